@@ -1,0 +1,34 @@
+# Everything runs from a virtual environment under .venv; see tools/venv.sh.
+BIN := .venv/bin
+
+.PHONY: demo test check bench lock clean wheel
+
+demo: .venv/installed
+	$(BIN)/puntobanco deal --shoe
+
+test: check
+	$(BIN)/pytest -n auto
+
+check: .venv/installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/installed
+	$(BIN)/python -m bench
+
+wheel: .venv/installed
+	$(BIN)/uv build --wheel --no-build-isolation --quiet
+
+.venv/installed: requirements-dev.txt pyproject.toml tools/venv.sh
+	sh tools/venv.sh
+
+lock: .venv/installed
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header --group dev pyproject.toml --output-file requirements-dev.txt
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header pyproject.toml --output-file requirements.txt
+
+clean:
+	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
