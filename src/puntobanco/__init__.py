@@ -1,0 +1,4 @@
+"""puntobanco: casino baccarat tables and competitions, run by the book.
+
+`docs/library.md` shows the package as a library.
+"""

@@ -1,0 +1,110 @@
+"""A coup: the cards in the order they left the shoe, and the two hands they make."""
+
+from enum import StrEnum
+from typing import cast
+
+from msgspec import Struct
+
+from puntobanco.rules.cards import Card, points
+
+
+class Side(StrEnum):
+    """One of the two hands. Not the people: those are patrons, boxes and seats."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+
+
+class Result(StrEnum):
+    """How a coup ended."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+
+
+class Laid(StrEnum):
+    """Where the dealer put a card, when that is not where it belonged."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    NOWHERE = "nowhere"
+    """Drawn from the shoe, dealt to no hand."""
+
+
+class Drawn(Struct, frozen=True):
+    """One card as it left the shoe. Leaving it and being turned over are two facts."""
+
+    card: Card | None = None
+    """None while the card is face down and nobody has named it."""
+    laid: Laid | None = None
+    """None: where the sequence wanted it."""
+    unseen: bool = False
+    """Nobody had seen its face when it was found out of order; it was named later."""
+
+    @property
+    def is_seen(self) -> bool:
+        return self.card is not None and not self.unseen
+
+
+class Coup(Struct, frozen=True):
+    """The cards of one coup, as `drawing.fold` gave them to the hands."""
+
+    drawn: tuple[Drawn, ...] = ()
+    player: tuple[Card | None, ...] = ()
+    banker: tuple[Card | None, ...] = ()
+    owed: Side | None = Side.PLAYER
+    """The hand owed the next card, or None: the coup is over, or hidden."""
+    hidden: bool = False
+    """A face-down card must be turned before anyone can say who is owed a card."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Every card dealt and turned."""
+        return self.owed is None and None not in self.player and None not in self.banker
+
+    @property
+    def excess(self) -> tuple[Drawn, ...]:
+        """Cards drawn past the end of the coup; while it is hidden, cards not yet given a hand."""
+        return self.drawn[len(self.player) + len(self.banker) :]
+
+    @property
+    def player_points(self) -> int:
+        return points(cast("tuple[Card, ...]", self.player))
+
+    @property
+    def banker_points(self) -> int:
+        return points(cast("tuple[Card, ...]", self.banker))
+
+    @property
+    def result(self) -> Result | None:
+        """Who won, or None while a card is owed or face down.
+
+        Nine beats eight and so on down; equal points tie
+        [tas-2018:10.3, act-2015:8.4-8.6, mbs-2017:3.10].
+        """
+        if not self.is_complete:
+            return None
+        player, banker = self.player_points, self.banker_points
+        if player == banker:
+            return Result.TIE
+        return Result.PLAYER if player > banker else Result.BANKER
+
+    def given(self, index: int) -> Side | None:
+        """The hand the sequence gave a card to; None for an excess card."""
+        if index < 4:
+            return Side.BANKER if index % 2 else Side.PLAYER
+        if index == 4 and index < len(self.player) + len(self.banker):
+            return Side.PLAYER if len(self.player) == 3 else Side.BANKER
+        return Side.BANKER if index == 5 and len(self.banker) == 3 == len(self.player) else None
+
+    @property
+    def misplaced(self) -> tuple[int, ...]:
+        """Which cards of the hands the dealer put somewhere else [act-2015:12.5]."""
+        return tuple(
+            index
+            for index, one in enumerate(self.drawn)
+            if one.laid is not None
+            and (side := self.given(index)) is not None
+            and one.laid.value != side.value
+        )

@@ -1,0 +1,26 @@
+"""Naming the clauses a test puts to the proof."""
+
+import pytest
+
+RENUMBERED = {"5.3": "5.2", "5.4": "5.3", "5.5": "5.4"}
+"""The 2018 edition put the shuffle machine in as 5.2."""
+
+
+def clause(*ids: str) -> pytest.MarkDecorator:
+    return pytest.mark.clause(*ids)
+
+
+def tas(*numbers: str) -> tuple[str, ...]:
+    """The ids of a 2018 clause and of its twin in the 2013 edition."""
+    ids: list[str] = []
+    for number in numbers:
+        twin = RENUMBERED.get(number, number)
+        if number.startswith("16."):
+            twin = f"15.{number[3:]}"
+        ids += [f"tas-2018:{number}", f"tas-2013:{twin}"]
+    return tuple(ids)
+
+
+def twin(document: str, number: str) -> str:
+    """The id of a 2018 clause in one of the two Tasmanian editions."""
+    return next(one for one in tas(number) if one.startswith(document))
