@@ -1,0 +1,298 @@
+"""The table notice: what the operator chose within the rule set, checked against it."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules.cards import Pair
+from puntobanco.rules.ruleset import (
+    CONDITIONS,
+    Bet,
+    Method,
+    PairPays,
+    PairsOption,
+    Pays,
+    Ruleset,
+    load,
+)
+from puntobanco.rules.seats import Numbering, Seats
+from puntobanco.words import money
+
+PAIR_BETS = (Bet.PLAYER_PAIR, Bet.BANKER_PAIR)
+SEATS_MOST = 14
+"""No baccarat table is larger; where a document names no number, the operator chooses up to it."""
+
+
+class Rounding(StrEnum):
+    """A payout that the chips cannot make goes up or down to the next that they can."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    min_cents: int
+    max_cents: int
+    multiple_cents: int | None = None
+
+
+class Notice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands on the sign. All money is in cents."""
+
+    ruleset: str
+    decks: int
+    method: str
+    limits: Limits
+    seats: int = 7
+    layout: str = ""
+    pairs: str = ""
+    tie_limits: Limits | None = None
+    """Without them the posted minimum and maximum hold for Tie too."""
+    pairs_limits: Limits | None = None
+    chip_cents: int = 1
+    """The smallest chip a payout is made in."""
+    rounding: Rounding = Rounding.UP
+    collective_liability_cents: int | None = None
+    table_differential_cents: int | None = None
+    behind_marker: int | None = None
+    burn: Literal["", "unseen", "exposed"] = ""
+    leftover: Literal["", "discard", "first-of-next"] = ""
+    """What becomes of a card left over, where the document does not say."""
+    numbering: Numbering = "anticlockwise"
+    common_pairs_box: bool = False
+    """The layout has one pairs box for all seats on each side."""
+    table_approval: str = ""
+    pairs_approval: str = ""
+
+
+class Terms(Struct, frozen=True):
+    """What a table plays by: the rule set, the notice, and what follows from both."""
+
+    rules: Ruleset
+    notice: Notice
+    method: Method
+    pairs: PairsOption | None
+    limits: dict[Bet, Limits]
+    """By bet on offer; a bet without limits is not offered."""
+    main_pays: dict[tuple[Bet, int | None], Pays]
+    """By winning bet and, where the odds depend on it, the winning point."""
+    pair_pays: dict[Pair, PairPays]
+
+    @property
+    def seats(self) -> Seats:
+        return Seats(self.notice.seats, self.notice.numbering)
+
+    @property
+    def behind_marker(self) -> int | None:
+        """Cards behind the marker; None where neither document nor notice places one."""
+        marker = self.rules.shoe.marker
+        return self.notice.behind_marker or (marker.behind if marker else None)
+
+
+def read_notice(text: str) -> Notice:
+    """Read a notice from TOML.
+
+    >>> read_notice("decks = 8")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: not a notice: Object missing required field `ruleset`
+    """
+    try:
+        return msgspec.toml.decode(text.encode(), type=Notice)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise MalformedError(f"not a notice: {error}") from error
+
+
+@cache
+def sample(ruleset: str) -> Notice:
+    """A notice to start from under a rule set."""
+    return msgspec.convert(load(ruleset).sample_notice, Notice)
+
+
+def post(notice: Notice) -> Terms:
+    """Put a notice up: refused, with the clause, when its rule set does not allow it.
+
+    >>> post(msgspec.structs.replace(sample("act-2015"), decks=6))
+    Traceback (most recent call last):
+    puntobanco.errors.Refused: ...
+    """
+    rules = load(notice.ruleset)
+    for refused in faults(notice, rules):
+        raise refused
+    method = next(one for one in rules.settlement.methods if one.name == notice.method)
+    pairs = next((one for one in rules.settlement.pairs if one.name == notice.pairs), None)
+    limits = dict.fromkeys((offer.on for offer in rules.wagers.offered), notice.limits)
+    limits[Bet.TIE] = notice.tie_limits or notice.limits
+    if notice.pairs_limits:
+        limits |= dict.fromkeys(PAIR_BETS, notice.pairs_limits)
+    return Terms(
+        rules,
+        notice,
+        method,
+        pairs,
+        limits,
+        {(pays.on, pays.with_points): pays for pays in method.pays},
+        {kind: pays for pays in (pairs.pays if pairs else ()) for kind in _kinds(pays)},
+    )
+
+
+def _kinds(pays: PairPays) -> tuple[Pair, ...]:
+    return tuple(Pair) if pays.pair is None else (pays.pair,)
+
+
+def faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    """Everything the rule set holds against a notice, gravest first."""
+    yield from _table_faults(notice, rules)
+    yield from _deck_faults(notice, rules)
+    yield from _settlement_faults(notice, rules)
+    yield from _limit_faults(notice, rules)
+    yield from _shoe_faults(notice, rules)
+    yield from _approval_faults(notice, rules)
+
+
+def _table_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    seats, layouts = rules.table.seats, rules.table.layouts
+    if seats and notice.seats not in seats.any_of:
+        allowed = ", ".join(map(str, seats.any_of))
+        yield Refused(Reason.SEATS_NOT_ALLOWED, seats.clause, seats=notice.seats, allowed=allowed)
+    if not seats and not 1 <= notice.seats <= SEATS_MOST:
+        allowed = f"1 to {SEATS_MOST}"
+        yield Refused(Reason.SEATS_NOT_ALLOWED, CONDITIONS, seats=notice.seats, allowed=allowed)
+    names = [layout.name for layout in layouts]
+    if layouts and notice.layout not in names:
+        yield Refused(
+            Reason.LAYOUT_NOT_ALLOWED,
+            layouts[0].clause,
+            layout=notice.layout,
+            allowed=", ".join(names),
+        )
+
+
+def _deck_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    decks, for_pairs = rules.cards.decks, rules.cards.decks_with_perfect_pairs
+    if not decks.least <= notice.decks <= (decks.most or notice.decks):
+        yield Refused(
+            Reason.DECKS_NOT_ALLOWED,
+            decks.clause,
+            decks=notice.decks,
+            allowed=decks.least if decks.least == decks.most else f"{decks.least} to {decks.most}",
+        )
+    if for_pairs and notice.pairs and notice.decks < for_pairs.least:
+        yield Refused(
+            Reason.DECKS_TOO_FEW_FOR_PAIRS,
+            for_pairs.clause,
+            decks=notice.decks,
+            least=for_pairs.least,
+        )
+
+
+def _settlement_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    settlement = rules.settlement
+    methods = [method.name for method in settlement.methods]
+    if notice.method not in methods:
+        yield Refused(
+            Reason.METHOD_NOT_OFFERED,
+            settlement.method_clause,
+            method=notice.method,
+            allowed=", ".join(methods),
+        )
+    options = [option.name for option in settlement.pairs]
+    if notice.pairs and notice.pairs not in options:
+        yield Refused(
+            Reason.PAIRS_NOT_OFFERED,
+            settlement.pairs_clause,
+            pairs=notice.pairs,
+            allowed=", ".join(options) or "none",
+        )
+    if notice.pairs and notice.pairs_limits is None:
+        yield Refused(Reason.PAIRS_LIMITS_MISSING, rules.limits.pairs_shown)
+    if notice.pairs_limits is not None and not notice.pairs:
+        yield Refused(Reason.PAIRS_LIMITS_UNUSED, rules.limits.pairs_shown)
+
+
+def _limit_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    shown = {
+        "Player and Banker": notice.limits,
+        "Tie": notice.tie_limits,
+        "pairs": notice.pairs_limits,
+    }
+    for what, limits in shown.items():
+        if limits is not None:
+            clause = rules.limits.pairs_shown if what == "pairs" else rules.limits.shown
+            yield from _range_faults(what, limits, clause)
+            yield from _multiple_faults(what, limits, rules)
+    if notice.chip_cents < 1:
+        yield _crossed("the smallest chip", notice.chip_cents, notice.chip_cents, CONDITIONS)
+    caps = rules.limits
+    if notice.collective_liability_cents is not None:
+        if caps.collective_liability is None:
+            yield Refused(Reason.LIABILITY_NOT_PROVIDED, CONDITIONS)
+        elif notice.collective_liability_cents < notice.limits.min_cents:
+            most = notice.collective_liability_cents
+            clause = caps.collective_liability.clause
+            yield _crossed("collective liability", notice.limits.min_cents, most, clause)
+    if notice.table_differential_cents is not None:
+        if caps.table_differential is None:
+            yield Refused(Reason.DIFFERENTIAL_NOT_PROVIDED, CONDITIONS)
+        elif notice.table_differential_cents < notice.limits.min_cents:
+            most = notice.table_differential_cents
+            clause = caps.table_differential.clause
+            yield _crossed("the table differential", notice.limits.min_cents, most, clause)
+
+
+def _crossed(what: str, least: int, most: int, clause: str) -> Refused:
+    return Refused(Reason.LIMITS_CROSSED, clause, what=what, least=money(least), most=money(most))
+
+
+def _range_faults(what: str, limits: Limits, clause: str) -> Iterator[Refused]:
+    multiple = limits.multiple_cents
+    if not 1 <= limits.min_cents <= limits.max_cents or (multiple is not None and multiple < 1):
+        yield _crossed(what, limits.min_cents, limits.max_cents, clause)
+
+
+def _multiple_faults(what: str, limits: Limits, rules: Ruleset) -> Iterator[Refused]:
+    multiples, asked = rules.limits.multiples, limits.multiple_cents
+    if multiples is None:
+        return
+    if multiples.of == "displayed" and asked is None:
+        yield Refused(Reason.MULTIPLE_MISSING, multiples.clause, what=what)
+    if multiples.of == "minimum" and asked not in (None, limits.min_cents):
+        yield Refused(
+            Reason.MULTIPLE_NOT_THE_MINIMUM,
+            multiples.clause,
+            what=what,
+            multiple=money(asked or 0),
+            least=money(limits.min_cents),
+        )
+
+
+def _shoe_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    marker, behind, burn = rules.shoe.marker, notice.behind_marker, rules.shoe.burn
+    if behind is not None and marker is not None:
+        if marker.exact and behind != marker.behind:
+            yield Refused(Reason.MARKER_FIXED, marker.clause, behind=behind, exactly=marker.behind)
+        elif behind < marker.behind:
+            yield Refused(
+                Reason.MARKER_TOO_SHALLOW, marker.clause, behind=behind, least=marker.behind
+            )
+    if burn is None and notice.burn:
+        yield Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
+    if burn is not None and not notice.burn:
+        yield Refused(Reason.BURN_WAY_MISSING, burn.unseen, allowed="unseen, exposed")
+    open_leftover = any(e.next == "by-conditions" for e in rules.irregularities.excess)
+    if notice.leftover and not open_leftover:
+        yield Refused(Reason.LEFTOVER_NOT_OPEN, rules.irregularities.excess[0].clause)
+
+
+def _approval_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    table, pairs = rules.table.table_approval, rules.table.pairs_approval
+    if table and not notice.table_approval:
+        yield Refused(Reason.APPROVAL_MISSING, table.clause, what="table", key="table_approval")
+    if pairs and notice.pairs and not notice.pairs_approval:
+        yield Refused(
+            Reason.APPROVAL_MISSING, pairs.clause, what="pairs layout", key="pairs_approval"
+        )

@@ -1,0 +1,328 @@
+"""A rule set: one regulator's document as values, each with the clause it comes from.
+
+Code branches on these values, never on a document's name. Where a document is silent the value
+is absent, and the operator's conditions decide: such decisions cite CONDITIONS, not a clause.
+"""
+
+import hashlib
+import tomllib
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.rules.cards import Pair
+from puntobanco.rules.coup import Laid
+from puntobanco.rules.drawing import Tableau
+
+CONDITIONS = "conditions"
+"""Cited where the document is silent and the operator's notice or conditions decide."""
+
+RULESETS = ("tas-2018", "tas-2013", "act-2015", "mbs-2017")
+
+Ratio = tuple[int, int]
+"""An exact fraction: (19, 20) pays 19 for every 20 staked."""
+
+
+class Bet(StrEnum):
+    """What a wager is on."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    TIE = "tie"
+    PLAYER_PAIR = "player-pair"
+    BANKER_PAIR = "banker-pair"
+
+
+class Document(Struct, frozen=True, forbid_unknown_fields=True):
+    title: str
+    issuer: str
+    reference: str
+    clause: str
+    effective: str = ""
+    """As printed; empty where the document gives no date and the operator must enter it."""
+    replaces: str = ""
+
+
+class OneOf(Struct, frozen=True, forbid_unknown_fields=True):
+    any_of: tuple[int, ...]
+    clause: str
+
+
+class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    clause: str
+
+
+class Cited(Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule that holds without a value of its own."""
+
+    clause: str
+
+
+class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
+    seats: OneOf | None = None
+    layouts: tuple[Layout, ...] = ()
+    table_approval: Cited | None = None
+    pairs_approval: Cited | None = None
+
+
+class Span(Struct, frozen=True, forbid_unknown_fields=True):
+    least: int
+    clause: str
+    most: int | None = None
+
+
+class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
+    decks: Span
+    decks_with_perfect_pairs: Span | None = None
+    handled_replaced: Cited | None = None
+
+
+class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    offered: Literal["first-seated", "any-player"]
+    by_staff: str
+    clause: str
+    later_first: Literal["left-of-last-cutter"] | None = None
+    later_clause: str = ""
+
+
+class Marker(Struct, frozen=True, forbid_unknown_fields=True):
+    behind: int
+    exact: bool
+    clause: str
+
+
+class Burn(Struct, frozen=True, forbid_unknown_fields=True):
+    unseen: str
+    exposed: str
+    count: str
+    tens: str
+    forgotten: str
+
+
+class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
+    rule: Literal["cards-after-marker", "round-of-marker", "cards-left"]
+    clause: str
+    cards: int = 0
+    """cards-after-marker: no deal starts once so many cards have followed the marker."""
+    extra_after_tie: bool = False
+
+
+class Indicator(Struct, frozen=True, forbid_unknown_fields=True):
+    decks_from_rear: int
+    clause: str
+
+
+class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
+    cut: CutOrder
+    cut_depth: Span
+    last_coup: LastCoup
+    least_to_start: Span
+    marker: Marker | None = None
+    burn: Burn | None = None
+    indicator: Indicator | None = None
+
+
+class Close(Struct, frozen=True, forbid_unknown_fields=True):
+    at: Literal["first-card", "no-more-bets"]
+    late: str
+    withdrawn: str
+
+
+class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+    on: Bet
+    clause: str
+
+
+class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
+    players: int
+    clause: str
+    standing: int | None = None
+    per_option: bool = False
+    """Counted on each option of the box, not over the whole box."""
+
+
+class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
+    close: Close
+    offered: tuple[Offer, ...]
+    box: BoxRule | None = None
+    one_per_option: Cited | None = None
+
+
+class Multiples(Struct, frozen=True, forbid_unknown_fields=True):
+    of: Literal["minimum", "displayed"]
+    clause: str
+
+
+class Individual(Struct, frozen=True, forbid_unknown_fields=True):
+    minimum: bool
+    maximum: Literal["any", "higher"]
+    clause: str
+
+
+class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
+    shown: str
+    pairs_shown: str
+    under_minimum: str
+    under_minimum_warning: str
+    over_maximum: str
+    multiples: Multiples | None = None
+    individual: Individual | None = None
+    collective_liability: Cited | None = None
+    pro_rata: Cited | None = None
+    table_differential: Cited | None = None
+
+
+class Ends(Struct, frozen=True, forbid_unknown_fields=True):
+    """The clauses by which a wager wins, loses, or does neither."""
+
+    wins: str
+    loses: str
+    pushes: str = ""
+
+
+class Pays(Struct, frozen=True, forbid_unknown_fields=True):
+    on: Bet
+    odds: Ratio
+    clause: str
+    with_points: int | None = None
+    """Only when the winning hand has this point."""
+
+
+class Method(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    says: str
+    pays: tuple[Pays, ...]
+    pairs: dict[str, str] = {}
+    """By pairs option, the clause by which this method pays it, where it has one."""
+
+
+class PairPays(Struct, frozen=True, forbid_unknown_fields=True):
+    odds: Ratio
+    clause: str
+    pair: Pair | None = None
+    """None: any pair."""
+
+
+class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    says: str
+    clause: str
+    pays: tuple[PairPays, ...]
+    wins: str
+    loses: str
+    banker_wins: str = ""
+    banker_loses: str = ""
+
+
+class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
+    player: Ends
+    banker: Ends
+    tie: Ends
+    void: str
+    methods: tuple[Method, ...]
+    method_clause: str
+    pairs: tuple[PairsOption, ...] = ()
+    pairs_clause: str = CONDITIONS
+    pairs_paid: Literal["end-of-coup", "before-third-cards"] = "end-of-coup"
+    pairs_paid_clause: str = CONDITIONS
+
+
+class Excess(Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes of a card left over; the first entry that fits decides."""
+
+    next: Literal["ordinary", "non-betting", "by-conditions"]
+    clause: str
+    laid: Laid | None = None
+    seen: bool | None = None
+    discard_once_marker_shows: bool = False
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    """What follows when this is found."""
+
+    verdict: Literal["stands", "void", "ruling"]
+    clause: str
+    next: Literal["ordinary", "non-betting", "none-until-reshuffle"] = "ordinary"
+
+
+class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
+    player_card_to_banker: str
+    banker_card_to_player: str
+    initial_deal: str
+    no_more_coups: str
+    excess: tuple[Excess, ...]
+    card_owed: Policy
+    face_up_in_shoe: Policy
+    order_unknown: Policy
+    order_unknown_in_initial_deal: Policy
+    shoe_disturbed: Policy
+    insufficient_cards: Policy
+    foreign_card: Policy
+    found_after_next_began: Policy
+    burn_forgotten: Policy | None = None
+    next_begins: Literal["first-card", "place-your-bets"] = "first-card"
+
+
+class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """The drawing table as printed: D draws, S stands; Player's third card 0 to 9, then none."""
+
+    naturals: tuple[int, ...]
+    natural_clause: str
+    player_draws: tuple[int, ...]
+    player_clause: str
+    banker: tuple[str, ...]
+    banker_clause: str
+    no_card_clause: str
+
+
+class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    document: Document
+    table: TableRules
+    cards: CardRules
+    shoe: ShoeRules
+    wagers: WagerRules
+    limits: LimitRules
+    table_of_play: TableOfPlay
+    settlement: SettlementRules
+    irregularities: Irregularities
+    sample_notice: dict[str, object]
+    """A notice to start from; an operator replaces it."""
+    tableau: Tableau
+    digest: str
+    """SHA-256 of the file, to stamp on whatever was decided under it."""
+
+
+def tableau_of(printed: TableOfPlay) -> Tableau:
+    """Turn the printed table into the one the fold reads."""
+    return Tableau(
+        frozenset(printed.naturals),
+        frozenset(printed.player_draws),
+        tuple(tuple(cell == "D" for cell in row) for row in printed.banker),
+    )
+
+
+@cache
+def load(name: str) -> Ruleset:
+    """Load a rule set by its id.
+
+    >>> load("act-2015").cards.decks.least
+    8
+    >>> load("nsw-2020")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: no rule set 'nsw-2020'; choose tas-2018, tas-2013, ...
+    """
+    if name not in RULESETS:
+        raise MalformedError(f"no rule set {name[:40]!r}; choose {', '.join(RULESETS)}")
+    raw = resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes()
+    values = tomllib.loads(raw.decode())
+    printed = msgspec.convert(values["table_of_play"], TableOfPlay)
+    values["tableau"] = tableau_of(printed)
+    values["digest"] = hashlib.sha256(raw).hexdigest()
+    return msgspec.convert(values, Ruleset)

@@ -1,0 +1,78 @@
+"""Rule sets: every value's clause exists, and no code branches on a document's name."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import puntobanco
+from puntobanco.rules import rulebook
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+
+CLAUSE = re.compile(r"(tas-2018|tas-2013|act-2015|mbs-2017):\S+")
+SOURCE = Path(puntobanco.__file__).parent
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a rule set's file."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts(inner)
+
+
+@pytest.mark.parametrize("document", RULESETS)
+def test_every_value_cites_a_clause_of_its_own_document(document: str) -> None:
+    raw = resources.files("puntobanco.rules").joinpath("rulesets", f"{document}.toml").read_text()
+    cited = [text for text in texts(tomllib.loads(raw)) if CLAUSE.fullmatch(text)]
+    assert len(cited) > 30
+    for clause_id in cited:
+        assert clause_id.startswith(f"{document}:")
+        assert rulebook.find(clause_id).id == clause_id
+
+
+@pytest.mark.parametrize("document", RULESETS)
+def test_a_rule_set_is_stamped_with_the_hash_of_its_file(document: str) -> None:
+    rules = load(document)
+    assert re.fullmatch(r"[0-9a-f]{64}", rules.digest)
+    assert rules.id == document
+    assert len({load(one).digest for one in RULESETS}) == 4
+
+
+def test_code_never_branches_on_a_documents_name() -> None:
+    """Names of documents stand in docstrings, in lists of them, and as defaults; nowhere else."""
+    for file in SOURCE.rglob("*.py"):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            if re.search(r"(==|!=|\bin\b|case)\s*[(\[{]?\s*[\"'](tas|act|mbs)-", line):
+                pytest.fail(f"{file.name}:{number} branches on a document: {line.strip()}")
+
+
+def test_docstrings_and_comments_cite_only_clauses_that_exist() -> None:
+    """[tas-2018:14.1-14.3, act-2015:12.1] cites three documents' clauses; ranges by their ends."""
+    known = set(rulebook.load())
+    seen = 0
+    for file in SOURCE.rglob("*.py"):
+        for cited in re.findall(r"\[((?:tas|act|mbs)-20\d\d:[^\]]+)\]", file.read_text()):
+            document = ""
+            for part in re.split(r",\s+", " ".join(cited.split())):
+                if ":" in part:
+                    document, _, part = part.partition(":")  # noqa: PLW2901
+                for number in re.split(r"-(?=\d)", part):
+                    seen += 1
+                    clause_id = f"{document}:{number}"
+                    parent = any(
+                        one.startswith((f"{clause_id}(", f"{clause_id}.")) for one in known
+                    )
+                    assert clause_id in known or parent, f"{file.name}: {clause_id}"
+    assert seen > 40
+
+
+def test_conditions_are_never_taken_for_a_clause() -> None:
+    assert CONDITIONS not in rulebook.load()
