@@ -1,0 +1,198 @@
+"""Settlement: every wager of a coup, with its odds, its payout and the clauses that say so."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from fractions import Fraction
+from typing import cast
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import Card, pair
+from puntobanco.rules.coup import Coup, Result
+from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
+from puntobanco.rules.ruleset import Bet, Ends, Ratio
+from puntobanco.rules.wagers import Taken, Wager
+
+
+class Outcome(StrEnum):
+    """What happened to a wager. A push is a result; a void is no result at all."""
+
+    WINS = "wins"
+    LOSES = "loses"
+    PUSHES = "pushes"
+    VOID = "void"
+    RETURNED = "returned"
+
+
+class Line(Struct, frozen=True):
+    """One wager settled."""
+
+    wager: Wager
+    outcome: Outcome
+    stake_cents: int
+    """The part that was at risk."""
+    returned_cents: int
+    """The owner's own chips going back: the stake unless lost, and what was not taken."""
+    won_cents: int
+    """What the bank pays, in chips it can pay."""
+    odds: Ratio | None
+    breakage: Ratio
+    """Paid less exact winnings, in cents, as a fraction: above zero the bank paid more."""
+    clauses: tuple[str, ...]
+    warn: bool = False
+
+    @property
+    def collected_cents(self) -> int:
+        """What the bank takes."""
+        return self.wager.cents - self.returned_cents
+
+
+class Settlement(Struct, frozen=True):
+    """All wagers of a coup settled, in the order they are settled in."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def staked_cents(self) -> int:
+        return sum(line.wager.cents for line in self.lines)
+
+    @property
+    def returned_cents(self) -> int:
+        return sum(line.returned_cents for line in self.lines)
+
+    @property
+    def won_cents(self) -> int:
+        return sum(line.won_cents for line in self.lines)
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank gained, below zero what it lost: stakes = won + returned + bank."""
+        return sum(line.collected_cents - line.won_cents for line in self.lines)
+
+    @property
+    def breakage(self) -> Fraction:
+        """What rounding cost the bank, in cents, exactly."""
+        broken = (Fraction(*line.breakage) for line in self.lines if line.breakage[0])
+        return sum(broken, Fraction(0))
+
+
+def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
+    """Settle a finished coup, pairs first or last as the rule set says.
+
+    A coup whose only wagers are on pairs is dealt to its end like any other
+    [tas-2018:15.5, act-2015:9.4(a)].
+    """
+    if coup.owed is not None:
+        clause = terms.rules.irregularities.card_owed.clause
+        raise Refused(Reason.COUP_INCOMPLETE, clause, owed=coup.owed)
+    if not coup.is_complete:
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.irregularities.card_owed.clause)
+    taken = tuple(taken)
+    pairs, main = settle_pairs(coup, taken, terms), settle_main(coup, taken, terms)
+    first = terms.rules.settlement.pairs_paid == "before-third-cards"
+    return Settlement(pairs + main if first else main + pairs)
+
+
+def settle_main(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line, ...]:
+    """Settle Player, Banker and Tie by the points of a finished coup."""
+    result = coup.result
+    assert result is not None, "only a finished coup is settled"
+    rules, on_tie = terms.rules.settlement, result is Result.TIE
+    points = coup.banker_points if result is Result.BANKER else coup.player_points
+    ends = {Bet.PLAYER: rules.player, Bet.BANKER: rules.banker, Bet.TIE: rules.tie}
+    lines = []
+    for one in taken:
+        on = one.wager.on
+        if on not in ends:
+            continue
+        if on.value == result.value:
+            pays = terms.main_pays.get((on, points)) or terms.main_pays[on, None]
+            lines.append(_won(one, pays.odds, (pays.clause, ends[on].wins), terms))
+        elif on_tie:
+            lines.append(_even(one, Outcome.PUSHES, ends[on].pushes))
+        else:
+            lines.append(_lost(one, ends[on].loses))
+    return tuple(lines)
+
+
+def settle_pairs(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line, ...]:
+    """Settle pairs by the first two cards of the hand that was bet on, and no others.
+
+    By rank: a ten and a king are no pair. One class of pair is paid, the one the cards make
+    [tas-2018:15.6, act-2015:9.6, 9.8, 10.5, mbs-2017:3.8].
+    """
+    option = terms.pairs
+    if option is None:
+        return ()
+    hands = {Bet.PLAYER_PAIR: coup.player, Bet.BANKER_PAIR: coup.banker}
+    ends = {
+        Bet.PLAYER_PAIR: Ends(option.wins, option.loses),
+        Bet.BANKER_PAIR: Ends(
+            option.banker_wins or option.wins, option.banker_loses or option.loses
+        ),
+    }
+    by_method = terms.method.pairs.get(option.name)
+    lines = []
+    for one in taken:
+        on = one.wager.on
+        if on not in PAIR_BETS:
+            continue
+        kind = pair(*cast("tuple[Card, Card]", hands[on][:2]))
+        if kind is None:
+            lines.append(_lost(one, ends[on].loses))
+        else:
+            pays = terms.pair_pays[kind]
+            clauses = (pays.clause, *([by_method] if by_method else []), ends[on].wins)
+            lines.append(_won(one, pays.odds, clauses, terms))
+    return tuple(lines)
+
+
+def settle_void(taken: Iterable[Taken], clause: str) -> Settlement:
+    """Give everything back as if the coup had never been [act-2015:d.void]."""
+    return Settlement(tuple(_even(one, Outcome.VOID, clause) for one in taken))
+
+
+def payable(cents: Ratio, chip: int, rounding: Rounding) -> int:
+    """The amount paid for an exact one: in whole chips, up or down.
+
+    >>> payable((4875, 2), 250, Rounding.UP), payable((4875, 2), 250, Rounding.DOWN)
+    (2500, 2250)
+    """
+    exact, per = cents
+    chips = -(-exact // (per * chip)) if rounding is Rounding.UP else exact // (per * chip)
+    return chips * chip
+
+
+def _won(one: Taken, odds: Ratio, clauses: tuple[str, ...], terms: Terms) -> Line:
+    if not one.stake_cents:
+        return _returned(one)
+    for_each, staked = odds
+    exact = one.stake_cents * for_each
+    won = payable((exact, staked), terms.notice.chip_cents, terms.notice.rounding)
+    breakage = (won * staked - exact, staked)
+    wager = one.wager
+    cited = clauses + one.clauses
+    return Line(
+        wager, Outcome.WINS, one.stake_cents, wager.cents, won, odds, breakage, cited, one.warn
+    )
+
+
+def _lost(one: Taken, clause: str) -> Line:
+    if not one.stake_cents:
+        return _returned(one)
+    stake, cited = one.stake_cents, (clause, *one.clauses)
+    back = one.wager.cents - stake
+    return Line(one.wager, Outcome.LOSES, stake, back, 0, None, (0, 1), cited, one.warn)
+
+
+def _even(one: Taken, outcome: Outcome, clause: str) -> Line:
+    if not one.stake_cents:
+        return _returned(one)
+    stake, cited = one.stake_cents, (clause, *one.clauses)
+    return Line(one.wager, outcome, stake, one.wager.cents, 0, None, (0, 1), cited, one.warn)
+
+
+def _returned(one: Taken) -> Line:
+    cents = one.wager.cents
+    return Line(one.wager, Outcome.RETURNED, 0, cents, 0, None, (0, 1), one.clauses, one.warn)

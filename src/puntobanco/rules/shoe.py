@@ -1,0 +1,238 @@
+"""The shoe: check, shuffle, cut, marker, burn, and which coup is the last.
+
+A Shoe knows how many cards have left it, never their order, so a physical shoe and a virtual
+one are the same to the rules.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import DECK, Card, burn_value
+from puntobanco.rules.coup import Result
+from puntobanco.rules.notice import Terms
+
+DECK_SIZE = len(DECK)
+
+
+def full_set(decks: int) -> tuple[Card, ...]:
+    """So many complete decks, in suits, as they are spread for the check."""
+    return DECK * decks
+
+
+def check_set(cards: Iterable[Card], terms: Terms) -> None:
+    """Refuse a set that is not 52 cards times the decks [tas-2018:4.2, act-2015:2.5]."""
+    found, wanted = Counter(cards), Counter(full_set(terms.notice.decks))
+    if found != wanted:
+        raise Refused(
+            Reason.SHOE_INCOMPLETE,
+            terms.rules.cards.decks.clause,
+            decks=terms.notice.decks,
+            missing=_listed(wanted - found),
+            surplus=_listed(found - wanted),
+        )
+
+
+def check_copies(cards: Sequence[Card], terms: Terms) -> None:
+    """Refuse a sequence that no set of so many decks could give."""
+    if len(cards) <= terms.notice.decks:
+        return
+    ((card, copies),) = Counter(cards).most_common(1)
+    if copies > terms.notice.decks:
+        clause = terms.rules.cards.decks.clause
+        raise Refused(
+            Reason.TOO_MANY_COPIES, clause, card=card, copies=copies, decks=terms.notice.decks
+        )
+
+
+def unaccounted(seen: Iterable[Card], terms: Terms) -> Counter[Card]:
+    """The cards not seen yet: what the check at the end of play must still find."""
+    return Counter(full_set(terms.notice.decks)) - Counter(seen)
+
+
+def _listed(cards: Counter[Card]) -> str:
+    return " ".join(f"{count}×{card}" for card, count in sorted(cards.items())) or "none"
+
+
+def shuffled(cards: Sequence[Card], below: Callable[[int], int]) -> tuple[Card, ...]:
+    """Shuffle with a bounded draw from outside: `below(n)` gives 0 to n-1, each as likely.
+
+    Every order is equally likely when every draw is, for each card in turn is picked from all
+    that are left.
+
+    >>> shuffled(DECK[:3], lambda n: 0)
+    (<Card.Ad: 'Ad'>, <Card.Ah: 'Ah'>, <Card.Ac: 'Ac'>)
+    """
+    order = list(cards)
+    for last in range(len(order) - 1, 0, -1):
+        pick = below(last + 1)
+        assert 0 <= pick <= last, "a bounded draw keeps its bound"
+        order[last], order[pick] = order[pick], order[last]
+    return tuple(order)
+
+
+def cut_offers(
+    seated: Sequence[int], terms: Terms, last_cutter: int | None = None
+) -> tuple[int, ...]:
+    """Who is offered the cut, in order; when all refuse, staff cut.
+
+    First game: the player first to sit down, then clockwise from the highest numbered seat
+    [tas-2018:5.3]. Later: the player on the left of the last cutter's position, then on
+    clockwise [tas-2018:5.5]; when staff cut last, as in a first game. Where any player may be
+    asked [act-2015:5.2], clockwise from the highest seat.
+
+    `seated` lists the seats taken, in the order they were taken.
+    """
+    rule, seats = terms.rules.shoe.cut, terms.seats
+    circuit = seats.clockwise_from(seats.count)
+    first = seated[:1] if rule.offered == "first-seated" else ()
+    if last_cutter is not None and rule.later_first:
+        first, circuit = (), seats.clockwise_from(seats.left_of(last_cutter))
+    return tuple(dict.fromkeys((*first, *(seat for seat in circuit if seat in seated))))
+
+
+def check_cut(depth: int, terms: Terms) -> None:
+    """Refuse a cut too near either end [tas-2018:5.3, act-2015:5.3]."""
+    rule, cards = terms.rules.shoe.cut_depth, terms.notice.decks * DECK_SIZE
+    if not rule.least <= depth <= cards - rule.least:
+        raise Refused(
+            Reason.CUT_TOO_SHALLOW,
+            rule.clause,
+            depth=depth,
+            cards=cards,
+            least=rule.least,
+            most=cards - rule.least,
+        )
+
+
+def cut(cards: Sequence[Card], depth: int, terms: Terms) -> tuple[Card, ...]:
+    """Cut so many cards deep: what lay in front goes to the back."""
+    check_cut(depth, terms)
+    return (*cards[depth:], *cards[:depth])
+
+
+def to_burn(first: Card | None, terms: Terms) -> int:
+    """How many cards leave the shoe before the first coup, the first card included.
+
+    Unseen, only the first; exposed, as many more as its value, ten to king counting ten
+    [act-2015:5.4-5.6].
+    """
+    if terms.rules.shoe.burn is None:
+        return 0
+    return 1 if first is None else 1 + burn_value(first)
+
+
+def indicator_depth(terms: Terms) -> int:
+    """How many cards lie in front of the indicator card [tas-2018:16.5.1]."""
+    rule = terms.rules.shoe.indicator
+    if rule is None:
+        raise Refused(Reason.INDICATOR_NOT_PROVIDED, "")
+    return (terms.notice.decks - rule.decks_from_rear) * DECK_SIZE
+
+
+def replaced_after(*, handled: bool, terms: Terms) -> str | None:
+    """The clause that retires the whole set, when a player handled cards of the shoe.
+
+    Passed or touched is handled; face-down cards that the dealer turned are not
+    [tas-2018:4.4].
+    """
+    rule = terms.rules.cards.handled_replaced
+    return rule.clause if handled and rule else None
+
+
+class Shoe(Struct, frozen=True):
+    """What is known of the cards in play from one shuffle to the next."""
+
+    cards: int
+    behind_marker: int | None = None
+    """None: there is no marker, or nobody counted."""
+    drawn: int = 0
+    """Cards that have left the shoe, whether dealt, burned or in excess."""
+    since_marker: int | None = None
+    """Cards drawn since the marker showed; None while it is in the shoe."""
+    extra_round: bool = False
+    """The one more round that a tie after the marker grants has been granted."""
+    ended: str = ""
+    """The clause by which no further coup may start."""
+
+    @property
+    def left(self) -> int:
+        return self.cards - self.drawn
+
+    @property
+    def before_marker(self) -> int | None:
+        """Cards still in front of the marker, where its place is known and it is in the shoe."""
+        if self.behind_marker is None or self.since_marker is not None:
+            return None
+        return self.left - self.behind_marker
+
+
+class Last(StrEnum):
+    """Is the coup in play, or about to be, the last of the shoe?"""
+
+    NO = "no"
+    UNLESS_TIE = "unless-tie"
+    YES = "yes"
+
+
+def new_shoe(terms: Terms) -> Shoe:
+    return Shoe(terms.notice.decks * DECK_SIZE, terms.behind_marker)
+
+
+def draw(shoe: Shoe, cards: int = 1) -> Shoe:
+    """Cards leave the shoe; the marker, where its place is known, comes out on its own."""
+    since = shoe.since_marker
+    if since is not None:
+        since += cards
+    elif shoe.before_marker is not None and cards > shoe.before_marker:
+        since = cards - shoe.before_marker
+    return replace(shoe, drawn=shoe.drawn + cards, since_marker=since)
+
+
+def marker_shows(shoe: Shoe) -> Shoe:
+    """The marker comes out, wherever it was thought to lie."""
+    return replace(shoe, since_marker=shoe.since_marker or 0)
+
+
+def check_start(shoe: Shoe, terms: Terms) -> None:
+    """Refuse to start a coup from a shoe that has ended or has too few cards.
+
+    A marker that shows before any card of a coup still allows that coup [tas-2018:9.4].
+    """
+    if shoe.ended:
+        raise Refused(Reason.SHOE_ENDED, shoe.ended)
+    rule = terms.rules.shoe.least_to_start
+    if shoe.left < rule.least:
+        raise Refused(Reason.TOO_FEW_CARDS, rule.clause, left=shoe.left)
+
+
+def end_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
+    """After a coup (None: it was void), say whether the shoe has ended."""
+    rule = terms.rules.shoe.last_coup
+    if rule.rule == "cards-after-marker":
+        ended = (shoe.since_marker or 0) >= rule.cards
+    elif rule.rule == "cards-left":
+        ended = shoe.left < terms.rules.shoe.least_to_start.least
+    else:
+        ended = shoe.since_marker is not None
+        if ended and rule.extra_after_tie and result is Result.TIE and not shoe.extra_round:
+            # one more only: the marker was not drawn in it [act-2015:5.7]
+            return replace(shoe, extra_round=True)
+    return replace(shoe, ended=rule.clause) if ended else shoe
+
+
+def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
+    """Say whether this coup is certain to be the last, at least so many cards being to come."""
+    rule = terms.rules.shoe.last_coup
+    after = draw(shoe, least_to_come)
+    if rule.rule == "cards-after-marker":
+        return Last.YES if (after.since_marker or 0) >= rule.cards else Last.NO
+    if rule.rule == "cards-left":
+        return Last.YES if after.left < terms.rules.shoe.least_to_start.least else Last.NO
+    if after.since_marker is None:
+        return Last.NO
+    return Last.UNLESS_TIE if rule.extra_after_tie and not shoe.extra_round else Last.YES

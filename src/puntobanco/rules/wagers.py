@@ -1,0 +1,251 @@
+"""Wagers: which may be made, and what a limit leaves of one that lies on the layout."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
+from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.words import money
+
+
+class Wager(Struct, frozen=True):
+    """Chips on one option of one box."""
+
+    box: int
+    on: Bet
+    cents: int
+    by: str = ""
+    """Whose wager it is; empty: the player seated at the box."""
+    standing: bool = False
+    late_cents: int = 0
+    """The part laid down after betting closed."""
+    withdrawn: bool = False
+    """Taken back after betting closed."""
+
+    @property
+    def owner(self) -> str:
+        return self.by or str(self.box)
+
+
+def check_wager(
+    wager: Wager, placed: Iterable[Wager], terms: Terms, individual: Limits | None = None
+) -> None:
+    """Refuse a wager from a player's own device, given those already placed for this coup."""
+    check_place(wager, placed, terms)
+    check_amount(wager, terms, individual)
+
+
+def check_place(wager: Wager, placed: Iterable[Wager], terms: Terms) -> None:
+    """Refuse a wager that could not lie on this layout, whatever its amount.
+
+    Player, Banker, Tie and pairs are independent and may be combined
+    [tas-2018:6.5, act-2015:4.5, mbs-2017:3.5].
+    """
+    if wager.on not in terms.limits:
+        offered = ", ".join(terms.limits)
+        clause = _offer_clause(terms, wager.on)
+        raise Refused(Reason.BET_NOT_OFFERED, clause, on=wager.on, allowed=offered)
+    if not 1 <= wager.box <= terms.notice.seats:
+        clause = terms.rules.table.seats.clause if terms.rules.table.seats else CONDITIONS
+        raise Refused(Reason.NO_SUCH_BOX, clause, box=wager.box, seats=terms.notice.seats)
+    placed = tuple(placed)
+    _check_box(wager, placed, terms)
+    once = terms.rules.wagers.one_per_option
+    if once and any(one.owner == wager.owner and one.on == wager.on for one in placed):
+        raise Refused(Reason.ONE_WAGER_PER_OPTION, once.clause, on=wager.on)
+
+
+def _offer_clause(terms: Terms, on: Bet) -> str:
+    if on in PAIR_BETS:
+        return terms.rules.settlement.pairs_clause
+    return terms.rules.wagers.offered[0].clause
+
+
+def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
+    """Not too many players on a box: counted over it all, or on each option.
+
+    Common pairs boxes count as one box [act-2015:4.5].
+    """
+    rule = terms.rules.wagers.box
+    if rule is None:
+        return
+    one_box = wager.on in PAIR_BETS and terms.notice.common_pairs_box
+    beside = [
+        one
+        for one in placed
+        if one.owner != wager.owner
+        and (one.box == wager.box or one_box)
+        and (one.on == wager.on or not rule.per_option)
+    ]
+    others = {one.owner for one in beside}
+    alike = {one.owner for one in beside if one.standing == wager.standing}
+    most_alike = rule.players if rule.standing is None else rule.standing if wager.standing else 1
+    if len(others) >= rule.players or len(alike) >= most_alike:
+        raise Refused(Reason.BOX_FULL, rule.clause, box=wager.box, most=rule.players)
+
+
+def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limits:
+    """The limits that hold for a wager: the player's own where they have been agreed.
+
+    Agreed limits stand in for the posted ones, so Tie and pairs keep limits of their own.
+    """
+    limits = terms.limits[on]
+    if individual is not None and limits is terms.notice.limits:
+        return individual
+    return limits
+
+
+def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -> None:
+    """Refuse an amount outside the limits, as a player's own device must."""
+    limits = limits_for(wager.on, terms, individual)
+    rules = terms.rules.limits
+    shown = rules.pairs_shown if wager.on in PAIR_BETS else rules.shown
+    facts = {
+        "on": wager.on,
+        "amount": money(wager.cents),
+        "least": money(limits.min_cents),
+        "most": money(limits.max_cents),
+    }
+    if wager.cents < limits.min_cents:
+        raise Refused(Reason.BELOW_MINIMUM, shown, **facts)
+    if wager.cents > limits.max_cents:
+        raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
+    multiple = limits.multiple_cents
+    if multiple and wager.cents % multiple:
+        clause = rules.multiples.clause if rules.multiples else CONDITIONS
+        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=money(multiple))
+
+
+def check_individual(limits: Limits, terms: Terms) -> None:
+    """Refuse limits that may not be agreed with one player [tas-2018:7.2, act-2015:3.2].
+
+    Where a document is silent, as in Singapore, the conditions may allow any.
+    """
+    rule, posted = terms.rules.limits.individual, terms.notice.limits
+    allowed = "Give a minimum above nothing and a maximum no lower than it."
+    fits = 1 <= limits.min_cents <= limits.max_cents
+    if fits and rule is not None:
+        if not rule.minimum and limits.min_cents != posted.min_cents:
+            fits, allowed = False, f"Keep the posted minimum of {money(posted.min_cents)}."
+        if rule.maximum == "higher" and limits.max_cents <= posted.max_cents:
+            fits, allowed = False, f"Agree a maximum above {money(posted.max_cents)}."
+    if not fits:
+        raise Refused(
+            Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED,
+            rule.clause if rule else CONDITIONS,
+            least=money(limits.min_cents),
+            most=money(limits.max_cents),
+            allowed=allowed,
+        )
+
+
+class Taken(Struct, frozen=True):
+    """What the dealer makes of a wager found on the layout."""
+
+    wager: Wager
+    stake_cents: int
+    """The part that wins or loses."""
+    returned_cents: int = 0
+    clauses: tuple[str, ...] = ()
+    warn: bool = False
+    """Tell the owner: below the minimum; further ones will be returned."""
+
+
+def take(
+    wagers: Iterable[Wager],
+    terms: Terms,
+    warned: Collection[str] = (),
+    individual: Mapping[str, Limits] | None = None,
+) -> tuple[Taken, ...]:
+    """Take each wager as it lies.
+
+    Below the minimum it is settled once, its owner warned, and after that returned whatever
+    the result; above the maximum only the maximum is settled [tas-2018:7.4-7.5,
+    act-2015:3.4-3.5]. What came after betting closed is not honoured, and what was taken away
+    then still wins or loses [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
+    """
+    own = individual or {}
+    return tuple(_take(wager, terms, warned, own.get(wager.owner)) for wager in wagers)
+
+
+def _take(wager: Wager, terms: Terms, warned: Collection[str], own: Limits | None) -> Taken:
+    limits = limits_for(wager.on, terms, own)
+    stake = wager.cents - wager.late_cents
+    if stake == wager.cents and limits.min_cents <= stake <= limits.max_cents:
+        if wager.withdrawn:
+            return Taken(wager, stake, 0, (terms.rules.wagers.close.withdrawn,))
+        return Taken(wager, stake)
+    rules, close = terms.rules.limits, terms.rules.wagers.close
+    clauses = [close.late] * (wager.late_cents > 0) + [close.withdrawn] * wager.withdrawn
+    warn = False
+    if stake > limits.max_cents:
+        stake = limits.max_cents
+        clauses.append(rules.over_maximum)
+    elif 0 < stake < limits.min_cents:
+        clauses.append(rules.under_minimum)
+        warn = wager.owner not in warned
+        if not warn:
+            stake = 0
+        clauses.append(rules.under_minimum_warning)
+    return Taken(wager, stake, wager.cents - stake, tuple(dict.fromkeys(clauses)), warn)
+
+
+class Reduction(Struct, frozen=True):
+    """A wager cut back before the first card; the difference goes back to its owner."""
+
+    wager: Wager
+    to_cents: int
+    clause: str
+
+
+def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Reduction, ...]:
+    """Cut all wagers on a hand to the collective liability, each down to a payable chip.
+
+    The liability is on a hand, so on Player or on Banker, over the stakes as they lie before
+    the first card [tas-2018:7.3(b)]. Empty when nothing need be cut.
+    """
+    most, rule = terms.notice.collective_liability_cents, terms.rules.limits.pro_rata
+    laid = [wager for wager in wagers if wager.on == on]
+    total = sum(wager.cents for wager in laid)
+    if most is None or rule is None or total <= most or on not in (Bet.PLAYER, Bet.BANKER):
+        return ()
+    chip = terms.notice.chip_cents
+    return tuple(
+        Reduction(wager, wager.cents * most // total // chip * chip, rule.clause) for wager in laid
+    )
+
+
+def differential(wagers: Iterable[Wager]) -> int:
+    """How far the total on Banker and the total on Player are apart, Banker's side positive.
+
+    The limit holds for the difference whichever side is heavier [act-2015:d.table-differential].
+    """
+    signs = {Bet.BANKER: 1, Bet.PLAYER: -1}
+    return sum(signs.get(wager.on, 0) * wager.cents for wager in wagers)
+
+
+def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reduction, ...]:
+    """What must come off the heavy side: the last placed first, each to a payable chip.
+
+    The document sets the maximum and no remedy; this is advice for the dealer to confirm
+    [act-2015:3.6].
+    """
+    most, rule = terms.notice.table_differential_cents, terms.rules.limits.table_differential
+    gap = differential(wagers)
+    if most is None or rule is None or abs(gap) <= most:
+        return ()
+    heavy, chip, over = (
+        Bet.BANKER if gap > 0 else Bet.PLAYER,
+        terms.notice.chip_cents,
+        abs(gap) - most,
+    )
+    cuts: list[Reduction] = []
+    for wager in reversed([one for one in wagers if one.on == heavy]):
+        if over <= 0:
+            break
+        to = max(0, wager.cents - over) // chip * chip
+        cuts.append(Reduction(wager, to, rule.clause))
+        over -= wager.cents - to
+    return tuple(cuts)
