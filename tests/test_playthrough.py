@@ -1,0 +1,217 @@
+"""Whole shoes on paper: golden playthroughs, dealt shoes, and what a writer may not claim.
+
+`pytest --update` writes the golden files anew; review the difference.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules.cards import Card
+from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.notation import (
+    ShoeText,
+    format_drawn,
+    format_shoe,
+    format_wager,
+    parse_coup,
+    parse_shoe,
+)
+from puntobanco.rules.notice import sample
+from puntobanco.rules.playthrough import Played, deal_shoe, play
+from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.settle import Outcome
+from puntobanco.rules.shoe import Last, full_set, shuffled
+from puntobanco.words import money
+from tests.clauses import clause, tas
+
+GOLDEN = Path(__file__).parent / "playthroughs"
+
+
+def told(played: Played) -> str:
+    """A played coup as text: what a reviewer would want to see change."""
+    head = f"{played.number} {played.kind}: {played.outcome}"
+    lines = [head if played.last is Last.NO else f"{head} (last: {played.last})"]
+    for ruling in played.rulings:
+        lines.append(f"  {ruling.found}: {ruling.verdict}, then {ruling.next_coup}")
+        lines.append(f"    by {' '.join(ruling.clauses) or 'no clause'}")
+        if ruling.carried:
+            lines.append(f"    carried {format_drawn(ruling.carried)}")
+        if ruling.discarded:
+            lines.append(f"    discarded {format_drawn(ruling.discarded)}")
+    if played.voided:
+        lines.append(f"  void after all: coup {', '.join(map(str, played.voided))}")
+    for one in played.settlement.lines:
+        warned = ", warned" if one.warn else ""
+        lines.append(
+            f"  {format_wager(one.wager)}: {one.outcome}{warned}, won {money(one.won_cents)},"
+            f" returned {money(one.returned_cents)} by {' '.join(one.clauses)}"
+        )
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.shoe")), ids=lambda file: file.stem)
+def test_golden_playthrough(file: Path, request: pytest.FixtureRequest) -> None:
+    text = "\n".join(told(played) for played in play(parse_shoe(file.read_text()))) + "\n"
+    golden = file.with_suffix(".txt")
+    if request.config.getoption("--update"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_there_is_a_golden_shoe_for_every_rule_set() -> None:
+    seen = {parse_shoe(file.read_text()).notice.ruleset for file in GOLDEN.glob("*.shoe")}
+    assert seen == set(RULESETS)
+
+
+def shoe(document: str, *coups: str, **choices: object) -> ShoeText:
+    notice = replace(sample(document), **choices)
+    return ShoeText(notice, tuple(parse_coup(line) for line in coups))
+
+
+def results(text: ShoeText) -> list[Played]:
+    return list(play(text))
+
+
+@clause(*tas("9.4", "5.4"), "act-2015:5.7", "act-2015:5.3")
+@pytest.mark.parametrize("document", RULESETS)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_dealt_shoe_ends_where_its_rule_set_says(document: str, seed: int) -> None:
+    notice = sample(document)
+    order = shuffled(full_set(notice.decks), random.Random(seed).randrange)  # noqa: S311
+    text = deal_shoe(order, notice)
+    assert parse_shoe(format_shoe(text)) == text
+    played = results(text)
+    drawn = len(text.burned) + sum(len(coup.drawn) for coup in text.coups)
+    left = notice.decks * 52 - drawn
+    last = played[-1]
+    match document:
+        case "tas-2018" | "tas-2013":
+            assert last.last is Last.YES
+            assert left + len(text.coups[-1].drawn) >= 7  # the last coup began at or before it
+            assert left < 7
+        case "act-2015":
+            tied = text.coups[-2].marker_at is not None
+            assert (text.coups[-1].marker_at is not None) or (tied and played[-2].result == "tie")
+        case _:
+            assert left < 6
+    seen = [one.card for coup in text.coups for one in coup.drawn]
+    assert seen == list(order[len(text.burned) : drawn])
+
+
+@clause("act-2015:5.4(a)", "act-2015:5.4(b)", "act-2015:5.5")
+@pytest.mark.parametrize(("way", "burned"), [("unseen", 1), ("exposed", 1 + 9)])
+def test_burned_cards_are_in_no_coup(way: str, burned: int) -> None:
+    order = sorted(full_set(8), key=lambda card: card != "9h")
+    text = deal_shoe(order, replace(sample("act-2015"), burn=way))
+    assert len(text.burned) == burned
+    assert text.burned[0].card == (Card("9h") if way == "exposed" else None)
+    assert text.coups[0].drawn[0].card == order[burned]
+
+
+@clause(*tas("14.1"))
+@pytest.mark.parametrize("document", ["tas-2018", "tas-2013"])
+def test_the_error_card_begins_a_non_betting_coup_played_to_its_end(document: str) -> None:
+    first, second, third = results(
+        shoe(
+            document,
+            "1 p 100 : 6c Kd Kh 7s 4d@p",
+            "^4d Kc 5h 2s = player 9-2",
+            "1 p 100 : 9c Kd Kh 5s",
+        )
+    )
+    assert first.result == "banker"
+    assert second.kind is NextCoup.NON_BETTING
+    assert second.coup.player == (Card("4d"), Card("5h"))
+    assert third.kind is NextCoup.ORDINARY
+
+
+@clause(*tas("14.1"), "act-2015:12.2")
+@pytest.mark.parametrize("document", ["tas-2018", "act-2015"])
+def test_a_non_betting_coup_takes_no_wagers(document: str) -> None:
+    text = shoe(document, "6c Kd Kh 7s 4d@p", "1 p 100 : Kc 5h 2s 4s")
+    with pytest.raises(MalformedError, match="coup 2 is a non-betting coup"):
+        results(text)
+
+
+@clause("act-2015:12.3")
+def test_an_unseen_card_is_named_when_it_is_dealt() -> None:
+    text = shoe("act-2015", "6c Kd Kh 7s ??@-", "1 p 100 : ^9d Kc Kh 2s = player 9-2")
+    assert results(text)[1].settlement.won_cents == 10000
+
+
+@clause("act-2015:12.5")
+def test_canberra_voids_an_earlier_round_and_lets_later_ones_stand() -> None:
+    """The error did not change the result; the round is void all the same."""
+    text = shoe(
+        "act-2015",
+        "1 b 100 : 6c Kd Kh 5s 4d@p = banker 6-9",
+        "1 p 100 : 9c Kd Kh 5s = player 9-5 ! found-late 1",
+    )
+    first, second = results(text)
+    assert first.verdict is Verdict.STANDS
+    assert second.voided == (1,)
+    assert second.result == "player"
+
+
+@clause(*tas("7.5"), "act-2015:3.4")
+@pytest.mark.parametrize("document", ["tas-2018", "tas-2013", "act-2015"])
+def test_a_warning_is_remembered_through_the_shoe(document: str) -> None:
+    first, second = results(shoe(document, "1 p 20 : 9c Kd Kh 5s", "1 p 20, 2 p 20 : 9c Kd Kh 5s"))
+    assert [one.outcome for one in first.settlement.lines] == [Outcome.WINS]
+    assert [one.outcome for one in second.settlement.lines] == [Outcome.RETURNED, Outcome.WINS]
+
+
+@clause(*tas("14.5"), "act-2015:12.6", "mbs-2017:5.5")
+@pytest.mark.parametrize("document", RULESETS)
+def test_a_void_coup_returns_all_and_ends_the_shoe_when_cards_ran_out(document: str) -> None:
+    text = shoe(document, "1 p 100, 2 t 100 : 6c Kd = void ! insufficient-cards")
+    (only,) = results(text)
+    assert only.settlement.returned_cents == 20000
+    with pytest.raises(Refused) as refused:
+        results(replace(text, coups=text.coups * 2))
+    assert refused.value.reason is Reason.SHOE_ENDED
+
+
+@clause("tas-2013:3")
+def test_where_the_document_is_silent_nothing_is_settled_without_a_ruling() -> None:
+    (only,) = results(shoe("tas-2013", "1 p 100 : 6c Kd ! order-unknown"))
+    assert only.verdict is Verdict.RULING
+    assert only.settlement.lines == ()
+
+
+@clause("act-2015:12.7")
+def test_a_forgotten_burn_changes_nothing() -> None:
+    (only,) = results(shoe("act-2015", "9c Kd Kh 5s ! burn-forgotten"))
+    assert only.result == "player"
+    assert only.rulings[0].clauses == ("act-2015:12.7",)
+
+
+WRONG = [
+    ("6c Kd Kh 7s = player 7-6", "claims 'player 7-6', but the cards give 'banker 6-7'"),
+    ("6c Kd Kh", "coup 1 is not finished: banker is owed a card"),
+    ("?? ?? ?? ??", "coup 1 is not finished: cards are still face down"),
+    ("^6c Kd Kh 7s", "coup 1 begins with 6c; carried over: none"),
+]
+
+
+@pytest.mark.parametrize(("line", "says"), WRONG)
+def test_a_writer_may_not_claim_what_the_cards_do_not_give(line: str, says: str) -> None:
+    with pytest.raises(MalformedError) as error:
+        results(shoe("tas-2018", line))
+    assert says in str(error.value)
+
+
+def test_a_wager_that_cannot_lie_there_is_refused() -> None:
+    with pytest.raises(Refused):
+        results(shoe("tas-2013", "1 pp 10 : 9c Kd Kh 5s"))
+
+
+@clause(*tas("4.1"))
+def test_a_shoe_cannot_hold_nine_of_one_card() -> None:
+    with pytest.raises(Refused) as refused:
+        results(shoe("tas-2018", *["9c Kd Kh 5s"] * 9))
+    assert refused.value.reason is Reason.TOO_MANY_COPIES
