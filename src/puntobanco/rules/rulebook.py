@@ -1,0 +1,155 @@
+"""The rulebook: every clause of every document, and what the software does about it.
+
+`tested.json` beside the clauses names, for each, the tests that put it to the proof; a test holds
+it true.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.rules.ruleset import RULESETS
+
+Verb = Literal["enforces", "computes", "records", "displays", "advises"]
+VERBS: tuple[Verb, ...] = ("enforces", "computes", "records", "displays", "advises")
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    section: str
+    paraphrase: str
+    does: tuple[Verb, ...]
+    planned: tuple[Verb, ...] = ()
+    outside: str = ""
+    """Why the software has nothing to do with it."""
+    actors: tuple[str, ...] = ()
+    note: str = ""
+    reading: str = ""
+    """How a fault or a silence of the document is read, and why."""
+    same_as: str = ""
+
+    @property
+    def document(self) -> str:
+        return self.id.partition(":")[0]
+
+    @property
+    def status(self) -> str:
+        """`done`, `partly`, `planned` or `outside`."""
+        if self.outside:
+            return "outside"
+        if self.planned:
+            return "partly" if self.does else "planned"
+        return "done"
+
+
+class Matter(Struct, frozen=True, forbid_unknown_fields=True):
+    """One subject, and what each document that speaks of it lays down.
+
+    Two documents say the same in substance exactly when their texts here are equal.
+    """
+
+    name: str
+    says: dict[str, str]
+    clauses: dict[str, tuple[str, ...]]
+
+
+class Coverage(Struct, frozen=True):
+    total: int
+    by_status: dict[str, int]
+    by_verb: dict[Verb, dict[str, int]]
+    tests: int
+    """Test functions that name a clause."""
+    untested: tuple[str, ...]
+    planned: tuple[str, ...]
+
+
+def _data(name: str) -> bytes:
+    return resources.files(__package__).joinpath("rulebook", name).read_bytes()
+
+
+@cache
+def load() -> dict[str, Clause]:
+    """Every clause by its id, document by document, in the documents' order."""
+    clauses: dict[str, Clause] = {}
+    for document in RULESETS:
+        entries = tomllib.loads(_data(f"{document}.toml").decode())["clause"]
+        for clause in msgspec.convert(entries, list[Clause]):
+            assert clause.id not in clauses, clause.id
+            clauses[clause.id] = clause
+    return clauses
+
+
+@cache
+def matters() -> tuple[Matter, ...]:
+    entries = tomllib.loads(_data("matters.toml").decode())["matter"]
+    return tuple(msgspec.convert(entries, list[Matter]))
+
+
+@cache
+def tested() -> dict[str, list[str]]:
+    """The tests that name each clause."""
+    named: dict[str, list[str]] = json.loads(_data("tested.json"))
+    return named
+
+
+def find(clause_id: str) -> Clause:
+    """Look a clause up.
+
+    >>> find("act-2015:2.1").section
+    '2 Cards'
+    """
+    clause = load().get(clause_id.lower())
+    if clause is None:
+        near = [one for one in load() if one.endswith(f":{clause_id.rpartition(':')[2].lower()}")]
+        hint = f"did you mean {', '.join(near)}?" if near else "`rules list` shows them all"
+        raise MalformedError(f"no clause {clause_id[:40]!r}; {hint}")
+    return clause
+
+
+def search(word: str) -> Iterator[Clause]:
+    """Clauses whose text, note or reading has the word in it."""
+    wanted = word.casefold()
+    for clause in load().values():
+        text = f"{clause.id} {clause.section} {clause.paraphrase} {clause.note} {clause.reading}"
+        if wanted in text.casefold():
+            yield clause
+
+
+def compare(first: str, second: str) -> Iterator[tuple[Matter, str]]:
+    """Every matter either document speaks of: same, differs, or only in one of them."""
+    for matter in matters():
+        ours, theirs = matter.says.get(first), matter.says.get(second)
+        if ours is None and theirs is None:
+            continue
+        if ours is None or theirs is None:
+            yield matter, f"only {first if theirs is None else second}"
+        else:
+            yield matter, "same" if ours == theirs else "differs"
+
+
+def coverage() -> Coverage:
+    """Count clauses by status, by verb and by tests."""
+    clauses = load().values()
+    by_status = dict.fromkeys(("done", "partly", "planned", "outside"), 0)
+    by_verb: dict[Verb, dict[str, int]] = {verb: {"does": 0, "planned": 0} for verb in VERBS}
+    for clause in clauses:
+        by_status[clause.status] += 1
+        for verb in clause.does:
+            by_verb[verb]["does"] += 1
+        for verb in clause.planned:
+            by_verb[verb]["planned"] += 1
+    return Coverage(
+        len(clauses),
+        by_status,
+        by_verb,
+        len({test for tests in tested().values() for test in tests}),
+        tuple(clause.id for clause in clauses if clause.does and clause.id not in tested()),
+        tuple(clause.id for clause in clauses if clause.planned),
+    )
