@@ -1,0 +1,1 @@
+"""Speed, printed by `make bench`; no test depends on it."""

@@ -1,0 +1,5 @@
+"""`python -m puntobanco` is the command line."""
+
+from puntobanco.cli import main
+
+main()

@@ -1,0 +1,83 @@
+"""`puntobanco roads`: draw the five roads of a string of results."""
+
+from rich.text import Text
+
+from puntobanco import roads as road
+from puntobanco.cli import show
+from puntobanco.cli.show import Json, Words
+from puntobanco.roads import ROWS, Marks, Roads
+
+SIDES = {"P": "bold blue", "B": "bold red", "T": "bold green"}
+MARKS = {"R": ("●", "red"), "B": ("○", "blue")}
+TIES = "  ¹²³⁴⁵⁶⁷⁸⁹"
+DERIVED = {
+    "big_eye_boy": "Big eye boy",
+    "small_road": "Small road",
+    "cockroach_pig": "Cockroach pig",
+}
+
+
+def roads(results: Words, /, *, json: Json = False) -> int:
+    """Draw bead plate, big road, big eye boy, small road and cockroach pig.
+
+    Parameters
+    ----------
+    results
+        Letters P, B and T in order, such as BBPTB; or - to read one string a line and print
+        one JSON line each.
+    json
+        Print JSON.
+    """
+    if results == "-":
+        return show.json_lines(lambda line: road.roads(road.parse_results(line.strip())))
+    drawn = road.roads(road.parse_results(results))
+    if json:
+        show.print_json(drawn)
+    else:
+        draw_roads(drawn)
+    return 0
+
+
+def draw_roads(drawn: Roads) -> None:
+    """Draw all five, six rows each; without colour they can still be read."""
+    beads = [divmod(index, ROWS) for index in range(len(drawn.bead_plate))]
+    plate = zip(beads, drawn.bead_plate, strict=True)
+    _draw("Bead plate", {(row, column): (mark, SIDES[mark]) for (column, row), mark in plate})
+    _draw(
+        "Big road (raised figures count ties)",
+        {
+            (cell.row, cell.column): (cell.side + _ties(cell.ties), SIDES[cell.side])
+            for cell in drawn.big_road
+        },
+    )
+    for name, title in DERIVED.items():
+        cells = road.derived_layout(getattr(drawn, name))
+        _draw(f"{title} (● red, ○ blue)", {(one.row, one.column): MARKS[one.side] for one in cells})
+    _draw_next("Banker", drawn.if_banker)
+    _draw_next("Player", drawn.if_player)
+
+
+def _ties(count: int) -> str:
+    return TIES[min(count, 9) + 1] if count else ""
+
+
+def _draw(title: str, cells: dict[tuple[int, int], tuple[str, str]]) -> None:
+    show.console.print(Text(title, style="dim"))
+    width = max((column for _, column in cells), default=-1) + 1
+    for row in range(ROWS if cells else 0):
+        line = Text()
+        for column in range(width):
+            mark, style = cells.get((row, column), ("·", "dim"))
+            line.append(f"{mark:2}", style=style)
+        show.console.print(line)
+    show.console.print()
+
+
+def _draw_next(side: str, marks: Marks) -> None:
+    """What the derived roads would show if the next coup went to this side."""
+    line = Text(f"If the next is {side}:")
+    for name, title in DERIVED.items():
+        mark, style = MARKS.get(getattr(marks, name), ("–", "dim"))
+        line.append(f"  {title.lower()} ")
+        line.append(mark, style=style)
+    show.console.print(line)

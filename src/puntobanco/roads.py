@@ -1,0 +1,162 @@
+"""The roads: bead plate, big road and the three roads derived from it.
+
+All are folds over results. The derived roads depend only on how long each streak of the big road
+is, so they are the same everywhere. Where the big road bends is a matter of taste; here:
+
+- a streak runs down its column; at the sixth row, or above an occupied cell, it turns right and
+  from then on keeps right (the dragon's tail), even where the cell below is free again;
+- the next streak starts at the top of the column right of where the last one started, or of the
+  first column after it whose top is free;
+- ties are counted on the cell they follow, and ties before the first decision on the first cell.
+"""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.rules.coup import Result, Side
+
+ROWS = 6
+
+LETTERS = {"P": Result.PLAYER, "B": Result.BANKER, "T": Result.TIE}
+LETTER = {result: letter for letter, result in LETTERS.items()}
+
+
+class Cell(Struct, frozen=True, array_like=True):
+    """One entry of the big road; rows and columns count from zero."""
+
+    row: int
+    column: int
+    side: str
+    ties: int
+
+
+class Marks(Struct, frozen=True):
+    """What each derived road would show next: R, B, or nothing yet."""
+
+    big_eye_boy: str
+    small_road: str
+    cockroach_pig: str
+
+
+class Roads(Struct, frozen=True):
+    bead_plate: str
+    """Every result in order; drawn six to a column."""
+    big_road: tuple[Cell, ...]
+    big_eye_boy: str
+    small_road: str
+    cockroach_pig: str
+    if_banker: Marks
+    if_player: Marks
+
+
+def parse_results(text: str) -> tuple[Result, ...]:
+    """Read results from letters.
+
+    >>> [str(result) for result in parse_results("BPT")]
+    ['banker', 'player', 'tie']
+    >>> parse_results("BX")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: not a result: 'X' (P, B or T)
+    """
+    for letter in text:
+        if letter not in LETTERS:
+            raise MalformedError(f"not a result: {letter!r} (P, B or T)")
+    return tuple(LETTERS[letter] for letter in text)
+
+
+def roads(results: Iterable[Result]) -> Roads:
+    """Draw all five roads.
+
+    >>> roads(parse_results("BBPPPPPP")).big_eye_boy
+    'RBRRR'
+    """
+    letters = "".join(LETTER[result] for result in results)
+    streaks = _streaks(letters)
+    lengths = [len(streak) for streak in streaks]
+    big_eye_boy, small_road, cockroach_pig = (_derived(lengths, gap) for gap in (1, 2, 3))
+    return Roads(
+        letters,
+        _big_road(streaks),
+        big_eye_boy,
+        small_road,
+        cockroach_pig,
+        _next_marks(streaks, Side.BANKER),
+        _next_marks(streaks, Side.PLAYER),
+    )
+
+
+def derived_layout(marks: str) -> tuple[Cell, ...]:
+    """Lay a derived road out as the big road is: a column per streak of one colour."""
+    return _big_road([[[mark, 0] for mark in streak] for _, streak in groupby(marks)])
+
+
+def _streaks(letters: str) -> list[list[list[str | int]]]:
+    """Runs of one side, each decision with the ties that followed it."""
+    streaks: list[list[list[str | int]]] = []
+    early_ties = 0
+    for letter in letters:
+        if letter == "T":
+            if streaks:
+                entry = streaks[-1][-1]
+                entry[1] = int(entry[1]) + 1
+            else:
+                early_ties += 1
+        elif streaks and streaks[-1][0][0] == letter:
+            streaks[-1].append([letter, 0])
+        else:
+            streaks.append([[letter, 0 if streaks else early_ties]])
+    return streaks
+
+
+def _big_road(streaks: list[list[list[str | int]]]) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    taken: set[tuple[int, int]] = set()
+    start = -1
+    for streak in streaks:
+        start += 1
+        while (0, start) in taken:
+            start += 1
+        row, column, turned = 0, start, False
+        for step, (side, ties) in enumerate(streak):
+            if step:
+                turned = turned or row == ROWS - 1 or (row + 1, column) in taken
+                row, column = (row, column + 1) if turned else (row + 1, column)
+            taken.add((row, column))
+            cells.append(Cell(row, column, str(side), int(ties)))
+    return tuple(cells)
+
+
+def _derived(lengths: list[int], gap: int) -> str:
+    return "".join(
+        mark
+        for column, length in enumerate(lengths)
+        for row in range(length)
+        if (mark := _mark(lengths, column, row, gap))
+    )
+
+
+def _mark(lengths: list[int], column: int, row: int, gap: int) -> str:
+    """One mark of a derived road: red where the big road repeats itself, blue where it jumps.
+
+    Starting a column asks whether the two columns before, `gap` apart, are equally long. Going
+    on down asks whether the column `gap` to the left ended exactly one row above.
+    """
+    if row == 0:
+        if column <= gap:
+            return ""
+        return "R" if lengths[column - 1] == lengths[column - 1 - gap] else "B"
+    if column < gap:
+        return ""
+    return "B" if lengths[column - gap] == row else "R"
+
+
+def _next_marks(streaks: list[list[list[str | int]]], side: Side) -> Marks:
+    """The marks that would follow if the next coup went to this side."""
+    lengths = [len(streak) for streak in streaks]
+    column, row = len(lengths), 0
+    if streaks and streaks[-1][0][0] == LETTER[Result(side)]:
+        column, row = column - 1, lengths[-1]
+    return Marks(*(_mark(lengths, column, row, gap) for gap in (1, 2, 3)))
