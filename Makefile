@@ -26,7 +26,7 @@ wheel: .venv/installed
 
 lock: .venv/installed
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-emit-index-url --no-header --group dev pyproject.toml --output-file requirements-dev.txt
+	  --no-emit-index-url --no-header --all-extras --group dev pyproject.toml --output-file requirements-dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-header pyproject.toml --output-file requirements.txt
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ PROGRAM = [sys.executable, "-m", "puntobanco"]
 SHOES = Path(__file__).parent / "playthroughs"
 
 
-def run(*args: str, stdin: str = "", code: int = 0) -> str:
+def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120) -> str:
     """Run the program; return its output, or what it says is wrong."""
     done = subprocess.run(
         [*PROGRAM, *args],
@@ -23,7 +25,7 @@ def run(*args: str, stdin: str = "", code: int = 0) -> str:
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1"},
+        env={**os.environ, "COLUMNS": str(columns), "NO_COLOR": "1"},
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stderr if code else done.stdout
@@ -95,13 +97,14 @@ def test_a_dealt_shoe_in_the_notation_can_be_settled(tmp_path: Path) -> None:
 def test_settle_names_the_clause_of_each_payout() -> None:
     settled = run_json("settle", "Kc 7d / Kh 8s", "-w", "3 b 75", "--wager", "4 p 100")
     banker, player = settled["payouts"]
-    assert (banker["won_cents"], banker["odds"], banker["breakage"]) == (7250, "19:20", "125")
+    assert (banker["won_cents"], banker["odds"], banker["breakage_cents"]) == (7250, "19:20", "125")
     assert banker["clauses"] == ["tas-2018:12.2", "tas-2018:6.6"]
     assert player["outcome"] == "loses"
     assert settled["bank_cents"] == 10000 - 7250
     said = run("settle", "3 b 75, 4 p 100 : Kc Kh 7d 8s")
     assert "[tas-2018:12.2] [tas-2018:6.6]" in said
-    assert "Staked 175 = won 72.50 + returned 75 + bank 27.50" in said
+    assert "Staked 175 = won 72.50 + returned 75 + bank 27.50." in said
+    assert "Rounding cost the bank 1.25." in said
 
 
 def test_settle_under_a_notice_of_ones_own(tmp_path: Path) -> None:
@@ -125,8 +128,10 @@ def test_settle_a_whole_shoe(file: Path) -> None:
     assert [coup["coup"] for coup in coups] == list(range(1, len(coups) + 1))
     for coup in coups:
         gone = coup["won_cents"] + coup["returned_cents"] + coup["bank_cents"]
-        assert coup["staked_cents"] == gone
-    assert run("settle", "--shoe", str(file)).count("Coup ") == len(coups)
+        assert coup["staked_cents"] == gone + coup["held_cents"]
+    said = run("settle", "--shoe", str(file))
+    assert said.count("\nCoup ") + said.startswith("Coup ") == len(coups)
+    assert f"{len(coups)} coups: " in said
 
 
 def test_roads_prints_the_json_that_programs_rely_on() -> None:
@@ -184,7 +189,9 @@ def test_rules_list_show_search() -> None:
     shown = run_json("rules", "show", "tas-2018:14.1")
     assert shown["tests"]
     assert "computes" in run("rules", "show", "tas-2018:14.1")
-    assert "act-2015:12.7" in run("rules", "search", "burn")
+    found = run("rules", "search", "burn")
+    assert "act-2015:12.7" in found
+    assert "act-2015:5.4(a)" in found
 
 
 def test_rules_compare() -> None:
@@ -223,8 +230,23 @@ BAD = [
     (["deal", "9c", "--notice", "/no/such/file"], "/no/such/file: No such file or directory"),
     (["deal", "9c", "--notice", "/"], "/: Is a directory"),
     (["settle", "9c Kd", "-w", "x"], "not a wager: 'x'"),
-    (["settle", "9c Kd"], "coup 1 is not finished"),
-    (["settle"], "no coup"),
+    (["settle", "9c Kd"], "not finished: player is owed a card"),
+    (["settle"], "no cards"),
+    (["settle", "3 b 75 :"], "no cards"),
+    (
+        ["settle", "9c Kd Kh 5s = player 9-3"],
+        "claims 'player 9-3', but the cards give 'player 9-5'",
+    ),
+    (["settle", "9c Kd Kh 5s ! found-late 7"], "coup 7, which has not been played"),
+    (["settle", "9c", "--shoe", "x"], "--coup and --shoe cannot go together"),
+    (["settle", "--notice", "x", "--ruleset", "y"], "--ruleset and --notice cannot go together"),
+    (["deal", "--shoe", "9c"], "--shoe deals its own cards"),
+    (["deal", "9c", "--seed", "1"], "go with --shoe"),
+    (["deal", "--shoe", "--json", "--notation"], "--notation and --json cannot go together"),
+    (["deal", "9c / Kd 3s"], "not two hands"),
+    (["roads", "--bad"], "no option --bad"),
+    (["rules", "show", "act-2015:5.4"], "did you mean act-2015:5.4(a), act-2015:5.4(b)?"),
+    (["rules", "notice", "x"], "no rule set 'x'"),
     (["settle", "9c Kd Kh 5s", "-w", "12 p 50"], "there is no box 12 at this table"),
     (["settle", "--shoe", "/no/such/file"], "No such file"),
     (["roads", "BX"], "not a result: 'X' (P, B or T)"),
@@ -233,7 +255,7 @@ BAD = [
     (["rules", "table", "x"], "no rule set 'x'"),
     (["rules", "list", "--status", "x"], "no status 'x'"),
     (["nonsense"], "nonsense"),
-    (["deal", "9c", "--nonsense"], "--nonsense"),
+    (["deal", "9c", "--nonsense"], "no option --nonsense; see puntobanco deal --help"),
 ]
 
 
@@ -270,3 +292,22 @@ def test_a_closed_pipe_ends_quietly() -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert done.stdout.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+README = (Path(__file__).parent.parent / "README.md").read_text()
+
+
+def test_the_readmes_examples_say_what_the_program_says() -> None:
+    (session,) = re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for example in session.split("$ ")[1:]:
+        command, _, expected = example.partition("\n")
+        said = run(*shlex.split(command)[1:], columns=90)
+        assert [line.rstrip() for line in said.splitlines()] == expected.splitlines()
+
+
+def test_every_command_the_readme_names_runs() -> None:
+    commands = re.findall(r"^\| `puntobanco ([^`…]+)` \|", README, re.MULTILINE)
+    assert len(commands) >= 5
+    for command in commands:
+        shoe = str(SHOES / "singapore-2017.shoe")
+        assert run(*shlex.split(command.replace("FILE", shoe)))

@@ -106,7 +106,13 @@ def test_banker_draws_below_three_and_stands_on_seven_whatever_player_did(docume
         assert not banker_draws(document, 7, third)
 
 
-@clause("act-2015:6.4", "mbs-2017:3.9.1", "act-2015:d.natural", "mbs-2017:1.1.3-natural")
+@clause(
+    *tas("11(player)", "11(banker)"),
+    "act-2015:6.4",
+    "mbs-2017:3.9.1",
+    "act-2015:d.natural",
+    "mbs-2017:1.1.3-natural",
+)
 def test_a_natural_on_either_hand_ends_the_coup() -> None:
     for player, banker in product(range(10), repeat=2):
         coup = coup_with(player, None, banker)

@@ -40,7 +40,16 @@ def wagers(draw: st.DrawFn) -> Wager:
     by = person or (f"{box}+{draw(st.integers(1, 2))}" if standing else "")
     cents = draw(st.integers(1, 10**9))
     late = draw(st.integers(0, cents))
-    return Wager(box, draw(st.sampled_from(Bet)), cents, by, standing, late, draw(st.booleans()))
+    return Wager(
+        box,
+        draw(st.sampled_from(Bet)),
+        cents,
+        by,
+        standing,
+        late,
+        draw(st.booleans()),
+        draw(st.booleans()),
+    )
 
 
 @st.composite
@@ -87,7 +96,6 @@ def test_shoes_parse_back(document: str, some: list[CoupText], burned: list[Draw
 
 def test_two_hands_are_read_in_dealing_order() -> None:
     assert format_drawn(parse_drawn("2c 3d 8h / Kh 3s 4c")) == "2c Kh 3d 3s 8h@p 4c@b"
-    assert format_drawn(parse_drawn("2c / Kh")) == "2c Kh"
 
 
 MALFORMED = [
@@ -95,12 +103,14 @@ MALFORMED = [
     ("9c@q", "not a place: '9c@q'"),
     ("9c 2h 3h 4h / Kd", "not two hands"),
     ("9c / Kd 3s 5h", "not two hands"),
+    ("9c / Kd", "not two hands"),
+    ("9c [marker] Kd [marker]", "comes out only once"),
     ("3 b : 9c", "not a wager: '3 b'"),
     ("3 q 50 : 9c", "not a wager"),
     ("3 b 0 : 9c", "an amount above nothing"),
-    ("3 b 5 late 9 : 9c", "an amount above nothing"),
+    ("3 b 5 late 9 : 9c", "no more can be late than was laid down"),
     ("3 b fifty : 9c", "not an amount: 'fifty'"),
-    ("3 b 5 early : 9c", "then only 'late 100' or 'withdrawn'"),
+    ("3 b 5 early : 9c", "after the amount only 'late 100'"),
     ("9c = won", "not an outcome: 'won'"),
     ("9c ! fire", "not a finding: 'fire'"),
     ("9c ! found-late soon", "not a finding"),

@@ -18,6 +18,7 @@ from puntobanco.rules.notation import (
     format_shoe,
     format_wager,
     parse_coup,
+    parse_drawn,
     parse_shoe,
 )
 from puntobanco.rules.notice import sample
@@ -42,8 +43,13 @@ def told(played: Played) -> str:
             lines.append(f"    carried {format_drawn(ruling.carried)}")
         if ruling.discarded:
             lines.append(f"    discarded {format_drawn(ruling.discarded)}")
-    if played.voided:
-        lines.append(f"  void after all: coup {', '.join(map(str, played.voided))}")
+    for number, ruling in played.late:
+        cited = " ".join(ruling.clauses)
+        lines.append(f"  error found in coup {number}: {ruling.verdict} by {cited}")
+    lines += [
+        f"    {format_wager(back.wager)}: to owner {money(back.to_owner_cents)}"
+        for back in played.reversals
+    ]
     for one in played.settlement.lines:
         warned = ", warned" if one.warn else ""
         lines.append(
@@ -73,6 +79,10 @@ def shoe(document: str, *coups: str, **choices: object) -> ShoeText:
 
 
 def results(text: ShoeText) -> list[Played]:
+    """Play a shoe; where its rule set burns and nothing is said, one ace and one card more."""
+    forgotten = any("burn-forgotten" in coup.found for coup in text.coups)
+    if text.notice.burn and not text.burned and not forgotten:
+        text = replace(text, burned=parse_drawn("As ??"))
     return list(play(text))
 
 
@@ -130,11 +140,16 @@ def test_the_error_card_begins_a_non_betting_coup_played_to_its_end(document: st
 
 
 @clause(*tas("14.1"), "act-2015:12.2")
-@pytest.mark.parametrize("document", ["tas-2018", "act-2015"])
-def test_a_non_betting_coup_takes_no_wagers(document: str) -> None:
+@pytest.mark.parametrize(
+    ("document", "clause_id"),
+    [("tas-2018", "tas-2018:14.1"), ("tas-2013", "tas-2013:14.1"), ("act-2015", "act-2015:12.2")],
+)
+def test_a_non_betting_coup_takes_no_wagers(document: str, clause_id: str) -> None:
     text = shoe(document, "6c Kd Kh 7s 4d@p", "1 p 100 : Kc 5h 2s 4s")
-    with pytest.raises(MalformedError, match="coup 2 is a non-betting coup"):
+    with pytest.raises(Refused) as refused:
         results(text)
+    assert refused.value.reason is Reason.NON_BETTING_COUP
+    assert refused.value.clause == clause_id
 
 
 @clause("act-2015:12.3")
@@ -145,16 +160,45 @@ def test_an_unseen_card_is_named_when_it_is_dealt() -> None:
 
 @clause("act-2015:12.5")
 def test_canberra_voids_an_earlier_round_and_lets_later_ones_stand() -> None:
-    """The error did not change the result; the round is void all the same."""
+    """Nobody noticed: the dealer paid the hands as laid. Then every transfer goes back."""
     text = shoe(
         "act-2015",
-        "1 b 100 : 6c Kd Kh 5s 4d@p = banker 6-9",
+        "1 b 100, 2 t 10 : 6c Kd Kh 5s 4d@p = banker 0-5",
         "1 p 100 : 9c Kd Kh 5s = player 9-5 ! found-late 1",
     )
     first, second = results(text)
-    assert first.verdict is Verdict.STANDS
-    assert second.voided == (1,)
+    assert first.result == "banker"
+    assert [(number, ruling.verdict) for number, ruling in second.late] == [(1, Verdict.VOID)]
+    assert [one.to_owner_cents for one in second.reversals] == [-9500, 1000]
     assert second.result == "player"
+
+
+@clause("act-2015:12.5", *tas("3"), "mbs-2017:5.2")
+@pytest.mark.parametrize("document", RULESETS)
+@pytest.mark.parametrize("coup", ["6c Kd Kh 5s = player 6-5", "6c Kd Kh 7s 4d@p = banker 0-7"])
+def test_an_error_nobody_noticed_is_paid_as_laid_and_carries_nothing(
+    document: str, coup: str
+) -> None:
+    """A card never dealt, and a card too many; the next coup is an ordinary one."""
+    _, second = results(shoe(document, f"1 p 100 : {coup}", "1 p 100 : 9c Kd Kh 5s ! found-late 1"))
+    assert second.kind is NextCoup.ORDINARY
+    assert bool(second.reversals) == (document == "act-2015")
+
+
+@clause("mbs-2017:5.1.1", "mbs-2017:5.1.2")
+def test_a_foreign_card_voids_its_round_and_leaves_earlier_results_alone() -> None:
+    first, second = results(
+        shoe("mbs-2017", "1 p 100 : 9c Kd Kh 5s", "1 p 100 : 2c 3c = void ! foreign-card")
+    )
+    assert first.result == "player"
+    assert second.verdict is Verdict.VOID
+    assert second.reversals == ()
+
+
+@clause(*tas("14.4"))
+def test_nobody_bets_into_a_card_left_face_up_by_a_void_coup() -> None:
+    text = shoe("tas-2018", "2d 4d ! order-unknown ! face-up-in-shoe", "9c Kd Kh 5s")
+    assert results(text)[1].kind is NextCoup.NON_BETTING
 
 
 @clause(*tas("7.5"), "act-2015:3.4")
@@ -180,7 +224,11 @@ def test_a_void_coup_returns_all_and_ends_the_shoe_when_cards_ran_out(document: 
 def test_where_the_document_is_silent_nothing_is_settled_without_a_ruling() -> None:
     (only,) = results(shoe("tas-2013", "1 p 100 : 6c Kd ! order-unknown"))
     assert only.verdict is Verdict.RULING
-    assert only.settlement.lines == ()
+    assert only.settlement.held_cents == 10000
+    (ruled,) = results(shoe("tas-2013", "1 p 100 : 6c Kd = void ! order-unknown"))
+    assert ruled.settlement.returned_cents == 10000
+    (kept,) = results(shoe("tas-2013", "1 p 100 : 9c Kd Kh 5s = player 9-5 ! order-unknown"))
+    assert kept.settlement.won_cents == 10000
 
 
 @clause("act-2015:12.7")
@@ -192,10 +240,52 @@ def test_a_forgotten_burn_changes_nothing() -> None:
 
 WRONG = [
     ("6c Kd Kh 7s = player 7-6", "claims 'player 7-6', but the cards give 'banker 6-7'"),
-    ("6c Kd Kh", "coup 1 is not finished: banker is owed a card"),
-    ("?? ?? ?? ??", "coup 1 is not finished: cards are still face down"),
-    ("^6c Kd Kh 7s", "coup 1 begins with 6c; carried over: none"),
+    ("6c Kd Kh", "coup 1: not finished: banker is owed a card"),
+    ("?? ?? ?? ??", "coup 1: not finished: cards are still face down"),
+    ("^6c Kd Kh 7s", "coup 1: begins with 6c; carried over: none"),
+    ("9c Kd Kh 5s ! found-late 1", "coup 1: finds an error in coup 1, which has not been played"),
+    ("9c Kd Kh 5s ! found-late 0", "coup 1: finds an error in coup 0, which has not been played"),
 ]
+
+
+def test_a_coup_is_made_void_only_once() -> None:
+    lines = ["6c Kd Kh 5s 4d@p", "9c Kd Kh 5s ! found-late 1", "9c Kd Kh 5s ! found-late 1"]
+    with pytest.raises(MalformedError, match="coup 3: finds an error in coup 1, which is void"):
+        results(shoe("act-2015", *lines))
+
+
+def test_a_shoe_has_one_marker_and_no_more_cards_than_it_has() -> None:
+    with pytest.raises(MalformedError, match="coup 2: the marker has come out already"):
+        results(shoe("act-2015", "[marker] 7c 7d Kh Ks", "[marker] 9c Kd Kh 5s"))
+    few = shoe("mbs-2017", *["9c Kd Kh 5s"] * 60, decks=4)
+    with pytest.raises((MalformedError, Refused)):
+        results(few)
+
+
+BURNS = [
+    ("act-2015", "3d ??", "the burn line has 2 cards"),
+    ("act-2015", "", "the burn line has 0 cards"),
+    ("act-2015", "?? ?? ?? ??", "the burn line has 4 cards"),
+]
+
+
+@pytest.mark.parametrize(("document", "burned", "says"), BURNS)
+@clause("act-2015:5.4(b)", "act-2015:5.5")
+def test_a_burn_must_be_the_one_the_notice_says(document: str, burned: str, says: str) -> None:
+    text = replace(shoe(document, "9c Kd Kh 5s"), burned=parse_drawn(burned))
+    with pytest.raises(MalformedError) as error:
+        list(play(text))
+    assert says in str(error.value)
+
+
+def test_where_nothing_is_burned_a_burn_is_refused() -> None:
+    for text in (
+        replace(shoe("tas-2018", "9c Kd Kh 5s"), burned=parse_drawn("??")),
+        shoe("tas-2018", "9c Kd Kh 5s ! burn-forgotten"),
+    ):
+        with pytest.raises(Refused) as refused:
+            list(play(text))
+        assert refused.value.reason is Reason.BURN_NOT_PROVIDED
 
 
 @pytest.mark.parametrize(("line", "says"), WRONG)

@@ -18,6 +18,8 @@ from puntobanco.rules.settle import (
     Line,
     Outcome,
     Settlement,
+    hold,
+    reverse,
     settle,
     settle_main,
     settle_pairs,
@@ -217,6 +219,46 @@ def test_tasmania_settles_pairs_on_completion_of_the_coup() -> None:
     assert order("tas-2018") == [Bet.BANKER, Bet.PLAYER_PAIR]
 
 
+@clause("tas-2018:15.7(a)", "tas-2018:15.7(b)", "act-2015:9.9(a)", "act-2015:9.9(b)")
+@pytest.mark.parametrize("document", ["tas-2018", "act-2015"])
+def test_losing_pairs_wagers_are_taken_before_winning_ones_are_paid(document: str) -> None:
+    lines = settled(terms_of(document), "4c 4d / 2h 6s", "1 pp 10", "2 bp 10", "3 pp 10").lines
+    assert [one.wager.box for one in lines] == [2, 1, 3]
+
+
+@clause("act-2015:d.void", "act-2015:12.5")
+def test_undoing_a_settlement_leaves_everyone_where_they_were() -> None:
+    terms = terms_of("act-2015")
+    done = settled(terms, BANKER_WINS, "1 b 75", "2 p 100", "3 t 10", "4 p 6000")
+    back = reverse(done, ("act-2015:12.5",), terms)
+    assert {one.wager.box: one.to_owner_cents for one in back} == {
+        1: -7250,
+        2: 10000,
+        3: 1000,
+        4: 500000,
+    }
+    assert sum(one.to_owner_cents for one in back) == done.bank_cents
+    assert back[0].clauses == ("act-2015:12.5", "act-2015:d.void")
+    tied = settled(terms, TIE, "1 p 100")
+    assert reverse(tied, ("act-2015:12.5",), terms) == ()  # nothing had moved
+
+
+@clause(*tas("7.5"), "act-2015:3.4")
+@pytest.mark.parametrize("document", [*TASMANIA, "act-2015"])
+def test_only_a_wager_paid_or_collected_draws_a_warning(document: str) -> None:
+    terms = terms_of(document)
+    assert not line(terms, TIE, "1 p 20").warn
+    void = settle_void(take([parse_wager("1 p 20")], terms), ("the clause",), terms)
+    assert not void.lines[0].warn
+    assert line(terms, PLAYER_WINS, "1 p 20").warn
+
+
+def test_wagers_that_await_a_ruling_are_held() -> None:
+    terms = terms_of("tas-2013")
+    held = hold(take([parse_wager("1 p 100"), parse_wager("2 b 50")], terms), ("tas-2013:3",))
+    assert (held.held_cents, held.bank_cents, held.returned_cents) == (15000, 0, 0)
+
+
 @clause("act-2015:9.9(a)", "act-2015:9.9(b)")
 def test_canberra_settles_pairs_before_any_third_card() -> None:
     """They come first, and four cards are enough to settle them."""
@@ -250,8 +292,10 @@ def test_nothing_is_settled_while_a_card_is_face_down() -> None:
 def test_a_void_returns_everything_and_is_not_a_push(document: str) -> None:
     terms = terms_of(document)
     wagers = [parse_wager(text) for text in ("1 p 100", "2 b 100", "3 t 100")]
-    void = settle_void(take(wagers, terms), terms.rules.settlement.void)
+    void = settle_void(take(wagers, terms), ("the clause",), terms)
     assert {one.outcome for one in void.lines} == {Outcome.VOID}
+    meaning = ("act-2015:d.void",) if document == "act-2015" else ()
+    assert void.lines[0].clauses == ("the clause", *meaning)
     assert void.returned_cents == void.staked_cents
     assert void.bank_cents == 0
     tied = settled(terms, TIE, "1 p 100", "2 b 100", "3 t 100")

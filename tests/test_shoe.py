@@ -26,12 +26,12 @@ from puntobanco.rules.shoe import (
     full_set,
     indicator_depth,
     last_coup,
-    marker_shows,
+    marker_out,
     new_shoe,
     replaced_after,
     shuffled,
+    tally,
     to_burn,
-    unaccounted,
 )
 from tests.clauses import clause, tas, twin
 from tests.conftest import terms_of
@@ -53,14 +53,17 @@ def test_a_complete_set_passes_and_an_incomplete_one_is_named(document: str) -> 
     assert refused.value.reason is Reason.SHOE_INCOMPLETE
     assert refused.value.facts["missing"] == "1×Ac"
     assert refused.value.facts["surplus"] == "1×9h"
+    assert refused.value.clause == terms.rules.cards.check
 
 
 @clause(*tas("4.3"))
 def test_what_the_closing_check_must_still_find() -> None:
     terms = terms_of("tas-2018")
-    left = unaccounted([Card("9h"), Card("9h"), Card("Kd")], terms)
+    left, surplus = tally([Card("9h"), Card("9h"), Card("Kd")], terms)
     assert left.total() == 416 - 3
     assert (left[Card("9h")], left[Card("Kd")], left[Card("As")]) == (6, 7, 8)
+    assert not surplus
+    assert tally([Card("9h")] * 9, terms)[1] == {Card("9h"): 1}
 
 
 @clause(*tas("4.1"), "act-2015:2.1", "mbs-2017:2.1")
@@ -224,7 +227,7 @@ def test_no_deal_starts_once_a_card_has_followed_the_marker(
 @clause(*tas("9.4"))
 def test_a_marker_that_shows_before_any_card_of_a_coup_still_allows_it() -> None:
     terms = terms_of("tas-2018")
-    shoe = end_coup(marker_shows(shoe_with("tas-2018", 0)), Result.TIE, terms)
+    shoe = end_coup(marker_out(shoe_with("tas-2018", 0)), Result.TIE, terms)
     check_start(shoe, terms)
     assert shoe.left == 7
     assert last_coup(shoe, terms) is Last.YES
@@ -271,7 +274,7 @@ def test_canberra_deals_one_more_round_after_a_tie_and_only_one(second: Result) 
 
 @clause("act-2015:5.7")
 def test_the_cutting_card_as_first_card_of_a_round_makes_that_round_the_last() -> None:
-    shoe = marker_shows(shoe_with("act-2015", 0))
+    shoe = marker_out(shoe_with("act-2015", 0))
     check_start(shoe, ACT)
     assert last_coup(shoe, ACT) is Last.UNLESS_TIE
     assert end_coup(draw(shoe, 4), Result.BANKER, ACT).ended
@@ -283,6 +286,20 @@ def test_a_round_that_stops_short_of_the_cutting_card_is_not_the_last() -> None:
     assert not shoe.ended
 
 
+def test_a_marker_of_the_operators_own_ends_singapores_shoe_sooner() -> None:
+    terms = terms_of("mbs-2017", behind_marker=50)
+    assert not end_coup(Shoe(416, 50, drawn=366), Result.PLAYER, terms).ended
+    assert end_coup(Shoe(416, 50, drawn=367), Result.PLAYER, terms).ended
+
+
+@clause("act-2015:5.7")
+def test_a_carried_card_counts_towards_a_round_that_must_be_dealt() -> None:
+    shoe = Shoe(416, 12, drawn=411, since_marker=7, extra_round=True)
+    check_start(shoe, ACT, carried=1)
+    with pytest.raises(Refused):
+        check_start(shoe, ACT)
+
+
 def test_singapore_deals_while_six_cards_are_left() -> None:
     terms = terms_of("mbs-2017")
     assert not end_coup(Shoe(416, drawn=410), Result.PLAYER, terms).ended
@@ -292,7 +309,7 @@ def test_singapore_deals_while_six_cards_are_left() -> None:
 def test_a_marker_seen_early_or_late_is_believed() -> None:
     """A physical shoe: the dealer says when the marker shows, wherever it was thought to lie."""
     terms = terms_of("tas-2018")
-    shoe = draw(marker_shows(draw(new_shoe(terms), 100)), 1)
+    shoe = draw(marker_out(draw(new_shoe(terms), 100)), 1)
     assert shoe.since_marker == 1
     assert end_coup(shoe, Result.TIE, terms).ended == "tas-2018:9.4"
 

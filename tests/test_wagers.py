@@ -75,6 +75,7 @@ REFUSED = [
     ("act-2015:4.5", "1@me p 100, 2@me p 100", Reason.ONE_WAGER_PER_OPTION),
     ("tas-2013:6.5", "1 pp 10", Reason.BET_NOT_OFFERED),
     ("tas-2018:1(para1)", "10 p 100", Reason.NO_SUCH_BOX),
+    ("tas-2018:7.1", "1 p 5000, 1 p 5000", Reason.ONE_WAGER_PER_OPTION),
     ("tas-2018:7.1", "1 p 24.99", Reason.BELOW_MINIMUM),
     ("tas-2018:7.1", "1 p 5000.01", Reason.ABOVE_MAXIMUM),
     ("tas-2018:7.1", "1 t 4", Reason.BELOW_MINIMUM),
@@ -126,8 +127,9 @@ def test_tasmania_lets_both_limits_be_agreed_with_a_player(document: str) -> Non
     terms, own = terms_of(document), Limits(10000, 1000000)
     check_individual(own, terms)
     place("1 p 10000", terms, own)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused) as refused:
         place("1 p 50", terms, own)
+    assert refused.value.clause == f"{document}:7.2"
     with pytest.raises(Refused):  # Tie keeps its own limits
         place("1 t 1000", terms, own)
 
@@ -135,8 +137,11 @@ def test_tasmania_lets_both_limits_be_agreed_with_a_player(document: str) -> Non
 @clause("act-2015:3.2")
 def test_canberra_lets_only_the_maximum_be_raised() -> None:
     terms = terms_of("act-2015")
-    check_individual(Limits(2500, 1000000, 500), terms)
-    place("1 p 10000", terms, Limits(2500, 1000000, 500))
+    check_individual(Limits(2500, 1000000), terms)
+    place("1 p 10000", terms, Limits(2500, 1000000))
+    with pytest.raises(Refused) as refused:  # the displayed multiples hold all the same
+        place("1 p 33.33", terms, Limits(2500, 1000000))
+    assert refused.value.reason is Reason.NOT_A_MULTIPLE
     for least, most in ((2000, 1000000), (2500, 400000), (2500, 500000)):
         with pytest.raises(Refused) as refused:
             check_individual(Limits(least, most, 500), terms)
@@ -238,6 +243,14 @@ def test_collective_liability_is_cut_pro_rata_to_payable_chips(
         assert cut.to_cents % 250 == 0
         assert fair - 250 < cut.to_cents <= fair
         assert cut.clause == f"{document}:7.3(b)"
+
+
+@clause(*tas("7.3(b)"))
+def test_a_wager_cut_below_the_minimum_draws_no_warning() -> None:
+    terms = terms_of("tas-2018", collective_liability_cents=2500, chip_cents=250)
+    cuts = reduce_pro_rata(wagers("1 p 25, 2 p 25"), Bet.PLAYER, terms)
+    after = take([cut.after for cut in cuts], terms)
+    assert [(one.stake_cents, one.warn) for one in after] == [(1250, False)] * 2
 
 
 @clause(*tas("7.3(b)"))

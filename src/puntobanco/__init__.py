@@ -2,3 +2,5 @@
 
 `docs/library.md` shows the package as a library.
 """
+
+__version__ = "0.1.0"

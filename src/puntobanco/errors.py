@@ -13,9 +13,11 @@ class Reason(StrEnum):
     DECKS_TOO_FEW_FOR_PAIRS = auto()
     METHOD_NOT_OFFERED = auto()
     PAIRS_NOT_OFFERED = auto()
+    PAIRS_REQUIRED = auto()
     PAIRS_LIMITS_MISSING = auto()
     PAIRS_LIMITS_UNUSED = auto()
     LIMITS_CROSSED = auto()
+    CHIP_NOT_POSITIVE = auto()
     MULTIPLE_MISSING = auto()
     MULTIPLE_NOT_THE_MINIMUM = auto()
     LIABILITY_NOT_PROVIDED = auto()
@@ -25,6 +27,7 @@ class Reason(StrEnum):
     BURN_NOT_PROVIDED = auto()
     BURN_WAY_MISSING = auto()
     LEFTOVER_NOT_OPEN = auto()
+    COMMON_BOX_NOT_PROVIDED = auto()
     APPROVAL_MISSING = auto()
     INDIVIDUAL_LIMITS_NOT_ALLOWED = auto()
     # the shoe
@@ -36,6 +39,7 @@ class Reason(StrEnum):
     TOO_FEW_CARDS = auto()
     # wagers
     BETS_CLOSED = auto()
+    NON_BETTING_COUP = auto()
     BET_NOT_OFFERED = auto()
     NO_SUCH_BOX = auto()
     BOX_FULL = auto()

@@ -30,6 +30,10 @@ REFUSALS: dict[Reason, Words] = {
     Reason.PAIRS_NOT_OFFERED: Words(
         "there is no pairs wager '{pairs}' under this rule set", "Use one of: {allowed}."
     ),
+    Reason.PAIRS_REQUIRED: Words(
+        "the notice offers no pairs wager, and every layout has areas for it",
+        "Use one of: {allowed}.",
+    ),
     Reason.PAIRS_LIMITS_MISSING: Words(
         "the notice offers pairs but shows no limits for them",
         "Add pairs_limits with a minimum and a maximum.",
@@ -41,6 +45,9 @@ REFUSALS: dict[Reason, Words] = {
     Reason.LIMITS_CROSSED: Words(
         "the limits for {what} do not fit: minimum {least}, maximum {most}",
         "Give a minimum above nothing and a maximum no lower than it.",
+    ),
+    Reason.CHIP_NOT_POSITIVE: Words(
+        "a smallest chip of {chip} cents cannot be", "Give chip_cents of 1 or more."
     ),
     Reason.MULTIPLE_MISSING: Words(
         "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
@@ -58,7 +65,7 @@ REFUSALS: dict[Reason, Words] = {
         "this rule set knows no table differential", "Remove table_differential_cents."
     ),
     Reason.MARKER_TOO_SHALLOW: Words(
-        "{behind} cards behind the marker are too few", "Leave at least {least}."
+        "{behind} cards behind the marker cannot be", "Leave at least {least}, and fewer than all."
     ),
     Reason.MARKER_FIXED: Words(
         "{behind} cards behind the marker are not allowed", "Leave exactly {exactly}."
@@ -70,6 +77,9 @@ REFUSALS: dict[Reason, Words] = {
     Reason.LEFTOVER_NOT_OPEN: Words(
         "this rule set itself says what becomes of a card left over",
         "Remove leftover from the notice.",
+    ),
+    Reason.COMMON_BOX_NOT_PROVIDED: Words(
+        "this rule set knows no common pairs box", "Remove common_pairs_box."
     ),
     Reason.APPROVAL_MISSING: Words(
         "the {what} has no approval on the notice", "Add the approval's reference as {key}."
@@ -101,6 +111,9 @@ REFUSALS: dict[Reason, Words] = {
     Reason.BETS_CLOSED: Words(
         "betting on this coup is closed", "Wait for the next coup, or return the late part."
     ),
+    Reason.NON_BETTING_COUP: Words(
+        "this is a non-betting coup", "Remove all wagers before it is dealt."
+    ),
     Reason.BET_NOT_OFFERED: Words(
         "a wager on {on} is not offered at this table", "Offered here: {allowed}."
     ),
@@ -108,10 +121,11 @@ REFUSALS: dict[Reason, Words] = {
         "there is no box {box} at this table", "Boxes run from 1 to {seats}."
     ),
     Reason.BOX_FULL: Words(
-        "box {box} has its {most} players already", "Choose another box, or wait for a place."
+        "there is no place for another {kind} player at box {box}",
+        "Choose another box, or wait for a place.",
     ),
     Reason.ONE_WAGER_PER_OPTION: Words(
-        "this player has a wager on {on} already", "Only one wager on each option in a round."
+        "this player has a wager on {on} already", "Make it one wager; limits hold for the whole."
     ),
     Reason.BELOW_MINIMUM: Words(
         "{amount} on {on} is below the minimum of {least}", "Wager {least} to {most}."

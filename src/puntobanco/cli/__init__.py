@@ -18,7 +18,7 @@ COMMANDS = {
     "deal": ("deal:deal", "Fold cards into the two hands, or deal a whole shoe."),
     "settle": ("settle:settle", "Settle the wagers of a coup, each payout with its clause."),
     "roads": ("roads:roads", "Draw the five roads of a string of results."),
-    "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, table."),
+    "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for
     app.command(f"puntobanco.cli.{where}", name=name, help=summary)
@@ -26,6 +26,9 @@ for name, (where, summary) in COMMANDS.items():  # each is imported only when it
 
 def main() -> NoReturn:
     """Run a command; say in one line what is wrong with what was asked."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure:  # a terminal without Unicode shows ? where it must, and never a traceback
+        reconfigure(errors="replace")
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
     except Refused as refused:

@@ -1,5 +1,6 @@
 """`puntobanco deal`: fold cards into hands, or deal a whole shoe."""
 
+import random  # noqa: TID251  for a shoe that can be dealt again, never for play
 import secrets  # noqa: TID251  the command line is the shell that draws
 from collections import Counter
 from pathlib import Path
@@ -10,15 +11,16 @@ from rich.text import Text
 
 from puntobanco.cli import show
 from puntobanco.cli.roads import draw_roads
-from puntobanco.cli.show import Json, Words
-from puntobanco.errors import MalformedError
+from puntobanco.cli.show import Flag, Json, Words
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.roads import roads
+from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
-from puntobanco.rules.notation import ShoeText, cards_of, format_drawn, format_shoe, parse_drawn
-from puntobanco.rules.notice import Notice, Terms, post, read_notice, sample
+from puntobanco.rules.notation import ShoeText, cards_of, format_drawn, format_shoe, parse_coup
+from puntobanco.rules.notice import Terms, post, read_notice, sample
 from puntobanco.rules.playthrough import Played, deal_shoe, play
 from puntobanco.rules.shoe import check_copies, cut, draw, full_set, new_shoe, shuffled
 
@@ -49,11 +51,12 @@ class Folded(Struct):
 
 def deal(
     *cards: Words,
-    ruleset: str = "tas-2018",
+    ruleset: str | None = None,
     decks: int | None = None,
     notice: Path | None = None,
-    shoe: bool = False,
-    notation: bool = False,
+    shoe: Flag = False,
+    seed: int | None = None,
+    notation: Flag = False,
     json: Json = False,
 ) -> int:
     """Fold cards into the two hands, or deal a whole shoe.
@@ -61,30 +64,35 @@ def deal(
     Parameters
     ----------
     cards
-        In the order they left the shoe: 9c Kd 2h 3s; or as two hands: "9c 2h / Kd 3s". Where
-        the dealer put a card: 5h@p on Player, 5h@b on Banker, 5h@- on neither; (5h) had not
-        been seen; ?? is face down. Or - to read one coup a line and print one JSON line each.
+        Such as 9c Kd 2h 3s, in the order they left the shoe; or - for one coup a line.
     ruleset
-        tas-2018, tas-2013, act-2015 or mbs-2017.
+        tas-2018 (when left out), tas-2013, act-2015 or mbs-2017.
     decks
-        How many decks are in the shoe; the rule set's sample notice decides when left out.
+        How many decks; when left out, as the notice says.
     notice
         A table notice (TOML) to play under; it names its own rule set.
     shoe
         Deal a whole shoe, shuffled by the operating system's randomness, with its roads.
+    seed
+        With --shoe: deal the same shoe again for the same number. For classes, not for play.
     notation
-        With --shoe: print the shoe in the notation instead.
+        With --shoe: print the shoe in the notation.
     json
         Print JSON.
     """
+    show.refuse_options(cards, "deal")
+    show.refuse_together(ruleset=ruleset, notice=notice)
+    show.refuse_together(notation=notation, json=json)
     terms = terms_for(ruleset, notice, decks)
-    if shoe:
-        return _deal_shoe(terms, as_json=json, as_notation=notation)
     text = " ".join(cards)
+    if shoe:
+        if text:
+            raise MalformedError("--shoe deals its own cards; to play a shoe file: settle --shoe")
+        return _deal_shoe(terms, seed, as_json=json, as_notation=notation)
+    if notation or seed is not None:
+        raise MalformedError("--notation and --seed go with --shoe")
     if text == "-":
         return show.json_lines(lambda line: _folded(line, terms))
-    if not text.strip():
-        raise MalformedError("no cards: name some (9c Kd 2h 3s), or --shoe for a whole shoe")
     if json:
         show.print_json(_folded(text, terms))
     else:
@@ -92,14 +100,30 @@ def deal(
     return 0
 
 
-def terms_for(ruleset: str, notice: Path | None, decks: int | None = None) -> Terms:
+def terms_for(ruleset: str | None, notice: Path | None, decks: int | None = None) -> Terms:
     """The notice to play under: a file, or the rule set's sample."""
-    posted: Notice = sample(ruleset) if notice is None else read_notice(notice.read_text("utf-8"))
-    return post(posted if decks is None else replace(posted, decks=decks))
+    if notice is not None:
+        try:
+            posted = read_notice(show.read(notice))
+        except MalformedError as error:
+            raise MalformedError(f"{notice}: {error}") from error
+        return post(posted if decks is None else replace(posted, decks=decks))
+    posted = sample(ruleset or "tas-2018")
+    if decks is None:
+        return post(posted)
+    try:
+        return post(replace(posted, decks=decks))
+    except Refused as refused:
+        if refused.reason is not Reason.DECKS_TOO_FEW_FOR_PAIRS:
+            raise
+        return post(replace(posted, decks=decks, pairs="", pairs_limits=None))
 
 
 def _fold(text: str, terms: Terms) -> Coup:
-    drawn = parse_drawn(text)
+    coup = parse_coup(text)
+    drawn = coup.carried + coup.drawn
+    if not drawn:
+        raise MalformedError("no cards: name some (9c Kd 2h 3s), or --shoe for a whole shoe")
     check_copies(cards_of(drawn), terms)
     return fold(drawn, terms.rules.tableau)
 
@@ -120,11 +144,11 @@ def _folded(text: str, terms: Terms) -> Folded:
         coup.result,
         coup.owed,
         tuple(one.card for one in coup.excess),
-        UNSET if ruling is None else _remedy(ruling),
+        UNSET if ruling is None else remedy(ruling),
     )
 
 
-def _remedy(ruling: Ruling) -> Remedy:
+def remedy(ruling: Ruling) -> Remedy:
     carried, discarded = (
         format_drawn(drawn).split() for drawn in (ruling.carried, ruling.discarded)
     )
@@ -146,84 +170,94 @@ def _print_coup(text: str, terms: Terms) -> None:
 
 def _what_now(coup: Coup, terms: Terms) -> Text:
     """The result, or what is wanting."""
-    play = terms.rules.table_of_play
-    if coup.result is not None:
-        word = (
-            Text("Tie")
-            if coup.result is Result.TIE
-            else Text.assemble(show.side(coup.result), " wins")
-        )
-        initial = points(c for c in coup.player[:2] if c), points(c for c in coup.banker[:2] if c)
-        if terms.rules.tableau.naturals & set(initial):
-            return Text.assemble(word, " with a natural. ", show.cited([play.natural_clause]))
-        return Text.assemble(word, ".")
-    if coup.owed is None:
+    if coup.owed is not None:
+        cited = show.cited([next_card_clause(coup, terms.rules)])
+        return Text.assemble("A card for ", show.side(coup.owed), ". ", cited)
+    if coup.result is None:
         return Text("Face-down cards must be turned before the rule can say what is next.")
-    clause = play.player_clause if coup.owed is Side.PLAYER else play.banker_clause
-    if len(coup.drawn) < 4:
-        clause = terms.rules.irregularities.initial_deal
-    elif coup.owed is Side.BANKER and len(coup.player) == 2:
-        clause = play.no_card_clause
-    return Text.assemble("A card for ", show.side(coup.owed), ". ", show.cited([clause]))
+    wins = "" if coup.result is Result.TIE else " wins"
+    natural = natural_clause(coup, terms.rules)
+    how = Text.assemble(" with a natural. ", show.cited([natural])) if natural else Text(".")
+    return Text.assemble(show.side(coup.result), wins, how)
 
 
-def print_ruling(ruling: Ruling) -> None:
-    """What the rule says to what went wrong."""
-    moved = [
-        f"{ruling.coup.drawn[one].card} goes to {str(ruling.coup.given(one)).capitalize()}"
-        for one in ruling.coup.misplaced
-    ]
-    says = [*moved, *RULINGS[ruling.verdict]]
-    if ruling.carried:
-        says.append(f"{format_drawn(ruling.carried)} begins the next coup")
-    if ruling.discarded:
-        says.append(f"{format_drawn(ruling.discarded)} discarded")
-    says += NEXT[ruling.next_coup]
-    show.console.print(
-        Text.assemble("; ".join(says).capitalize(), ". ", show.cited(ruling.clauses))
-    )
-
-
-RULINGS = {
-    Verdict.STANDS: (),
-    Verdict.VOID: ("the coup is void",),
-    Verdict.RULING: ("the document is silent: a recorded ruling decides",),
+VERDICTS = {
+    Verdict.STANDS: "the coup stands",
+    Verdict.VOID: "the coup is void",
+    Verdict.RULING: "the document leaves this to a ruling, which is recorded",
 }
 NEXT = {
-    NextCoup.ORDINARY: (),
-    NextCoup.NON_BETTING: ("the next coup is a non-betting coup",),
-    NextCoup.NONE: ("no more coups until the reshuffle",),
+    NextCoup.ORDINARY: "",
+    NextCoup.NON_BETTING: "the next coup is a non-betting coup",
+    NextCoup.NONE: "no more coups until the reshuffle",
 }
 
 
-def _deal_shoe(terms: Terms, *, as_json: bool, as_notation: bool) -> int:
-    """Shuffle, cut and deal with the operating system's randomness, to the last coup."""
+def print_ruling(ruling: Ruling, about: str = "") -> None:
+    """What the rule says to what went wrong."""
+    parts = [
+        Text.assemble(show.card(ruling.coup.drawn[one].card), " goes to ", _hand(ruling.coup, one))
+        for one in ruling.coup.misplaced
+        if ruling.verdict is Verdict.STANDS
+    ]
+    if ruling.verdict is not Verdict.STANDS or not (parts or ruling.carried or ruling.discarded):
+        parts.insert(0, Text(VERDICTS[ruling.verdict]))
+    if ruling.carried:
+        begin = " begins" if len(ruling.carried) == 1 else " begin"
+        parts.append(Text.assemble(show.faces(ruling.carried), begin, " the next coup"))
+    if ruling.discarded:
+        is_are = " is" if len(ruling.discarded) == 1 else " are"
+        parts.append(Text.assemble(show.faces(ruling.discarded), is_are, " discarded"))
+    if NEXT[ruling.next_coup]:
+        parts.append(Text(NEXT[ruling.next_coup]))
+    said = Text("; ").join(parts)
+    first = Text(about) if about else Text(said.plain[:1].upper(), style=said.style)
+    rest = said if about else said[1:]
+    show.console.print(Text.assemble(first, rest, ". ", show.cited(ruling.clauses)))
+
+
+def _hand(coup: Coup, index: int) -> str:
+    return str(coup.given(index)).capitalize()
+
+
+def _deal_shoe(terms: Terms, seed: int | None, *, as_json: bool, as_notation: bool) -> int:
+    """Shuffle, cut and deal to the last coup."""
+    below = secrets.randbelow if seed is None else random.Random(seed).randrange  # noqa: S311
     cards = full_set(terms.notice.decks)
     margin = terms.rules.shoe.cut_depth.least
-    depth = margin + secrets.randbelow(len(cards) - 2 * margin + 1)
-    text = deal_shoe(cut(shuffled(cards, secrets.randbelow), depth, terms), terms.notice)
+    depth = margin + below(len(cards) - 2 * margin + 1)
+    text = deal_shoe(cut(shuffled(cards, below), depth, terms), terms.notice)
     played = list(play(text))
-    drawn = roads(one.coup.result for one in played if one.coup.result)
     if as_notation:
         print(format_shoe(text), end="")
     elif as_json:
-        coups = [
-            {"cards": cards_of(one.coup.drawn), "result": one.result, "outcome": one.outcome}
-            for one in played
-        ]
-        show.print_json(
-            {
-                "ruleset": terms.rules.id,
-                "cut": depth,
-                "burned": cards_of(text.burned),
-                "coups": coups,
-                "roads": drawn,
-            }
-        )
+        show.print_json(_shoe_json(terms, depth, text, played))
     else:
         _print_shoe(terms, depth, text, played)
-        draw_roads(drawn)
+        draw_roads(roads(one.result for one in played if one.result))
     return 0
+
+
+def _shoe_json(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -> dict[str, object]:
+    coups = [
+        {
+            "cards": cards_of(one.coup.drawn),
+            "player": Hand(one.coup.player, one.coup.player_points),
+            "banker": Hand(one.coup.banker, one.coup.banker_points),
+            "result": one.result,
+            "marker": written.marker_at is not None,
+            "last": one.number == len(played),
+        }
+        for one, written in zip(played, text.coups, strict=True)
+    ]
+    return {
+        "ruleset": terms.rules.id,
+        "decks": terms.notice.decks,
+        "cut": depth,
+        "burned": len(text.burned),
+        "coups": coups,
+        "roads": roads(one.result for one in played if one.result),
+    }
 
 
 def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -> None:
@@ -234,13 +268,13 @@ def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[Played]) 
     )
     if text.burned:
         first = text.burned[0].card
-        exposed = Text.assemble(" exposed ", show.card(first)) if first else Text("")
-        show.console.print(Text.assemble(f"Burned {len(text.burned)}:", exposed))
+        exposed = Text.assemble(", exposed ", show.card(first)) if first else Text("")
+        burned = show.counted(len(text.burned), "card")
+        show.console.print(Text.assemble(f"Burned: {burned}", exposed, "."))
     table = show.plain_table("Coup", "Player", "", "Banker", "", "Result", "", right=(0, 2, 4))
     for one, written in zip(played, text.coups, strict=True):
-        note = "marker" if written.marker_at is not None else ""
-        if one.number == len(played):
-            note = f"{note}, last coup".removeprefix(", ")
+        notes = ["marker"] * (written.marker_at is not None)
+        notes += ["last coup"] * (one.number == len(played))
         table.add_row(
             str(one.number),
             show.cards(one.coup.player),
@@ -248,7 +282,7 @@ def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[Played]) 
             show.cards(one.coup.banker),
             str(one.coup.banker_points),
             show.side(one.result or ""),
-            Text(note, style="dim"),
+            Text(", ".join(notes), style="dim"),
         )
     show.console.print(table)
     counts = Counter(one.result for one in played)

@@ -1,15 +1,19 @@
 """`puntobanco roads`: draw the five roads of a string of results."""
 
+from pathlib import Path
+
 from rich.text import Text
 
 from puntobanco import roads as road
 from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
 from puntobanco.roads import ROWS, Marks, Roads
+from puntobanco.rules.notation import parse_shoe
+from puntobanco.rules.playthrough import play
 
 SIDES = {"P": "bold blue", "B": "bold red", "T": "bold green"}
 MARKS = {"R": ("●", "red"), "B": ("○", "blue")}
-TIES = "  ¹²³⁴⁵⁶⁷⁸⁹"
+TIES = " ¹²³⁴⁵⁶⁷⁸⁹"
 DERIVED = {
     "big_eye_boy": "Big eye boy",
     "small_road": "Small road",
@@ -17,20 +21,27 @@ DERIVED = {
 }
 
 
-def roads(results: Words, /, *, json: Json = False) -> int:
+def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = False) -> int:
     """Draw bead plate, big road, big eye boy, small road and cockroach pig.
 
     Parameters
     ----------
     results
-        Letters P, B and T in order, such as BBPTB; or - to read one string a line and print
-        one JSON line each.
+        Letters P, B and T in order, such as BBPTB; or - for one string a line.
+    shoe
+        Take the results of a whole shoe in the notation.
     json
-        Print JSON.
+        Print JSON: big_road has [row, column, side, ties]; the derived roads R red, B blue.
     """
+    show.refuse_options([results], "roads")
+    show.refuse_together(results=results, shoe=shoe)
     if results == "-":
         return show.json_lines(lambda line: road.roads(road.parse_results(line.strip())))
-    drawn = road.roads(road.parse_results(results))
+    if shoe is not None:
+        played = play(parse_shoe(show.read(shoe)))
+        drawn = road.roads(one.result for one in played if one.result)
+    else:
+        drawn = road.roads(road.parse_results(results))
     if json:
         show.print_json(drawn)
     else:
@@ -39,7 +50,7 @@ def roads(results: Words, /, *, json: Json = False) -> int:
 
 
 def draw_roads(drawn: Roads) -> None:
-    """Draw all five, six rows each; without colour they can still be read."""
+    """Draw all five, six rows each, the newest columns that fit; legible without colour."""
     beads = [divmod(index, ROWS) for index in range(len(drawn.bead_plate))]
     plate = zip(beads, drawn.bead_plate, strict=True)
     _draw("Bead plate", {(row, column): (mark, SIDES[mark]) for (column, row), mark in plate})
@@ -58,15 +69,17 @@ def draw_roads(drawn: Roads) -> None:
 
 
 def _ties(count: int) -> str:
-    return TIES[min(count, 9) + 1] if count else ""
+    return "" if not count else TIES[count] if count < len(TIES) else "⁺"
 
 
 def _draw(title: str, cells: dict[tuple[int, int], tuple[str, str]]) -> None:
-    show.console.print(Text(title, style="dim"))
     width = max((column for _, column in cells), default=-1) + 1
+    first = max(0, width - show.console.width // 2)
+    cut = f", last {width - first} columns" if first else ""
+    show.console.print(Text(title + cut, style="dim"))
     for row in range(ROWS if cells else 0):
         line = Text()
-        for column in range(width):
+        for column in range(first, width):
             mark, style = cells.get((row, column), ("·", "dim"))
             line.append(f"{mark:2}", style=style)
         show.console.print(line)

@@ -1,12 +1,15 @@
 """`puntobanco rules`: browse the rulebook."""
 
 from cyclopts import App
+from rich.padding import Padding
 from rich.text import Text
 
 from puntobanco.cli import show
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError
 from puntobanco.rules import rulebook
+from puntobanco.rules.notation import format_notice
+from puntobanco.rules.notice import sample
 from puntobanco.rules.rulebook import Clause
 from puntobanco.rules.ruleset import RULESETS, load
 
@@ -42,17 +45,17 @@ def list_(*, document: str = "", status: str = "", json: Json = False) -> int:
 
 
 @app.command
-def search(word: str, /, *, json: Json = False) -> int:
-    """Find clauses by a word in their text, note or reading.
+def search(*words: str, json: Json = False) -> int:
+    """Find clauses by words in their matter, text, note or reading.
 
     Parameters
     ----------
-    word
-        What to look for; upper and lower case are alike.
+    words
+        What to look for, in this order; upper and lower case are alike.
     json
         Print JSON.
     """
-    _print_clauses(list(rulebook.search(word)), as_json=json)
+    _print_clauses(list(rulebook.search(" ".join(words))), as_json=json)
     return 0
 
 
@@ -84,7 +87,7 @@ def show_(clause_id: str, /, *, json: Json = False) -> int:
         "Note": clause.note,
         "Reading": clause.reading,
         "Same as": clause.same_as,
-        "Tests": ", ".join(tests),
+        "Tests": f"named by {show.counted(len(tests), 'test')}" if tests else "",
     }
     for label, text in rows.items():
         if text:
@@ -118,7 +121,10 @@ def compare(first: str, second: str, /, *, same: bool = False, json: Json = Fals
                     "matter": matter.name,
                     "verdict": verdict,
                     "says": {one: matter.says.get(one) for one in (first, second)},
-                    "clauses": {one: matter.clauses.get(one, ()) for one in (first, second)},
+                    "clauses": {
+                        one: (*matter.clauses.get(one, ()), *matter.see.get(one, ()))
+                        for one in (first, second)
+                    },
                 }
                 for matter, verdict in compared
             ]
@@ -131,7 +137,8 @@ def compare(first: str, second: str, /, *, same: bool = False, json: Json = Fals
         show.console.print(Text.assemble((matter.name, "bold"), "  ", (verdict, "dim")))
         for one in (first, second):
             says = matter.says.get(one, "silent")
-            cited = [f"{one}:{local}" for local in matter.clauses.get(one, ())]
+            local_ids = (*matter.clauses.get(one, ()), *matter.see.get(one, ()))
+            cited = [f"{one}:{local}" for local in local_ids]
             show.console.print(Text.assemble((f"  {one}  ", "dim"), says, " ", show.cited(cited)))
     show.console.print(f"{len(compared)} matters: {alike} the same, {len(compared) - alike} not.")
     return 0
@@ -192,14 +199,14 @@ def table(ruleset: str, /, *, json: Json = False) -> int:
     show.console.print(
         Text.assemble(
             "A natural, 8 or 9 on either hand's first two cards, ends the coup. ",
-            show.cited([play.natural_clause]),
+            show.cited([play.player_natural, play.banker_natural]),
         )
     )
     show.console.print(
         Text.assemble(
             show.side("banker"),
             ", by Player's third card (– Player stood): ",
-            show.cited([play.banker_clause, play.no_card_clause]),
+            show.cited([*play.banker_clauses, *filter(None, [play.no_card_clause])]),
         )
     )
     grid = show.plain_table("Has", *map(str, range(10)), "–", right=(0,))
@@ -208,6 +215,25 @@ def table(ruleset: str, /, *, json: Json = False) -> int:
         grid.add_row(str(point), *marks)
     show.console.print(grid)
     show.console.print("D draws, S stands.")
+    return 0
+
+
+@app.command
+def notice(ruleset: str, /, *, json: Json = False) -> int:
+    """Print a table notice to start from.
+
+    Parameters
+    ----------
+    ruleset
+        tas-2018, tas-2013, act-2015 or mbs-2017.
+    json
+        Print JSON.
+    """
+    posted = sample(ruleset)
+    if json:
+        show.print_json(posted)
+    else:
+        print(format_notice(posted))
     return 0
 
 
@@ -224,10 +250,7 @@ def _print_clauses(clauses: list[Clause], *, as_json: bool) -> None:
     if as_json:
         show.print_json([_as_dict(clause) for clause in clauses])
         return
-    rows = show.plain_table("Clause", "", "Says")
-    rows.columns[0].no_wrap = True
     for clause in clauses:
-        rows.add_row(clause.id, Text(clause.status, style="dim"), clause.paraphrase)
-    if clauses:
-        show.console.print(rows)
-    show.console.print(f"{len(clauses)} clauses.")
+        show.console.print(Text.assemble((clause.id, "bold"), "  ", (clause.status, "dim")))
+        show.console.print(Padding(clause.paraphrase, (0, 0, 0, 2)))
+    show.console.print(f"{show.counted(len(clauses), 'clause')}.")

@@ -1,18 +1,21 @@
 """`puntobanco settle`: what every wager of a coup, or of a whole shoe, is paid, and why."""
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 from cyclopts import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.text import Text
 
 from puntobanco.cli import show
-from puntobanco.cli.deal import print_ruling, terms_for
+from puntobanco.cli.deal import print_ruling, remedy, terms_for
 from puntobanco.cli.show import Json, Words
-from puntobanco.errors import MalformedError
+from puntobanco.errors import MalformedError, Refused
+from puntobanco.rules.coup import Result
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notation import (
     cards_of,
@@ -24,14 +27,16 @@ from puntobanco.rules.notation import (
 from puntobanco.rules.playthrough import Paper, Played, play, play_coup
 from puntobanco.rules.settle import Line, Settlement
 from puntobanco.rules.shoe import check_copies, new_shoe
-from puntobanco.words import money
+from puntobanco.rules.wagers import Wager
+from puntobanco.words import money, one_line
 
 
 class Payout(Struct):
-    """One wager settled, in cents."""
+    """One wager settled."""
 
     wager: str
     box: int
+    owner: str
     on: str
     outcome: str
     staked_cents: int
@@ -39,7 +44,8 @@ class Payout(Struct):
     returned_cents: int
     won_cents: int
     odds: str | None
-    breakage: str
+    breakage_cents: str
+    """Exact, as a fraction."""
     warned: bool
     clauses: tuple[str, ...]
 
@@ -48,23 +54,28 @@ class Settled(Struct):
     """One coup settled."""
 
     coup: int
+    kind: str
     outcome: str
     payouts: list[Payout]
     staked_cents: int
     returned_cents: int
     won_cents: int
     bank_cents: int
-    breakage: str
+    held_cents: int
+    breakage_cents: str
     rulings: list[dict[str, object]]
+    reversals: list[dict[str, object]]
 
 
 def settle(
     *coup: Words,
-    wager: Annotated[tuple[str, ...], Parameter(name=["--wager", "-w"])] = (),
-    ruleset: str = "tas-2018",
+    wager: Annotated[
+        tuple[str, ...], Parameter(name=["--wager", "-w"], negative=(), show_default=False)
+    ] = (),
+    ruleset: str | None = None,
     notice: Path | None = None,
     shoe: Path | None = None,
-    warned: tuple[str, ...] = (),
+    warned: Annotated[tuple[str, ...], Parameter(negative=(), show_default=False)] = (),
     json: Json = False,
 ) -> int:
     """Settle the wagers of a coup, each payout with its clause.
@@ -72,31 +83,31 @@ def settle(
     Parameters
     ----------
     coup
-        Cards in the order they left the shoe, or two hands ("9c 2h / Kd 3s"), with wagers
-        before a colon: "3 b 500, 4 t 10 : 9c Kd 2h 3s 5h". Or - to read one such coup a line
-        and print one JSON line each.
+        Such as "3 b 500, 4 t 10 : 9c Kd 2h 3s 5h 6d"; or - for one coup a line.
     wager
-        A wager: box, bet (p, b, t, pp, bp) and amount, such as "3 b 500". May be repeated.
+        One more wager: box, bet (p, b, t, pp, bp) and amount, such as "3 b 500".
     ruleset
-        tas-2018, tas-2013, act-2015 or mbs-2017; its sample notice is played under.
+        tas-2018 (when left out), tas-2013, act-2015 or mbs-2017, with its sample notice.
     notice
         A table notice (TOML) to play under; it names its own rule set.
     shoe
         A whole shoe in the notation; it carries its own notice.
     warned
-        A player already warned about wagers below the minimum.
+        Who was warned before about wagers below the minimum: 3, 3+1 or a name.
     json
         Print JSON.
     """
+    show.refuse_options(coup, "settle")
+    show.refuse_together(coup=coup, shoe=shoe)
+    show.refuse_together(ruleset=ruleset, notice=notice, shoe=shoe)
+    show.refuse_together(wager=wager, shoe=shoe)
     if shoe is not None:
         return _settle_shoe(shoe, as_json=json)
     terms = terms_for(ruleset, notice)
     paper = Paper(terms, new_shoe(terms), warned=frozenset(warned))
     text = " ".join(coup)
     if text == "-":
-        return show.json_lines(lambda line: _settled(_play(line, (), paper)))
-    if not text.strip():
-        raise MalformedError("no coup: name its cards (9c Kd 2h 3s 5h), or --shoe FILE")
+        return show.json_lines(lambda line: _settled(_play(line, wager, paper)))
     played = _play(text, wager, paper)
     if json:
         show.print_json(_settled(played))
@@ -107,44 +118,64 @@ def settle(
 
 def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> Played:
     coup = parse_coup(text)
+    if not coup.drawn:
+        raise MalformedError("no cards: name them after the wagers, '3 b 500 : 9c Kd 2h 3s 5h 6d'")
     check_copies(cards_of(coup.drawn), paper.terms)
     coup = replace(coup, wagers=(*coup.wagers, *map(parse_wager, wagers)))
-    played, _ = play_coup(paper, coup)
-    return played
+    return play_coup(paper, coup).played[-1]
 
 
 def _settle_shoe(file: Path, *, as_json: bool) -> int:
-    text = parse_shoe(file.read_text("utf-8"))
-    for played in play(text):
+    """Play the whole shoe before anything is said of it."""
+    shoe: list[Played] = []
+    try:
+        shoe.extend(play(parse_shoe(show.read(file))))
+    except MalformedError as error:
+        raise MalformedError(f"{file}: {error}") from error
+    except Refused as refused:
+        raise MalformedError(f"{file}: coup {len(shoe) + 1}: {one_line(refused)}") from refused
+    for played in shoe:
         if as_json:
             print(show.json_encoder.encode(_settled(played)).decode())
-        else:
-            show.console.print(Text(f"Coup {played.number}", style="bold"), end=": ")
-            _print(played)
+            continue
+        show.console.print(Text(f"Coup {played.number}: ", style="bold"), end="")
+        show.console.print(show.faces(played.coup.drawn))
+        _print(played)
+        show.console.print()
+    if not as_json:
+        _print_shoe_totals(shoe)
     return 0
 
 
 def _settled(played: Played) -> Settled:
     settlement = played.settlement
+    found = [(played.number, one) for one in played.rulings] + list(played.late)
     rulings: list[dict[str, object]] = [
+        {"coup": number, "found": one.found, **msgspec.to_builtins(remedy(one))}
+        for number, one in found
+    ]
+    reversals: list[dict[str, object]] = [
         {
-            "found": one.found,
-            "verdict": one.verdict,
-            "next_coup": one.next_coup,
+            "wager": format_wager(one.wager),
+            "owner": one.wager.owner,
+            "to_owner_cents": one.to_owner_cents,
             "clauses": one.clauses,
         }
-        for one in played.rulings
+        for one in played.reversals
     ]
     return Settled(
         played.number,
+        played.kind,
         played.outcome,
         [_payout(line) for line in settlement.lines],
         settlement.staked_cents,
         settlement.returned_cents,
         settlement.won_cents,
         settlement.bank_cents,
+        settlement.held_cents,
         str(settlement.breakage),
         rulings,
+        reversals,
     )
 
 
@@ -152,6 +183,7 @@ def _payout(line: Line) -> Payout:
     return Payout(
         format_wager(line.wager),
         line.wager.box,
+        line.wager.owner,
         line.wager.on,
         line.outcome,
         line.wager.cents,
@@ -169,21 +201,44 @@ def _odds(line: Line) -> str:
     return "{}:{}".format(*line.odds) if line.odds else ""
 
 
+def _place(wager: Wager) -> str:
+    """The box, and who at it when not the seated player."""
+    if not wager.by or wager.by.startswith(f"{wager.box}+"):
+        return wager.owner
+    return f"{wager.box} {wager.by}"
+
+
 def _print(played: Played) -> None:
     outcome = played.outcome.capitalize()
+    if outcome == "Ruling":
+        outcome = "Awaits a ruling"
     kind = " (non-betting coup)" if played.kind is NextCoup.NON_BETTING else ""
-    show.console.print(Text.assemble(outcome, kind, style="bold"))
+    show.console.print(Text(outcome + kind, style="bold"))
     for ruling in played.rulings:
         print_ruling(ruling)
-    settlement = played.settlement
+    _print_lines(played.settlement)
+    for number, ruling in played.late:
+        print_ruling(ruling, f"Error found in coup {number}: ")
+    for one in played.reversals:
+        owner, cents = _place(one.wager), one.to_owner_cents
+        way = f"bank to {owner}" if cents > 0 else f"{owner} to bank"
+        back = Text(f"  back from {way}: {money(abs(cents))} ")
+        show.console.print(Text.assemble(back, show.cited(one.clauses)))
+
+
+def _print_lines(settlement: Settlement) -> None:
     if not settlement.lines:
         return
-    table = show.plain_table(
-        "Box", "On", "Staked", "", "Odds", "Won", "Returned", "Why", right=(2, 4, 5, 6)
-    )
+    partly = any(line.stake_cents != line.wager.cents for line in settlement.lines)
+    headings = ["Box", "On", "Staked", "Outcome", "Odds", "Won", "Returned", "Why"]
+    if partly:
+        headings.insert(3, "At risk")
+    numbers = {"Staked", "At risk", "Odds", "Won", "Returned"}
+    right = tuple(index for index, name in enumerate(headings) if name in numbers)
+    table = show.plain_table(*headings, right=right)
     for line in settlement.lines:
-        table.add_row(
-            line.wager.owner,
+        row: list[str | Text] = [
+            _place(line.wager),
             str(line.wager.on),
             money(line.wager.cents),
             f"{line.outcome}{', warned' if line.warn else ''}",
@@ -191,17 +246,43 @@ def _print(played: Played) -> None:
             money(line.won_cents) if line.won_cents else "",
             money(line.returned_cents),
             show.cited(line.clauses),
-        )
+        ]
+        if partly:
+            row.insert(3, money(line.stake_cents))
+        table.add_row(*row)
     show.console.print(table)
     _print_totals(settlement)
 
 
 def _print_totals(settlement: Settlement) -> None:
+    gained, held = settlement.bank_cents, settlement.held_cents
+    parts = [
+        f"won {money(settlement.won_cents)}",
+        f"returned {money(settlement.returned_cents)}",
+        f"bank {money(gained)}",
+    ]
+    if held:
+        parts.append(f"held {money(held)}")
+    said = f"Staked {money(settlement.staked_cents)} = {' + '.join(parts)}."
     breakage = settlement.breakage
-    cost = f", of it breakage {breakage / 100}" if breakage else ""
-    gained = settlement.bank_cents
-    bank = f"bank {'wins' if gained >= 0 else 'pays'} {money(abs(gained))}"
+    if breakage:
+        verb = "cost" if breakage > 0 else "saved"
+        said += f" Rounding {verb} the bank {_exactly(abs(breakage) / 100)}."
+    show.console.print(said)
+
+
+def _exactly(amount: Fraction) -> str:
+    """An amount with as many places as it needs; odds divide by 2 and 20, so it ends."""
+    places = next(n for n in range(2, 12) if (amount * 10**n).denominator == 1)
+    return f"{float(amount):.{places}f}"
+
+
+def _print_shoe_totals(shoe: list[Played]) -> None:
+    results = Counter(played.result for played in shoe)
+    counts = ", ".join(f"{result.capitalize()} {results[result]}" for result in Result)
+    bank = sum(one.settlement.bank_cents for one in shoe)
+    undone = sum(back.to_owner_cents for one in shoe for back in one.reversals)
     show.console.print(
-        f"Staked {money(settlement.staked_cents)} = won {money(settlement.won_cents)}"
-        f" + returned {money(settlement.returned_cents)} + bank {money(gained)} ({bank}{cost})"
+        f"{show.counted(len(shoe), 'coup')}: {counts}, no result {results[None]}."
+        f" Bank {money(bank - undone)} over the shoe."
     )

@@ -1,7 +1,9 @@
 """How the terminal shows cards, hands and tables."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -17,12 +19,21 @@ from puntobanco.words import one_line
 
 Words = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """An argument that may be a lone dash: read standard input."""
-Json = Annotated[bool, Parameter(name="--json", negative=())]
+Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
+Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False)]
 
-SUIT = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+HAS_SUITS = (sys.stdout.encoding or "").lower().startswith("utf")
+SUIT = (
+    {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+    if HAS_SUITS
+    else dict(zip("cdhs", "cdhs", strict=True))
+)
 STYLE = {"player": "blue", "banker": "red", "tie": "green"}
 
-console = Console(highlight=False, soft_wrap=True)
+# A pipe has no width; there, long lines are better than broken ones.
+console = Console(
+    highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160
+)
 json_encoder = msgspec.json.Encoder()
 
 
@@ -51,12 +62,29 @@ def json_lines(answer: Callable[[str], object]) -> int:
     return code
 
 
+def read(file: Path) -> str:
+    return file.read_text("utf-8")
+
+
+def refuse_options(words: Iterable[str], command: str) -> None:
+    """A mistyped option must not be taken for a card."""
+    for word in words:
+        if word.startswith("--"):
+            raise MalformedError(f"no option {word[:40]}; see puntobanco {command} --help")
+
+
+def refuse_together(**given: object) -> None:
+    """Two options of which only one can be meant."""
+    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value]
+    if len(named) > 1:
+        raise MalformedError(f"{' and '.join(named)} cannot go together")
+
+
 def card(one: Card | None) -> Text:
     """A card with its suit shown, red where it is red."""
     if one is None:
-        return Text("▒▒", style="dim")
-    rank = "10" if one.rank == "T" else one.rank
-    return Text(f"{rank}{SUIT[one.suit]}", style="red" if one.red else "")
+        return Text("??", style="dim")
+    return Text(f"{one.rank}{SUIT[one.suit]}", style="red" if one.red else "")
 
 
 def cards(many: Iterable[Card | None]) -> Text:
@@ -73,7 +101,16 @@ def side(name: str) -> Text:
 
 
 def cited(clauses: Iterable[str]) -> Text:
-    return Text(" ".join(f"[{clause}]" for clause in clauses), style="dim")
+    return Text(" ".join(f"[{clause}]" for clause in dict.fromkeys(clauses)), style="dim")
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "clause"), counted(2, "clause")
+    ('1 clause', '2 clauses')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def plain_table(*headings: str, right: tuple[int, ...] = ()) -> Table:

@@ -98,13 +98,22 @@ class Coup(Struct, frozen=True):
             return Side.PLAYER if len(self.player) == 3 else Side.BANKER
         return Side.BANKER if index == 5 and len(self.banker) == 3 == len(self.player) else None
 
+    def as_laid(self) -> "Coup":
+        """The hands as the dealer laid them: what was announced, if nobody noticed an error."""
+        hands: dict[str, list[Card | None]] = {side.value: [] for side in Side}
+        for index, one in enumerate(self.drawn):
+            where = one.laid or self.given(index)
+            if where is not None and where != Laid.NOWHERE:
+                hands[where.value].append(one.card)
+        return Coup(self.drawn, tuple(hands["player"]), tuple(hands["banker"]), None)
+
     @property
     def misplaced(self) -> tuple[int, ...]:
         """Which cards of the hands the dealer put somewhere else [act-2015:12.5]."""
         return tuple(
             index
             for index, one in enumerate(self.drawn)
-            if one.laid is not None
+            if one.laid in (Laid.PLAYER, Laid.BANKER)
             and (side := self.given(index)) is not None
             and one.laid.value != side.value
         )

@@ -7,8 +7,10 @@ before the next coup begins. What a document adds to that is in its rule set's p
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.coup import Coup, Drawn, Laid, Side
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS, Excess, Policy
@@ -20,8 +22,12 @@ class Found(StrEnum):
 
     CARDS_OUT_OF_ORDER = "cards-out-of-order"
     """Cards laid on the wrong hand, too many or too few; the order they came in is known."""
+    WRONG_NUMBER = "wrong-number-of-cards"
+    """A hand has too many or too few, and they cannot be put in order."""
     FACE_UP_IN_SHOE = "face-up-in-shoe"
     ORDER_UNKNOWN = "order-unknown"
+    INITIAL_ORDER_UNKNOWN = "initial-order-unknown"
+    """Cards of the initial deal came together, and nobody knows in which order."""
     SHOE_DISTURBED = "shoe-disturbed"
     """The order of the cards still in the shoe was changed."""
     INSUFFICIENT_CARDS = "insufficient-cards"
@@ -37,7 +43,7 @@ class Verdict(StrEnum):
     STANDS = "stands"
     VOID = "void"
     RULING = "ruling"
-    """The document is silent: a recorded ruling decides."""
+    """The document leaves it to a person, whose ruling is recorded."""
 
 
 class NextCoup(StrEnum):
@@ -55,24 +61,25 @@ class Ruling(Struct, frozen=True):
     verdict: Verdict
     coup: Coup
     """With the hands as the sequence gives them; of no account when void."""
-    next_coup: NextCoup
-    carried: tuple[Drawn, ...]
+    next_coup: NextCoup = NextCoup.ORDINARY
+    carried: tuple[Drawn, ...] = ()
     """Cards that begin the next coup, in the order they were drawn."""
-    discarded: tuple[Drawn, ...]
-    clauses: tuple[str, ...]
+    discarded: tuple[Drawn, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 def rule_on(found: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
     """Rule on an irregularity in a coup; `shoe` as it is now, `last` as it was announced."""
     match found:
         case Found.CARDS_OUT_OF_ORDER:
-            return _put_in_order(coup, shoe, terms, last)
+            ruling = _put_in_order(coup, shoe, terms, last)
         case Found.FACE_UP_IN_SHOE:
-            return _face_up(coup, shoe, terms, last)
+            ruling = _face_up(coup, shoe, terms, last)
         case Found.FOUND_LATE:
-            return _found_late(coup, terms)
+            ruling = _found_late(coup, terms)
         case _:
-            return _by_policy(found, coup, shoe, terms)
+            ruling = _by_policy(found, coup, shoe, terms)
+    return replace(ruling, clauses=tuple(dict.fromkeys(ruling.clauses)))
 
 
 def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
@@ -80,38 +87,52 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
 
     [tas-2018:14.1-14.3, act-2015:12.1-12.4, mbs-2017:5.2]
     """
-    if coup.hidden:
-        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.irregularities.card_owed.clause)
+    _refuse_face_down(coup, terms)
     clauses = _placement_clauses(coup, terms)
     if coup.owed is not None:
-        clauses.append(terms.rules.irregularities.card_owed.clause)
+        clauses.append(next_card_clause(coup, terms.rules))
+    ruling = Ruling(Found.CARDS_OUT_OF_ORDER, Verdict.STANDS, coup, clauses=tuple(clauses))
     if not coup.excess:
-        return _ruled(Found.CARDS_OUT_OF_ORDER, coup, NextCoup.ORDINARY, clauses=clauses)
+        return ruling
     entries = [_entry(one, terms) for one in coup.excess]
     clauses += [entry.clause for entry in entries]
     if no_more := _no_next_coup(coup, shoe, terms, last):
-        return _ruled(
-            Found.CARDS_OUT_OF_ORDER, coup, NextCoup.NONE, (), coup.excess, [*clauses, no_more]
+        return replace(
+            ruling,
+            next_coup=NextCoup.NONE,
+            discarded=coup.excess,
+            clauses=(*clauses, no_more),
         )
-    carried, discarded, next_coup = [], [], NextCoup.ORDINARY
-    for one, entry in zip(coup.excess, entries, strict=True):
-        if _is_carried(entry, shoe, terms):
-            carried.append(one)
-            if entry.next == "non-betting":
-                next_coup = NextCoup.NON_BETTING
-        else:
-            discarded.append(one)
-    return _ruled(
-        Found.CARDS_OUT_OF_ORDER, coup, next_coup, tuple(carried), tuple(discarded), clauses
+    left = list(zip(coup.excess, entries, strict=True))
+    carried = [(one, entry) for one, entry in left if _is_carried(entry, shoe, terms)]
+    barred = any(entry.next == "non-betting" for _, entry in carried)
+    return replace(
+        ruling,
+        next_coup=NextCoup.NON_BETTING if barred else NextCoup.ORDINARY,
+        carried=tuple(one for one, _ in carried),
+        discarded=tuple(one for one, entry in left if (one, entry) not in carried),
+        clauses=tuple(clauses),
     )
 
 
+def _refuse_face_down(coup: Coup, terms: Terms) -> None:
+    if coup.hidden:
+        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
+
+
 def _placement_clauses(coup: Coup, terms: Terms) -> list[str]:
-    """The clause that moves each card laid on the wrong hand."""
+    """The clauses that move each card laid on the wrong hand."""
     rules = terms.rules.irregularities
     moved = {Side.BANKER: rules.player_card_to_banker, Side.PLAYER: rules.banker_card_to_player}
-    given = ((index, coup.given(index)) for index in coup.misplaced)
-    return [rules.initial_deal if index < 4 else moved[side] for index, side in given if side]
+    clauses: list[str] = []
+    for index in coup.misplaced:
+        side = coup.given(index)
+        if index < 4:
+            dealt = terms.rules.table_of_play.initial[index]
+            clauses += [rules.initial_deal, dealt] if rules.initial_deal else [dealt]
+        elif side is not None:
+            clauses.append(moved[side])
+    return clauses
 
 
 def _entry(one: Drawn, terms: Terms) -> Excess:
@@ -126,7 +147,7 @@ def _entry(one: Drawn, terms: Terms) -> Excess:
 def _is_carried(entry: Excess, shoe: Shoe, terms: Terms) -> bool:
     if entry.next == "by-conditions":
         return terms.notice.leftover == "first-of-next"
-    return not (entry.discard_once_marker_shows and shoe.since_marker is not None)
+    return not (entry.discard_once_marker_shows and shoe.marker_shows)
 
 
 def _no_next_coup(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> str:
@@ -135,6 +156,8 @@ def _no_next_coup(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> str:
     A last hand that was announced, or the card after the marker being the one in excess
     [tas-2018:14.1, 9.4]; a round with the cutting card that was no tie [act-2015:5.7].
     """
+    if not coup.drawn:  # found between two coups: an announced last hand is still to come
+        return shoe.ended
     ended = end_coup(shoe, coup.result, terms).ended
     if ended:
         return ended
@@ -147,21 +170,19 @@ def _face_up(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
     It never left the shoe, so nothing is carried: it will be the next card drawn
     [tas-2018:14.4].
     """
-    policy = terms.rules.irregularities.face_up_in_shoe
+    _refuse_face_down(coup, terms)
+    rules = terms.rules.irregularities
+    policy = rules.face_up_in_shoe
+    ruling = Ruling(Found.FACE_UP_IN_SHOE, Verdict.STANDS, coup)
     if coup.drawn and coup.owed is not None:
-        return _ruled(Found.FACE_UP_IN_SHOE, coup, NextCoup.ORDINARY, clauses=[policy.clause])
-    clauses = [policy.clause, terms.rules.irregularities.excess[0].clause]
-    if no_more := _no_next_coup(coup, shoe, terms, last):
-        return _ruled(Found.FACE_UP_IN_SHOE, coup, NextCoup.NONE, clauses=[*clauses, no_more])
+        used = rules.face_up_used or next_card_clause(coup, terms.rules)
+        return replace(ruling, clauses=(used,))
     if policy.verdict == "ruling":
-        return _ruled(
-            Found.FACE_UP_IN_SHOE,
-            coup,
-            NextCoup.ORDINARY,
-            clauses=[policy.clause],
-            verdict=Verdict.RULING,
-        )
-    return _ruled(Found.FACE_UP_IN_SHOE, coup, NextCoup(policy.next), clauses=clauses)
+        return replace(ruling, verdict=Verdict.RULING, clauses=(policy.clause,))
+    clauses = (policy.clause, rules.excess[0].clause)
+    if no_more := _no_next_coup(coup, shoe, terms, last):
+        return replace(ruling, next_coup=NextCoup.NONE, clauses=(*clauses, no_more))
+    return replace(ruling, next_coup=NextCoup(policy.next), clauses=clauses)
 
 
 def _found_late(coup: Coup, terms: Terms) -> Ruling:
@@ -172,28 +193,23 @@ def _found_late(coup: Coup, terms: Terms) -> Ruling:
     """
     policy = terms.rules.irregularities.found_after_next_began
     if not has_error(coup):
-        return _ruled(Found.FOUND_LATE, coup, NextCoup.ORDINARY)
-    verdict = Verdict(policy.verdict)
-    return _ruled(
-        Found.FOUND_LATE, coup, NextCoup.ORDINARY, clauses=[policy.clause], verdict=verdict
-    )
+        return Ruling(Found.FOUND_LATE, Verdict.STANDS, coup)
+    return Ruling(Found.FOUND_LATE, Verdict(policy.verdict), coup, clauses=(policy.clause,))
 
 
 def has_error(coup: Coup) -> bool:
     """Was a card laid on the wrong hand, laid on a hand that wanted none, or never dealt?"""
-    dealt = (Laid.PLAYER, Laid.BANKER)
-    on_a_hand = any(one.laid in dealt for one in coup.excess)
+    on_a_hand = any(one.laid in (Laid.PLAYER, Laid.BANKER) for one in coup.excess)
     return bool(coup.misplaced) or on_a_hand or coup.owed is not None
 
 
 def _by_policy(found: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
     policy = _policy(found, coup, terms)
     verdict, next_coup = Verdict(policy.verdict), NextCoup(policy.next)
-    if verdict is not Verdict.VOID:
-        return _ruled(found, coup, next_coup, clauses=[policy.clause], verdict=verdict)
-    if end_coup(shoe, None, terms).ended:
+    if verdict is not Verdict.STANDS and end_coup(shoe, None, terms).ended:
         next_coup = NextCoup.NONE
-    return _ruled(found, coup, next_coup, (), coup.drawn, [policy.clause], verdict)
+    discarded = coup.drawn if verdict is Verdict.VOID else ()
+    return Ruling(found, verdict, coup, next_coup, (), discarded, (policy.clause,))
 
 
 def _policy(found: Found, coup: Coup, terms: Terms) -> Policy:
@@ -203,21 +219,10 @@ def _policy(found: Found, coup: Coup, terms: Terms) -> Policy:
     none_burned = Policy(verdict="stands", clause=CONDITIONS)
     return {
         Found.ORDER_UNKNOWN: rules.order_unknown,
+        Found.INITIAL_ORDER_UNKNOWN: rules.order_unknown_in_initial_deal,
+        Found.WRONG_NUMBER: rules.wrong_number,
         Found.SHOE_DISTURBED: rules.shoe_disturbed,
         Found.INSUFFICIENT_CARDS: rules.insufficient_cards,
         Found.FOREIGN_CARD: rules.foreign_card,
         Found.BURN_FORGOTTEN: rules.burn_forgotten or none_burned,
     }[found]
-
-
-def _ruled(
-    found: Found,
-    coup: Coup,
-    next_coup: NextCoup,
-    carried: tuple[Drawn, ...] = (),
-    discarded: tuple[Drawn, ...] = (),
-    clauses: list[str] | None = None,
-    verdict: Verdict = Verdict.STANDS,
-) -> Ruling:
-    cited = tuple(dict.fromkeys(clauses or ()))
-    return Ruling(found, verdict, coup, next_coup, carried, discarded, cited)

@@ -96,7 +96,7 @@ def _parse_hands(text: str) -> tuple[Drawn, ...]:
     """The hands say where each card lies; the order is Player, Banker, Player, Banker, then on."""
     left, _, right = text.partition("/")
     player, banker = parse_cards(left), parse_cards(right)
-    if len(player) > 3 or len(banker) > 3 or len(banker) > len(player) + 1:
+    if not 2 <= len(player) <= 3 or not 2 <= len(banker) <= 3:
         raise MalformedError(f"not two hands: {text.strip()[:60]!r} (two or three cards each)")
     dealt: list[Drawn] = []
     for turn, cards in enumerate(zip_longest(player, banker)):
@@ -134,25 +134,25 @@ def parse_wager(text: str) -> Wager:
         )
     box, plus, person = place.groups()
     by = person or (f"{box}{plus}" if plus else "")
-    late, withdrawn = _parse_afterwards(words[3:], text)
-    cents = parse_amount(words[2])
-    if not 0 <= late <= cents or not cents:
-        raise MalformedError(f"not a wager: {text.strip()[:60]!r} (an amount above nothing)")
-    return Wager(int(box), BETS[words[1]], cents, by, bool(plus), late, withdrawn)
+    cents, rest = parse_amount(words[2]), words[3:]
+    late = 0
+    if rest[:1] == ["late"] and len(rest) > 1:
+        late, rest = parse_amount(rest[1]), rest[2:]
+    withdrawn, rest = _flag("withdrawn", rest)
+    reduced, rest = _flag("reduced", rest)
+    if rest:
+        says = "after the amount only 'late 100', 'withdrawn' and 'reduced', in this order"
+    elif not cents:
+        says = "an amount above nothing"
+    elif late > cents:
+        says = "no more can be late than was laid down"
+    else:
+        return Wager(int(box), BETS[words[1]], cents, by, bool(plus), late, withdrawn, reduced)
+    raise MalformedError(f"not a wager: {text.strip()[:60]!r} ({says})")
 
 
-def _parse_afterwards(words: list[str], text: str) -> tuple[int, bool]:
-    """What was done with the wager after betting closed."""
-    withdrawn = words[-1:] == ["withdrawn"]
-    match words[:-1] if withdrawn else words:
-        case []:
-            return 0, withdrawn
-        case ["late", amount]:
-            return parse_amount(amount), withdrawn
-        case _:
-            raise MalformedError(
-                f"not a wager: {text.strip()[:60]!r} (then only 'late 100' or 'withdrawn')"
-            )
+def _flag(name: str, words: list[str]) -> tuple[bool, list[str]]:
+    return (True, words[1:]) if words[:1] == [name] else (False, words)
 
 
 def parse_amount(text: str) -> int:
@@ -177,7 +177,8 @@ def format_wager(wager: Wager) -> str:
         place += f"@{wager.by}"
     late = f" late {money(wager.late_cents)}" if wager.late_cents else ""
     gone = " withdrawn" if wager.withdrawn else ""
-    return f"{place} {BET[wager.on]} {money(wager.cents)}{late}{gone}"
+    cut = " reduced" if wager.reduced else ""
+    return f"{place} {BET[wager.on]} {money(wager.cents)}{late}{gone}{cut}"
 
 
 def parse_coup(line: str) -> CoupText:
@@ -211,6 +212,8 @@ def _parse_stream(
     if words[: len(carried)] != [f"^{word}" for word in carried]:
         raise MalformedError("a card carried over (^) can only begin a coup")
     words, seen_at = words[len(carried) :], dict[str, int]()
+    if max(words.count(MARKER), words.count(INDICATOR)) > 1:
+        raise MalformedError("a marker comes out only once")
     for cut in (MARKER, INDICATOR):
         if cut in words:
             others = [word for word in words if word.startswith("[") and word != cut]
@@ -269,6 +272,8 @@ def parse_shoe(text: str) -> ShoeText:
         line = raw.partition("#")[0].strip()
         try:
             if line.startswith("burn "):
+                if burned or coups:
+                    raise MalformedError("cards are burned once, before the first coup")  # noqa: TRY301
                 burned = parse_drawn(line.removeprefix("burn "))
             elif line:
                 coups.append(parse_coup(line))
@@ -277,19 +282,21 @@ def parse_shoe(text: str) -> ShoeText:
     return ShoeText(read_notice(notice), tuple(coups), burned)
 
 
-def format_shoe(shoe: ShoeText) -> str:
-    notice = msgspec.to_builtins(shoe.notice)
+def format_notice(notice: Notice) -> str:
+    """A notice as TOML, without what goes without saying."""
     default = msgspec.to_builtins(
-        Notice(shoe.notice.ruleset, shoe.notice.decks, shoe.notice.method, shoe.notice.limits)
+        Notice(notice.ruleset, notice.decks, notice.method, notice.limits)
     )
     required = {"ruleset", "decks", "method", "limits"}
-    lines = [FENCE]
-    lines += [
+    return "\n".join(
         f"{key} = {_toml(value)}"
-        for key, value in notice.items()
+        for key, value in msgspec.to_builtins(notice).items()
         if key in required or value != default[key]
-    ]
-    lines.append(FENCE)
+    )
+
+
+def format_shoe(shoe: ShoeText) -> str:
+    lines = [FENCE, format_notice(shoe.notice), FENCE]
     lines += [f"burn {format_drawn(shoe.burned)}"] if shoe.burned else []
     lines += [format_coup(coup) for coup in shoe.coups]
     return "\n".join(lines) + "\n"

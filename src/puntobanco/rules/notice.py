@@ -208,6 +208,9 @@ def _settlement_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
             pairs=notice.pairs,
             allowed=", ".join(options) or "none",
         )
+    if settlement.pairs_required and not notice.pairs:
+        allowed = ", ".join(options)
+        yield Refused(Reason.PAIRS_REQUIRED, settlement.pairs_clause, allowed=allowed)
     if notice.pairs and notice.pairs_limits is None:
         yield Refused(Reason.PAIRS_LIMITS_MISSING, rules.limits.pairs_shown)
     if notice.pairs_limits is not None and not notice.pairs:
@@ -226,22 +229,20 @@ def _limit_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
             yield from _range_faults(what, limits, clause)
             yield from _multiple_faults(what, limits, rules)
     if notice.chip_cents < 1:
-        yield _crossed("the smallest chip", notice.chip_cents, notice.chip_cents, CONDITIONS)
+        yield Refused(Reason.CHIP_NOT_POSITIVE, CONDITIONS, chip=notice.chip_cents)
     caps = rules.limits
     if notice.collective_liability_cents is not None:
         if caps.collective_liability is None:
             yield Refused(Reason.LIABILITY_NOT_PROVIDED, CONDITIONS)
         elif notice.collective_liability_cents < notice.limits.min_cents:
             most = notice.collective_liability_cents
-            clause = caps.collective_liability.clause
-            yield _crossed("collective liability", notice.limits.min_cents, most, clause)
+            yield _crossed("collective liability", notice.limits.min_cents, most, CONDITIONS)
     if notice.table_differential_cents is not None:
         if caps.table_differential is None:
             yield Refused(Reason.DIFFERENTIAL_NOT_PROVIDED, CONDITIONS)
         elif notice.table_differential_cents < notice.limits.min_cents:
             most = notice.table_differential_cents
-            clause = caps.table_differential.clause
-            yield _crossed("the table differential", notice.limits.min_cents, most, clause)
+            yield _crossed("the table differential", notice.limits.min_cents, most, CONDITIONS)
 
 
 def _crossed(what: str, least: int, most: int, clause: str) -> Refused:
@@ -271,14 +272,8 @@ def _multiple_faults(what: str, limits: Limits, rules: Ruleset) -> Iterator[Refu
 
 
 def _shoe_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
-    marker, behind, burn = rules.shoe.marker, notice.behind_marker, rules.shoe.burn
-    if behind is not None and marker is not None:
-        if marker.exact and behind != marker.behind:
-            yield Refused(Reason.MARKER_FIXED, marker.clause, behind=behind, exactly=marker.behind)
-        elif behind < marker.behind:
-            yield Refused(
-                Reason.MARKER_TOO_SHALLOW, marker.clause, behind=behind, least=marker.behind
-            )
+    yield from _marker_faults(notice, rules)
+    burn = rules.shoe.burn
     if burn is None and notice.burn:
         yield Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     if burn is not None and not notice.burn:
@@ -286,6 +281,22 @@ def _shoe_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
     open_leftover = any(e.next == "by-conditions" for e in rules.irregularities.excess)
     if notice.leftover and not open_leftover:
         yield Refused(Reason.LEFTOVER_NOT_OPEN, rules.irregularities.excess[0].clause)
+    box = rules.wagers.box
+    if notice.common_pairs_box and not (box and box.common_pairs):
+        yield Refused(Reason.COMMON_BOX_NOT_PROVIDED, CONDITIONS)
+
+
+def _marker_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
+    marker, behind = rules.shoe.marker, notice.behind_marker
+    if behind is None:
+        return
+    if marker and marker.exact and behind != marker.behind:
+        yield Refused(Reason.MARKER_FIXED, marker.clause, behind=behind, exactly=marker.behind)
+        return
+    least = marker.behind if marker else rules.shoe.least_to_start.least
+    if not least <= behind < notice.decks * 52:
+        clause = marker.clause if marker else CONDITIONS
+        yield Refused(Reason.MARKER_TOO_SHALLOW, clause, behind=behind, least=least)
 
 
 def _approval_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:

@@ -58,6 +58,8 @@ class Matter(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     says: dict[str, str]
     clauses: dict[str, tuple[str, ...]]
+    see: dict[str, tuple[str, ...]] = {}
+    """Clauses that stand under another matter and speak of this one too."""
 
 
 class Coverage(Struct, frozen=True):
@@ -107,18 +109,27 @@ def find(clause_id: str) -> Clause:
     """
     clause = load().get(clause_id.lower())
     if clause is None:
-        near = [one for one in load() if one.endswith(f":{clause_id.rpartition(':')[2].lower()}")]
+        wanted = clause_id.lower()
+        near = [one for one in load() if one.startswith((f"{wanted}(", f"{wanted}."))] or [
+            one for one in load() if one.endswith(f":{wanted.rpartition(':')[2]}")
+        ]
         hint = f"did you mean {', '.join(near)}?" if near else "`rules list` shows them all"
         raise MalformedError(f"no clause {clause_id[:40]!r}; {hint}")
     return clause
 
 
 def search(word: str) -> Iterator[Clause]:
-    """Clauses whose text, note or reading has the word in it."""
+    """Clauses whose matter, section, text, note or reading has the word in it."""
     wanted = word.casefold()
+    matter_of = {
+        f"{document}:{local}": matter.name
+        for matter in matters()
+        for document, locals_ in matter.clauses.items()
+        for local in locals_
+    }
     for clause in load().values():
-        text = f"{clause.id} {clause.section} {clause.paraphrase} {clause.note} {clause.reading}"
-        if wanted in text.casefold():
+        words = (matter_of[clause.id], clause.id, clause.section, clause.paraphrase)
+        if wanted in " ".join((*words, clause.note, clause.reading)).casefold():
             yield clause
 
 

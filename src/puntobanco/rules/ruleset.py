@@ -79,6 +79,8 @@ class Span(Struct, frozen=True, forbid_unknown_fields=True):
 
 class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
     decks: Span
+    check: str
+    """The clause by which the set is checked before play."""
     decks_with_perfect_pairs: Span | None = None
     handled_replaced: Cited | None = None
 
@@ -145,6 +147,8 @@ class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
     standing: int | None = None
     per_option: bool = False
     """Counted on each option of the box, not over the whole box."""
+    common_pairs: bool = False
+    """The layout may have one pairs box for all, which counts as one box."""
 
 
 class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,8 +173,9 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     shown: str
     pairs_shown: str
     under_minimum: str
-    under_minimum_warning: str
     over_maximum: str
+    under_minimum_warning: str = ""
+    """Settled once with a warning, then returned; where empty, settled as it lies."""
     multiples: Multiples | None = None
     individual: Individual | None = None
     collective_liability: Cited | None = None
@@ -224,13 +229,14 @@ class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
     player: Ends
     banker: Ends
     tie: Ends
-    void: str
     methods: tuple[Method, ...]
     method_clause: str
     pairs: tuple[PairsOption, ...] = ()
     pairs_clause: str = CONDITIONS
+    pairs_required: bool = False
     pairs_paid: Literal["end-of-coup", "before-third-cards"] = "end-of-coup"
-    pairs_paid_clause: str = CONDITIONS
+    void: str = ""
+    """The clause that says what void means, beside the one that makes a coup void."""
 
 
 class Excess(Struct, frozen=True, forbid_unknown_fields=True):
@@ -254,17 +260,20 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
 class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     player_card_to_banker: str
     banker_card_to_player: str
-    initial_deal: str
     no_more_coups: str
     excess: tuple[Excess, ...]
-    card_owed: Policy
     face_up_in_shoe: Policy
+    wrong_number: Policy
     order_unknown: Policy
     order_unknown_in_initial_deal: Policy
     shoe_disturbed: Policy
     insufficient_cards: Policy
     foreign_card: Policy
     found_after_next_began: Policy
+    initial_deal: str = ""
+    """The clause that puts the first four cards in order, beside the one that deals them."""
+    face_up_used: str = ""
+    """The clause that uses a card found face up; where empty, the table of play does."""
     burn_forgotten: Policy | None = None
     next_begins: Literal["first-card", "place-your-bets"] = "first-card"
 
@@ -272,13 +281,18 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
 class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
     """The drawing table as printed: D draws, S stands; Player's third card 0 to 9, then none."""
 
+    initial: tuple[str, ...]
+    """The clauses that deal each of the first four cards."""
     naturals: tuple[int, ...]
-    natural_clause: str
+    player_natural: str
+    banker_natural: str
     player_draws: tuple[int, ...]
     player_clause: str
     banker: tuple[str, ...]
-    banker_clause: str
-    no_card_clause: str
+    banker_clauses: tuple[str, ...]
+    """By Banker's point."""
+    no_card_clause: str = ""
+    """Where Player stood, if a clause of its own says so."""
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from typing import cast
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Coup, Result
 from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
@@ -23,6 +24,9 @@ class Outcome(StrEnum):
     PUSHES = "pushes"
     VOID = "void"
     RETURNED = "returned"
+    """Not taken as a wager at all: late, or below the minimum after a warning."""
+    PENDING = "pending"
+    """Held until a person has ruled."""
 
 
 class Line(Struct, frozen=True):
@@ -45,7 +49,18 @@ class Line(Struct, frozen=True):
     @property
     def collected_cents(self) -> int:
         """What the bank takes."""
+        if self.outcome is Outcome.PENDING:
+            return 0
         return self.wager.cents - self.returned_cents
+
+
+class Reversal(Struct, frozen=True):
+    """What undoes a wager settled in a coup that is void after all."""
+
+    wager: Wager
+    to_owner_cents: int
+    """From the bank to the owner; below zero, from the owner to the bank."""
+    clauses: tuple[str, ...]
 
 
 class Settlement(Struct, frozen=True):
@@ -67,8 +82,13 @@ class Settlement(Struct, frozen=True):
 
     @property
     def bank_cents(self) -> int:
-        """What the bank gained, below zero what it lost: stakes = won + returned + bank."""
+        """What the bank gained; below zero, what it lost."""
         return sum(line.collected_cents - line.won_cents for line in self.lines)
+
+    @property
+    def held_cents(self) -> int:
+        """Stakes that await a ruling: staked = won + returned + bank + held."""
+        return sum(line.wager.cents for line in self.lines if line.outcome is Outcome.PENDING)
 
     @property
     def breakage(self) -> Fraction:
@@ -84,10 +104,10 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
     [tas-2018:15.5, act-2015:9.4(a)].
     """
     if coup.owed is not None:
-        clause = terms.rules.irregularities.card_owed.clause
+        clause = next_card_clause(coup, terms.rules)
         raise Refused(Reason.COUP_INCOMPLETE, clause, owed=coup.owed)
     if not coup.is_complete:
-        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.irregularities.card_owed.clause)
+        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
     taken = tuple(taken)
     pairs, main = settle_pairs(coup, taken, terms), settle_main(coup, taken, terms)
     first = terms.rules.settlement.pairs_paid == "before-third-cards"
@@ -110,7 +130,7 @@ def settle_main(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line,
             pays = terms.main_pays.get((on, points)) or terms.main_pays[on, None]
             lines.append(_won(one, pays.odds, (pays.clause, ends[on].wins), terms))
         elif on_tie:
-            lines.append(_even(one, Outcome.PUSHES, ends[on].pushes))
+            lines.append(_even(one, Outcome.PUSHES, (ends[on].pushes,)))
         else:
             lines.append(_lost(one, ends[on].loses))
     return tuple(lines)
@@ -120,7 +140,8 @@ def settle_pairs(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line
     """Settle pairs by the first two cards of the hand that was bet on, and no others.
 
     By rank: a ten and a king are no pair. One class of pair is paid, the one the cards make
-    [tas-2018:15.6, act-2015:9.6, 9.8, 10.5, mbs-2017:3.8].
+    [tas-2018:15.6, act-2015:9.6, 9.8, 10.5, mbs-2017:3.8]. Losing wagers are taken before
+    winning ones are paid [tas-2018:15.7, act-2015:9.9].
     """
     option = terms.pairs
     if option is None:
@@ -145,12 +166,32 @@ def settle_pairs(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line
             pays = terms.pair_pays[kind]
             clauses = (pays.clause, *([by_method] if by_method else []), ends[on].wins)
             lines.append(_won(one, pays.odds, clauses, terms))
-    return tuple(lines)
+    return tuple(sorted(lines, key=lambda line: line.outcome is not Outcome.LOSES))
 
 
-def settle_void(taken: Iterable[Taken], clause: str) -> Settlement:
+def settle_void(taken: Iterable[Taken], clauses: tuple[str, ...], terms: Terms) -> Settlement:
     """Give everything back as if the coup had never been [act-2015:d.void]."""
-    return Settlement(tuple(_even(one, Outcome.VOID, clause) for one in taken))
+    void = terms.rules.settlement.void
+    cited = (*clauses, void) if void else clauses
+    return Settlement(tuple(_even(one, Outcome.VOID, cited) for one in taken))
+
+
+def hold(taken: Iterable[Taken], clauses: tuple[str, ...]) -> Settlement:
+    """Hold every wager until a person has ruled."""
+    return Settlement(
+        tuple(
+            Line(one.wager, Outcome.PENDING, one.stake_cents, 0, 0, None, (0, 1), clauses)
+            for one in taken
+        )
+    )
+
+
+def reverse(settlement: Settlement, clauses: tuple[str, ...], terms: Terms) -> tuple[Reversal, ...]:
+    """Undo a settlement already made: every stake and payment goes back [act-2015:12.5, d.void]."""
+    void = terms.rules.settlement.void
+    cited = (*clauses, void) if void else clauses
+    moved = ((line.wager, line.collected_cents - line.won_cents) for line in settlement.lines)
+    return tuple(Reversal(wager, cents, cited) for wager, cents in moved if cents)
 
 
 def payable(cents: Ratio, chip: int, rounding: Rounding) -> int:
@@ -186,13 +227,14 @@ def _lost(one: Taken, clause: str) -> Line:
     return Line(one.wager, Outcome.LOSES, stake, back, 0, None, (0, 1), cited, one.warn)
 
 
-def _even(one: Taken, outcome: Outcome, clause: str) -> Line:
-    if not one.stake_cents:
+def _even(one: Taken, outcome: Outcome, clauses: tuple[str, ...]) -> Line:
+    """The stake goes back. It was neither paid nor collected, so nobody is warned."""
+    if not one.stake_cents and outcome is not Outcome.VOID:
         return _returned(one)
-    stake, cited = one.stake_cents, (clause, *one.clauses)
-    return Line(one.wager, outcome, stake, one.wager.cents, 0, None, (0, 1), cited, one.warn)
+    stake, cited = one.stake_cents, (*clauses, *one.clauses)
+    return Line(one.wager, outcome, stake, one.wager.cents, 0, None, (0, 1), cited)
 
 
 def _returned(one: Taken) -> Line:
     cents = one.wager.cents
-    return Line(one.wager, Outcome.RETURNED, 0, cents, 0, None, (0, 1), one.clauses, one.warn)
+    return Line(one.wager, Outcome.RETURNED, 0, cents, 0, None, (0, 1), one.clauses)

@@ -15,6 +15,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, burn_value
 from puntobanco.rules.coup import Result
 from puntobanco.rules.notice import Terms
+from puntobanco.rules.ruleset import CONDITIONS
 
 DECK_SIZE = len(DECK)
 
@@ -30,7 +31,7 @@ def check_set(cards: Iterable[Card], terms: Terms) -> None:
     if found != wanted:
         raise Refused(
             Reason.SHOE_INCOMPLETE,
-            terms.rules.cards.decks.clause,
+            terms.rules.cards.check,
             decks=terms.notice.decks,
             missing=_listed(wanted - found),
             surplus=_listed(found - wanted),
@@ -49,9 +50,10 @@ def check_copies(cards: Sequence[Card], terms: Terms) -> None:
         )
 
 
-def unaccounted(seen: Iterable[Card], terms: Terms) -> Counter[Card]:
-    """The cards not seen yet: what the check at the end of play must still find."""
-    return Counter(full_set(terms.notice.decks)) - Counter(seen)
+def tally(seen: Iterable[Card], terms: Terms) -> tuple[Counter[Card], Counter[Card]]:
+    """For the check at the end of play: the cards not seen yet, and those seen too often."""
+    found, wanted = Counter(seen), Counter(full_set(terms.notice.decks))
+    return wanted - found, found - wanted
 
 
 def _listed(cards: Counter[Card]) -> str:
@@ -130,7 +132,7 @@ def indicator_depth(terms: Terms) -> int:
     """How many cards lie in front of the indicator card [tas-2018:16.5.1]."""
     rule = terms.rules.shoe.indicator
     if rule is None:
-        raise Refused(Reason.INDICATOR_NOT_PROVIDED, "")
+        raise Refused(Reason.INDICATOR_NOT_PROVIDED, CONDITIONS)
     return (terms.notice.decks - rule.decks_from_rear) * DECK_SIZE
 
 
@@ -170,6 +172,11 @@ class Shoe(Struct, frozen=True):
             return None
         return self.left - self.behind_marker
 
+    @property
+    def marker_shows(self) -> bool:
+        """The marker is out, or lies exposed at the mouth."""
+        return self.since_marker is not None or self.before_marker == 0
+
 
 class Last(StrEnum):
     """Is the coup in play, or about to be, the last of the shoe?"""
@@ -193,12 +200,12 @@ def draw(shoe: Shoe, cards: int = 1) -> Shoe:
     return replace(shoe, drawn=shoe.drawn + cards, since_marker=since)
 
 
-def marker_shows(shoe: Shoe) -> Shoe:
+def marker_out(shoe: Shoe) -> Shoe:
     """The marker comes out, wherever it was thought to lie."""
     return replace(shoe, since_marker=shoe.since_marker or 0)
 
 
-def check_start(shoe: Shoe, terms: Terms) -> None:
+def check_start(shoe: Shoe, terms: Terms, carried: int = 0) -> None:
     """Refuse to start a coup from a shoe that has ended or has too few cards.
 
     A marker that shows before any card of a coup still allows that coup [tas-2018:9.4].
@@ -206,7 +213,7 @@ def check_start(shoe: Shoe, terms: Terms) -> None:
     if shoe.ended:
         raise Refused(Reason.SHOE_ENDED, shoe.ended)
     rule = terms.rules.shoe.least_to_start
-    if shoe.left < rule.least:
+    if shoe.left + carried < rule.least:
         raise Refused(Reason.TOO_FEW_CARDS, rule.clause, left=shoe.left)
 
 
@@ -216,13 +223,18 @@ def end_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
     if rule.rule == "cards-after-marker":
         ended = (shoe.since_marker or 0) >= rule.cards
     elif rule.rule == "cards-left":
-        ended = shoe.left < terms.rules.shoe.least_to_start.least
+        ended = shoe.left < _fewest(terms)
     else:
         ended = shoe.since_marker is not None
         if ended and rule.extra_after_tie and result is Result.TIE and not shoe.extra_round:
             # one more only: the marker was not drawn in it [act-2015:5.7]
             return replace(shoe, extra_round=True)
     return replace(shoe, ended=rule.clause) if ended else shoe
+
+
+def _fewest(terms: Terms) -> int:
+    """How few cards may start a coup where only the cards left decide."""
+    return max(terms.rules.shoe.least_to_start.least, terms.behind_marker or 0)
 
 
 def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
@@ -232,7 +244,7 @@ def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
     if rule.rule == "cards-after-marker":
         return Last.YES if (after.since_marker or 0) >= rule.cards else Last.NO
     if rule.rule == "cards-left":
-        return Last.YES if after.left < terms.rules.shoe.least_to_start.least else Last.NO
+        return Last.YES if after.left < _fewest(terms) else Last.NO
     if after.since_marker is None:
         return Last.NO
     return Last.UNLESS_TIE if rule.extra_after_tie and not shoe.extra_round else Last.YES

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
@@ -23,6 +24,8 @@ class Wager(Struct, frozen=True):
     """The part laid down after betting closed."""
     withdrawn: bool = False
     """Taken back after betting closed."""
+    reduced: bool = False
+    """Cut back by the dealer; below the minimum it draws no warning."""
 
     @property
     def owner(self) -> str:
@@ -53,8 +56,11 @@ def check_place(wager: Wager, placed: Iterable[Wager], terms: Terms) -> None:
     placed = tuple(placed)
     _check_box(wager, placed, terms)
     once = terms.rules.wagers.one_per_option
-    if once and any(one.owner == wager.owner and one.on == wager.on for one in placed):
-        raise Refused(Reason.ONE_WAGER_PER_OPTION, once.clause, on=wager.on)
+    for one in placed:
+        # two of one player on one option of one box are one wager, and limits hold for it
+        if (one.owner, one.on) == (wager.owner, wager.on) and (once or one.box == wager.box):
+            clause = once.clause if once else terms.rules.limits.shown
+            raise Refused(Reason.ONE_WAGER_PER_OPTION, clause, on=wager.on)
 
 
 def _offer_clause(terms: Terms, on: Bet) -> str:
@@ -83,18 +89,22 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
     alike = {one.owner for one in beside if one.standing == wager.standing}
     most_alike = rule.players if rule.standing is None else rule.standing if wager.standing else 1
     if len(others) >= rule.players or len(alike) >= most_alike:
-        raise Refused(Reason.BOX_FULL, rule.clause, box=wager.box, most=rule.players)
+        kind = "standing" if wager.standing else "seated"
+        raise Refused(Reason.BOX_FULL, rule.clause, box=wager.box, kind=kind)
 
 
 def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limits:
     """The limits that hold for a wager: the player's own where they have been agreed.
 
-    Agreed limits stand in for the posted ones, so Tie and pairs keep limits of their own.
+    Agreed limits stand in for the posted ones, so Tie and pairs keep limits of their own, and
+    the posted multiples hold for them too.
     """
     limits = terms.limits[on]
-    if individual is not None and limits is terms.notice.limits:
-        return individual
-    return limits
+    if individual is None or limits is not terms.notice.limits:
+        return limits
+    if individual.multiple_cents is None and limits.multiple_cents is not None:
+        return replace(individual, multiple_cents=limits.multiple_cents)
+    return individual
 
 
 def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -> None:
@@ -102,6 +112,8 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
     limits = limits_for(wager.on, terms, individual)
     rules = terms.rules.limits
     shown = rules.pairs_shown if wager.on in PAIR_BETS else rules.shown
+    if limits is not terms.limits[wager.on]:
+        shown = rules.individual.clause if rules.individual else CONDITIONS
     facts = {
         "on": wager.on,
         "amount": money(wager.cents),
@@ -183,12 +195,12 @@ def _take(wager: Wager, terms: Terms, warned: Collection[str], own: Limits | Non
     if stake > limits.max_cents:
         stake = limits.max_cents
         clauses.append(rules.over_maximum)
-    elif 0 < stake < limits.min_cents:
+    elif 0 < stake < limits.min_cents and not wager.reduced:
         clauses.append(rules.under_minimum)
-        warn = wager.owner not in warned
-        if not warn:
-            stake = 0
-        clauses.append(rules.under_minimum_warning)
+        if rules.under_minimum_warning:
+            clauses.append(rules.under_minimum_warning)
+            warn = wager.owner not in warned
+            stake = stake if warn else 0
     return Taken(wager, stake, wager.cents - stake, tuple(dict.fromkeys(clauses)), warn)
 
 
@@ -198,6 +210,10 @@ class Reduction(Struct, frozen=True):
     wager: Wager
     to_cents: int
     clause: str
+
+    @property
+    def after(self) -> Wager:
+        return replace(self.wager, cents=self.to_cents, reduced=True)
 
 
 def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Reduction, ...]:
