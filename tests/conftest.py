@@ -4,9 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from msgspec.structs import replace
 
 from puntobanco.rules.notice import Notice, Terms, post, sample
+
+# Deadlines are wall-clock speed, on which no test depends.
+settings.register_profile("steady", deadline=None)
+settings.load_profile("steady")
 
 
 def terms_of(ruleset: str, **choices: object) -> Terms:
@@ -19,6 +24,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="write golden files and tested.json anew"
     )
+    parser.addoption("--slow", action="store_true", help="run the tests that take minutes too")
     parser.addoption("--named-clauses", metavar="FILE", help="write which test names which clause")
 
 

@@ -18,6 +18,8 @@ COMMANDS = {
     "deal": ("deal:deal", "Fold cards into the two hands, or deal a whole shoe."),
     "settle": ("settle:settle", "Settle the wagers of a coup, each payout with its clause."),
     "roads": ("roads:roads", "Draw the five roads of a string of results."),
+    "odds": ("odds:app", "Exact odds of every wager, from any composition of the shoe."),
+    "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for

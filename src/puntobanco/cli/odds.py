@@ -1,0 +1,351 @@
+"""`puntobanco odds`: exact odds of every wager, from any composition of the shoe."""
+
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+from rich.text import Text
+
+from puntobanco.cli import show
+from puntobanco.cli.show import Json, Words
+from puntobanco.errors import MalformedError
+from puntobanco.odds.composition import Composition, full, parse_values, without
+from puntobanco.odds.course import Exposure, Point, course, exposures, is_simple, simple_ends
+from puntobanco.odds.distribution import Distribution, distribution
+from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
+from puntobanco.rules.cards import parse_cards
+from puntobanco.rules.notation import ShoeText, cards_of, parse_shoe
+from puntobanco.rules.ruleset import RULESETS, Ruleset, load
+
+app = App(name="odds", help_format="plaintext")
+
+Many = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=(), show_default=False)]
+
+
+@app.default
+def odds(
+    *,
+    ruleset: str = "tas-2018",
+    decks: int | None = None,
+    gone: Many = (),
+    shoe: Path | None = None,
+    composition: Words | None = None,
+    paytable: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Exact odds of every wager: expected value, house edge, variance.
+
+    Parameters
+    ----------
+    ruleset
+        tas-2018, tas-2013, act-2015 or mbs-2017.
+    decks
+        How many decks the shoe began with; 8 when left out.
+    gone
+        Cards that are gone, such as "9c Kd 2h".
+    shoe
+        A shoe in the notation: its cards are gone, and it says how many decks.
+    composition
+        Cards left by value: ten counts, of 0 to 9, with commas; or - for one a line.
+    paytable
+        Price an operator's own wagers (TOML) instead of the rule set's.
+    json
+        Print JSON.
+    """
+    show.refuse_together(composition=composition, gone=gone, shoe=shoe)
+    show.refuse_together(composition=composition, decks=decks)
+    show.refuse_together(shoe=shoe, decks=decks)
+    rules = load(ruleset)
+    wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
+    if composition == "-":
+        return show.json_lines(lambda line: _line(line, rules, wagers))
+    left = parse_values(composition) if composition else _left(decks, gone, shoe)
+    ends = distribution(left, rules.tableau)
+    worths = _worths(wagers, left, ends)
+    if json:
+        show.print_json(_as_json(left, ends, worths, full_answer=True))
+    else:
+        _print(left, ends, worths, rules)
+    return 0
+
+
+def _read_paytable(file: Path) -> tuple[Wager, ...]:
+    try:
+        return read_paytable(show.read(file))
+    except MalformedError as error:
+        raise MalformedError(f"{file}: {error}") from error
+
+
+def _left(decks: int | None, gone: tuple[str, ...], shoe: Path | None) -> Composition:
+    if shoe is not None:
+        text = _read_shoe(shoe)
+        seen = [card for coup in _seen(text) for card in coup]
+        return without(full(text.notice.decks), seen)
+    cards = parse_cards(" ".join(gone).replace(",", " "))
+    return without(full(8 if decks is None else decks), [str(card) for card in cards])
+
+
+def _read_shoe(file: Path) -> ShoeText:
+    try:
+        return parse_shoe(show.read(file))
+    except MalformedError as error:
+        raise MalformedError(f"{file}: {error}") from error
+
+
+def _seen(text: ShoeText) -> list[list[str]]:
+    """The cards seen by the end of each coup; the first entry is what the burn showed."""
+    burned = [str(card) for card in cards_of(text.burned)]
+    return [burned, *([str(card) for card in cards_of(coup.drawn)] for coup in text.coups)]
+
+
+def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, object]:
+    """One composition of a pipeline, by the fast kernel where it will do."""
+    left = parse_values(text)
+    if left.cards < 6 or not all(is_simple(one) or one.is_on_pairs for one in wagers):
+        ends = distribution(left, rules.tableau)
+    else:
+        from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
+
+        ends = simple_ends(count(left.by_value, rules.tableau), rules.tableau.naturals)
+    return _as_json(left, ends, _worths(wagers, left, ends), full_answer=False)
+
+
+def _worths(wagers: tuple[Wager, ...], left: Composition, ends: Distribution) -> list[Worth]:
+    return [one for wager in wagers if (one := worth(wager, left, ends))]
+
+
+def _as_json(
+    left: Composition, ends: Distribution, worths: list[Worth], *, full_answer: bool
+) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "composition": left.by_value,
+        "counts": {
+            **{result: ends.where(result=result) for result in ("player", "banker", "tie")},
+            "banker_on_6": ends.banker_on_6,
+        },
+        "wagers": {one.name: _worth_json(one) for one in worths},
+    }
+    if full_answer:
+        found = pairs(left)
+        answer["sequences"] = ends.total
+        answer["natural_either"] = ends.natural_either
+        answer["by_cards"] = {str(cards): n for cards, n in ends.by_cards().items()}
+        answer["by_total"] = {
+            result: ends.by_total(result) for result in ("player", "banker", "tie")
+        }
+        answer["pairs"] = (
+            {kind: str(Fraction(n, found[0])) for kind, n in found[1].items()} if found else None
+        )
+    return answer
+
+
+def _worth_json(one: Worth) -> dict[str, object]:
+    return {
+        "ev": str(one.ev),
+        "house_edge": float(one.house_edge),
+        "ev_resolved": str(one.ev_resolved),
+        "wins": str(one.wins),
+        "pushes": str(one.pushes),
+        "variance": str(one.variance),
+        "standard_deviation": sqrt(one.variance),
+    }
+
+
+def _print(left: Composition, ends: Distribution, worths: list[Worth], rules: Ruleset) -> None:
+    show.console.print(
+        f"{left.cards} cards left under {rules.id}; by value 0 to 9:"
+        f" {' '.join(map(str, left.by_value))}"
+    )
+    chances = show.plain_table("Chance of", "%", "of 6-card sequences", right=(1, 2))
+    rows = {
+        "Player": ends.where(result="player"),
+        "Banker": ends.where(result="banker"),
+        "Tie": ends.where(result="tie"),
+        "Banker winning with 6": ends.banker_on_6,
+        "a natural": ends.natural_either,
+        **{f"{cards} cards": count for cards, count in ends.by_cards().items()},
+    }
+    for name, count in rows.items():
+        chances.add_row(name, _percent(Fraction(count, ends.total)), f"{count:,}")
+    show.console.print(chances)
+    if found := pairs(left):
+        total, kinds = found
+        said = ", ".join(f"{kind} {_percent(Fraction(n, total))}" for kind, n in kinds.items())
+        show.console.print(f"A pair on either hand: {said} %.")
+    else:
+        show.console.print("Pairs need ranks and suits; the composition gives values alone.")
+    table = show.plain_table(
+        "Wager",
+        "House edge %",
+        "per resolved %",
+        "Wins %",
+        "SD",
+        "Expected value",
+        right=(1, 2, 3, 4),
+    )
+    for one in worths:
+        table.add_row(
+            one.name,
+            _percent(one.house_edge),
+            _percent(-one.ev_resolved),
+            _percent(one.wins),
+            f"{sqrt(one.variance):.4f}",
+            Text(str(one.ev), style="dim"),
+        )
+    show.console.print(table)
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share * 100):.4f}"
+
+
+@app.command
+def table(*, json: Json = False) -> int:
+    """House edge of every wager under every rule set and every deck count it allows.
+
+    Parameters
+    ----------
+    json
+        Print JSON.
+    """
+    rows: list[tuple[str, str, dict[int, Worth]]] = []
+    for name in RULESETS:
+        rules = load(name)
+        decks = range(rules.cards.decks.least, (rules.cards.decks.most or 8) + 1)
+        ends = {number: distribution(full(number), rules.tableau) for number in decks}
+        for wager in wagers_of(rules):
+            priced = (
+                (n, worth(wager, full(n), ends[n])) for n in decks if _offered(rules, wager, n)
+            )
+            rows.append((name, wager.name, {n: one for n, one in priced if one}))
+    if json:
+        show.print_json(
+            [
+                {"ruleset": name, "wager": wager, "decks": n, **_worth_json(one)}
+                for name, wager, found in rows
+                for n, one in found.items()
+            ]
+        )
+        return 0
+    columns = sorted({number for _, _, found in rows for number in found})
+    headings = ["Rule set", "Wager", *(f"{number} decks" for number in columns)]
+    printed = show.plain_table(*headings, right=tuple(range(2, len(headings))))
+    for name, wager_name, found in rows:
+        cells = [_percent(found[n].house_edge) if n in found else "–" for n in columns]
+        printed.add_row(name, wager_name, *cells)
+    show.console.print("House edge in per cent of the stake; below zero the player has it.")
+    show.console.print(printed)
+    return 0
+
+
+def _offered(rules: Ruleset, wager: Wager, decks: int) -> bool:
+    """Perfect Pairs may want more decks than the game."""
+    needs = rules.cards.decks_with_perfect_pairs
+    return not (wager.is_on_pairs and needs and decks < needs.least)
+
+
+@app.command(name="course")
+def course_(
+    shoe: Path,
+    /,
+    *,
+    plot: Path | None = None,
+    paytable: Path | None = None,
+    json: Json = False,
+) -> int:
+    """The course of every wager's edge through a recorded shoe: what the house was exposed to.
+
+    Parameters
+    ----------
+    shoe
+        A shoe in the notation.
+    plot
+        Draw it, as SVG, PNG or PDF by the file's name.
+    paytable
+        Follow an operator's own wagers (TOML) instead of the rule set's.
+    json
+        Print JSON.
+    """
+    text = _read_shoe(shoe)
+    rules = load(text.notice.ruleset)
+    wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
+    burned, *coups = _seen(text)
+    with_burn = [[*burned, *coups[0]], *coups[1:]] if coups else []
+    points = list(course(with_burn, text.notice.decks, wagers, rules.tableau))
+    found = exposures(points)
+    if plot is not None:
+        _plot(points, plot, f"{rules.id}, {text.notice.decks} decks")
+    if json:
+        show.print_json(_course_json(points, found))
+    else:
+        _print_course(points, found)
+    return 0
+
+
+def _course_json(points: list[Point], found: tuple[Exposure, ...]) -> dict[str, object]:
+    return {
+        "coups": [
+            {
+                "coup": point.coup,
+                "cards_left": point.composition.cards,
+                "composition": point.composition.by_value,
+                "ev": {one.name: str(one.ev) for one in point.worths},
+            }
+            for point in points
+        ],
+        "exposure": [
+            {
+                "wager": one.name,
+                "first_coup": one.first,
+                "coups": one.coups,
+                "best_coup": one.best_coup,
+                "best_ev": str(one.best_ev),
+            }
+            for one in found
+        ],
+    }
+
+
+def _print_course(points: list[Point], found: tuple[Exposure, ...]) -> None:
+    table = show.plain_table(
+        "Wager", "Against the house", "First", "Best for players", "Edge %", right=(1, 2, 3, 4)
+    )
+    for one in found:
+        table.add_row(
+            one.name,
+            f"{one.coups} of {len(points)} coups",
+            f"coup {one.first}" if one.first else "never",
+            f"coup {one.best_coup}",
+            _percent(one.best_ev),
+        )
+    show.console.print(table)
+
+
+def _plot(points: list[Point], file: Path, title: str) -> None:
+    try:
+        import matplotlib as mpl  # noqa: PLC0415
+    except ImportError as error:
+        raise MalformedError("a plot needs matplotlib: pip install 'puntobanco[plot]'") from error
+    mpl.use("Agg")
+    mpl.rcParams["svg.hashsalt"] = "puntobanco"  # the same shoe draws the same file
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    if file.suffix.lower() not in (".svg", ".png", ".pdf"):
+        raise MalformedError(f"cannot draw {str(file)[-40:]!r}: name it .svg, .png or .pdf")
+    figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+    courses: dict[str, list[float]] = {}
+    for point in points:
+        for one in point.worths:
+            courses.setdefault(one.name, []).append(float(one.house_edge) * 100)
+    numbers = [point.coup for point in points]
+    for name, edges in courses.items():
+        axes.plot(numbers, edges, label=name, linewidth=1.4)
+    axes.axhline(0, color="black", linewidth=0.8)
+    options: dict[str, Any] = {"title": title, "xlabel": "coup", "ylabel": "house edge, %"}
+    axes.set(**options)
+    axes.legend(frameon=False)
+    dateless: dict[str, Any] = {"metadata": {"Date": None}} if file.suffix == ".svg" else {}
+    figure.savefig(file, **dateless)
+    plt.close(figure)

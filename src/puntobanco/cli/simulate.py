@@ -1,0 +1,369 @@
+"""`puntobanco simulate`: whole shoes, very many of them, with the exact odds beside each figure."""
+
+import csv
+import secrets  # noqa: TID251  a seed for those who do not name one
+import sys
+import time  # noqa: TID251  how long it took
+from contextlib import closing
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from msgspec import Struct
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from puntobanco.cli import show
+from puntobanco.cli.show import Flag, Json
+from puntobanco.errors import MalformedError
+from puntobanco.odds.composition import full
+from puntobanco.odds.course import is_simple, simple_ends
+from puntobanco.odds.distribution import Distribution, distribution
+from puntobanco.odds.wagers import PAIR_KINDS, Wager, paid, pairs, wagers_of, worth
+from puntobanco.rules.ruleset import Ruleset, load
+from puntobanco.sim.bankroll import PLANS, Betting, Fates, run_bankrolls
+from puntobanco.sim.run import Job, Totals, run
+from puntobanco.sim.shoes import BANKER, BANKER_ON_6, PLAYER, TIE, plan_for
+
+MOST_COUPS = 10**13
+
+
+class Figure(Struct):
+    """Something counted, its standard error, and what it should be."""
+
+    name: str
+    observed: float
+    standard_error: float
+    exact: float
+
+    @property
+    def z(self) -> float:
+        off = self.observed - self.exact
+        return off / self.standard_error if self.standard_error else 0.0
+
+
+def simulate(  # noqa: PLR0913  one option for each thing a user may say
+    *,
+    ruleset: str = "tas-2018",
+    decks: int = 8,
+    coups: int = 100_000_000,
+    seed: int | None = None,
+    suits: Flag = False,
+    details: Flag = False,
+    cluster: str | None = None,
+    bankroll: int | None = None,
+    plan: str = "flat",
+    bet: str = "player",
+    target: int | None = None,
+    longest: int = 500,
+    limit: int = 1000,
+    runs: int = 10_000,
+    csv_file: Annotated[Path | None, Parameter(name="--csv")] = None,
+    json: Json = False,
+) -> int:
+    """Simulate whole shoes on all cores, each figure with its standard error and exact value.
+
+    Parameters
+    ----------
+    ruleset
+        tas-2018, tas-2013, act-2015 or mbs-2017: decks, burn, marker and last coup are its own.
+    decks
+        How many decks.
+    coups
+        How many coups.
+    seed
+        The same seed gives the same totals, on any number of cores or machines.
+    suits
+        Tell suits apart, for the kinds of pair.
+    details
+        Results by coup number, streaks and ties too; slower.
+    cluster
+        The address of a Dask scheduler to run on, such as tcp://127.0.0.1:8786.
+    bankroll
+        Instead: play a betting plan with so many units.
+    plan
+        With --bankroll: flat, martingale, paroli or dalembert.
+    bet
+        With --bankroll: player, tie, or a Banker wager of the rule set by name.
+    target
+        With --bankroll: stop at so many units; twice the bankroll when left out.
+    longest
+        With --bankroll: stop after so many coups.
+    limit
+        With --bankroll: the most units on one coup.
+    runs
+        With --bankroll: how many runs.
+    csv_file
+        Write the figures to a CSV file.
+    json
+        Print JSON.
+    """
+    rules = load(ruleset)
+    if not 1 <= decks <= 26:
+        raise MalformedError(f"{decks} decks cannot be simulated: 1 to 26")
+    if not 1 <= coups <= MOST_COUPS:
+        raise MalformedError(f"{coups} coups cannot be simulated: 1 to {MOST_COUPS}")
+    if seed is not None and seed < 0:
+        raise MalformedError("a seed is a whole number, 0 or more")
+    show.refuse_together(suits=suits, details=details)
+    chosen = secrets.randbits(48) if seed is None else seed
+    if bankroll is not None:
+        betting = _betting(rules, bet, plan, bankroll, target or 2 * bankroll, longest, limit)
+        return _bankroll(rules, decks, betting, runs, chosen, as_json=json)
+    job = Job(plan_for(rules, decks, suits=suits), coups, chosen, details)
+    start = time.perf_counter()
+    totals, stopped = _run(job, cluster)
+    seconds = time.perf_counter() - start
+    if not totals.coups:
+        raise MalformedError("stopped before the first chunk of coups was done")
+    figures = _figures(totals, rules, decks, suits=suits)
+    if csv_file is not None:
+        _write_csv(csv_file, figures)
+    if json:
+        show.print_json(_as_json(job, rules, totals, figures, seconds))
+    else:
+        _print(job, rules, totals, figures, seconds)
+    if stopped:
+        print(f"puntobanco: stopped after {totals.coups:,} of {coups:,} coups", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _run(job: Job, cluster: str | None) -> tuple[Totals, bool]:
+    """Run to the end, or until somebody stops it: what is done so far is kept."""
+    totals = Totals(job.details)
+    columns = (
+        TextColumn("coups"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    quiet, start = not sys.stderr.isatty(), time.perf_counter()
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, disable=quiet
+    ) as progress:
+        task = progress.add_task("", total=job.coups, rate="")
+        with closing(run(job, cluster)) as chunks:
+            try:
+                for chunk in chunks:
+                    totals += chunk
+                    rate = totals.coups / (time.perf_counter() - start) / 1e6
+                    progress.update(task, completed=totals.coups, rate=f"{rate:.0f} M/s")
+            except KeyboardInterrupt:
+                return totals, True
+    return totals, False
+
+
+def _figures(totals: Totals, rules: Ruleset, decks: int, *, suits: bool) -> list[Figure]:
+    """Every counted figure with its exact value."""
+    ends, n = distribution(full(decks), rules.tableau), totals.coups
+    banker = totals.end(BANKER) + totals.end(BANKER_ON_6)
+    shares = {
+        "player": (totals.end(PLAYER), Fraction(ends.where(result="player"), ends.total)),
+        "banker": (banker, Fraction(ends.where(result="banker"), ends.total)),
+        "tie": (totals.end(TIE), Fraction(ends.where(result="tie"), ends.total)),
+        "banker on 6": (totals.end(BANKER_ON_6), Fraction(ends.banker_on_6, ends.total)),
+    }
+    if not totals.details:
+        for cards, count in ends.by_cards().items():
+            shares[f"{cards} cards"] = (totals.cards(cards), Fraction(count, ends.total))
+        shares |= _pair_shares(totals, decks, suits=suits)
+    figures = [_share(name, count, n, exact) for name, (count, exact) in shares.items()]
+    counted = (totals.end(PLAYER), banker, totals.end(TIE), totals.end(BANKER_ON_6))
+    seen = simple_ends(counted, rules.tableau.naturals)
+    figures += [_return(one, seen, ends, decks) for one in wagers_of(rules) if is_simple(one)]
+    return figures
+
+
+def _pair_shares(totals: Totals, decks: int, *, suits: bool) -> dict[str, tuple[int, Fraction]]:
+    found = pairs(full(decks))
+    assert found is not None, "a full shoe knows its cards"
+    total, kinds = found
+    shares: dict[str, tuple[int, Fraction]] = {}
+    for hand, counts in zip(("player", "banker"), totals.pairs, strict=True):
+        every = Fraction(sum(kinds.values()), total)
+        shares[f"{hand} pair"] = (int(counts[1:].sum()), every)
+        for kind, count in zip(PAIR_KINDS, counts[1:], strict=True):
+            if suits:
+                shares[f"{hand} pair, {kind}"] = (int(count), Fraction(kinds[kind], total))
+    return shares
+
+
+def _share(name: str, count: int, n: int, exact: Fraction) -> Figure:
+    p = float(exact)
+    return Figure(name, count / n, sqrt(p * (1 - p) / n), p)
+
+
+def _return(wager: Wager, seen: Distribution, ends: Distribution, decks: int) -> Figure:
+    """What a wager returned per coup."""
+    exact = worth(wager, full(decks), ends)
+    got = worth(wager, full(decks), seen)
+    assert exact is not None
+    assert got is not None
+    error = sqrt(exact.variance / seen.total)
+    return Figure(f"{wager.name}, return", float(got.ev), error, float(exact.ev))
+
+
+def _as_json(
+    job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seconds: float
+) -> dict[str, object]:
+    player_pairs, banker_pairs = totals.pairs[:, 1:].sum(1).tolist()
+    answer: dict[str, object] = {
+        "ruleset": rules.id,
+        "decks": job.plan.decks,
+        "seed": job.seed,
+        "coups": totals.coups,
+        "results": {
+            "player": totals.end(PLAYER),
+            "banker": totals.end(BANKER) + totals.end(BANKER_ON_6),
+            "tie": totals.end(TIE),
+        },
+        "banker_on_6": totals.end(BANKER_ON_6),
+        "pairs": {"player": player_pairs, "banker": banker_pairs},
+        "seconds": seconds,
+        "coups_per_second": totals.coups / seconds,
+        "figures": [
+            {
+                "name": one.name,
+                "observed": one.observed,
+                "standard_error": one.standard_error,
+                "exact": one.exact,
+                "z": one.z,
+            }
+            for one in figures
+        ],
+    }
+    if job.plan.suits:
+        answer["pair_kinds"] = {
+            hand: dict(zip(PAIR_KINDS, counts[1:].tolist(), strict=True))
+            for hand, counts in zip(("player", "banker"), totals.pairs, strict=True)
+        }
+    if job.details:
+        answer["details"] = _details(totals)
+        del answer["pairs"]
+    return answer
+
+
+def _details(totals: Totals) -> dict[str, object]:
+    return {
+        "by_coup_number": [
+            {"player": int(row[0]), "banker": int(row[1] + row[3]), "tie": int(row[2])}
+            for row in totals.by_number
+            if row.any()
+        ],
+        "streaks": {
+            side: {str(length): int(n) for length, n in enumerate(row) if n}
+            for side, row in zip(("player", "banker"), totals.streaks, strict=True)
+        },
+        "ties_per_shoe": {str(ties): int(n) for ties, n in enumerate(totals.ties) if n},
+        "coups_per_shoe": {str(coups): int(n) for coups, n in enumerate(totals.lengths) if n},
+    }
+
+
+def _print(job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seconds: float) -> None:
+    show.console.print(
+        f"{totals.coups:,} coups of {job.plan.decks} decks under {rules.id}, seed {job.seed}:"
+        f" {seconds:.1f} s, {totals.coups / seconds / 1e6:.1f} million a second"
+    )
+    table = show.plain_table(
+        "Figure", "Observed %", "± error", "Exact %", "Off by", right=(1, 2, 3, 4)
+    )
+    for one in figures:
+        table.add_row(
+            one.name,
+            f"{one.observed * 100:.5f}",
+            f"{one.standard_error * 100:.5f}",
+            f"{one.exact * 100:.5f}",
+            f"{one.z:+.2f} errors",
+        )
+    show.console.print(table)
+    if job.details:
+        _print_details(totals)
+
+
+def _print_details(totals: Totals) -> None:
+    shoes = int(totals.lengths.sum())
+    if not shoes:
+        return
+    coups = sum(length * int(n) for length, n in enumerate(totals.lengths)) / shoes
+    ties = sum(number * int(n) for number, n in enumerate(totals.ties)) / shoes
+    show.console.print(f"{shoes:,} whole shoes: {coups:.2f} coups and {ties:.2f} ties a shoe.")
+    table = show.plain_table("Streaks of", "Player", "Banker", right=(0, 1, 2))
+    for length in range(1, 13):
+        player, banker = (int(row[length]) for row in totals.streaks)
+        table.add_row(str(length), f"{player:,}", f"{banker:,}")
+    longest = [max((at for at, n in enumerate(row) if n), default=0) for row in totals.streaks]
+    show.console.print(table)
+    show.console.print(f"Longest: Player {longest[0]}, Banker {longest[1]}.")
+
+
+def _write_csv(file: Path, figures: list[Figure]) -> None:
+    with file.open("w", newline="", encoding="utf-8") as out:
+        writer = csv.writer(out)
+        writer.writerow(["figure", "observed", "standard_error", "exact", "z"])
+        for one in figures:
+            writer.writerow([one.name, one.observed, one.standard_error, one.exact, one.z])
+
+
+def _betting(
+    rules: Ruleset, bet: str, plan: str, bankroll: int, target: int, longest: int, limit: int
+) -> Betting:
+    wagers = {one.name: one for one in wagers_of(rules) if is_simple(one)}
+    if bet not in wagers:
+        raise MalformedError(f"no wager {bet[:40]!r} to simulate; choose {', '.join(wagers)}")
+    for known in PLANS:
+        if plan == known:
+            gains = _gains(wagers[bet])
+            return Betting(known, gains, bankroll, target, longest, limit)
+    raise MalformedError(f"no betting plan {plan[:40]!r}; choose {', '.join(PLANS)}")
+
+
+def _gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """What one unit gains at each end the kernels know."""
+    ends = simple_ends((1, 2, 1, 1), frozenset())
+    player, banker, tie, on_6 = (
+        Fraction(-1) if (won := paid(wager, end, ends)) is None else won for end in ends.ends
+    )
+    return player, banker, tie, on_6
+
+
+def _bankroll(
+    rules: Ruleset, decks: int, betting: Betting, runs: int, seed: int, *, as_json: bool
+) -> int:
+    if not 1 <= runs <= 10**7:
+        raise MalformedError(f"{runs} runs cannot be played: 1 to {10**7}")
+    fates = run_bankrolls(plan_for(rules, decks), betting, runs, seed)
+    if as_json:
+        show.print_json({"plan": betting.plan, "seed": seed, "fates": fates})
+    else:
+        _print_fates(betting, fates, seed)
+    return 0
+
+
+def _print_fates(betting: Betting, fates: Fates, seed: int) -> None:
+    show.console.print(
+        f"{fates.runs:,} runs of {betting.plan}, {betting.bankroll} units, to {betting.target}"
+        f" or ruin or {betting.longest} coups; seed {seed}"
+    )
+    table = show.plain_table("", "", right=(1,))
+    table.show_header = False
+    rows = {
+        "mean at the end": f"{fates.mean:.3f} ± {fates.standard_error:.3f}",
+        "median": f"{fates.median:.2f}",
+        "least, most": f"{fates.least:.2f}, {fates.most:.2f}",
+        "ruined": f"{fates.ruined / fates.runs * 100:.2f} %",
+        "reached the target": f"{fates.reached / fates.runs * 100:.2f} %",
+        "coups a run": f"{fates.mean_coups:.1f}",
+    }
+    for name, text in rows.items():
+        table.add_row(name, text)
+    show.console.print(table)

@@ -1,0 +1,90 @@
+"""The course of every wager's edge through a recorded shoe: an operator's exposure report.
+
+Before each coup the odds are those of the cards nobody has seen: cards burned or left over unseen
+are still among them, as likely as any others.
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from puntobanco.odds.composition import Composition, full, without
+from puntobanco.odds.distribution import Distribution, End, distribution
+from puntobanco.odds.wagers import Wager, Worth, worth
+from puntobanco.rules.drawing import Tableau
+
+REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
+"""An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
+
+
+class Point(Struct, frozen=True):
+    """The odds before one coup."""
+
+    coup: int
+    composition: Composition
+    worths: tuple[Worth, ...]
+
+
+class Exposure(Struct, frozen=True):
+    """When, if ever, a wager turned against the house."""
+
+    name: str
+    first: int | None
+    """The first coup at which it did."""
+    coups: int
+    best_coup: int
+    best_ev: Fraction
+
+
+def is_simple(wager: Wager) -> bool:
+    """Do Player, Banker, Tie and Banker-on-6 settle it? Then the fast kernel will do."""
+    return not wager.is_on_pairs and all(
+        line == type(line)(line.odds, line.result, line.points)
+        and line.result is not None
+        and (line.points is None or (line.result, line.points) == ("banker", 6))
+        for line in wager.pays
+    )
+
+
+def simple_ends(counted: tuple[int, int, int, int], naturals: frozenset[int]) -> Distribution:
+    """What the kernel counts, as a distribution that settles simple wagers."""
+    player, banker, tie, on_6 = counted
+    counts = (player, banker - on_6, tie, on_6)
+    return Distribution(
+        player + banker + tie, dict(zip(REPRESENTATIVES, counts, strict=True)), naturals
+    )
+
+
+def course(
+    coups: Iterable[Iterable[str]], decks: int, wagers: tuple[Wager, ...], tableau: Tableau
+) -> Iterator[Point]:
+    """The worth of each wager before each coup, given the cards seen in each."""
+    from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
+
+    left, simple = full(decks), all(is_simple(wager) or wager.is_on_pairs for wager in wagers)
+    for number, cards in enumerate(coups, 1):
+        if left.cards < 6:
+            return
+        if simple:
+            ends = simple_ends(count(left.by_value, tableau), tableau.naturals)
+        else:
+            ends = distribution(left, tableau)
+        worths = tuple(one for wager in wagers if (one := worth(wager, left, ends)))
+        yield Point(number, left, worths)
+        left = without(left, cards)
+
+
+def exposures(points: Iterable[Point]) -> tuple[Exposure, ...]:
+    """For each wager: the first coup it favoured the player, how many did, and the best."""
+    by_name: dict[str, list[tuple[int, Fraction]]] = {}
+    for point in points:
+        for one in point.worths:
+            by_name.setdefault(one.name, []).append((point.coup, one.ev))
+    found = []
+    for name, course_of in by_name.items():
+        against = [coup for coup, ev in course_of if ev > 0]
+        best_coup, best_ev = max(course_of, key=lambda pair: pair[1])
+        first = against[0] if against else None
+        found.append(Exposure(name, first, len(against), best_coup, best_ev))
+    return tuple(found)

@@ -1,0 +1,216 @@
+"""What a wager is worth: expected value, house edge and variance, as exact fractions.
+
+A wager is a list of lines, of which the first that fits the end of a coup decides; where none
+fits, it loses. Every wager of every rule set is one, and so is whatever an operator writes down
+in a pay-table file to price a variant.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import perm
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.odds.composition import RANKS, SUITS, Composition
+from puntobanco.odds.distribution import Distribution, End
+from puntobanco.rules.cards import Pair
+from puntobanco.rules.ruleset import Ruleset
+
+PairKind = Literal["mixed", "coloured", "perfect"]
+PAIR_KINDS: tuple[PairKind, ...] = ("mixed", "coloured", "perfect")
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a wager is paid, and how. What is left out does not matter."""
+
+    odds: tuple[int, int]
+    """(8, 1) pays eight for one; (0, 1) gives the stake back."""
+    result: Literal["player", "banker", "tie"] | None = None
+    points: int | None = None
+    """The point of the winning hand, or of both."""
+    cards: int | None = None
+    """How many cards the winning hand has; for a tie, both together."""
+    total_cards: int | None = None
+    natural: bool | None = None
+    margin: int | None = None
+    """By how many points."""
+    pair: Literal["any", "mixed", "coloured", "perfect"] | None = None
+    """The first two cards of the hand bet on; such lines stand alone."""
+
+
+class Wager(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    pays: tuple[Line, ...]
+
+    @property
+    def is_on_pairs(self) -> bool:
+        return any(line.pair for line in self.pays)
+
+
+class PayTable(Struct, frozen=True, forbid_unknown_fields=True):
+    wager: tuple[Wager, ...]
+
+
+class Worth(Struct, frozen=True):
+    """What one unit on a wager is worth to the player."""
+
+    name: str
+    ev: Fraction
+    wins: Fraction
+    """How likely it is to be paid."""
+    pushes: Fraction
+    variance: Fraction
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.ev
+
+    @property
+    def ev_resolved(self) -> Fraction:
+        """Per wager that wins or loses, leaving out those given back."""
+        return self.ev / (1 - self.pushes) if self.pushes != 1 else Fraction(0)
+
+
+def wagers_of(rules: Ruleset) -> tuple[Wager, ...]:
+    """Every wager a rule set offers, by every method that settles it.
+
+    Where all methods pay a wager alike it is listed once, under its own name.
+    """
+    settlement = rules.settlement
+    by_bet: dict[str, dict[tuple[Line, ...], list[str]]] = {}
+    for method in settlement.methods:
+        for bet in ("player", "banker", "tie"):
+            pays = [one for one in method.pays if one.on == bet]
+            pays.sort(key=lambda one: one.with_points is None)  # the special before the general
+            lines = [Line(one.odds, bet, one.with_points) for one in pays]
+            if bet != "tie":
+                lines.append(Line((0, 1), "tie"))
+            by_bet.setdefault(bet, {}).setdefault(tuple(lines), []).append(method.name)
+    main = [
+        Wager(bet if len(ways) == 1 else f"{bet}-{'-'.join(methods)}", lines)
+        for bet, ways in by_bet.items()
+        for lines, methods in ways.items()
+    ]
+    pairs = [
+        Wager(option.name, tuple(Line(one.odds, pair=_kind(one.pair)) for one in option.pays))
+        for option in settlement.pairs
+    ]
+    return (*main, *pairs)
+
+
+def _kind(pair: Pair | None) -> Literal["any", "mixed", "coloured", "perfect"]:
+    return "any" if pair is None else pair.value
+
+
+def read_paytable(text: str) -> tuple[Wager, ...]:
+    r"""Read an operator's own wagers from TOML.
+
+    >>> read_paytable('[[wager]]\nname = "x"\npays = [{ odds = [40, 1], results = "tie" }]')
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: not a pay table: Object contains unknown field `results` ...
+    """
+    try:
+        table = msgspec.toml.decode(text.encode(), type=PayTable)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise MalformedError(f"not a pay table: {error}") from error
+    names = [wager.name for wager in table.wager]
+    if len(set(names)) < len(names) or not names:
+        raise MalformedError("not a pay table: it needs wagers, each with a name of its own")
+    for wager in table.wager:
+        _check(wager)
+    return table.wager
+
+
+def _check(wager: Wager) -> None:
+    """Refuse lines that cannot be meant."""
+    kinds = {bool(line.pair) for line in wager.pays}
+    if len(kinds) != 1:
+        raise MalformedError(
+            f"not a pay table: {wager.name!r} needs lines, all on pairs or none of them"
+        )
+    for line in wager.pays:
+        pays, staked = line.odds
+        if pays < 0 or staked < 1:
+            raise MalformedError(f"not a pay table: odds {pays} to {staked} in {wager.name!r}")
+        if line.pair and line != Line(line.odds, pair=line.pair):
+            raise MalformedError(
+                f"not a pay table: a pair in {wager.name!r} can have no other condition"
+            )
+
+
+def worth(wager: Wager, composition: Composition, ends: Distribution) -> Worth | None:
+    """What a wager is worth from a composition; None when that cannot be known from it.
+
+    Pairs need ranks, and most need suits: a composition by value alone does not tell.
+    """
+    if not wager.is_on_pairs:
+        weighed = ((count, paid(wager, end, ends)) for end, count in ends.ends.items())
+        return _worth(wager.name, weighed, ends.total)
+    found = pairs(composition)
+    if found is None:
+        return None
+    total, counts = found
+    weighed = ((count, _pair_paid(wager, kind)) for kind, count in counts.items())
+    return _worth(wager.name, (*weighed, (total - sum(counts.values()), None)), total)
+
+
+def _worth(
+    name: str,
+    weighed: Iterator[tuple[int, Fraction | None]] | tuple[tuple[int, Fraction | None], ...],
+    total: int,
+) -> Worth:
+    """From how often, and what then is paid (None: it loses), over a total."""
+    gains = [(Fraction(-1) if pays is None else pays, count) for count, pays in weighed]
+    mean = sum((gain * count for gain, count in gains), Fraction(0)) / total
+    square = sum((gain * gain * count for gain, count in gains), Fraction(0)) / total
+    wins = Fraction(sum(count for gain, count in gains if gain > 0), total)
+    pushes = Fraction(sum(count for gain, count in gains if gain == 0), total)
+    return Worth(name, mean, wins, pushes, square - mean * mean)
+
+
+def paid(wager: Wager, end: End, ends: Distribution) -> Fraction | None:
+    """What one unit is paid at the end of a coup; None when it is lost."""
+    for line in wager.pays:
+        if _fits(line, end, natural=ends.is_natural(end)):
+            return Fraction(*line.odds)
+    return None
+
+
+def _fits(line: Line, end: End, *, natural: bool) -> bool:
+    cards = {"player": end.player_cards, "banker": end.banker_cards, "tie": end.cards}
+    is_so = {
+        "result": end.result,
+        "points": max(end.player, end.banker),
+        "cards": cards[end.result],
+        "total_cards": end.cards,
+        "natural": natural,
+        "margin": abs(end.player - end.banker),
+    }
+    return all(getattr(line, what) in (None, so) for what, so in is_so.items())
+
+
+def _pair_paid(wager: Wager, kind: PairKind) -> Fraction | None:
+    for line in wager.pays:
+        if line.pair in ("any", kind):
+            return Fraction(*line.odds)
+    return None
+
+
+def pairs(composition: Composition) -> tuple[int, dict[PairKind, int]] | None:
+    """Of all ordered two cards, how many pair, by kind; the same for either hand.
+
+    Cards one and three are as likely to be any two cards as are two and four.
+    """
+    counts = composition.by_card
+    if counts is None or composition.cards < 2:
+        return None
+    found: dict[PairKind, int] = dict.fromkeys(PAIR_KINDS, 0)
+    for at in range(0, len(RANKS) * len(SUITS), len(SUITS)):
+        clubs, diamonds, hearts, spades = counts[at : at + len(SUITS)]
+        found["perfect"] += sum(n * (n - 1) for n in (clubs, diamonds, hearts, spades))
+        found["coloured"] += 2 * (clubs * spades + diamonds * hearts)
+        found["mixed"] += 2 * (clubs + spades) * (diamonds + hearts)
+    return perm(composition.cards, 2), found

@@ -1,0 +1,138 @@
+"""Running a simulation in chunks, on the cores of this machine or on a Dask cluster.
+
+A chunk is a number of coups with a random stream of its own, so its totals depend on the seed and
+its number alone. Totals are whole numbers and add up the same in any order: the seed fixes them,
+whatever the number of cores or machines, and a chunk run twice by a cluster counts once.
+"""
+
+import os
+from collections.abc import Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from importlib import import_module
+from itertools import islice
+from typing import Any, Self
+
+import numpy as np
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.sim import kernels
+from puntobanco.sim.generator import state_of
+from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, tables
+
+CHUNK = 2**22
+NUMBERS, STREAK, TIES = 512, 512, 512
+"""Longer than any shoe of 26 decks can show."""
+
+
+class Job(Struct, frozen=True):
+    plan: ShoePlan
+    coups: int
+    seed: int
+    details: bool = False
+    """Streaks, ties and results by coup number too: slower."""
+
+    def chunks(self) -> Iterator[tuple[int, int]]:
+        """Each chunk's number, and its coups."""
+        for index, start in enumerate(range(0, self.coups, CHUNK)):
+            yield index, min(CHUNK, self.coups - start)
+
+
+class Totals:
+    """What was counted; totals of chunks add up."""
+
+    def __init__(self, details: bool = False) -> None:
+        self.ends = np.zeros(ENDS * 3, np.int64)
+        self.pairs = np.zeros((2, 4), np.int64)
+        self.by_number = np.zeros((NUMBERS, ENDS), np.int64)
+        self.streaks = np.zeros((2, STREAK), np.int64)
+        self.ties = np.zeros(TIES, np.int64)
+        self.lengths = np.zeros(NUMBERS, np.int64)
+        self.details = details
+
+    def __iadd__(self, other: "Totals") -> Self:
+        for name in ("ends", "pairs", "by_number", "streaks", "ties", "lengths"):
+            getattr(self, name).__iadd__(getattr(other, name))
+        return self
+
+    @property
+    def coups(self) -> int:
+        return int(self.ends.sum())
+
+    def end(self, end: int) -> int:
+        """Coups that ended so: PLAYER, BANKER (not on 6), TIE, BANKER_ON_6."""
+        return int(self.ends[end::ENDS].sum())
+
+    def cards(self, cards: int) -> int:
+        """Coups of so many cards."""
+        return int(self.ends[ENDS * (cards - 4) : ENDS * (cards - 3)].sum())
+
+
+def play_chunk(job: Job, index: int, coups: int) -> Totals:
+    """One chunk, from start to end."""
+    totals, plan = Totals(job.details), kernel_plan(job.plan)
+    shoes, lookup = new_shoes(job.plan), tables(job.plan)
+    state = state_of(job.seed, index)
+    if not job.details:
+        counts = np.zeros((kernels.LANES, 16), np.int64)
+        kernels.count(state, shoes, plan, lookup, coups, counts, totals.pairs)
+        totals.ends += counts.sum(0)[: ENDS * 3]
+        return totals
+    results = np.empty(coups, np.uint8)
+    kernels.trace(state, shoes[0], plan, lookup, results)
+    kernels.statistics(results, totals.by_number, totals.streaks, totals.ties, totals.lengths)
+    totals.ends[:ENDS] += totals.by_number.sum(0)
+    return totals
+
+
+def run(job: Job, cluster: str | None = None) -> Generator[Totals, None, None]:
+    """Yield each chunk's totals as it is done."""
+    return _on_cluster(job, cluster) if cluster else _on_cores(job)
+
+
+def _on_cores(job: Job) -> Generator[Totals, None, None]:
+    """Threads are enough: the kernels run without the interpreter's lock."""
+    cores = os.cpu_count() or 1
+    chunks = job.chunks()
+    pool = ThreadPoolExecutor(cores)
+    try:
+        pending = {pool.submit(play_chunk, job, *one) for one in islice(chunks, 2 * cores)}
+        while pending:
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            pending |= {pool.submit(play_chunk, job, *one) for one in islice(chunks, len(done))}
+            for future in done:
+                yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _on_cluster(job: Job, address: str) -> Generator[Totals, None, None]:
+    """A worker that is lost loses no chunk: the scheduler gives it to another."""
+    client = _connect(address)
+    try:
+        chunks = job.chunks()
+        completed: Any = import_module("distributed").as_completed
+        at_once = max(64, 4 * sum(client.nthreads().values()))
+        futures = [_submit(client, job, *one) for one in islice(chunks, at_once)]
+        results = completed(futures, loop=client.loop, with_results=True)
+        for _, totals in results:
+            for one in islice(chunks, 1):
+                results.add(_submit(client, job, *one))
+            yield totals
+    finally:
+        client.close()
+
+
+def _submit(client: Any, job: Job, index: int, coups: int) -> Any:
+    return client.submit(play_chunk, job, index, coups, pure=False)
+
+
+def _connect(address: str) -> Any:
+    try:
+        client: Any = import_module("distributed").Client
+    except ImportError as error:
+        raise MalformedError("a cluster needs Dask: pip install 'puntobanco[cluster]'") from error
+    try:
+        return client(address, timeout="5s", set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise MalformedError(f"no cluster answers at {address[:80]!r}: {error}") from error
