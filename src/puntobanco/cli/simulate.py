@@ -31,7 +31,7 @@ from puntobanco.odds.wagers import PAIR_KINDS, Wager, paid, pairs, wagers_of, wo
 from puntobanco.rules.ruleset import Ruleset, load
 from puntobanco.sim.bankroll import PLANS, Betting, Fates, run_bankrolls
 from puntobanco.sim.run import Job, Totals, run
-from puntobanco.sim.shoes import BANKER, BANKER_ON_6, PLAYER, TIE, plan_for
+from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_for
 
 MOST_COUPS = 10**13
 
@@ -124,7 +124,8 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
     seconds = time.perf_counter() - start
     if not totals.coups:
         raise MalformedError("stopped before the first chunk of coups was done")
-    figures = _figures(totals, rules, decks, suits=suits)
+    counted = totals.first_coups(job.plan.always_dealt) if details else totals
+    figures = _figures(counted, rules, decks, suits=suits)
     if csv_file is not None:
         _write_csv(csv_file, figures)
     if json:
@@ -173,9 +174,9 @@ def _figures(totals: Totals, rules: Ruleset, decks: int, *, suits: bool) -> list
         "tie": (totals.end(TIE), Fraction(ends.where(result="tie"), ends.total)),
         "banker on 6": (totals.end(BANKER_ON_6), Fraction(ends.banker_on_6, ends.total)),
     }
+    for cards, count in ends.by_cards().items():
+        shares[f"{cards} cards"] = (totals.cards(cards), Fraction(count, ends.total))
     if not totals.details:
-        for cards, count in ends.by_cards().items():
-            shares[f"{cards} cards"] = (totals.cards(cards), Fraction(count, ends.total))
         shares |= _pair_shares(totals, decks, suits=suits)
     figures = [_share(name, count, n, exact) for name, (count, exact) in shares.items()]
     counted = (totals.end(PLAYER), banker, totals.end(TIE), totals.end(BANKER_ON_6))
@@ -256,7 +257,11 @@ def _as_json(
 def _details(totals: Totals) -> dict[str, object]:
     return {
         "by_coup_number": [
-            {"player": int(row[0]), "banker": int(row[1] + row[3]), "tie": int(row[2])}
+            {
+                "player": int(row[PLAYER::ENDS].sum()),
+                "banker": int(row[BANKER::ENDS].sum() + row[BANKER_ON_6::ENDS].sum()),
+                "tie": int(row[TIE::ENDS].sum()),
+            }
             for row in totals.by_number
             if row.any()
         ],
@@ -287,6 +292,7 @@ def _print(job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seco
         )
     show.console.print(table)
     if job.details:
+        print(f"Figures are of the first {job.plan.always_dealt} coups of a shoe, always dealt.")
         _print_details(totals)
 
 

@@ -85,14 +85,14 @@ def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
 
 @njit(cache=True, nogil=True, boundscheck=False)
 def trace(state, shoe, plan, tables, results):  # pragma: no cover
-    """Play one shoe after another; write each result down, a shoe's first with 8 added."""
+    """Play one shoe after another; write down how each coup ends, a shoe's first with 16 added."""
     outcomes, ends, player_of, banker_of, tens, value, _, shift = tables
     cards, behind, extra, burn = plan
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     n, stop, to_burn, first, played = U(0), behind, U(0), 0, 0
     while played < results.size:
         if n < stop:
-            n, to_burn, first = cards, burn, 8
+            n, to_burn, first = cards, burn, 16
         j0, j1, j2, j3, j4, j5, s0, s1, s2, s3 = six(s0, s1, s2, s3, n, outcomes[n])
         c0, c1, c2, c3, c4, c5 = draw(shoe, j0, j1, j2, j3, j4, j5, n)
         if to_burn:
@@ -101,7 +101,7 @@ def trace(state, shoe, plan, tables, results):  # pragma: no cover
             continue
         player, banker = (U(c0) << shift) | U(c2), (U(c1) << shift) | U(c3)
         end = ends[player_of[player] + banker_of[banker] + tens[c4] + value[c5]]
-        results[played] = (end & 3) + first
+        results[played] = end + first
         first = 0
         n -= U(4) + U(end >> 2)
         if n < behind:
@@ -119,7 +119,7 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
     number = tied = streak = 0
     side = 2
     for result in results:
-        if result >= 8:
+        if result >= 16:
             if number:
                 lengths[number] += 1
                 ties[tied] += 1
@@ -127,9 +127,9 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
                     streaks[side, streak] += 1
             number = tied = streak = 0
             side = 2
-        end = result & 3
-        by_number[number, end] += 1
+        by_number[number, result & 15] += 1
         number += 1
+        end = result & 3
         if end == 2:
             tied += 1
             continue

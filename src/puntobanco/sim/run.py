@@ -44,7 +44,7 @@ class Totals:
     def __init__(self, details: bool = False) -> None:
         self.ends = np.zeros(ENDS * 3, np.int64)
         self.pairs = np.zeros((2, 4), np.int64)
-        self.by_number = np.zeros((NUMBERS, ENDS), np.int64)
+        self.by_number = np.zeros((NUMBERS, ENDS * 3), np.int64)
         self.streaks = np.zeros((2, STREAK), np.int64)
         self.ties = np.zeros(TIES, np.int64)
         self.lengths = np.zeros(NUMBERS, np.int64)
@@ -58,6 +58,13 @@ class Totals:
     @property
     def coups(self) -> int:
         return int(self.ends.sum())
+
+    def first_coups(self, number: int) -> "Totals":
+        """Only the first so many coups of each shoe; details know them."""
+        first = Totals(details=True)
+        first.by_number = self.by_number[:number]
+        first.ends = first.by_number.sum(0)
+        return first
 
     def end(self, end: int) -> int:
         """Coups that ended so: PLAYER, BANKER (not on 6), TIE, BANKER_ON_6."""
@@ -81,7 +88,7 @@ def play_chunk(job: Job, index: int, coups: int) -> Totals:
     results = np.empty(coups, np.uint8)
     kernels.trace(state, shoes[0], plan, lookup, results)
     kernels.statistics(results, totals.by_number, totals.streaks, totals.ties, totals.lengths)
-    totals.ends[:ENDS] += totals.by_number.sum(0)
+    totals.ends += totals.by_number.sum(0)
     return totals
 
 

@@ -42,6 +42,16 @@ class ShoePlan(Struct, frozen=True):
     def cards(self) -> int:
         return self.decks * 52
 
+    @property
+    def always_dealt(self) -> int:
+        """How many coups a shoe has at least, if every one of them takes six cards.
+
+        Whether a later coup is dealt depends on how many cards the earlier ones took, so only
+        these have exactly the odds of a coup from a full shoe.
+        """
+        burned = {"": 0, "unseen": 1, "exposed": 11}[self.burn]
+        return max(0, self.cards - burned - self.behind_marker) // 6
+
 
 def plan_for(rules: Ruleset, decks: int, *, suits: bool = False) -> ShoePlan:
     """The shoes of a rule set, burned and marked as on its sample notice."""
