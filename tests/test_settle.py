@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.cards import DECK, Pair, pair
+from puntobanco.rules.cards import DECK, Card, Pair, pair
 from puntobanco.rules.coup import Coup, Drawn
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.notation import parse_drawn, parse_wager
@@ -362,15 +362,15 @@ laid = st.builds(
     tables(), st.lists(laid, max_size=12), st.permutations(DECK), st.sets(st.sampled_from("123"))
 )
 def test_every_settlement_conserves(
-    terms: Terms, wagers: list[Wager], order: list[object], warned: set[str]
+    terms: Terms, wagers: list[Wager], order: list[Card], warned: set[str]
 ) -> None:
     """Stakes = winnings + returned stakes + the bank's change, and breakage is the rounding."""
     offered = [wager for wager in wagers if wager.on in terms.limits]
-    coup = fold([Drawn(card) for card in DECK[:0]], terms.rules.tableau)
+    coup = fold((), terms.rules.tableau)
     for card in order:
         if coup.owed is None:
             break
-        coup = fold((*coup.drawn, Drawn(card)), terms.rules.tableau)  # type: ignore[arg-type]
+        coup = fold((*coup.drawn, Drawn(card)), terms.rules.tableau)
     done = settle(coup, take(offered, terms, warned), terms)
     assert len(done.lines) == len(offered)
     assert done.staked_cents == done.won_cents + done.returned_cents + done.bank_cents
