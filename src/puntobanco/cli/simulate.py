@@ -292,8 +292,14 @@ def _print(job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seco
         )
     show.console.print(table)
     if job.details:
-        print(f"Figures are of the first {job.plan.always_dealt} coups of a shoe, always dealt.")
+        always = job.plan.always_dealt
+        show.console.print(f"Figures are of the first {always} coups of a shoe, always dealt.")
         _print_details(totals)
+    else:
+        show.console.print(
+            "Exact is a coup from a full shoe. Shoes end by cards, so the cards a coup takes come"
+            " out a little different over whole shoes; --details compares coups always dealt."
+        )
 
 
 def _print_details(totals: Totals) -> None:
