@@ -363,12 +363,14 @@ BAD = [
         "claims 'player 9-3', but the cards give 'player 9-5'",
     ),
     (["settle", "9c Kd Kh 5s ! found-late 7"], "coup 7, which has not been played"),
-    (["settle", "9c", "--shoe", "x"], "--coup and --shoe cannot go together"),
+    (["settle", "9c", "--shoe", "x"], "--shoe brings its own coups and wagers"),
     (["settle", "--notice", "x", "--ruleset", "y"], "--ruleset and --notice cannot go together"),
     (["deal", "--shoe", "9c"], "--shoe deals its own cards"),
     (["deal", "9c", "--seed", "1"], "go with --shoe"),
     (["deal", "--shoe", "--json", "--notation"], "--notation and --json cannot go together"),
     (["deal", "9c / Kd 3s"], "not two hands"),
+    (["deal", "3 b 500 : 9c Kd Kh 5s"], "deal folds cards alone"),
+    (["settle", "9c Kd Kh 5s ! found-late " + "9" * 5000], "not a finding"),
     (["roads", "--bad"], "no option --bad"),
     (["rules", "show", "act-2015:5.4"], "did you mean act-2015:5.4(a), act-2015:5.4(b)?"),
     (["rules", "notice", "x"], "no rule set 'x'"),
@@ -415,7 +417,7 @@ def test_bad_input_is_one_clear_line_and_exit_2(args: list[str], says: str) -> N
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"\xff\xfe\x00", "not a text file"),
+        (b"\xff\xfe\x00", "not text in UTF-8"),
         (b"", "the notice comes first"),
         (b"+++\nruleset = 3\n+++\n", "not a notice"),
         (b"+++\n[[[\n+++\n", "not a notice"),
@@ -429,11 +431,54 @@ def test_a_malformed_file_is_one_clear_line(content: bytes, says: str, tmp_path:
     assert said.count("\n") == 1
 
 
-def test_a_closed_pipe_ends_quietly() -> None:
-    command = f"yes '9c Kd 2h 3s' | {' '.join(PROGRAM)} deal - | head -n 1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert done.stdout.count("\n") == 1
-    assert "Traceback" not in done.stderr
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    program = " ".join(PROGRAM)
+    script = f'set -o pipefail; puntobanco() {{ {program} "$@"; }}; {command}'
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["deal - < <(yes '9c Kd')", "rules list", "rules list --json", "deal 9c --json", "odds table"],
+)
+def test_a_closed_pipe_ends_quietly(command: str) -> None:
+    done = shell(f"puntobanco {command} | head -c 1 | true; echo ${{PIPESTATUS[0]}}")
+    assert done.stdout == "0\n"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "says"),
+    [
+        ("puntobanco deal 9c > /dev/full", 2, "puntobanco: No space left on device\n"),
+        ("puntobanco rules list --json > /dev/full", 2, "puntobanco: No space left on device\n"),
+        ("puntobanco deal - <&-", 2, "puntobanco: there is no standard input to read\n"),
+        ("puntobanco deal 9c >&-", 0, ""),
+        ("COLUMNS=0 puntobanco deal 9c > /dev/null", 0, ""),
+        ("COLUMNS=99999999999999999999 puntobanco rules table tas-2018 > /dev/null", 0, ""),
+        ("LC_ALL=POSIX PYTHONUTF8=0 puntobanco deal 9c Kd > /dev/null", 0, ""),
+        ("puntobanco settle --shoe /dev/zero", 2, "puntobanco: /dev/zero is larger than 16 MiB\n"),
+    ],
+)
+def test_odd_surroundings(command: str, code: int, says: str) -> None:
+    done = shell(command)
+    assert (done.returncode, done.stderr) == (code, says)
+
+
+def test_a_line_that_is_not_text_keeps_its_place() -> None:
+    done = shell("printf '9c Kd\\n\\xff\\n9c 2d\\n' | puntobanco deal -")
+    first, second, third = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["owed"] == third["owed"] == "player"
+    assert second == {"error": "not text in UTF-8", "line": 2}
+
+
+def test_versions() -> None:
+    assert run("--version") == "0.1.0\n"
+    run("deal", "--version", code=2)
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    assert "\x1b" not in run("deal", "\x1b[2J", code=2)
 
 
 README = (Path(__file__).parent.parent / "README.md").read_text()

@@ -297,6 +297,7 @@ POLICIES = [
     ("tas-2018:14.6", "6c Kd", Found.ORDER_UNKNOWN, VOID),
     ("tas-2018:14.6", PLAYER_DRAWS + " 4d", Found.ORDER_UNKNOWN, VOID),
     ("tas-2018:14.6", PLAYER_DRAWS, Found.SHOE_DISTURBED, VOID),
+    ("mbs-2017:5.3", "6c Kd Kh 7s", Found.ORDER_UNKNOWN, VOID),
     ("tas-2013:3", "6c Kd", Found.ORDER_UNKNOWN, RULING),
     ("tas-2013:3", PLAYER_DRAWS, Found.SHOE_DISTURBED, RULING),
     ("act-2015:14.3", "6c Kd", Found.ORDER_UNKNOWN, RULING),
@@ -371,6 +372,7 @@ def test_a_coup_without_an_error_is_not_made_void_afterwards() -> None:
     for document in ALL:
         assert ruling(document, STOOD, Found.FOUND_LATE).verdict is STANDS
     assert not has_error(folded(f"{STOOD} ??@-", terms_of("act-2015")))
+    assert has_error(folded(f"{BANKER_DRAWS} 4d@-", terms_of("act-2015")))
 
 
 def test_nothing_can_be_said_while_the_deciding_cards_are_face_down() -> None:

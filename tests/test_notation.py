@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import DECK
@@ -36,7 +37,7 @@ streams = st.lists(drawn, max_size=8).map(tuple)
 @st.composite
 def wagers(draw: st.DrawFn) -> Wager:
     box, standing = draw(st.integers(1, 9)), draw(st.booleans())
-    person = draw(st.sampled_from(["", "p-17", "ann.b"]))
+    person = draw(st.sampled_from(["", "p-17", "q.b"]))
     by = person or (f"{box}+{draw(st.integers(1, 2))}" if standing else "")
     cents = draw(st.integers(1, 10**9))
     late = draw(st.integers(0, cents))
@@ -65,7 +66,7 @@ def coups(draw: st.DrawFn) -> CoupText:
         draw(at),
         draw(st.sampled_from(["", "player 9-3", "tie 6-6", "void"])),
         tuple(draw(found)),
-        tuple(draw(st.lists(st.integers(1, 99), max_size=2))),
+        tuple(draw(st.lists(st.integers(1, 99), max_size=2, unique=True))),
     )
 
 
@@ -115,6 +116,12 @@ MALFORMED = [
     ("9c ! fire", "not a finding: 'fire'"),
     ("9c ! found-late soon", "not a finding"),
     ("9c ^Kd", "can only begin a coup"),
+    ("3@7 b 500 : 9c", "not a wager"),
+    ("3+1@x b 500 : 9c", "not a wager"),
+    ("٣ b 500 : 9c", "not a wager"),
+    ("3 b ٥٠٠ : 9c", "not an amount"),
+    ("9c ! found-late 1 ! found-late 1", "not a finding"),
+    ("9c Kh / Kd 5s [marker]", "in the order they left the shoe to show a marker"),
 ]
 
 
@@ -131,6 +138,21 @@ def test_a_fault_in_a_shoe_names_its_line() -> None:
     at = len(text.splitlines()) + 2
     with pytest.raises(MalformedError, match=f"line {at}: not a card: 'Xx'"):
         parse_shoe(text + "# a comment\n9c Xx\n")
+
+
+def test_only_a_line_feed_ends_a_line() -> None:
+    text = format_shoe(ShoeText(sample("tas-2018"), ()))
+    assert parse_shoe(text + "# a note\u2028 1 p 100 : 9c Kd Kh 5s\n").coups == ()
+
+
+def test_box_numbers_are_numbers() -> None:
+    assert parse_wager("03+1 p 50") == parse_wager("3+1 p 50")
+
+
+def test_a_notice_with_any_text_reads_back() -> None:
+    notice = replace(sample("act-2015"), table_approval='a "quoted" \x7f \u2028 \\ text')
+    shoe = ShoeText(notice, ())
+    assert parse_shoe(format_shoe(shoe)) == shoe
 
 
 @pytest.mark.parametrize("text", ["", "9c Kd", "+++\nruleset = 1", "x\n+++\n+++\n"])

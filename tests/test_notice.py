@@ -43,7 +43,11 @@ REFUSED: list[tuple[str, dict[str, object], Reason, str]] = [
     ("tas-2018", {"pairs_limits": Limits(9, 3)}, Reason.LIMITS_CROSSED, "tas-2018:15.3"),
     ("act-2015", {"limits": Limits(9, 3, 3)}, Reason.LIMITS_CROSSED, "act-2015:3.1"),
     ("act-2015", {"limits": Limits(2500, 5000)}, Reason.MULTIPLE_MISSING, "act-2015:3.3"),
-    ("tas-2018", {"chip_cents": 0}, Reason.CHIP_NOT_POSITIVE, "conditions"),
+    ("tas-2018", {"chip_cents": 0}, Reason.CHIP_DOES_NOT_FIT, "conditions"),
+    ("tas-2018", {"chip_cents": 501}, Reason.CHIP_DOES_NOT_FIT, "conditions"),
+    ("act-2015", {"limits": Limits(2500, 5000, 0)}, Reason.LIMITS_CROSSED, "act-2015:3.1"),
+    ("act-2015", {"limits": Limits(2500, 5000, 9999)}, Reason.LIMITS_CROSSED, "act-2015:3.1"),
+    ("act-2015", {"table_approval": " "}, Reason.APPROVAL_MISSING, "act-2015:1.1"),
     ("mbs-2017", {"pairs": "", "pairs_limits": None}, Reason.PAIRS_REQUIRED, "mbs-2017:2.2.4"),
     ("tas-2018", {"common_pairs_box": True}, Reason.COMMON_BOX_NOT_PROVIDED, "conditions"),
     ("mbs-2017", {"behind_marker": 5}, Reason.MARKER_TOO_SHALLOW, "conditions"),
@@ -53,6 +57,12 @@ REFUSED: list[tuple[str, dict[str, object], Reason, str]] = [
         {"limits": Limits(2500, 5000, 500)},
         Reason.MULTIPLE_NOT_THE_MINIMUM,
         "tas-2018:7.1",
+    ),
+    (
+        "act-2015",
+        {"common_pairs_box": True, "pairs": "", "pairs_limits": None},
+        Reason.COMMON_BOX_NOT_PROVIDED,
+        "conditions",
     ),
     (
         "tas-2018",
@@ -157,6 +167,12 @@ MALFORMED = [
 @pytest.mark.parametrize("text", MALFORMED)
 def test_a_file_that_is_no_notice_says_what_is_wrong(text: str) -> None:
     with pytest.raises(MalformedError, match=r"not a notice: .+"):
+        read_notice(text)
+
+
+@pytest.mark.parametrize("text", ["decks = " + "9" * 5000, "x = " + "[" * 5000])
+def test_a_monstrous_file_is_refused_too(text: str) -> None:
+    with pytest.raises(MalformedError, match="not a notice"):
         read_notice(text)
 
 

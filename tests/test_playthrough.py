@@ -21,11 +21,11 @@ from puntobanco.rules.notation import (
     parse_drawn,
     parse_shoe,
 )
-from puntobanco.rules.notice import sample
-from puntobanco.rules.playthrough import Played, deal_shoe, play
+from puntobanco.rules.notice import post, sample
+from puntobanco.rules.playthrough import Paper, Played, deal_shoe, play, play_coup
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.rules.settle import Outcome
-from puntobanco.rules.shoe import Last, full_set, shuffled
+from puntobanco.rules.shoe import Last, Shoe, draw, full_set, new_shoe, shuffled
 from puntobanco.words import money
 from tests.clauses import clause, tas
 
@@ -242,7 +242,9 @@ WRONG = [
     ("6c Kd Kh 7s = player 7-6", "claims 'player 7-6', but the cards give 'banker 6-7'"),
     ("6c Kd Kh", "coup 1: not finished: banker is owed a card"),
     ("?? ?? ?? ??", "coup 1: not finished: cards are still face down"),
-    ("^6c Kd Kh 7s", "coup 1: begins with 6c; carried over: none"),
+    ("^6c Kd Kh 7s", "coup 1: begins with these carried over: 6c; due: none"),
+    ("", "coup 1: has no cards"),
+    ("9c Kd Kh 5s ! insufficient-cards", "coup 1: says the cards ran out"),
     ("9c Kd Kh 5s ! found-late 1", "coup 1: finds an error in coup 1, which has not been played"),
     ("9c Kd Kh 5s ! found-late 0", "coup 1: finds an error in coup 0, which has not been played"),
 ]
@@ -257,15 +259,17 @@ def test_a_coup_is_made_void_only_once() -> None:
 def test_a_shoe_has_one_marker_and_no_more_cards_than_it_has() -> None:
     with pytest.raises(MalformedError, match="coup 2: the marker has come out already"):
         results(shoe("act-2015", "[marker] 7c 7d Kh Ks", "[marker] 9c Kd Kh 5s"))
-    few = shoe("mbs-2017", *["9c Kd Kh 5s"] * 60, decks=4)
-    with pytest.raises((MalformedError, Refused)):
-        results(few)
+    paper = Paper(post(sample("mbs-2017")), Shoe(416, drawn=410))
+    with pytest.raises(MalformedError, match="draws 7 cards, but only 6 are left"):
+        play_coup(paper, parse_coup("2c 3c 2d 3d 2h 3h 4h"))
 
 
 BURNS = [
-    ("act-2015", "3d ??", "the burn line has 2 cards"),
-    ("act-2015", "", "the burn line has 0 cards"),
-    ("act-2015", "?? ?? ?? ??", "the burn line has 4 cards"),
+    ("act-2015", "3d ??", "the burn line has 3d ??; burned are one exposed"),
+    ("act-2015", "", "the burn line has no cards"),
+    ("act-2015", "?? ?? ?? ??", "the burn line has ?? ?? ?? ??"),
+    ("act-2015", "3d ?? ?? 4c", "the burn line has 3d ?? ?? 4c"),
+    ("act-2015", "3d@p ?? ?? ??", "the burn line has 3d@p"),
 ]
 
 
@@ -276,6 +280,102 @@ def test_a_burn_must_be_the_one_the_notice_says(document: str, burned: str, says
     with pytest.raises(MalformedError) as error:
         list(play(text))
     assert says in str(error.value)
+
+
+def test_a_forgotten_burn_is_said_once_and_first() -> None:
+    lines = ["9c Kd Kh 5s", "9c Kd Kh 5s ! burn-forgotten"]
+    with pytest.raises(MalformedError, match="only a first coup without a burn line"):
+        list(play(shoe("act-2015", *lines)))
+    both = replace(shoe("act-2015", "9c Kd Kh 5s ! burn-forgotten"), burned=parse_drawn("As ??"))
+    with pytest.raises(MalformedError, match="only a first coup without a burn line"):
+        list(play(both))
+
+
+def test_markers_come_out_only_where_there_are_any() -> None:
+    with pytest.raises(MalformedError, match="the notice places none"):
+        results(shoe("mbs-2017", "9c [marker] Kd Kh 5s"))
+    with pytest.raises(Refused) as refused:
+        results(shoe("act-2015", "9c [indicator] Kd Kh 5s"))
+    assert refused.value.reason is Reason.INDICATOR_NOT_PROVIDED
+
+
+@clause(*tas("9.4"))
+def test_a_marker_seen_early_is_believed() -> None:
+    text = shoe("tas-2018", "[marker] 9c Kd Kh 5s", "9c Kd Kh 5s")
+    with pytest.raises(Refused) as refused:
+        results(text)
+    assert refused.value.clause == "tas-2018:9.4"
+
+
+def test_carried_cards_are_written_and_are_the_ones_left_over() -> None:
+    for second in ("4d Kc 5h 2s", "^5d Kc 5h 2s", "^4d ^4d Kc 5h"):
+        with pytest.raises(MalformedError, match=r"carried over: .*; due: \^4d@p"):
+            results(shoe("tas-2018", "6c Kd Kh 7s 4d@p", second))
+
+
+@clause(*tas("4.1"))
+def test_cards_are_counted_once_whenever_they_get_their_name() -> None:
+    """Eight 4d are a shoe's; the unseen card carried over counts when it is named."""
+    lines = ["6c Kd Kh 7s 4d@- ??@-", "^4d ^8d 5h 2s", *["4d 8d 5c 9s"] * 7]
+    assert len(results(shoe("act-2015", *lines))) == 9
+    with pytest.raises(Refused) as refused:
+        results(shoe("act-2015", *lines, "8d 3d 5d 9d 2c"))
+    assert refused.value.facts["card"] == "8d"
+    burned = replace(shoe("act-2015", *["4c As 5c 9s"] * 8), burned=parse_drawn("As ??"))
+    with pytest.raises(Refused) as refused:
+        list(play(burned))
+    assert refused.value.facts["card"] == "As"
+
+
+@clause(*tas("7.5"))
+def test_warnings_add_up() -> None:
+    coup = " : 9c Kd Kh 5s"
+    *_, last = results(shoe("tas-2018", f"1 p 20{coup}", f"2 p 20{coup}", f"1 p 20{coup}"))
+    assert last.settlement.lines[0].outcome is Outcome.RETURNED
+
+
+@clause("act-2015:5.7")
+def test_a_face_up_card_does_not_cost_the_extra_round() -> None:
+    text = shoe("act-2015", "7c [marker] 7d Jc Js = tie 7-7 ! face-up-in-shoe", "9c Kd Kh 5s")
+    assert results(text)[1].kind is NextCoup.NON_BETTING
+
+
+@clause(*tas("9.4", "14.4"))
+def test_no_coup_beats_a_non_betting_one() -> None:
+    """Past the marker, a face-up card and an excess card both end in no more coups."""
+    text = shoe("tas-2018", "9c Kd [marker] Kh 5s 4d@p ! face-up-in-shoe", "9c Kd Kh 5s")
+    with pytest.raises(Refused) as refused:
+        results(text)
+    assert refused.value.reason is Reason.SHOE_ENDED
+
+
+def test_burned_cards_have_left_the_shoe() -> None:
+    text = shoe("act-2015", *["9c Kd Kh 5s"])
+    marker = 416 - 14 - 2 - 4  # cards before the marker, once two are burned and four dealt
+    assert (
+        play_coup(
+            Paper(post(text.notice), draw(new_shoe(post(text.notice)), 2)), text.coups[0]
+        ).shoe.before_marker
+        == marker
+    )
+
+
+def test_an_error_nobody_noticed_leaves_other_findings_alone() -> None:
+    text = shoe("act-2015", "1 p 25 : 9c Kd Kh 5s ! foreign-card", "9c Kd Kh 5s ! found-late 1")
+    with pytest.raises(MalformedError, match="coup 1, which is void already"):
+        results(text)
+
+
+@pytest.mark.parametrize("coup", ["1 bp 5 : 6c Kd@p Kh 7s", "1 p 25 : 6c", "1 p 25 : 6c ?? Kh 7s"])
+def test_hands_that_anybody_would_notice_are_not_settled(coup: str) -> None:
+    with pytest.raises(MalformedError, match="that is noticed at once"):
+        results(shoe("act-2015", coup, "9c Kd Kh 5s ! found-late 1"))
+
+
+@clause("act-2015:12.5")
+def test_a_card_drawn_and_never_laid_is_an_error_too() -> None:
+    text = shoe("act-2015", "1 p 25 : 6c Kd Kh 5s 4d@- = player 6-5", "9c Kd Kh 5s ! found-late 1")
+    assert [one.to_owner_cents for one in results(text)[1].reversals] == [-2500]
 
 
 def test_where_nothing_is_burned_a_burn_is_refused() -> None:

@@ -10,6 +10,9 @@ import pytest
 
 import puntobanco
 from puntobanco.rules import rulebook
+from puntobanco.rules.announce import next_card_clause
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.notation import parse_drawn
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
 
 CLAUSE = re.compile(r"(tas-2018|tas-2013|act-2015|mbs-2017):\S+")
@@ -72,6 +75,41 @@ def test_docstrings_and_comments_cite_only_clauses_that_exist() -> None:
                     )
                     assert clause_id in known or parent, f"{file.name}: {clause_id}"
     assert seen > 40
+
+
+@pytest.mark.parametrize(
+    ("document", "closes", "begins"),
+    [
+        ("tas-2018", "first-card", "first-card"),
+        ("tas-2013", "first-card", "first-card"),
+        ("act-2015", "first-card", "first-card"),
+        ("mbs-2017", "no-more-bets", "place-your-bets"),
+    ],
+)
+def test_when_betting_closes_and_the_next_coup_begins(
+    document: str, closes: str, begins: str
+) -> None:
+    rules = load(document)
+    assert (rules.wagers.close.at, rules.irregularities.next_begins) == (closes, begins)
+
+
+@pytest.mark.parametrize(
+    ("document", "cards", "cited"),
+    [
+        ("tas-2018", "6c Ad Kh Ks", "11(banker)"),
+        ("tas-2018", "6c 4d Kh Ks", "11(table)"),
+        ("tas-2018", "2c 4d Kh Ks 3c", "11(table)"),
+        ("mbs-2017", "6c 4d Kh Ks", "3.9.3"),
+        ("mbs-2017", "2c 4d Kh Ks 3c", "3.9.4"),
+        ("mbs-2017", "2c", "3.7.2"),
+        ("act-2015", "2c Kd", "6.2(b)"),
+        ("act-2015", "2c Kd Kh 5s", "7.2"),
+    ],
+)
+def test_the_clause_of_the_next_card(document: str, cards: str, cited: str) -> None:
+    rules = load(document)
+    coup = fold(parse_drawn(cards), rules.tableau)
+    assert next_card_clause(coup, rules) == f"{document}:{cited}"
 
 
 def test_conditions_are_never_taken_for_a_clause() -> None:

@@ -118,6 +118,35 @@ def test_player_banker_and_tie(
 
 MIXED, COLOURED, PERFECT, NONE = "9c 9d", "9c 9s", "9c 9c", "9c Td"
 # document, method, option, the two cards, odds (0: loses), the clause that pays
+BANKER_PAIRS = [
+    ("tas-2018", "perfect-pairs", ["15.8(a)", "15.6(a)"], ["15.6(b)"]),
+    ("act-2015", "perfect-pairs", ["10.6(a)", "8.8(d)", "9.8(a)"], ["9.8(c)"]),
+    ("act-2015", "canberra-pairs", ["11.2(a)", "8.8(e)", "9.8(a)"], ["9.8(c)"]),
+    ("mbs-2017", "pair", ["4.1", "3.8.2"], ["3.8"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("document", "option", "wins", "loses"),
+    [
+        pytest.param(
+            *row, id=f"{row[0]} {row[1]}", marks=clause(*(f"{row[0]}:{n}" for n in row[2] + row[3]))
+        )
+        for row in BANKER_PAIRS
+    ],
+)
+def test_bankers_pairs_cite_bankers_clauses(
+    document: str, option: str, wins: list[str], loses: list[str]
+) -> None:
+    terms = terms_of(document, pairs=option)
+    won, lost = (
+        line(terms, f"2h 6s / {MIXED}", "1 bp 100"),
+        line(terms, f"2h 6s / {NONE}", "1 bp 100"),
+    )
+    assert won.clauses == tuple(f"{document}:{number}" for number in wins)
+    assert lost.clauses == tuple(f"{document}:{number}" for number in loses)
+
+
 PAIRS = [
     ("tas-2018", "commission", "perfect-pairs", MIXED, 6, ["15.8(a)", "15.6(a)"]),
     ("tas-2018", "commission", "perfect-pairs", COLOURED, 12, ["15.8(b)", "15.6(a)"]),
@@ -251,6 +280,7 @@ def test_only_a_wager_paid_or_collected_draws_a_warning(document: str) -> None:
     void = settle_void(take([parse_wager("1 p 20")], terms), ("the clause",), terms)
     assert not void.lines[0].warn
     assert line(terms, PLAYER_WINS, "1 p 20").warn
+    assert line(terms, BANKER_WINS, "1 p 20").warn
 
 
 def test_wagers_that_await_a_ruling_are_held() -> None:
@@ -296,6 +326,10 @@ def test_a_void_returns_everything_and_is_not_a_push(document: str) -> None:
     assert {one.outcome for one in void.lines} == {Outcome.VOID}
     meaning = ("act-2015:d.void",) if document == "act-2015" else ()
     assert void.lines[0].clauses == ("the clause", *meaning)
+    (late,) = settle_void(
+        take([Wager(1, Bet.PLAYER, 10000, late_cents=10000)], terms), (), terms
+    ).lines
+    assert (late.outcome, late.returned_cents) == (Outcome.VOID, 10000)
     assert void.returned_cents == void.staked_cents
     assert void.bank_cents == 0
     tied = settled(terms, TIE, "1 p 100", "2 b 100", "3 t 100")
@@ -343,7 +377,7 @@ def tables() -> st.SearchStrategy[Terms]:
             chosen[0], method=chosen[1], chip_cents=chip, rounding=rounding
         ),
         st.sampled_from(methods),
-        st.sampled_from([1, 5, 25, 100, 250, 500, 700]),
+        st.sampled_from([1, 5, 25, 70, 100, 250, 333, 500]),
         st.sampled_from(Rounding),
     )
 

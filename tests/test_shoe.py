@@ -301,6 +301,17 @@ def test_a_carried_card_counts_towards_a_round_that_must_be_dealt() -> None:
         check_start(shoe, ACT)
 
 
+def test_the_last_coup_where_only_the_cards_left_decide() -> None:
+    terms = terms_of("mbs-2017")
+    assert last_coup(Shoe(416, drawn=416 - 10), terms) is Last.NO  # four cards leave six
+    assert last_coup(Shoe(416, drawn=416 - 9), terms) is Last.YES
+
+
+def test_a_marker_shown_twice_does_not_start_counting_again() -> None:
+    shoe = draw(marker_out(new_shoe(terms_of("tas-2018"))), 3)
+    assert marker_out(shoe).since_marker == 3
+
+
 def test_singapore_deals_while_six_cards_are_left() -> None:
     terms = terms_of("mbs-2017")
     assert not end_coup(Shoe(416, drawn=410), Result.PLAYER, terms).ended

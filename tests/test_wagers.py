@@ -75,6 +75,7 @@ REFUSED = [
     ("act-2015:4.5", "1@me p 100, 2@me p 100", Reason.ONE_WAGER_PER_OPTION),
     ("tas-2013:6.5", "1 pp 10", Reason.BET_NOT_OFFERED),
     ("tas-2018:1(para1)", "10 p 100", Reason.NO_SUCH_BOX),
+    ("tas-2018:1(para1)", "0 p 100", Reason.NO_SUCH_BOX),
     ("tas-2018:7.1", "1 p 5000, 1 p 5000", Reason.ONE_WAGER_PER_OPTION),
     ("tas-2018:7.1", "1 p 24.99", Reason.BELOW_MINIMUM),
     ("tas-2018:7.1", "1 p 5000.01", Reason.ABOVE_MAXIMUM),
@@ -150,9 +151,22 @@ def test_canberra_lets_only_the_maximum_be_raised() -> None:
 
 @clause(*tas("7.2"))
 def test_individual_limits_must_make_sense() -> None:
-    for least, most in ((0, 5), (10, 5)):
+    for least, most, multiple in ((0, 5, None), (10, 5, None), (10, 20, -7)):
         with pytest.raises(Refused):
-            check_individual(Limits(least, most), terms_of("tas-2018"))
+            check_individual(Limits(least, most, multiple), terms_of("tas-2018"))
+
+
+def test_no_wager_is_smaller_than_its_chips_can_make() -> None:
+    with pytest.raises(Refused) as refused:
+        place("1 p 25.01", terms_of("tas-2018"))
+    assert refused.value.reason is Reason.NOT_A_MULTIPLE
+
+
+@clause(*tas("7.4"))
+def test_a_wager_at_either_limit_is_taken_as_it_is() -> None:
+    for text in ("1 p 25", "1 p 5000"):
+        (taken,) = take(wagers(text), terms_of("tas-2018"))
+        assert (taken.clauses, taken.returned_cents) == ((), 0)
 
 
 # Found on the layout
@@ -246,6 +260,17 @@ def test_collective_liability_is_cut_pro_rata_to_payable_chips(
 
 
 @clause(*tas("7.3(b)"))
+def test_a_total_at_the_liability_is_left_alone_and_late_chips_do_not_count() -> None:
+    terms = terms_of("tas-2018", collective_liability_cents=100_000, chip_cents=250)
+    assert reduce_pro_rata(wagers("1 p 500, 2 p 500"), Bet.PLAYER, terms) == ()
+    late = wagers("1 p 900 late 800, 2 p 900")
+    assert reduce_pro_rata(late, Bet.PLAYER, terms) == ()
+    cuts = reduce_pro_rata([*late, *wagers("3 p 1000")], Bet.PLAYER, terms)
+    (first, *_) = take([cut.after for cut in cuts], terms)
+    assert (first.stake_cents, first.returned_cents) == (5000, 80_000)
+
+
+@clause(*tas("7.3(b)"))
 def test_a_wager_cut_below_the_minimum_draws_no_warning() -> None:
     terms = terms_of("tas-2018", collective_liability_cents=2500, chip_cents=250)
     cuts = reduce_pro_rata(wagers("1 p 25, 2 p 25"), Bet.PLAYER, terms)
@@ -288,4 +313,5 @@ def test_after_the_cut_the_differential_holds_on_either_side(
     cuts = {cut.wager: cut.to_cents for cut in reduce_differential(before, terms)}
     after = [Wager(w.box, w.on, cuts.get(w, w.cents)) for w in before]
     assert abs(differential(after)) <= most
+    assert all(cents % 250 == 0 for cents in cuts.values())
     assert all(w.cents >= 0 for w in after)

@@ -17,7 +17,7 @@ class Reason(StrEnum):
     PAIRS_LIMITS_MISSING = auto()
     PAIRS_LIMITS_UNUSED = auto()
     LIMITS_CROSSED = auto()
-    CHIP_NOT_POSITIVE = auto()
+    CHIP_DOES_NOT_FIT = auto()
     MULTIPLE_MISSING = auto()
     MULTIPLE_NOT_THE_MINIMUM = auto()
     LIABILITY_NOT_PROVIDED = auto()

@@ -46,8 +46,9 @@ REFUSALS: dict[Reason, Words] = {
         "the limits for {what} do not fit: minimum {least}, maximum {most}",
         "Give a minimum above nothing and a maximum no lower than it.",
     ),
-    Reason.CHIP_NOT_POSITIVE: Words(
-        "a smallest chip of {chip} cents cannot be", "Give chip_cents of 1 or more."
+    Reason.CHIP_DOES_NOT_FIT: Words(
+        "a smallest chip of {chip} cents does not fit the limits",
+        "Give chip_cents of 1 to {most}, the smallest minimum.",
     ),
     Reason.MULTIPLE_MISSING: Words(
         "the notice does not show the permitted multiples for {what}", "Add multiple_cents."

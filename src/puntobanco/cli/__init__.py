@@ -1,16 +1,20 @@
 """The command line: one file per command; what goes wrong is one clear line and exit code 2."""
 
+import os
 import sys
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from cyclopts import App, CycloptsError
 
+from puntobanco import __version__
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.words import one_line
 
 app = App(
     name="puntobanco",
     help="Casino baccarat by the book: every decision cites its clause.",
+    version=__version__,
     version_flags=["--version"],
     help_format="plaintext",
 )
@@ -23,32 +27,44 @@ COMMANDS = {
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for
-    app.command(f"puntobanco.cli.{where}", name=name, help=summary)
+    alone: dict[str, Any] = {} if where.endswith(":app") else {"version_flags": []}
+    app.command(f"puntobanco.cli.{where}", name=name, help=summary, **alone)
 
 
 def main() -> NoReturn:
     """Run a command; say in one line what is wrong with what was asked."""
+    if sys.stdout is None:  # closed by whoever started us: there is nobody to tell
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  to the end
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure:  # a terminal without Unicode shows ? where it must, and never a traceback
         reconfigure(errors="replace")
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
     except Refused as refused:
         fail(one_line(refused))
     except (MalformedError, CycloptsError) as error:
-        fail(str(error).strip())
+        fail(str(error))
     except UnicodeDecodeError as error:
-        fail(f"not a text file: {error.reason} at byte {error.start}")
+        fail(f"not text in UTF-8: {error.reason} at byte {error.start}")
     except BrokenPipeError:  # the reader downstream has seen enough
-        sys.stderr.close()
+        _drop_output()
         sys.exit(0)
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+        _drop_output()
+        fail(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror))
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _drop_output() -> None:
+    """What cannot be written must not be tried again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def fail(what: str) -> NoReturn:
-    print(f"puntobanco: {' '.join(what.split())}", file=sys.stderr)
+    """One line, of things a terminal can show."""
+    line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(what.split()))
+    print(f"puntobanco: {line[:600]}", file=sys.stderr)
     sys.exit(2)

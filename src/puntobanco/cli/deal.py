@@ -103,8 +103,9 @@ def deal(
 def terms_for(ruleset: str | None, notice: Path | None, decks: int | None = None) -> Terms:
     """The notice to play under: a file, or the rule set's sample."""
     if notice is not None:
+        text = show.read(notice)
         try:
-            posted = read_notice(show.read(notice))
+            posted = read_notice(text)
         except MalformedError as error:
             raise MalformedError(f"{notice}: {error}") from error
         return post(posted if decks is None else replace(posted, decks=decks))
@@ -122,6 +123,8 @@ def terms_for(ruleset: str | None, notice: Path | None, decks: int | None = None
 def _fold(text: str, terms: Terms) -> Coup:
     coup = parse_coup(text)
     drawn = coup.carried + coup.drawn
+    if coup.wagers or coup.claim or coup.found or coup.late:
+        raise MalformedError("deal folds cards alone; wagers and findings: puntobanco settle")
     if not drawn:
         raise MalformedError("no cards: name some (9c Kd 2h 3s), or --shoe for a whole shoe")
     check_copies(cards_of(drawn), terms)

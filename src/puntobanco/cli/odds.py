@@ -19,7 +19,7 @@ from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.notation import ShoeText, cards_of, parse_shoe
 from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 
-app = App(name="odds", help_format="plaintext")
+app = App(name="odds", help_format="plaintext", version_flags=[])
 
 Many = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=(), show_default=False)]
 
@@ -72,8 +72,9 @@ def odds(
 
 
 def _read_paytable(file: Path) -> tuple[Wager, ...]:
+    text = show.read(file)
     try:
-        return read_paytable(show.read(file))
+        return read_paytable(text)
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
 
@@ -88,8 +89,9 @@ def _left(decks: int | None, gone: tuple[str, ...], shoe: Path | None) -> Compos
 
 
 def _read_shoe(file: Path) -> ShoeText:
+    text = show.read(file)
     try:
-        return parse_shoe(show.read(file))
+        return parse_shoe(text)
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
 

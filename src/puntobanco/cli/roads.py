@@ -7,6 +7,7 @@ from rich.text import Text
 from puntobanco import roads as road
 from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
+from puntobanco.errors import MalformedError
 from puntobanco.roads import ROWS, Marks, Roads
 from puntobanco.rules.notation import parse_shoe
 from puntobanco.rules.playthrough import play
@@ -34,7 +35,8 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
         Print JSON: big_road has [row, column, side, ties]; the derived roads R red, B blue.
     """
     show.refuse_options([results], "roads")
-    show.refuse_together(results=results, shoe=shoe)
+    if results and shoe is not None:
+        raise MalformedError("--shoe brings its own results; name no others")
     if results == "-":
         return show.json_lines(lambda line: road.roads(road.parse_results(line.strip())))
     if shoe is not None:

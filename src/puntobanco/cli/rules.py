@@ -13,10 +13,7 @@ from puntobanco.rules.notice import sample
 from puntobanco.rules.rulebook import Clause
 from puntobanco.rules.ruleset import RULESETS, load
 
-app = App(
-    name="rules",
-    help="Browse the rulebook: every clause, what the software does, the readings taken.",
-)
+app = App(name="rules", version_flags=[])
 
 
 @app.command(name="list")

@@ -16,7 +16,7 @@ from puntobanco.cli.deal import print_ruling, remedy, terms_for
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Result
-from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.notation import (
     cards_of,
     format_wager,
@@ -98,9 +98,9 @@ def settle(
         Print JSON.
     """
     show.refuse_options(coup, "settle")
-    show.refuse_together(coup=coup, shoe=shoe)
+    if shoe is not None and (coup or wager):
+        raise MalformedError("--shoe brings its own coups and wagers; name no others")
     show.refuse_together(ruleset=ruleset, notice=notice, shoe=shoe)
-    show.refuse_together(wager=wager, shoe=shoe)
     if shoe is not None:
         return _settle_shoe(shoe, as_json=json)
     terms = terms_for(ruleset, notice)
@@ -127,9 +127,9 @@ def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> Played:
 
 def _settle_shoe(file: Path, *, as_json: bool) -> int:
     """Play the whole shoe before anything is said of it."""
-    shoe: list[Played] = []
+    shoe, text = list[Played](), show.read(file)
     try:
-        shoe.extend(play(parse_shoe(show.read(file))))
+        shoe.extend(play(parse_shoe(text)))
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
     except Refused as refused:
@@ -278,7 +278,8 @@ def _exactly(amount: Fraction) -> str:
 
 
 def _print_shoe_totals(shoe: list[Played]) -> None:
-    results = Counter(played.result for played in shoe)
+    void = {number for one in shoe for number, late in one.late if late.verdict is Verdict.VOID}
+    results = Counter(None if one.number in void else one.result for one in shoe)
     counts = ", ".join(f"{result.capitalize()} {results[result]}" for result in Result)
     bank = sum(one.settlement.bank_cents for one in shoe)
     undone = sum(back.to_owner_cents for one in shoe for back in one.reversals)

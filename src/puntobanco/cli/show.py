@@ -22,7 +22,9 @@ Words = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False)]
 
-HAS_SUITS = (sys.stdout.encoding or "").lower().startswith("utf")
+MOST_BYTES = 2**24
+"""No notice, shoe or pay table is larger."""
+HAS_SUITS = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
 SUIT = (
     {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
     if HAS_SUITS
@@ -30,10 +32,23 @@ SUIT = (
 )
 STYLE = {"player": "blue", "banker": "red", "tie": "green"}
 
-# A pipe has no width; there, long lines are better than broken ones.
-console = Console(
-    highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else 160
-)
+
+class Screen(Console):
+    """A console that leaves a closed pipe to the one place that handles it."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def _width() -> int | None:
+    """As the user says, as the terminal says, or wide: a pipe is better off unbroken."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isascii() and asked.isdigit() and 20 <= int(asked[:9]) <= 1000:
+        return int(asked[:9])
+    return None if sys.stdout is not None and sys.stdout.isatty() else 160
+
+
+console = Screen(highlight=False, width=_width())
 json_encoder = msgspec.json.Encoder()
 
 
@@ -48,22 +63,34 @@ def json_lines(answer: Callable[[str], object]) -> int:
     A line that cannot be answered gets an `error` in its place, so that lines stay together,
     and the exit code is 2 at the end.
     """
+    if sys.stdin is None:
+        raise MalformedError("there is no standard input to read")
     code = 0
     write = sys.stdout.buffer.write
-    for number, line in enumerate(sys.stdin, 1):
+    for number, line in enumerate(sys.stdin.buffer, 1):
         try:
-            reply = answer(line.rstrip("\n"))
-        except (Refused, MalformedError) as error:
+            reply = answer(line.decode().rstrip("\r\n"))
+        except (Refused, MalformedError, UnicodeDecodeError) as error:
             code = 2
-            said = one_line(error) if isinstance(error, Refused) else str(error)
-            reply = {"error": said, "line": number}
+            reply = {"error": _said(error), "line": number}
         write(json_encoder.encode(reply) + b"\n")
     sys.stdout.buffer.flush()
     return code
 
 
+def _said(error: Exception) -> str:
+    if isinstance(error, Refused):
+        return one_line(error)
+    return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
 def read(file: Path) -> str:
-    return file.read_text("utf-8")
+    """A text file, of a size such files have."""
+    with file.open("rb") as opened:
+        raw = opened.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise MalformedError(f"{str(file)[-80:]} is larger than {MOST_BYTES >> 20} MiB")
+    return raw.decode("utf-8-sig")
 
 
 def refuse_options(words: Iterable[str], command: str) -> None:

@@ -114,7 +114,7 @@ def read_paytable(text: str) -> tuple[Wager, ...]:
     """
     try:
         table = msgspec.toml.decode(text.encode(), type=PayTable)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedError(f"not a pay table: {error}") from error
     names = [wager.name for wager in table.wager]
     if len(set(names)) < len(names) or not names:

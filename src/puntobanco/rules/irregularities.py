@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
-from puntobanco.rules.coup import Coup, Drawn, Laid, Side
+from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS, Excess, Policy
 from puntobanco.rules.shoe import Last, Shoe, end_coup
@@ -198,9 +198,9 @@ def _found_late(coup: Coup, terms: Terms) -> Ruling:
 
 
 def has_error(coup: Coup) -> bool:
-    """Was a card laid on the wrong hand, laid on a hand that wanted none, or never dealt?"""
-    on_a_hand = any(one.laid in (Laid.PLAYER, Laid.BANKER) for one in coup.excess)
-    return bool(coup.misplaced) or on_a_hand or coup.owed is not None
+    """Did the hands as laid differ from the hands of the sequence, or was a card never dealt?"""
+    laid = coup.as_laid()
+    return (laid.player, laid.banker) != (coup.player, coup.banker) or coup.owed is not None
 
 
 def _by_policy(found: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:

@@ -32,9 +32,10 @@ BETS = {
 }
 BET = {bet: letters for letters, bet in BETS.items()}
 
-_PLACE = re.compile(r"(\d{1,3})(\+\d?)?(?:@([\w.-]+))?")
-_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d\d))?")
-_CLAIM = re.compile(r"(player|banker|tie) \d-\d|void")
+_PLACE = re.compile(r"(\d{1,3})(?:(\+\d)|(\+)?@([A-Za-z][\w.-]*))?", re.ASCII)
+_AMOUNT = re.compile(r"(\d{1,12})(?:\.(\d\d))?", re.ASCII)
+_CLAIM = re.compile(r"(player|banker|tie) \d-\d|void", re.ASCII)
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 
 class CoupText(Struct, frozen=True):
@@ -132,8 +133,9 @@ def parse_wager(text: str) -> Wager:
         raise MalformedError(
             f"not a wager: {text.strip()[:60]!r} (box, then p b t pp bp, then amount: '3 b 500')"
         )
-    box, plus, person = place.groups()
-    by = person or (f"{box}{plus}" if plus else "")
+    box, standing, beside, person = place.groups()
+    by = person or (f"{int(box)}{standing}" if standing else "")
+    plus = standing or beside
     cents, rest = parse_amount(words[2]), words[3:]
     late = 0
     if rest[:1] == ["late"] and len(rest) > 1:
@@ -211,18 +213,19 @@ def _parse_stream(
     carried = [word[1:] for word in words if word.startswith("^")]
     if words[: len(carried)] != [f"^{word}" for word in carried]:
         raise MalformedError("a card carried over (^) can only begin a coup")
-    words, seen_at = words[len(carried) :], dict[str, int]()
-    if max(words.count(MARKER), words.count(INDICATOR)) > 1:
-        raise MalformedError("a marker comes out only once")
-    for cut in (MARKER, INDICATOR):
-        if cut in words:
-            others = [word for word in words if word.startswith("[") and word != cut]
-            seen_at[cut] = words.index(cut) - sum(
-                word in words[: words.index(cut)] for word in others
-            )
-    cards = " ".join(word for word in words if word not in (MARKER, INDICATOR))
+    cards: list[str] = []
+    seen_at: dict[str, int] = {}
+    for word in words[len(carried) :]:
+        if word not in (MARKER, INDICATOR):
+            cards.append(word)
+        elif word in seen_at:
+            raise MalformedError("a marker comes out only once")
+        else:
+            seen_at[word] = len(cards)
+    if seen_at and "/" in cards:
+        raise MalformedError("write the cards in the order they left the shoe to show a marker")
     return (
-        parse_drawn(cards),
+        parse_drawn(" ".join(cards)),
         seen_at.get(MARKER),
         seen_at.get(INDICATOR),
         parse_drawn(" ".join(carried)),
@@ -234,7 +237,9 @@ def _parse_findings(findings: list[str]) -> tuple[tuple[Found, ...], tuple[int, 
     late: list[int] = []
     for finding in findings:
         match finding.split():
-            case [Found.FOUND_LATE, number] if number.isdecimal():
+            case [Found.FOUND_LATE, number] if (
+                _NUMBER.fullmatch(number) and int(number) not in late
+            ):
                 late.append(int(number))
             case [name] if name in set(Found) - {Found.FOUND_LATE}:
                 found.append(Found(name))
@@ -268,7 +273,7 @@ def parse_shoe(text: str) -> ShoeText:
     start = text.count("\n", 0, len(text) - len(body)) + 1
     coups: list[CoupText] = []
     burned: tuple[Drawn, ...] = ()
-    for number, raw in enumerate(body.splitlines(), start):
+    for number, raw in enumerate(body.split("\n"), start):
         line = raw.partition("#")[0].strip()
         try:
             if line.startswith("burn "):
@@ -306,7 +311,7 @@ def _toml(value: object) -> str:
     if isinstance(value, dict):
         inner = ", ".join(f"{k} = {_toml(v)}" for k, v in value.items() if v is not None)
         return f"{{ {inner} }}"
-    return msgspec.json.encode(value).decode()
+    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
 
 
 def cards_of(drawn: tuple[Drawn, ...]) -> tuple[Card, ...]:

@@ -103,7 +103,7 @@ def read_notice(text: str) -> Notice:
     """
     try:
         return msgspec.toml.decode(text.encode(), type=Notice)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors too
         raise MalformedError(f"not a notice: {error}") from error
 
 
@@ -228,8 +228,10 @@ def _limit_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
             clause = rules.limits.pairs_shown if what == "pairs" else rules.limits.shown
             yield from _range_faults(what, limits, clause)
             yield from _multiple_faults(what, limits, rules)
-    if notice.chip_cents < 1:
-        yield Refused(Reason.CHIP_NOT_POSITIVE, CONDITIONS, chip=notice.chip_cents)
+    smallest = min(limits.min_cents for limits in shown.values() if limits is not None)
+    if not 1 <= notice.chip_cents <= smallest:
+        chip = notice.chip_cents
+        yield Refused(Reason.CHIP_DOES_NOT_FIT, CONDITIONS, chip=chip, most=smallest)
     caps = rules.limits
     if notice.collective_liability_cents is not None:
         if caps.collective_liability is None:
@@ -251,7 +253,8 @@ def _crossed(what: str, least: int, most: int, clause: str) -> Refused:
 
 def _range_faults(what: str, limits: Limits, clause: str) -> Iterator[Refused]:
     multiple = limits.multiple_cents
-    if not 1 <= limits.min_cents <= limits.max_cents or (multiple is not None and multiple < 1):
+    fits = multiple is None or 1 <= multiple <= limits.max_cents
+    if not 1 <= limits.min_cents <= limits.max_cents or not fits:
         yield _crossed(what, limits.min_cents, limits.max_cents, clause)
 
 
@@ -282,7 +285,7 @@ def _shoe_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
     if notice.leftover and not open_leftover:
         yield Refused(Reason.LEFTOVER_NOT_OPEN, rules.irregularities.excess[0].clause)
     box = rules.wagers.box
-    if notice.common_pairs_box and not (box and box.common_pairs):
+    if notice.common_pairs_box and not (box and box.common_pairs and notice.pairs):
         yield Refused(Reason.COMMON_BOX_NOT_PROVIDED, CONDITIONS)
 
 
@@ -301,9 +304,9 @@ def _marker_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
 
 def _approval_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
     table, pairs = rules.table.table_approval, rules.table.pairs_approval
-    if table and not notice.table_approval:
+    if table and not notice.table_approval.strip():
         yield Refused(Reason.APPROVAL_MISSING, table.clause, what="table", key="table_approval")
-    if pairs and notice.pairs and not notice.pairs_approval:
+    if pairs and notice.pairs and not notice.pairs_approval.strip():
         yield Refused(
             Reason.APPROVAL_MISSING, pairs.clause, what="pairs layout", key="pairs_approval"
         )

@@ -1,7 +1,7 @@
 """Play a shoe that was written down: every coup folded, ruled on and settled by its notice."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from puntobanco.rules.shoe import (
     check_start,
     draw,
     end_coup,
+    indicator_depth,
     last_coup,
     marker_out,
     new_shoe,
@@ -30,6 +31,7 @@ from puntobanco.rules.shoe import (
 )
 from puntobanco.rules.wagers import check_place, take
 
+BURN = Found.BURN_FORGOTTEN
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
@@ -80,10 +82,12 @@ def play(text: ShoeText) -> Iterator[Played]:
     """Play each coup in turn; what a writer claims must be what the cards give."""
     terms = post(text.notice)
     _check_burn(text, terms)
-    check_copies(_all_cards(text), terms)
+    seen = list(cards_of(text.burned))
     unnoticed = {number for coup in text.coups for number in coup.late}
     paper = Paper(terms, draw(new_shoe(terms), len(text.burned)))
     for number, coup in enumerate(text.coups, 1):
+        seen += _named(paper, coup)
+        check_copies(seen, terms)
         try:
             paper = play_coup(paper, coup, noticed=number not in unnoticed)
         except MalformedError as error:
@@ -91,35 +95,32 @@ def play(text: ShoeText) -> Iterator[Played]:
         yield paper.played[-1]
 
 
-def _all_cards(text: ShoeText) -> tuple[Card, ...]:
-    """Every card named once: one drawn unseen when it is carried over and gets its name."""
-    cards = list(cards_of(text.burned))
-    for before, coup in pairwise((CoupText(()), *text.coups)):
-        unnamed = sum(one.card is None for one in before.drawn)
-        cards += [*cards_of(coup.drawn), *cards_of(coup.carried)[:unnamed]]
-    return tuple(cards)
+def _named(paper: Paper, text: CoupText) -> tuple[Card, ...]:
+    """The cards that get a name in this coup, one drawn unseen before among them."""
+    unnamed = [now for was, now in zip(paper.carried, text.carried, strict=False) if not was.card]
+    return cards_of((*text.drawn, *unnamed))
 
 
 def _check_burn(text: ShoeText, terms: Terms) -> None:
-    """Refuse a burn that is not the one the notice says; forgotten, it must say so."""
-    rule, burned = terms.rules.shoe.burn, text.burned
-    forgotten = any(Found.BURN_FORGOTTEN in coup.found for coup in text.coups)
-    if rule is None:
-        if burned or forgotten:
-            raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
+    """Refuse a burn that is not the one the notice says; forgotten, the first coup says so."""
+    rule, burned, way = terms.rules.shoe.burn, text.burned, terms.notice.burn
+    says_forgotten = [number for number, coup in enumerate(text.coups) if BURN in coup.found]
+    if rule is None and (burned or says_forgotten):
+        raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
+    if rule is None or not text.coups:
         return
-    if forgotten or not text.coups:
+    if says_forgotten:
+        if says_forgotten != [0] or burned:
+            raise MalformedError("only a first coup without a burn line can say ! burn-forgotten")
         return
-    first = burned[0].card if burned and terms.notice.burn == "exposed" else None
-    due = to_burn(first, terms)
-    exposed = terms.notice.burn != "exposed" or first is not None
-    if len(burned) != due or not exposed:
-        wanted = (
-            "one card unseen" if terms.notice.burn == "unseen" else "the card exposed, then as many"
-        )
+    first = burned[0].card if burned and way == "exposed" else None
+    faces = [one.card for one in burned[way == "exposed" :]]
+    plain = all(one == Drawn(one.card) for one in burned) and not any(faces)
+    if len(burned) != to_burn(first, terms) or (way == "exposed" and not first) or not plain:
+        wanted = "one card unseen" if way == "unseen" else "one exposed, then as many unseen"
         raise MalformedError(
-            f"the burn line has {len(burned)} cards; burned are {wanted} [{rule.count}];"
-            " or the first coup says ! burn-forgotten"
+            f"the burn line has {format_drawn(burned) or 'no cards'}; burned are {wanted}"
+            f" [{rule.count}]; or the first coup says ! burn-forgotten"
         )
 
 
@@ -136,11 +137,12 @@ def play_coup(paper: Paper, text: CoupText, *, noticed: bool = True) -> Paper:
     for index, wager in enumerate(text.wagers):
         check_place(wager, text.wagers[:index], terms)
     coup = fold((*_begun(paper, text), *text.drawn), terms.rules.tableau)
+    _check_findings(coup, text, terms)
     shoe = _after_drawing(paper.shoe, text)
     last = last_coup(shoe, terms, 0 if coup.owed is None else 1)
-    rulings = _rulings(coup, text, shoe, terms, last) if noticed else ()
+    rulings = _rulings(coup, text, shoe, terms, last, noticed=noticed)
     if not noticed:
-        coup = coup.as_laid()
+        coup = _as_announced(coup, rulings)
     verdict = _verdict(rulings, text.claim)
     settlement = _settlement(coup, text, paper, verdict, rulings)
     late, reversals = _found_late(paper, text, shoe)
@@ -150,17 +152,38 @@ def play_coup(paper: Paper, text: CoupText, *, noticed: bool = True) -> Paper:
     return _next(paper, played, shoe)
 
 
+def _check_findings(coup: Coup, text: CoupText, terms: Terms) -> None:
+    """Refuse what cannot have happened."""
+    if not coup.drawn:
+        raise MalformedError("has no cards")
+    if Found.INSUFFICIENT_CARDS in text.found and coup.is_complete:
+        raise MalformedError("says the cards ran out, but they finish the coup")
+    if text.marker_at is not None and terms.behind_marker is None:
+        raise MalformedError("has a marker, but the notice places none")
+    if text.indicator_at is not None:
+        indicator_depth(terms)
+
+
+def _as_announced(coup: Coup, rulings: tuple[Ruling, ...]) -> Coup:
+    """The hands as laid: what a dealer announces who notices nothing."""
+    if _verdict(rulings, "") is not Verdict.STANDS:
+        return coup
+    laid = coup.as_laid()
+    if not all(len(hand) in (2, 3) and None not in hand for hand in (laid.player, laid.banker)):
+        raise MalformedError("as laid, a hand has not two or three cards: that is noticed at once")
+    return laid
+
+
 def _begun(paper: Paper, text: CoupText) -> tuple[Drawn, ...]:
     """The cards carried into a coup, named by now if they were not before."""
-    if not text.carried:
-        return tuple(Drawn(one.card) for one in paper.carried)
     same = len(text.carried) == len(paper.carried) and all(
         before.card in (None, now.card)
         for before, now in zip(paper.carried, text.carried, strict=True)
     )
     if not same:
-        due = format_drawn(paper.carried) or "none"
-        raise MalformedError(f"begins with {format_drawn(text.carried)}; carried over: {due}")
+        due = " ".join(f"^{word}" for word in format_drawn(paper.carried).split()) or "none"
+        begins = format_drawn(text.carried) or "none"
+        raise MalformedError(f"begins with these carried over: {begins}; due: {due}")
     return tuple(Drawn(one.card) for one in text.carried)
 
 
@@ -178,7 +201,7 @@ def _after_drawing(shoe: Shoe, text: CoupText) -> Shoe:
 
 
 def _rulings(
-    coup: Coup, text: CoupText, shoe: Shoe, terms: Terms, last: Last
+    coup: Coup, text: CoupText, shoe: Shoe, terms: Terms, last: Last, *, noticed: bool
 ) -> tuple[Ruling, ...]:
     """Rule on everything found; once the coup is void, its own cards are of no account."""
     others = [
@@ -187,11 +210,11 @@ def _rulings(
         if one not in (Found.CARDS_OUT_OF_ORDER, Found.FACE_UP_IN_SHOE)
     ]
     stands = all(one.verdict is Verdict.STANDS for one in others)
-    if stands and (coup.misplaced or coup.excess):
+    if stands and noticed and (coup.misplaced or coup.excess):
         others.insert(0, rule_on(Found.CARDS_OUT_OF_ORDER, coup, shoe, terms, last))
     if Found.FACE_UP_IN_SHOE in text.found:
-        at = coup if stands else Coup()
-        others.append(rule_on(Found.FACE_UP_IN_SHOE, at, end_coup(shoe, None, terms), terms, last))
+        at, left = (coup, shoe) if stands else (Coup(), end_coup(shoe, None, terms))
+        others.append(rule_on(Found.FACE_UP_IN_SHOE, at, left, terms, last))
     return tuple(others)
 
 

@@ -31,6 +31,10 @@ class Wager(Struct, frozen=True):
     def owner(self) -> str:
         return self.by or str(self.box)
 
+    @property
+    def in_time_cents(self) -> int:
+        return self.cents - self.late_cents
+
 
 def check_wager(
     wager: Wager, placed: Iterable[Wager], terms: Terms, individual: Limits | None = None
@@ -124,10 +128,12 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
         raise Refused(Reason.BELOW_MINIMUM, shown, **facts)
     if wager.cents > limits.max_cents:
         raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
-    multiple = limits.multiple_cents
+    multiple, chip = limits.multiple_cents, terms.notice.chip_cents
     if multiple and wager.cents % multiple:
         clause = rules.multiples.clause if rules.multiples else CONDITIONS
         raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=money(multiple))
+    if wager.cents % chip:  # no chips make such an amount
+        raise Refused(Reason.NOT_A_MULTIPLE, CONDITIONS, **facts, multiple=money(chip))
 
 
 def check_individual(limits: Limits, terms: Terms) -> None:
@@ -137,7 +143,8 @@ def check_individual(limits: Limits, terms: Terms) -> None:
     """
     rule, posted = terms.rules.limits.individual, terms.notice.limits
     allowed = "Give a minimum above nothing and a maximum no lower than it."
-    fits = 1 <= limits.min_cents <= limits.max_cents
+    multiple = limits.multiple_cents
+    fits = 1 <= limits.min_cents <= limits.max_cents and (multiple is None or multiple >= 1)
     if fits and rule is not None:
         if not rule.minimum and limits.min_cents != posted.min_cents:
             fits, allowed = False, f"Keep the posted minimum of {money(posted.min_cents)}."
@@ -183,8 +190,9 @@ def take(
 
 
 def _take(wager: Wager, terms: Terms, warned: Collection[str], own: Limits | None) -> Taken:
+    assert 0 <= wager.late_cents <= wager.cents, "no more can be late than was laid down"
     limits = limits_for(wager.on, terms, own)
-    stake = wager.cents - wager.late_cents
+    stake = wager.in_time_cents
     if stake == wager.cents and limits.min_cents <= stake <= limits.max_cents:
         if wager.withdrawn:
             return Taken(wager, stake, 0, (terms.rules.wagers.close.withdrawn,))
@@ -213,7 +221,7 @@ class Reduction(Struct, frozen=True):
 
     @property
     def after(self) -> Wager:
-        return replace(self.wager, cents=self.to_cents, reduced=True)
+        return replace(self.wager, cents=self.to_cents + self.wager.late_cents, reduced=True)
 
 
 def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Reduction, ...]:
@@ -224,12 +232,13 @@ def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Red
     """
     most, rule = terms.notice.collective_liability_cents, terms.rules.limits.pro_rata
     laid = [wager for wager in wagers if wager.on == on]
-    total = sum(wager.cents for wager in laid)
+    total = sum(wager.in_time_cents for wager in laid)
     if most is None or rule is None or total <= most or on not in (Bet.PLAYER, Bet.BANKER):
         return ()
     chip = terms.notice.chip_cents
     return tuple(
-        Reduction(wager, wager.cents * most // total // chip * chip, rule.clause) for wager in laid
+        Reduction(wager, wager.in_time_cents * most // total // chip * chip, rule.clause)
+        for wager in laid
     )
 
 
@@ -239,7 +248,7 @@ def differential(wagers: Iterable[Wager]) -> int:
     The limit holds for the difference whichever side is heavier [act-2015:d.table-differential].
     """
     signs = {Bet.BANKER: 1, Bet.PLAYER: -1}
-    return sum(signs.get(wager.on, 0) * wager.cents for wager in wagers)
+    return sum(signs.get(wager.on, 0) * wager.in_time_cents for wager in wagers)
 
 
 def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reduction, ...]:
@@ -261,7 +270,7 @@ def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reductio
     for wager in reversed([one for one in wagers if one.on == heavy]):
         if over <= 0:
             break
-        to = max(0, wager.cents - over) // chip * chip
+        to = max(0, wager.in_time_cents - over) // chip * chip
         cuts.append(Reduction(wager, to, rule.clause))
-        over -= wager.cents - to
+        over -= wager.in_time_cents - to
     return tuple(cuts)
