@@ -167,6 +167,8 @@ def test_a_wager_at_either_limit_is_taken_as_it_is() -> None:
     for text in ("1 p 25", "1 p 5000"):
         (taken,) = take(wagers(text), terms_of("tas-2018"))
         assert (taken.clauses, taken.returned_cents) == ((), 0)
+    (taken,) = take(wagers("1 p 6000 late 1000"), terms_of("tas-2018"))
+    assert (taken.stake_cents, taken.clauses) == (500000, ("tas-2018:6.3",))
 
 
 # Found on the layout
