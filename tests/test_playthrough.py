@@ -349,15 +349,44 @@ def test_no_coup_beats_a_non_betting_one() -> None:
     assert refused.value.reason is Reason.SHOE_ENDED
 
 
-def test_burned_cards_have_left_the_shoe() -> None:
-    text = shoe("act-2015", *["9c Kd Kh 5s"])
-    marker = 416 - 14 - 2 - 4  # cards before the marker, once two are burned and four dealt
-    assert (
-        play_coup(
-            Paper(post(text.notice), draw(new_shoe(post(text.notice)), 2)), text.coups[0]
-        ).shoe.before_marker
-        == marker
-    )
+@clause("act-2015:5.7")
+@pytest.mark.parametrize("seed", range(5))
+def test_burned_cards_have_left_the_shoe(seed: int) -> None:
+    """Where nobody wrote the marker down, the count finds it, the burn included."""
+    order = shuffled(full_set(8), random.Random(seed).randrange)  # noqa: S311
+    text = deal_shoe(order, sample("act-2015"))
+    unmarked = tuple(replace(coup, marker_at=None) for coup in text.coups)
+    *_, last = play(replace(text, coups=unmarked))
+    assert last.last is not Last.NO
+    with pytest.raises(Refused):
+        list(play(replace(text, coups=(*unmarked, unmarked[0]))))
+
+
+@clause("act-2015:5.7")
+def test_carried_cards_count_towards_a_round_that_must_be_dealt() -> None:
+    at = Shoe(416, 12, drawn=411, since_marker=7, extra_round=True)
+    paper = Paper(post(sample("act-2015")), at, carried=parse_drawn("4d@-"))
+    assert play_coup(paper, parse_coup("^4d Kc 5h 2s")).played[-1].result == "player"
+
+
+@clause(*tas("9.4"))
+def test_a_marker_seen_later_than_counted_is_believed() -> None:
+    """By count it lay two cards on; it came after the fourth, so no card has followed it."""
+    paper = Paper(post(sample("tas-2018")), draw(new_shoe(post(sample("tas-2018"))), 407))
+    assert not play_coup(paper, parse_coup("9c Kd Kh 5s [marker]")).shoe.ended
+    assert play_coup(paper, parse_coup("9c Kd Kh 5s")).shoe.ended == "tas-2018:9.4"
+
+
+@clause(*tas("14.4", "14.1", "14.5"))
+def test_the_gravest_ruling_says_what_comes_next() -> None:
+    """Too few cards end the shoe, whatever lies face up in it; past the marker so does 9.4."""
+    for coup in ("6c Kd ! insufficient-cards", "2d [marker] 4d ! order-unknown"):
+        with pytest.raises(Refused) as refused:
+            results(shoe("tas-2018", f"{coup} ! face-up-in-shoe", "9c Kd Kh 5s"))
+        assert refused.value.reason is Reason.SHOE_ENDED
+    with pytest.raises(Refused) as refused:
+        results(shoe("tas-2018", "9c Kd Kh 5s ! face-up-in-shoe", "1 p 50 : 9c Kd Kh 5s"))
+    assert refused.value.clause == "tas-2018:14.1"
 
 
 def test_an_error_nobody_noticed_leaves_other_findings_alone() -> None:

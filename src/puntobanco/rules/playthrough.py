@@ -213,8 +213,8 @@ def _rulings(
     if stands and noticed and (coup.misplaced or coup.excess):
         others.insert(0, rule_on(Found.CARDS_OUT_OF_ORDER, coup, shoe, terms, last))
     if Found.FACE_UP_IN_SHOE in text.found:
-        at, left = (coup, shoe) if stands else (Coup(), end_coup(shoe, None, terms))
-        others.append(rule_on(Found.FACE_UP_IN_SHOE, at, left, terms, last))
+        at = coup if stands else Coup()
+        others.append(rule_on(Found.FACE_UP_IN_SHOE, at, shoe, terms, last))
     return tuple(others)
 
 
