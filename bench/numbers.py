@@ -18,7 +18,7 @@ from puntobanco.odds.kernel import count as count_one
 from puntobanco.odds.kernel import count_batch
 from puntobanco.rules.ruleset import load
 from puntobanco.sim import kernels
-from puntobanco.sim.generator import state_of
+from puntobanco.sim.kernels import state_of
 from puntobanco.sim.run import CHUNK, Job, Totals, run
 from puntobanco.sim.shoes import ShoePlan, kernel_plan, new_shoes, plan_for, tables
 

@@ -39,7 +39,7 @@ def run_json(*args: str, stdin: str = "") -> Any:
 
 def test_help_lists_the_commands() -> None:
     said = run("--help")
-    names = ("deal", "settle", "roads", "rules", "odds", "simulate")
+    names = ("deal", "settle", "roads", "rules", "odds", "simulate", "bankroll")
     assert all(name in said for name in names)
 
 
@@ -202,6 +202,16 @@ def test_odds_given_cards_gone(tmp_path: Path) -> None:
     assert run_json("odds", "--decks", "6", "--gone", "9c", "Kd", "2h") == typed
     file = tmp_path / "dealt.shoe"
     file.write_text(run("deal", "--shoe", "--notation", "--ruleset", "mbs-2017", "--seed", "1"))
+    carried = tmp_path / "carried.shoe"
+    carried.write_text(
+        run("rules", "notice", "act-2015").join(["+++\n", "+++\nburn As ??\n"])
+        + "6c Kd Kh 7s (4d)@-\n^4d Kc 5h 2s = player 9-2\n1 p 25 : 9c Kd Kh 5s 4h@-\n^4h Kc 5h 2s\n"
+    )
+    seen = run_json("odds", "--shoe", str(carried))
+    assert sum(seen["composition"]) == 416 - 1 - 4 - 4 - 5 - 3
+    assert set(seen["wagers"]) >= {"banker-A", "canberra-pairs"}  # the shoe's own rule set
+    course = run_json("odds", "course", str(carried))["coups"]
+    assert [(one["coup"], one["cards_left"]) for one in course] == [(1, 415), (2, 411), (3, 407)]
     with_shoe = run_json("odds", "--shoe", str(SHOES / "tasmania-2013-federal.shoe"))
     assert sum(with_shoe["composition"]) == 6 * 52 - 23
     assert "2 cards are left" in run("odds", "--shoe", str(file), code=2)
@@ -239,7 +249,7 @@ def test_odds_table_has_every_wager_of_every_rule_set_at_every_deck_count() -> N
     assert decks["mbs-2017", "pair"] == set(range(4, 11))
     assert decks["act-2015", "banker-B"] == {8}
     assert len(decks) == 5 + 4 + 6 + 4
-    assert "-1.2351" in run("odds", "table")
+    assert "-1.235" in run("odds", "table", columns=80)
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png"])
@@ -265,7 +275,7 @@ def test_simulate_prints_the_json_that_programs_rely_on(tmp_path: Path) -> None:
     assert found["coups_per_second"] > 0
     assert all(abs(figure["z"]) < 5 for figure in found["figures"])
     rows = (tmp_path / "out.csv").read_text().splitlines()
-    assert rows[0] == "figure,observed,standard_error,exact,z"
+    assert rows[0] == "figure,observed,standard_error,exact,z,coups,seed"
     assert len(rows) == len(found["figures"]) + 1
     again = run_json(*asked)
     assert again["results"] == found["results"]
@@ -278,8 +288,13 @@ def test_simulate_details_suits_and_bankrolls() -> None:
     assert "Longest" in run("simulate", "--coups", "200000", "--seed", "1", "--details")
     kinds = run_json("simulate", "--coups", "200000", "--seed", "1", "--suits")["pair_kinds"]
     assert set(kinds["banker"]) == {"mixed", "coloured", "perfect"}
-    asked = ["simulate", "--bankroll", "50", "--plan", "martingale", "--runs", "500", "--seed", "2"]
-    fates = run_json(*asked, "--bet", "banker-federal")["fates"]
+
+
+def test_bankroll() -> None:
+    asked = ["bankroll", "50", "--plan", "martingale", "--runs", "500", "--seed", "2"]
+    found = run_json(*asked, "--bet", "banker-federal")
+    assert (found["plan"], found["bankroll"], found["target"]) == ("martingale", 50, 100)
+    fates = found["fates"]
     assert fates["runs"] == 500
     assert 0 < fates["ruined"] < 500
     assert "reached the target" in run(*asked)
@@ -378,6 +393,10 @@ BAD = [
     (["odds", "--composition", "-1,2,3,4,5,6,7,8,9,0"], "not a composition"),
     (["odds", "--composition", "1,1,1,1,1,0,0,0,0,0"], "5 cards are left; a coup can take six"),
     (["odds", "--decks", "0"], "0 decks cannot be"),
+    (["odds", "--composition", ""], "not a composition"),
+    (["odds", "--shoe", "x", "--ruleset", "act-2015"], "cannot go together"),
+    (["simulate", "--cluster", ""], "no cluster answers at ''"),
+    (["simulate", "--coups", "1000", "--csv", "/no/such/dir/x.csv"], "No such file or directory"),
     (["odds", "--decks", "1", "--gone", "9c 9c"], "2 of 9c are gone, but there was only 1"),
     (["odds", "--gone", "9x"], "not a card: '9x'"),
     (["odds", "--gone", "9c", "--composition", "1,2"], "cannot go together"),
@@ -388,9 +407,12 @@ BAD = [
     (["simulate", "--decks", "99"], "99 decks cannot be simulated"),
     (["simulate", "--seed", "-1"], "a seed is a whole number"),
     (["simulate", "--cluster", "tcp://127.0.0.1:9"], "no cluster answers at 'tcp://127.0.0.1:9'"),
-    (["simulate", "--bankroll", "10", "--bet", "dragon"], "no wager 'dragon' to simulate; choose"),
-    (["simulate", "--bankroll", "10", "--plan", "x"], "no betting plan 'x'; choose flat"),
-    (["simulate", "--bankroll", "0"], "a bankroll run needs"),
+    (["bankroll", "10", "--bet", "dragon"], "no wager 'dragon' to simulate; choose"),
+    (["bankroll", "10", "--plan", "x"], "no betting plan 'x'; choose flat"),
+    (["bankroll", "0"], "a bankroll run needs"),
+    (["bankroll", "9", "--target", "0"], "a bankroll run needs"),
+    (["bankroll", "9", "--longest", "1" + "0" * 20], "a bankroll run needs"),
+    (["bankroll", "9", "--runs", "0"], "0 runs cannot be played"),
     (["settle", "9c Kd Kh 5s", "-w", "12 p 50"], "there is no box 12 at this table"),
     (["settle", "--shoe", "/no/such/file"], "No such file"),
     (["roads", "BX"], "not a result: 'X' (P, B or T)"),

@@ -227,7 +227,9 @@ def test_too_few_or_too_many_cards_are_refused() -> None:
     few = (1, 1, 1, 1, 1, 0, 0, 0, 0, 0)
     with pytest.raises(MalformedError, match="odds need six"):
         distribution(Composition(few), TABLEAU)
-    for wrong in (few, (-1, 9, 0, 0, 0, 0, 0, 0, 0, 0), (1401, 0, 0, 0, 0, 0, 0, 0, 0, 0)):
+    huge = (2**62, 2**62, 2**62, 2**62, 6, 0, 0, 0, 0, 0)
+    short, long = (50,) * 9, (50,) * 11
+    for wrong in (few, (-1, 9, *[0] * 8), (1401, *[0] * 9), huge, short, long):
         with pytest.raises(MalformedError, match="6 to 1400 cards"):
             count(wrong, TABLEAU)
         with pytest.raises(MalformedError, match="6 to 1400 cards"):
@@ -298,6 +300,17 @@ MALFORMED = [
     "[[wager]]\nname = 'x'",
     "[[wager]]\nname = 'x'\npays = []",
     "[[wager]]\nname = 'x'\npays = [{ odds = [1, 0] }]",
+    "[[wager]]\nname = ' '\npays = [{ odds = [1, 1] }]",
+    '[[wager]]\nname = "\\u001b[2J"\npays = [{ odds = [1, 1] }]',
+    "[[wager]]\nname = 'x'\npays = [{ odds = [" + "9" * 400 + ", 1] }]",
+    "[[wager]]\nname = 'x'\npays = [{ odds = [1, 1], points = 12 }]",
+    "[[wager]]\nname = 'x'\npays = [{ odds = [1, 1], result = 'tie', cards = 3 }]",
+    "[[wager]]\nname = 'x'\npays = [{ odds = [1, 1] }, { odds = [2, 1], points = 7 }]",
+    (
+        "[[wager]]\nname = 'x'\n"
+        "pays = [{ odds = [1, 1], pair = 'any' }, { odds = [2, 1], pair = 'mixed' }]"
+    ),
+    "x = " + "[" * 5000,
     "[[wager]]\nname = 'x'\npays = [{ odds = [-1, 1] }]",
     "[[wager]]\nname = 'x'\npays = [{ odds = [1, 1], pair = 'any', points = 3 }]",
     "[[wager]]\nname = 'x'\npays = [{ odds = [1, 1], pair = 'any' }, { odds = [1, 1] }]",
@@ -321,11 +334,21 @@ def dealt(seed: int) -> list[list[str]]:
     ]
 
 
+def bet_on(coups: list[list[str]]) -> list[tuple[list[str], bool]]:
+    return [(cards, True) for cards in coups]
+
+
+def test_coups_nobody_can_bet_on_are_no_exposure() -> None:
+    coups = [(["9c", "Kd"], True), (["9c"], False), (["9c"], True)]
+    points = list(course(coups, full(8), wagers_of(load("tas-2013")), TABLEAU))
+    assert [(point.coup, point.composition.cards) for point in points] == [(1, 416), (3, 413)]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_course_is_the_odds_of_what_nobody_has_seen(seed: int) -> None:
     coups, rules = dealt(seed), load("tas-2018")
     wagers = wagers_of(rules)
-    points = list(course(coups, 8, wagers, rules.tableau))
+    points = list(course(bet_on(coups), full(8), wagers, rules.tableau))
     assert points[0].worths == tuple(price("tas-2018", one.name, full(8)) for one in wagers)
     middle = len(points) // 2
     left = without(full(8), [card for cards in coups[:middle] for card in cards])
@@ -338,7 +361,7 @@ def test_exposure_tells_when_a_wager_turned_against_the_house() -> None:
     gone = [card for card in CARDS if card != "Ks" for _ in range(8)]
     rules = load("tas-2018")
     wagers = tuple(one for one in wagers_of(rules) if one.name == "perfect-pairs")
-    points = course([gone[:-6], ["Ks"]], 8, wagers, rules.tableau)
+    points = course(bet_on([gone[:-6], ["Ks"]]), full(8), wagers, rules.tableau)
     (found,) = exposures(points)
     assert found.first == 2
     assert found.coups == 1
@@ -351,7 +374,7 @@ def test_a_wager_of_the_operators_own_follows_the_shoe_too() -> None:
         'pays = [{ result = "banker", points = 7, cards = 3, odds = [40, 1] }]'
     )
     coups = dealt(1)[:3]
-    points = list(course(coups, 8, dragon, TABLEAU))
+    points = list(course(bet_on(coups), full(8), dragon, TABLEAU))
     assert not is_simple(dragon[0])
     left = without(full(8), [card for cards in coups[:2] for card in cards])
     expected = worth(dragon[0], left, distribution(left, TABLEAU))

@@ -24,10 +24,10 @@ from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.sim import kernels
+from puntobanco.sim import bankroll, kernels
 from puntobanco.sim import run as running
-from puntobanco.sim.bankroll import PLANS, Betting, Plan, run_bankrolls
-from puntobanco.sim.generator import U, multiply, products, six, state_of, step
+from puntobanco.sim.bankroll import PLANS, Betting, Plan, fates, run_bankrolls
+from puntobanco.sim.kernels import U, multiply, products, six, state_of, step
 from puntobanco.sim.run import Job, Totals, play_chunk, run
 from puntobanco.sim.shoes import (
     ENDS,
@@ -313,6 +313,7 @@ def test_coups_that_are_always_dealt_agree_on_every_figure(ruleset: str) -> None
     plan = plan_for(rules, 8)
     totals = totals_of(Job(plan, 8_000_000, 4, details=True))
     assert plan.always_dealt <= totals.lengths.nonzero()[0].min()
+    assert plan.always_dealt == {"act-2015": 66}.get(ruleset, 69)
     for figure in _figures(totals.first_coups(plan.always_dealt), rules, 8, suits=False):
         assert abs(figure.z) < 4.5, figure
 
@@ -323,7 +324,7 @@ def by_hand(results: list[int], betting: Betting) -> list[tuple[Fraction, int]]:
     ended: list[tuple[Fraction, int]] = []
     have, stake, wins, span = Fraction(betting.bankroll), 1, 0, 0
     for end in results:
-        bet = min(stake, betting.limit, int(have))
+        bet = min(stake, int(have))
         gain = betting.gains[end] * bet
         have, span = have + gain, span + 1
         if gain > 0:
@@ -339,6 +340,7 @@ def by_hand(results: list[int], betting: Betting) -> list[tuple[Fraction, int]]:
         elif gain < 0:
             wins = 0
             stake = {"martingale": stake * 2, "dalembert": stake + 1}.get(betting.plan, 1)
+        stake = min(stake, betting.limit)
         if have < 1 or have >= betting.target or span == betting.longest:
             ended.append((have, span))
             have, stake, wins, span = Fraction(betting.bankroll), 1, 0, 0
@@ -353,21 +355,44 @@ def test_betting_plans_are_played_as_by_hand(plan: Plan) -> None:
     trace = np.zeros(20_000, np.uint8)
     kernels.trace(state_of(3, 0), new_shoes(shoes)[0], kernel_plan(shoes), tables(shoes), trace)
     expected = by_hand([int(end) & 3 for end in trace], betting)
-    fates = run_bankrolls(shoes, betting, 100, 3)
+    found = fates(run_bankrolls(shoes, betting, 100, 3), betting)
     first = expected[:100]
-    assert fates.runs == 100
-    assert fates.mean == pytest.approx(float(sum(have for have, _ in first)) / 100)
-    assert fates.ruined == sum(have < 1 for have, _ in first)
-    assert fates.reached == sum(have >= 30 for have, _ in first)
-    assert fates.mean_coups == pytest.approx(sum(span for _, span in first) / 100)
+    assert found.runs == 100
+    assert found.mean == pytest.approx(float(sum(have for have, _ in first)) / 100)
+    assert found.ruined == sum(have < 1 for have, _ in first)
+    assert found.reached == sum(have >= 30 for have, _ in first)
+    assert found.mean_coups == pytest.approx(sum(span for _, span in first) / 100)
+
+
+def test_long_runs_are_not_lost_between_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the length of a trace, each run goes on to its end: all coups are accounted for."""
+    gains = (Fraction(-1), Fraction(1), Fraction(0), Fraction(1))
+    betting = Betting("flat", gains, 20, 10**6, 700, 10)
+    monkeypatch.setattr(bankroll, "TRACE", 1000)
+    chunks = list(run_bankrolls(plan_for(TAS, 8), betting, 50, 1))
+    coups = sum(int(some.spans.sum()) for some in chunks)
+    assert 1000 * (len(chunks) - 1) <= coups <= 1000 * len(chunks)
+    assert sum(some.spans.size for some in chunks) == 50
+
+
+def test_ruin_comes_as_often_as_the_gamblers_formula_says() -> None:
+    """Even money at p: a bankroll of 8 against 16 is ruined with (r^8 - r^16) / (1 - r^16)."""
+    betting = Betting(
+        "flat", (Fraction(-1), Fraction(1), Fraction(0), Fraction(1)), 8, 16, 10**6, 1
+    )
+    found = fates(run_bankrolls(plan_for(load("mbs-2017"), 8), betting, 20_000, 9), betting)
+    ratio = 2230518282592256 / 2292252566437888  # Player over Banker
+    expected = (ratio**8 - ratio**16) / (1 - ratio**16)
+    error = math.sqrt(expected * (1 - expected) / 20_000)
+    assert abs(found.ruined / 20_000 - expected) < 4 * error
 
 
 def test_a_bankroll_run_must_make_sense() -> None:
     gains = (Fraction(-1),) * 4
-    for bankroll, target, longest in ((0, 10, 10), (10, 5, 10), (10, 20, 0)):
-        betting = Betting("flat", gains, bankroll, target, longest, 10)
+    for units, target, longest in ((0, 10, 10), (10, 5, 10), (10, 20, 0), (10**20, 10**21, 1)):
+        betting = Betting("flat", gains, units, target, longest, 10)
         with pytest.raises(MalformedError, match="a bankroll run needs"):
-            run_bankrolls(plan_for(TAS, 8), betting, 1, 1)
+            next(run_bankrolls(plan_for(TAS, 8), betting, 1, 1))
 
 
 # A cluster
@@ -418,7 +443,21 @@ def test_a_lost_worker_neither_loses_nor_doubles_a_chunk(
     assert same(totals, totals_of(job))
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://x", ""])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://x", "", "tcp://x:y"])
 def test_an_unreachable_cluster_is_one_clear_refusal(address: str) -> None:
     with pytest.raises(MalformedError, match="no cluster answers at"):
-        next(iter(run(Job(plan_for(TAS, 8), 10, 1), address or " ")))
+        next(iter(run(Job(plan_for(TAS, 8), 10, 1), address)))
+
+
+def test_a_cluster_that_goes_away_is_said_and_what_is_done_is_kept(
+    scheduler: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, processes = scheduler
+    totals = Totals()
+    chunks = run(Job(plan_for(TAS, 8), 10**11, 7), address)
+    totals += next(chunks)
+    for process in processes:
+        process.kill()
+    with pytest.raises(MalformedError, match="gave up a chunk"):
+        list(chunks)
+    assert totals.coups >= running.CHUNK

@@ -24,6 +24,7 @@ COMMANDS = {
     "roads": ("roads:roads", "Draw the five roads of a string of results."),
     "odds": ("odds:app", "Exact odds of every wager, from any composition of the shoe."),
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
+    "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for

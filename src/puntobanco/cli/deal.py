@@ -266,7 +266,7 @@ def _shoe_json(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -
 def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -> None:
     document = terms.rules.document
     show.console.print(
-        f"[bold]{terms.notice.decks} decks[/] under {document.title}, {document.issuer}"
+        f"{terms.notice.decks} decks under {document.title}, {document.issuer}"
         f" ({terms.rules.id}); shuffled, cut {depth} cards deep."
     )
     if text.burned:

@@ -1,6 +1,7 @@
 """`puntobanco odds`: exact odds of every wager, from any composition of the shoe."""
 
 from fractions import Fraction
+from itertools import chain, groupby, pairwise
 from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,14 +11,17 @@ from rich.text import Text
 
 from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
-from puntobanco.errors import MalformedError
+from puntobanco.errors import MalformedError, Refused
 from puntobanco.odds.composition import Composition, full, parse_values, without
 from puntobanco.odds.course import Exposure, Point, course, exposures, is_simple, simple_ends
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
-from puntobanco.rules.notation import ShoeText, cards_of, parse_shoe
+from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.notation import CoupText, ShoeText, cards_of, parse_shoe
+from puntobanco.rules.playthrough import Played, play
 from puntobanco.rules.ruleset import RULESETS, Ruleset, load
+from puntobanco.words import one_line
 
 app = App(name="odds", help_format="plaintext", version_flags=[])
 
@@ -27,7 +31,7 @@ Many = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=(), 
 @app.default
 def odds(
     *,
-    ruleset: str = "tas-2018",
+    ruleset: str | None = None,
     decks: int | None = None,
     gone: Many = (),
     shoe: Path | None = None,
@@ -40,13 +44,13 @@ def odds(
     Parameters
     ----------
     ruleset
-        tas-2018, tas-2013, act-2015 or mbs-2017.
+        tas-2018 (when left out), tas-2013, act-2015 or mbs-2017.
     decks
         How many decks the shoe began with; 8 when left out.
     gone
         Cards that are gone, such as "9c Kd 2h".
     shoe
-        A shoe in the notation: its cards are gone, and it says how many decks.
+        A shoe in the notation: its cards are gone; it has its own rule set and decks.
     composition
         Cards left by value: ten counts, of 0 to 9, with commas; or - for one a line.
     paytable
@@ -54,14 +58,21 @@ def odds(
     json
         Print JSON.
     """
-    show.refuse_together(composition=composition, gone=gone, shoe=shoe)
-    show.refuse_together(composition=composition, decks=decks)
-    show.refuse_together(shoe=shoe, decks=decks)
-    rules = load(ruleset)
+    show.refuse_together(composition=composition is not None, gone=gone, shoe=shoe)
+    show.refuse_together(composition=composition is not None, decks=decks is not None)
+    show.refuse_together(shoe=shoe, decks=decks is not None, ruleset=ruleset)
+    text = None if shoe is None else _read_shoe(shoe)
+    rules = load(text.notice.ruleset if text else ruleset or "tas-2018")
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
     if composition == "-":
         return show.json_lines(lambda line: _line(line, rules, wagers))
-    left = parse_values(composition) if composition else _left(decks, gone, shoe)
+    if composition is not None:
+        left = parse_values(composition)
+    elif text is not None:
+        left = without(full(text.notice.decks), chain(_burn_seen(text), *_seen(text)))
+    else:
+        left = _left(decks, gone)
+    wagers = tuple(one for one in wagers if decks is None or _offered(rules, one, decks))
     ends = distribution(left, rules.tableau)
     worths = _worths(wagers, left, ends)
     if json:
@@ -79,11 +90,7 @@ def _read_paytable(file: Path) -> tuple[Wager, ...]:
         raise MalformedError(f"{file}: {error}") from error
 
 
-def _left(decks: int | None, gone: tuple[str, ...], shoe: Path | None) -> Composition:
-    if shoe is not None:
-        text = _read_shoe(shoe)
-        seen = [card for coup in _seen(text) for card in coup]
-        return without(full(text.notice.decks), seen)
+def _left(decks: int | None, gone: tuple[str, ...]) -> Composition:
     cards = parse_cards(" ".join(gone).replace(",", " "))
     return without(full(8 if decks is None else decks), [str(card) for card in cards])
 
@@ -96,10 +103,21 @@ def _read_shoe(file: Path) -> ShoeText:
         raise MalformedError(f"{file}: {error}") from error
 
 
+def _burn_seen(text: ShoeText) -> list[str]:
+    return [str(card) for card in cards_of(text.burned)]
+
+
 def _seen(text: ShoeText) -> list[list[str]]:
-    """The cards seen by the end of each coup; the first entry is what the burn showed."""
-    burned = [str(card) for card in cards_of(text.burned)]
-    return [burned, *([str(card) for card in cards_of(coup.drawn)] for coup in text.coups)]
+    """The cards that were first seen in each coup.
+
+    One drawn unseen is seen in the coup it is carried into; one that nobody turned, never.
+    """
+    seen: list[list[str]] = []
+    for before, coup in pairwise((CoupText(()), *text.coups)):
+        known = [str(one.card) for one in before.drawn if one.is_seen]
+        turned = [str(card) for card in cards_of(coup.carried) if str(card) not in known]
+        seen.append([*turned, *(str(one.card) for one in coup.drawn if one.is_seen)])
+    return seen
 
 
 def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, object]:
@@ -175,17 +193,11 @@ def _print(left: Composition, ends: Distribution, worths: list[Worth], rules: Ru
     if found := pairs(left):
         total, kinds = found
         said = ", ".join(f"{kind} {_percent(Fraction(n, total))}" for kind, n in kinds.items())
-        show.console.print(f"A pair on either hand: {said} %.")
+        show.console.print(f"A pair, on each hand: {said} %.")
     else:
         show.console.print("Pairs need ranks and suits; the composition gives values alone.")
     table = show.plain_table(
-        "Wager",
-        "House edge %",
-        "per resolved %",
-        "Wins %",
-        "SD",
-        "Expected value",
-        right=(1, 2, 3, 4),
+        "Wager", "House edge %", "per resolved %", "Wins %", "SD", right=(1, 2, 3, 4)
     )
     for one in worths:
         table.add_row(
@@ -194,7 +206,6 @@ def _print(left: Composition, ends: Distribution, worths: list[Worth], rules: Ru
             _percent(-one.ev_resolved),
             _percent(one.wins),
             f"{sqrt(one.variance):.4f}",
-            Text(str(one.ev), style="dim"),
         )
     show.console.print(table)
 
@@ -232,12 +243,16 @@ def table(*, json: Json = False) -> int:
         )
         return 0
     columns = sorted({number for _, _, found in rows for number in found})
-    headings = ["Rule set", "Wager", *(f"{number} decks" for number in columns)]
-    printed = show.plain_table(*headings, right=tuple(range(2, len(headings))))
-    for name, wager_name, found in rows:
-        cells = [_percent(found[n].house_edge) if n in found else "–" for n in columns]
-        printed.add_row(name, wager_name, *cells)
-    show.console.print("House edge in per cent of the stake; below zero the player has it.")
+    headings = ["Wager", *map(str, columns)]
+    printed = show.plain_table(*headings, right=tuple(range(1, len(headings))))
+    for name, of_ruleset in groupby(rows, key=lambda row: row[0]):
+        printed.add_row(Text(name, style="bold"))
+        for _, wager_name, found in of_ruleset:
+            cells = [
+                f"{float(found[n].house_edge) * 100:.3f}" if n in found else "–" for n in columns
+            ]
+            printed.add_row(f"  {wager_name}", *cells)
+    show.console.print("House edge in per cent, by decks; below zero the player has it.")
     show.console.print(printed)
     return 0
 
@@ -273,9 +288,10 @@ def course_(
     text = _read_shoe(shoe)
     rules = load(text.notice.ruleset)
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
-    burned, *coups = _seen(text)
-    with_burn = [[*burned, *coups[0]], *coups[1:]] if coups else []
-    points = list(course(with_burn, text.notice.decks, wagers, rules.tableau))
+    left = without(full(text.notice.decks), _burn_seen(text))
+    betting = [one.kind is NextCoup.ORDINARY for one in _played(shoe, text)]
+    coups = zip(_seen(text), betting, strict=True)
+    points = list(course(coups, left, wagers, rules.tableau))
     found = exposures(points)
     if plot is not None:
         _plot(points, plot, f"{rules.id}, {text.notice.decks} decks")
@@ -284,6 +300,18 @@ def course_(
     else:
         _print_course(points, found)
     return 0
+
+
+def _played(file: Path, text: ShoeText) -> list[Played]:
+    """Play the shoe, for what it says must be possible."""
+    played: list[Played] = []
+    try:
+        played.extend(play(text))
+    except MalformedError as error:
+        raise MalformedError(f"{file}: {error}") from error
+    except Refused as refused:
+        raise MalformedError(f"{file}: coup {len(played) + 1}: {one_line(refused)}") from refused
+    return played
 
 
 def _course_json(points: list[Point], found: tuple[Exposure, ...]) -> dict[str, object]:
@@ -312,7 +340,7 @@ def _course_json(points: list[Point], found: tuple[Exposure, ...]) -> dict[str, 
 
 def _print_course(points: list[Point], found: tuple[Exposure, ...]) -> None:
     table = show.plain_table(
-        "Wager", "Against the house", "First", "Best for players", "Edge %", right=(1, 2, 3, 4)
+        "Wager", "Against the house", "First", "Best", "Players' edge %", right=(1, 2, 3, 4)
     )
     for one in found:
         table.add_row(
@@ -336,18 +364,22 @@ def _plot(points: list[Point], file: Path, title: str) -> None:
 
     if file.suffix.lower() not in (".svg", ".png", ".pdf"):
         raise MalformedError(f"cannot draw {str(file)[-40:]!r}: name it .svg, .png or .pdf")
-    figure, axes = plt.subplots(figsize=(9, 5), layout="constrained")
+    figure, (main, side) = plt.subplots(2, figsize=(9, 7), sharex=True, layout="constrained")
     courses: dict[str, list[float]] = {}
     for point in points:
         for one in point.worths:
             courses.setdefault(one.name, []).append(float(one.house_edge) * 100)
-    numbers = [point.coup for point in points]
     for name, edges in courses.items():
-        axes.plot(numbers, edges, label=name, linewidth=1.4)
-    axes.axhline(0, color="black", linewidth=0.8)
-    options: dict[str, Any] = {"title": title, "xlabel": "coup", "ylabel": "house edge, %"}
-    axes.set(**options)
-    axes.legend(frameon=False)
+        axes = main if name.startswith(("player", "banker")) else side
+        label = name.replace("$", r"\$")
+        axes.plot([point.coup for point in points], edges, label=label, linewidth=1.4)
+    for axes in (main, side):
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set(ylabel="house edge, %")
+        if axes.lines[1:]:
+            axes.legend(frameon=False)
+    main.set(title=title)
+    side.set(xlabel="coup")
     dateless: dict[str, Any] = {"metadata": {"Date": None}} if file.suffix == ".svg" else {}
     figure.savefig(file, **dateless)
     plt.close(figure)

@@ -48,7 +48,7 @@ def _width() -> int | None:
     return None if sys.stdout is not None and sys.stdout.isatty() else 160
 
 
-console = Screen(highlight=False, width=_width())
+console = Screen(highlight=False, markup=False, width=_width())
 json_encoder = msgspec.json.Encoder()
 
 

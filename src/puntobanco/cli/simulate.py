@@ -27,13 +27,13 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import full
 from puntobanco.odds.course import is_simple, simple_ends
 from puntobanco.odds.distribution import Distribution, distribution
-from puntobanco.odds.wagers import PAIR_KINDS, Wager, paid, pairs, wagers_of, worth
+from puntobanco.odds.wagers import PAIR_KINDS, Wager, pairs, wagers_of, worth
 from puntobanco.rules.ruleset import Ruleset, load
-from puntobanco.sim.bankroll import PLANS, Betting, Fates, run_bankrolls
-from puntobanco.sim.run import Job, Totals, run
+from puntobanco.sim.run import Job, Totals, play_chunk, run
 from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_for
 
 MOST_COUPS = 10**13
+STOPPED = "stopped"
 
 
 class Figure(Struct):
@@ -59,13 +59,6 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
     suits: Flag = False,
     details: Flag = False,
     cluster: str | None = None,
-    bankroll: int | None = None,
-    plan: str = "flat",
-    bet: str = "player",
-    target: int | None = None,
-    longest: int = 500,
-    limit: int = 1000,
-    runs: int = 10_000,
     csv_file: Annotated[Path | None, Parameter(name="--csv")] = None,
     json: Json = False,
 ) -> int:
@@ -74,7 +67,7 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
     Parameters
     ----------
     ruleset
-        tas-2018, tas-2013, act-2015 or mbs-2017: decks, burn, marker and last coup are its own.
+        tas-2018, tas-2013, act-2015 or mbs-2017: burn, marker and last coup are its own.
     decks
         How many decks.
     coups
@@ -87,20 +80,6 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
         Results by coup number, streaks and ties too; slower.
     cluster
         The address of a Dask scheduler to run on, such as tcp://127.0.0.1:8786.
-    bankroll
-        Instead: play a betting plan with so many units.
-    plan
-        With --bankroll: flat, martingale, paroli or dalembert.
-    bet
-        With --bankroll: player, tie, or a Banker wager of the rule set by name.
-    target
-        With --bankroll: stop at so many units; twice the bankroll when left out.
-    longest
-        With --bankroll: stop after so many coups.
-    limit
-        With --bankroll: the most units on one coup.
-    runs
-        With --bankroll: how many runs.
     csv_file
         Write the figures to a CSV file.
     json
@@ -115,31 +94,32 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
         raise MalformedError("a seed is a whole number, 0 or more")
     show.refuse_together(suits=suits, details=details)
     chosen = secrets.randbits(48) if seed is None else seed
-    if bankroll is not None:
-        betting = _betting(rules, bet, plan, bankroll, target or 2 * bankroll, longest, limit)
-        return _bankroll(rules, decks, betting, runs, chosen, as_json=json)
+    if csv_file is not None:
+        csv_file.touch()  # better to fail now than after the run
     job = Job(plan_for(rules, decks, suits=suits), coups, chosen, details)
+    play_chunk(job, 0, 1)  # compile, or load what was compiled, before the clock starts
     start = time.perf_counter()
     totals, stopped = _run(job, cluster)
     seconds = time.perf_counter() - start
     if not totals.coups:
-        raise MalformedError("stopped before the first chunk of coups was done")
+        raise MalformedError(stopped or "no coup was played")
     counted = totals.first_coups(job.plan.always_dealt) if details else totals
     figures = _figures(counted, rules, decks, suits=suits)
-    if csv_file is not None:
-        _write_csv(csv_file, figures)
     if json:
-        show.print_json(_as_json(job, rules, totals, figures, seconds))
+        show.print_json(_as_json(job, rules, totals, figures, seconds, counted.coups))
     else:
         _print(job, rules, totals, figures, seconds)
+    if csv_file is not None:
+        _write_csv(csv_file, figures, job, counted.coups)
     if stopped:
-        print(f"puntobanco: stopped after {totals.coups:,} of {coups:,} coups", file=sys.stderr)
-        return 130
+        said = f"{stopped} after {totals.coups:,} of {coups:,} coups"
+        print(f"puntobanco: {said}", file=sys.stderr)
+        return 130 if stopped == STOPPED else 2
     return 0
 
 
-def _run(job: Job, cluster: str | None) -> tuple[Totals, bool]:
-    """Run to the end, or until somebody stops it: what is done so far is kept."""
+def _run(job: Job, cluster: str | None) -> tuple[Totals, str]:
+    """Run to the end, or until something stops it: what is done so far is kept."""
     totals = Totals(job.details)
     columns = (
         TextColumn("coups"),
@@ -160,8 +140,10 @@ def _run(job: Job, cluster: str | None) -> tuple[Totals, bool]:
                     rate = totals.coups / (time.perf_counter() - start) / 1e6
                     progress.update(task, completed=totals.coups, rate=f"{rate:.0f} M/s")
             except KeyboardInterrupt:
-                return totals, True
-    return totals, False
+                return totals, STOPPED
+            except MalformedError as error:
+                return totals, str(error)
+    return totals, ""
 
 
 def _figures(totals: Totals, rules: Ruleset, decks: int, *, suits: bool) -> list[Figure]:
@@ -215,7 +197,7 @@ def _return(wager: Wager, seen: Distribution, ends: Distribution, decks: int) ->
 
 
 def _as_json(
-    job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seconds: float
+    job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seconds: float, counted: int
 ) -> dict[str, object]:
     player_pairs, banker_pairs = totals.pairs[:, 1:].sum(1).tolist()
     answer: dict[str, object] = {
@@ -232,6 +214,7 @@ def _as_json(
         "pairs": {"player": player_pairs, "banker": banker_pairs},
         "seconds": seconds,
         "coups_per_second": totals.coups / seconds,
+        "figures_of_coups": counted,
         "figures": [
             {
                 "name": one.name,
@@ -318,64 +301,10 @@ def _print_details(totals: Totals) -> None:
     show.console.print(f"Longest: Player {longest[0]}, Banker {longest[1]}.")
 
 
-def _write_csv(file: Path, figures: list[Figure]) -> None:
+def _write_csv(file: Path, figures: list[Figure], job: Job, counted: int) -> None:
     with file.open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out)
-        writer.writerow(["figure", "observed", "standard_error", "exact", "z"])
+        writer.writerow(["figure", "observed", "standard_error", "exact", "z", "coups", "seed"])
         for one in figures:
-            writer.writerow([one.name, one.observed, one.standard_error, one.exact, one.z])
-
-
-def _betting(
-    rules: Ruleset, bet: str, plan: str, bankroll: int, target: int, longest: int, limit: int
-) -> Betting:
-    wagers = {one.name: one for one in wagers_of(rules) if is_simple(one)}
-    if bet not in wagers:
-        raise MalformedError(f"no wager {bet[:40]!r} to simulate; choose {', '.join(wagers)}")
-    for known in PLANS:
-        if plan == known:
-            gains = _gains(wagers[bet])
-            return Betting(known, gains, bankroll, target, longest, limit)
-    raise MalformedError(f"no betting plan {plan[:40]!r}; choose {', '.join(PLANS)}")
-
-
-def _gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """What one unit gains at each end the kernels know."""
-    ends = simple_ends((1, 2, 1, 1), frozenset())
-    player, banker, tie, on_6 = (
-        Fraction(-1) if (won := paid(wager, end, ends)) is None else won for end in ends.ends
-    )
-    return player, banker, tie, on_6
-
-
-def _bankroll(
-    rules: Ruleset, decks: int, betting: Betting, runs: int, seed: int, *, as_json: bool
-) -> int:
-    if not 1 <= runs <= 10**7:
-        raise MalformedError(f"{runs} runs cannot be played: 1 to {10**7}")
-    fates = run_bankrolls(plan_for(rules, decks), betting, runs, seed)
-    if as_json:
-        show.print_json({"plan": betting.plan, "seed": seed, "fates": fates})
-    else:
-        _print_fates(betting, fates, seed)
-    return 0
-
-
-def _print_fates(betting: Betting, fates: Fates, seed: int) -> None:
-    show.console.print(
-        f"{fates.runs:,} runs of {betting.plan}, {betting.bankroll} units, to {betting.target}"
-        f" or ruin or {betting.longest} coups; seed {seed}"
-    )
-    table = show.plain_table("", "", right=(1,))
-    table.show_header = False
-    rows = {
-        "mean at the end": f"{fates.mean:.3f} ± {fates.standard_error:.3f}",
-        "median": f"{fates.median:.2f}",
-        "least, most": f"{fates.least:.2f}, {fates.most:.2f}",
-        "ruined": f"{fates.ruined / fates.runs * 100:.2f} %",
-        "reached the target": f"{fates.reached / fates.runs * 100:.2f} %",
-        "coups a run": f"{fates.mean_coups:.1f}",
-    }
-    for name, text in rows.items():
-        table.add_row(name, text)
-    show.console.print(table)
+            row = [one.name, one.observed, one.standard_error, one.exact, one.z, counted, job.seed]
+            writer.writerow(row)

@@ -13,7 +13,7 @@ SUITS = "cdhs"
 CARDS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 VALUE = {card: min(RANKS.index(card[0]) + 1, 10) % 10 for card in CARDS}
 MOST_CARDS = 1400
-"""Six-card sequences of more than this overflow 64 bits: 27 decks, far beyond any shoe."""
+"""Far beyond any shoe, and six-card sequences of so many cards still fit 64 bits."""
 
 
 class Composition(Struct, frozen=True):

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from puntobanco.odds.composition import Composition, full, without
+from puntobanco.odds.composition import Composition, without
 from puntobanco.odds.distribution import Distribution, End, distribution
 from puntobanco.odds.wagers import Wager, Worth, worth
 from puntobanco.rules.drawing import Tableau
@@ -57,21 +57,29 @@ def simple_ends(counted: tuple[int, int, int, int], naturals: frozenset[int]) ->
 
 
 def course(
-    coups: Iterable[Iterable[str]], decks: int, wagers: tuple[Wager, ...], tableau: Tableau
+    coups: Iterable[tuple[Iterable[str], bool]],
+    left: Composition,
+    wagers: tuple[Wager, ...],
+    tableau: Tableau,
 ) -> Iterator[Point]:
-    """The worth of each wager before each coup, given the cards seen in each."""
+    """The worth of each wager before each coup that could be bet on.
+
+    Given are what nobody has seen before the first coup; then, for each, the cards seen in it
+    and whether anyone could bet on it.
+    """
     from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
 
-    left, simple = full(decks), all(is_simple(wager) or wager.is_on_pairs for wager in wagers)
-    for number, cards in enumerate(coups, 1):
+    simple = all(is_simple(wager) or wager.is_on_pairs for wager in wagers)
+    for number, (cards, betting) in enumerate(coups, 1):
         if left.cards < 6:
             return
-        if simple:
-            ends = simple_ends(count(left.by_value, tableau), tableau.naturals)
-        else:
-            ends = distribution(left, tableau)
-        worths = tuple(one for wager in wagers if (one := worth(wager, left, ends)))
-        yield Point(number, left, worths)
+        if betting:
+            if simple:
+                ends = simple_ends(count(left.by_value, tableau), tableau.naturals)
+            else:
+                ends = distribution(left, tableau)
+            worths = tuple(one for wager in wagers if (one := worth(wager, left, ends)))
+            yield Point(number, left, worths)
         left = without(left, cards)
 
 

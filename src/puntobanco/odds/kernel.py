@@ -14,9 +14,11 @@ All is done in 64-bit integers: sums stay below the number of six-card sequences
 1400 cards. A double would not do: ten decks pass 2**53.
 """
 
+import os
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
+from pathlib import Path
 
 import numpy as np
 from numba import njit
@@ -29,6 +31,9 @@ from puntobanco.rules.drawing import Tableau
 
 Integers = NDArray[np.int64]
 Coefficients = NDArray[np.int16]
+
+CACHE = any(os.access(place, os.W_OK) for place in (Path(__file__).parent, Path.home()))
+"""Where nothing can be written, the kernel is compiled anew for every run."""
 
 HALF, SIX = 5, 6
 SIZES = [comb(degree + HALF - 1, HALF - 1) for degree in range(SIX + 1)]
@@ -102,7 +107,7 @@ def _points(cards: NDArray[np.int8], tableau: Tableau) -> tuple[Integers, Intege
     return player_end.astype(np.int64), banker_end.astype(np.int64)
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def _half(counts, parent, value, taken, products):  # pragma: no cover
     products[0] = 1
     for index in range(parent.size):
@@ -110,7 +115,7 @@ def _half(counts, parent, value, taken, products):  # pragma: no cover
         products[index + 1] = products[parent[index]] * factor
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def _row(counts, coefs, starts, parent, value, taken, low, high):  # pragma: no cover
     """One composition; all zeros when it cannot be counted."""
     cards = 0
@@ -149,7 +154,7 @@ def _row(counts, coefs, starts, parent, value, taken, low, high):  # pragma: no 
     return player, banker, total - player - banker, on_6
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def _batch(batch, coefs, starts, parent, value, taken, out):  # pragma: no cover
     low = np.empty(starts[-1], np.int64)
     high = np.empty(starts[-1], np.int64)
@@ -157,7 +162,7 @@ def _batch(batch, coefs, starts, parent, value, taken, out):  # pragma: no cover
         out[row] = _row(batch[row], coefs, starts, parent, value, taken, low, high)
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def _single(counts, coefs, starts, parent, value, taken):  # pragma: no cover
     low = np.empty(starts[-1], np.int64)
     high = np.empty(starts[-1], np.int64)
@@ -166,6 +171,10 @@ def _single(counts, coefs, starts, parent, value, taken):  # pragma: no cover
 
 def count_batch(batch: Integers, tableau: Tableau) -> Integers:
     """Player, Banker, Tie and Banker on 6 for each row of ten counts."""
+    if batch.ndim != 2 or batch.shape[1] != 10 or batch.dtype != np.int64:
+        raise MalformedError(IMPOSSIBLE)
+    if batch.size and not 0 <= batch.min() <= batch.max() <= MOST_CARDS:
+        raise MalformedError(IMPOSSIBLE)
     out = np.empty((batch.shape[0], 4), np.int64)
     _batch(batch, coefficients(tableau), STARTS, PARENT, VALUE, TAKEN, out)
     if not out.any(axis=1).all():
@@ -175,6 +184,8 @@ def count_batch(batch: Integers, tableau: Tableau) -> Integers:
 
 def count(by_value: tuple[int, ...], tableau: Tableau) -> tuple[int, int, int, int]:
     """Player, Banker, Tie and Banker on 6 of one composition, given by ten counts."""
+    if len(by_value) != 10 or not 0 <= min(by_value) <= max(by_value) <= MOST_CARDS:
+        raise MalformedError(IMPOSSIBLE)
     counted: tuple[int, int, int, int] = _single(
         by_value, coefficients(tableau), STARTS, PARENT, VALUE, TAKEN
     )

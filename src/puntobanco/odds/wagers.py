@@ -5,10 +5,12 @@ fits, it loses. Every wager of every rule set is one, and so is whatever an oper
 in a pay-table file to price a variant.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from fractions import Fraction
-from math import perm
-from typing import Literal
+from functools import cache
+from itertools import product
+from math import lcm, perm
+from typing import Literal, NoReturn
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +23,8 @@ from puntobanco.rules.ruleset import Ruleset
 
 PairKind = Literal["mixed", "coloured", "perfect"]
 PAIR_KINDS: tuple[PairKind, ...] = ("mixed", "coloured", "perfect")
+LOST = Fraction(-1)
+MOST_ODDS = 10**6
 
 
 class Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,20 +129,43 @@ def read_paytable(text: str) -> tuple[Wager, ...]:
 
 
 def _check(wager: Wager) -> None:
-    """Refuse lines that cannot be meant."""
-    kinds = {bool(line.pair) for line in wager.pays}
-    if len(kinds) != 1:
-        raise MalformedError(
-            f"not a pay table: {wager.name!r} needs lines, all on pairs or none of them"
-        )
+    """Refuse what cannot be meant: odd names and odds, conditions nothing meets."""
+
+    def refuse(why: str) -> NoReturn:
+        raise MalformedError(f"not a pay table: {wager.name[:40]!r} {why}")
+
+    if not wager.name.strip() or len(wager.name) > 60 or not wager.name.isprintable():
+        refuse("is no name of 1 to 60 printable signs")
+    if len({bool(line.pair) for line in wager.pays}) != 1:
+        refuse("needs lines, all on pairs or none of them")
+    if any(line.pair and line != Line(line.odds, pair=line.pair) for line in wager.pays):
+        refuse("has a pair with another condition, which a pair cannot have")
     for line in wager.pays:
         pays, staked = line.odds
-        if pays < 0 or staked < 1:
-            raise MalformedError(f"not a pay table: odds {pays} to {staked} in {wager.name!r}")
-        if line.pair and line != Line(line.odds, pair=line.pair):
-            raise MalformedError(
-                f"not a pay table: a pair in {wager.name!r} can have no other condition"
-            )
+        if not (0 <= pays <= MOST_ODDS and 1 <= staked <= MOST_ODDS):
+            refuse(f"has odds of {str(pays)[:20]} to {str(staked)[:20]}")
+    for number in range(1, len(wager.pays) + 1):
+        if not _is_reached(wager, number):
+            refuse(f"has a line no coup reaches, its number {number}")
+
+
+def _is_reached(wager: Wager, number: int) -> bool:
+    """Is there an end that this line is the first to fit?"""
+    line, before = wager.pays[number - 1], wager.pays[: number - 1]
+    if line.pair:
+        taken = {one.pair for one in before}
+        return "any" not in taken and line.pair not in taken
+    ends = [
+        End(*hands, *cards)
+        for hands in product(range(10), repeat=2)
+        for cards in product((2, 3), repeat=2)
+    ]
+    return any(
+        _fits(line, end, natural=natural)
+        and not any(_fits(one, end, natural=natural) for one in before)
+        for end in ends
+        for natural in ({True, False} if end.cards == 4 else {False})
+    )
 
 
 def worth(wager: Wager, composition: Composition, ends: Distribution) -> Worth | None:
@@ -157,24 +184,30 @@ def worth(wager: Wager, composition: Composition, ends: Distribution) -> Worth |
     return _worth(wager.name, (*weighed, (total - sum(counts.values()), None)), total)
 
 
-def _worth(
-    name: str,
-    weighed: Iterator[tuple[int, Fraction | None]] | tuple[tuple[int, Fraction | None], ...],
-    total: int,
-) -> Worth:
-    """From how often, and what then is paid (None: it loses), over a total."""
-    gains = [(Fraction(-1) if pays is None else pays, count) for count, pays in weighed]
-    mean = sum((gain * count for gain, count in gains), Fraction(0)) / total
-    square = sum((gain * gain * count for gain, count in gains), Fraction(0)) / total
-    wins = Fraction(sum(count for gain, count in gains if gain > 0), total)
-    pushes = Fraction(sum(count for gain, count in gains if gain == 0), total)
+def _worth(name: str, weighed: Iterable[tuple[int, Fraction | None]], total: int) -> Worth:
+    """From how often, and what then is paid (None: it loses), over a total.
+
+    Whole numbers until the last step: fractions would reduce at every addition.
+    """
+    gains = [(LOST if pays is None else pays, count) for count, pays in weighed]
+    unit = lcm(*(gain.denominator for gain, _ in gains))
+    whole = [(gain.numerator * unit // gain.denominator, count) for gain, count in gains]
+    mean = Fraction(sum(gain * count for gain, count in whole), unit * total)
+    square = Fraction(sum(gain * gain * count for gain, count in whole), unit * unit * total)
+    wins = Fraction(sum(count for gain, count in whole if gain > 0), total)
+    pushes = Fraction(sum(count for gain, count in whole if gain == 0), total)
     return Worth(name, mean, wins, pushes, square - mean * mean)
 
 
 def paid(wager: Wager, end: End, ends: Distribution) -> Fraction | None:
     """What one unit is paid at the end of a coup; None when it is lost."""
+    return _paid(wager, end, ends.is_natural(end))
+
+
+@cache
+def _paid(wager: Wager, end: End, natural: bool) -> Fraction | None:
     for line in wager.pays:
-        if _fits(line, end, natural=ends.is_natural(end)):
+        if _fits(line, end, natural=natural):
             return Fraction(*line.odds)
     return None
 

@@ -1,7 +1,15 @@
-"""Bankrolls under simple betting plans: what becomes of them, and how long they last."""
+"""Bankrolls under simple betting plans: what becomes of them, and how long they last.
 
+flat stakes one unit. martingale doubles after a loss and starts again after a win; paroli doubles
+after a win, to four units, and starts again after three wins or a loss; dalembert stakes one unit
+more after a loss and one less after a win. No stake passes the limit or what is left of the
+bankroll, and a wager given back changes nothing.
+"""
+
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Literal
+from math import lcm, sqrt
+from typing import Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -9,12 +17,13 @@ from numpy.typing import NDArray
 
 from puntobanco.errors import MalformedError
 from puntobanco.sim import kernels
-from puntobanco.sim.generator import state_of
+from puntobanco.sim.kernels import state_of
 from puntobanco.sim.shoes import ShoePlan, kernel_plan, new_shoes, tables
 
 Plan = Literal["flat", "martingale", "paroli", "dalembert"]
 PLANS: tuple[Plan, ...] = ("flat", "martingale", "paroli", "dalembert")
 TRACE = 2**22
+MOST = 10**9
 
 
 class Betting(Struct, frozen=True):
@@ -31,6 +40,13 @@ class Betting(Struct, frozen=True):
     """The most units on one coup."""
 
 
+class Runs(NamedTuple):
+    """Runs that are finished: the units at their end, and how many coups they took."""
+
+    finals: NDArray[np.float64]
+    spans: NDArray[np.int64]
+
+
 class Fates(Struct, frozen=True):
     """What became of the runs, in units."""
 
@@ -45,47 +61,60 @@ class Fates(Struct, frozen=True):
     mean_coups: float
 
 
-def run_bankrolls(plan: ShoePlan, betting: Betting, runs: int, seed: int) -> Fates:
-    """Play so many runs of a betting plan."""
-    if not (0 < betting.bankroll < betting.target and betting.longest > 0 and betting.limit > 0):
-        raise MalformedError(
-            "a bankroll run needs a bankroll above nothing, a target above it, and limits"
-        )
-    unit = int(np.lcm.reduce([gain.denominator for gain in betting.gains]))
-    gains = np.array([int(gain * unit) for gain in betting.gains], np.int64)
+def run_bankrolls(plan: ShoePlan, betting: Betting, runs: int, seed: int) -> Iterator[Runs]:
+    """Play so many runs of a betting plan; yield those finished, a few million coups at a time."""
+    _check(betting)
+    unit, gains = _in_whole_parts(betting)
+    start = betting.bankroll * unit
     rules = (
-        betting.bankroll * unit,
+        start,
         betting.target * unit,
         betting.longest,
         betting.limit,
         PLANS.index(betting.plan),
     )
-    finals: list[NDArray[np.int64]] = []
-    spans: list[NDArray[np.int64]] = []
-    done, chunk = 0, 0
-    trace = np.empty(max(TRACE, betting.longest), np.uint8)
+    under_way = np.array([start, 1, 0, 0], np.int64)
+    trace, done, chunk = np.empty(TRACE, np.uint8), 0, 0
+    shoes, dealt, lookup = new_shoes(plan), kernel_plan(plan), tables(plan)
     while done < runs:
-        final, span = (np.empty(runs - done, np.int64) for _ in range(2))
-        state, shoes = state_of(seed, chunk), new_shoes(plan)
-        kernels.trace(state, shoes[0], kernel_plan(plan), tables(plan), trace)
-        found = kernels.bankrolls(trace, gains, unit, rules, final, span)
-        finals.append(final[:found])
-        spans.append(span[:found])
+        most = min(runs - done, TRACE)
+        finals, spans = np.empty(most, np.int64), np.empty(most, np.int64)
+        kernels.trace(state_of(seed, chunk), shoes[0], dealt, lookup, trace)
+        found = kernels.bankrolls(trace, gains, unit, rules, under_way, finals, spans)
+        yield Runs(finals[:found] / unit, spans[:found].copy())
         done, chunk = done + found, chunk + 1
-    return _fates(np.concatenate(finals), np.concatenate(spans), unit, betting)
 
 
-def _fates(
-    finals: NDArray[np.int64], spans: NDArray[np.int64], unit: int, betting: Betting
-) -> Fates:
-    have = finals / unit
+def _check(betting: Betting) -> None:
+    amounts = (betting.bankroll, betting.longest, betting.limit)
+    if not all(0 < amount <= MOST for amount in amounts) or not (
+        betting.bankroll < betting.target <= MOST
+    ):
+        raise MalformedError(
+            f"a bankroll run needs a bankroll, a target above it, and limits, each 1 to {MOST}"
+        )
+
+
+def _in_whole_parts(betting: Betting) -> tuple[int, NDArray[np.int64]]:
+    """The parts of a unit that make every gain whole, and the gains in them."""
+    unit = lcm(*(gain.denominator for gain in betting.gains))
+    return unit, np.array([int(gain * unit) for gain in betting.gains], np.int64)
+
+
+def fates(chunks: Iterable[Runs], betting: Betting) -> Fates:
+    """What became of the runs, taken together."""
+    some = list(chunks)
+    have = np.concatenate([one.finals for one in some])
+    spans = np.concatenate([one.spans for one in some])
     runs = have.size
+    if not runs:
+        raise MalformedError("no run was finished")
     return Fates(
         runs,
         float(have.mean()),
-        float(have.std(ddof=1) / np.sqrt(runs)) if runs > 1 else 0.0,
-        int((finals < unit).sum()),
-        int((finals >= betting.target * unit).sum()),
+        float(have.std(ddof=1) / sqrt(runs)) if runs > 1 else 0.0,
+        int((have < 1).sum()),
+        int((have >= betting.target).sum()),
         float(np.median(have)),
         float(have.min()),
         float(have.max()),

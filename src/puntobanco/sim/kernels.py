@@ -6,12 +6,92 @@ those it does not use are simply still in the shoe. Eight shoes take turns, so t
 works on the next while it waits for the last.
 
 The same code counts with thirteen ranks or with fifty-two cards: the tables differ.
+
+Random bounded integers come without bias, six from one 64-bit word. The generator is
+xoshiro256++. A chunk's state comes from numpy's SeedSequence of (seed, chunk), so
+chunks have streams of their own and the seed fixes the totals, whoever runs which chunk.
+
+`six` takes six bounded integers from one word: multiplying by a bound leaves the integer in the
+high half and a fresh fraction in the low half, which the next bound multiplies. The last low half
+tells, as for a single bound, whether the word fell into the incomplete part of the range; it is
+then thrown away, so every outcome is exactly as likely as any other.
+
+All of it is one file because numba caches what it compiled by the file it stands in.
 """
 
-import numpy as np
-from numba import njit
+import os
+from math import prod
+from pathlib import Path
+from typing import Any
 
-from puntobanco.sim.generator import U, six
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+CACHE = any(os.access(place, os.W_OK) for place in (Path(__file__).parent, Path.home()))
+"""Where nothing can be written, kernels are compiled anew for every run."""
+U = np.uint64
+WORD = 2**64
+
+
+def state_of(seed: int, chunk: int) -> NDArray[np.uint64]:
+    """The generator's state at the start of a chunk."""
+    sequence = np.random.SeedSequence(seed, spawn_key=(chunk,))
+    return sequence.generate_state(4, np.uint64).astype(np.uint64)
+
+
+def products(cards: int) -> NDArray[np.uint64]:
+    """n(n-1)...(n-5) for every n up to the cards of a shoe: how many outcomes six draws have."""
+    return np.array([prod(range(n - 5, n + 1)) if n > 5 else 1 for n in range(cards + 1)], U)
+
+
+@intrinsic
+def multiply(typing_context: Any, a: Any, b: Any) -> Any:  # noqa: ARG001
+    """The high and the low half of a 128-bit product."""
+    signature = types.UniTuple(types.uint64, 2)(types.uint64, types.uint64)
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        both = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(both, ir.Constant(wide, 64)), word)
+        halves = [high, builder.trunc(both, word)]
+        return context.make_tuple(builder, signature.return_type, halves)
+
+    return signature, generate
+
+
+@njit(inline="always")
+def step(s0, s1, s2, s3):  # pragma: no cover
+    """One step of xoshiro256++: a word, and the next state."""
+    mixed = s0 + s3
+    word = ((mixed << U(23)) | (mixed >> U(41))) + s0
+    shifted = s1 << U(17)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3 = (s3 << U(45)) | (s3 >> U(19))
+    return word, s0, s1, s2, s3
+
+
+@njit(inline="always")
+def six(s0, s1, s2, s3, n, outcomes):  # pragma: no cover
+    """Integers below n, n-1 ... n-5, and the next state."""
+    while True:
+        word, s0, s1, s2, s3 = step(s0, s1, s2, s3)
+        j0, low = multiply(word, n)
+        j1, low = multiply(low, n - U(1))
+        j2, low = multiply(low, n - U(2))
+        j3, low = multiply(low, n - U(3))
+        j4, low = multiply(low, n - U(4))
+        j5, low = multiply(low, n - U(5))
+        # 2**64 mod outcomes is below outcomes, so the division is hardly ever reached
+        if low >= outcomes or low >= (U(0) - outcomes) % outcomes:
+            return j0, j1, j2, j3, j4, j5, s0, s1, s2, s3
+
 
 LANES = 8
 EXPOSE = U(100)
@@ -47,7 +127,7 @@ def burned(to_burn, first):  # pragma: no cover
     return now, to_burn - now
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
     """Play so many coups; count how they end, and the pairs of either hand."""
     outcomes, ends, player_of, banker_of, tens, value, pair_of, shift = tables
@@ -83,7 +163,7 @@ def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
                 break
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def trace(state, shoe, plan, tables, results):  # pragma: no cover
     """Play one shoe after another; write down how each coup ends, a shoe's first with 16 added."""
     outcomes, ends, player_of, banker_of, tens, value, _, shift = tables
@@ -110,7 +190,7 @@ def trace(state, shoe, plan, tables, results):  # pragma: no cover
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
+@njit(cache=CACHE, nogil=True, boundscheck=False)
 def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
     """What a trace shows: results by coup number, streaks, ties and coups a shoe.
 
@@ -142,39 +222,42 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
         side, streak = won, 1
 
 
-@njit(cache=True, nogil=True, boundscheck=False)
-def bankrolls(results, gains, unit, rules, finals, spans):  # pragma: no cover
+@njit(cache=CACHE, nogil=True, boundscheck=False)
+def bankrolls(results, gains, unit, rules, run, finals, spans):  # pragma: no cover
     """Play a betting plan over a trace, one run after another; how many runs were finished.
 
     Amounts are in parts of a unit, so that 19 to 20 stays whole. A run ends when the bankroll
-    is below one unit, has reached the target, or has lasted long enough.
+    is below one unit, has reached the target, or has lasted long enough. One that is under way
+    when the trace ends goes on in the next: leaving it out would favour short runs.
     """
     start, target, longest, limit, plan = rules
-    runs, have, stake, wins, span = 0, start, 1, 0, 0
+    have, stake, wins, span = run[0], run[1], run[2], run[3]
+    runs = 0
     for result in results:
-        bet = min(stake, limit, have // unit)
+        bet = min(stake, have // unit)
         gain = gains[result & 3] * bet
         have += gain
         span += 1
         if gain > 0:
             wins += 1
-            stake = next_after_win(plan, stake, wins)
+            stake = min(next_after_win(plan, stake, wins), limit)
             wins = 0 if stake == 1 else wins
         elif gain < 0:
             wins = 0
-            stake = next_after_loss(plan, stake)
+            stake = min(next_after_loss(plan, stake), limit)
         if have < unit or have >= target or span == longest:
             finals[runs], spans[runs] = have, span
             runs += 1
+            have, stake, wins, span = start, 1, 0, 0
             if runs == finals.size:
                 break
-            have, stake, wins, span = start, 1, 0, 0
+    run[0], run[1], run[2], run[3] = have, stake, wins, span
     return runs
 
 
 @njit(inline="always")
 def next_after_win(plan, stake, wins):  # pragma: no cover
-    if plan == 2:  # Paroli: double after a win, three times at most
+    if plan == 2:  # Paroli: 1, 2, 4, and after the third win from the start
         return stake * 2 if wins < 3 else 1
     if plan == 3:  # d'Alembert: one unit less
         return max(1, stake - 1)
@@ -184,7 +267,7 @@ def next_after_win(plan, stake, wins):  # pragma: no cover
 @njit(inline="always")
 def next_after_loss(plan, stake):  # pragma: no cover
     if plan == 1:  # Martingale: double after a loss
-        return min(stake * 2, 2**40)
+        return stake * 2
     if plan == 3:
         return stake + 1
     return 1

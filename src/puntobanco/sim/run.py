@@ -6,6 +6,7 @@ whatever the number of cores or machines, and a chunk run twice by a cluster cou
 """
 
 import os
+import re
 from collections.abc import Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from importlib import import_module
@@ -17,10 +18,11 @@ from msgspec import Struct
 
 from puntobanco.errors import MalformedError
 from puntobanco.sim import kernels
-from puntobanco.sim.generator import state_of
+from puntobanco.sim.kernels import state_of
 from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, tables
 
 CHUNK = 2**22
+ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[^\s/:]+:\d{1,5}")
 NUMBERS, STREAK, TIES = 512, 512, 512
 """Longer than any shoe of 26 decks can show."""
 
@@ -94,7 +96,7 @@ def play_chunk(job: Job, index: int, coups: int) -> Totals:
 
 def run(job: Job, cluster: str | None = None) -> Generator[Totals, None, None]:
     """Yield each chunk's totals as it is done."""
-    return _on_cluster(job, cluster) if cluster else _on_cores(job)
+    return _on_cores(job) if cluster is None else _on_cluster(job, cluster)
 
 
 def _on_cores(job: Job) -> Generator[Totals, None, None]:
@@ -121,8 +123,10 @@ def _on_cluster(job: Job, address: str) -> Generator[Totals, None, None]:
         completed: Any = import_module("distributed").as_completed
         at_once = max(64, 4 * sum(client.nthreads().values()))
         futures = [_submit(client, job, *one) for one in islice(chunks, at_once)]
-        results = completed(futures, loop=client.loop, with_results=True)
+        results = completed(futures, loop=client.loop, with_results=True, raise_errors=False)
         for _, totals in results:
+            if not isinstance(totals, Totals):
+                raise MalformedError(f"the cluster at {address[:80]!r} gave up a chunk of coups")
             for one in islice(chunks, 1):
                 results.add(_submit(client, job, *one))
             yield totals
@@ -139,7 +143,17 @@ def _connect(address: str) -> Any:
         client: Any = import_module("distributed").Client
     except ImportError as error:
         raise MalformedError("a cluster needs Dask: pip install 'puntobanco[cluster]'") from error
+    if not ADDRESS.fullmatch(address):
+        raise MalformedError(
+            f"no cluster answers at {address[:80]!r}: not host:port, tcp://host:port"
+        )
     try:
-        return client(address, timeout="5s", set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+        connected = client(address, timeout="5s", set_as_default=False)
+    except OSError as error:
         raise MalformedError(f"no cluster answers at {address[:80]!r}: {error}") from error
+    try:
+        connected.wait_for_workers(1, timeout=15)
+    except TimeoutError as error:
+        connected.close()
+        raise MalformedError(f"the cluster at {address[:80]!r} has no workers") from error
+    return connected

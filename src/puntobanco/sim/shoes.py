@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import Ruleset
-from puntobanco.sim.generator import U, products
-from puntobanco.sim.kernels import EXPOSE, LANES
+from puntobanco.sim.kernels import EXPOSE, LANES, U, products
 
 STOOD = 10
 PLAYER, BANKER, TIE, BANKER_ON_6 = range(4)
@@ -50,7 +49,8 @@ class ShoePlan(Struct, frozen=True):
         these have exactly the odds of a coup from a full shoe.
         """
         burned = {"": 0, "unseen": 1, "exposed": 11}[self.burn]
-        return max(0, self.cards - burned - self.behind_marker) // 6
+        spare = self.cards - burned - self.behind_marker
+        return spare // 6 + 1 if spare >= 0 else 0
 
 
 def plan_for(rules: Ruleset, decks: int, *, suits: bool = False) -> ShoePlan:

@@ -1,0 +1,137 @@
+"""`puntobanco bankroll`: what becomes of a bankroll under a betting plan."""
+
+import secrets  # noqa: TID251  a seed for those who do not name one
+import sys
+from fractions import Fraction
+
+from rich.console import Console
+from rich.progress import Progress
+
+from puntobanco.cli import show
+from puntobanco.cli.show import Json
+from puntobanco.errors import MalformedError
+from puntobanco.odds.course import is_simple, simple_ends
+from puntobanco.odds.wagers import Wager, paid, wagers_of
+from puntobanco.rules.ruleset import Ruleset, load
+from puntobanco.sim.bankroll import PLANS, Betting, Fates, Runs, fates, run_bankrolls
+from puntobanco.sim.shoes import ShoePlan, plan_for
+
+
+def bankroll(  # noqa: PLR0913  one option for each thing a user may say
+    units: int,
+    /,
+    *,
+    plan: str = "flat",
+    bet: str = "player",
+    target: int | None = None,
+    longest: int = 500,
+    limit: int = 1000,
+    runs: int = 10_000,
+    ruleset: str = "tas-2018",
+    decks: int = 8,
+    seed: int | None = None,
+    json: Json = False,
+) -> int:
+    """Play a betting plan with a bankroll, many times over.
+
+    Parameters
+    ----------
+    units
+        The bankroll, in units of the smallest stake.
+    plan
+        flat, martingale, paroli or dalembert.
+    bet
+        player, tie, or a Banker wager of the rule set by name.
+    target
+        A run ends at so many units; twice the bankroll when left out.
+    longest
+        A run ends after so many coups.
+    limit
+        The most units on one coup.
+    runs
+        How many runs.
+    ruleset
+        tas-2018, tas-2013, act-2015 or mbs-2017.
+    decks
+        How many decks.
+    seed
+        The same seed gives the same runs.
+    json
+        Print JSON.
+    """
+    rules = load(ruleset)
+    if not 1 <= runs <= 10**7:
+        raise MalformedError(f"{runs} runs cannot be played: 1 to {10**7}")
+    if not 1 <= decks <= 26:
+        raise MalformedError(f"{decks} decks cannot be simulated: 1 to 26")
+    if seed is not None and seed < 0:
+        raise MalformedError("a seed is a whole number, 0 or more")
+    goal = 2 * units if target is None else target
+    betting = _betting(rules, bet, plan, (units, goal, longest, limit))
+    chosen = secrets.randbits(32) if seed is None else seed
+    done, stopped = _run(plan_for(rules, decks), betting, runs, chosen)
+    found = fates(done, betting)
+    if json:
+        names = ("plan", "bankroll", "target", "longest", "limit")
+        asked = {name: getattr(betting, name) for name in names}
+        settings = {"ruleset": rules.id, "decks": decks, "bet": bet, **asked, "seed": chosen}
+        show.print_json({**settings, "fates": found})
+    else:
+        _print_fates(betting, found, chosen)
+    if stopped:
+        print(f"puntobanco: stopped after {found.runs:,} of {runs:,} runs", file=sys.stderr)
+    return 130 if stopped else 0
+
+
+def _run(plan: ShoePlan, betting: Betting, runs: int, seed: int) -> tuple[list[Runs], bool]:
+    """Play all runs, or until somebody stops it: those finished are kept."""
+    done: list[Runs] = []
+    quiet, console = not sys.stderr.isatty(), Console(stderr=True)
+    with Progress(console=console, transient=True, disable=quiet) as progress:
+        task = progress.add_task("runs", total=runs)
+        try:
+            for some in run_bankrolls(plan, betting, runs, seed):
+                done.append(some)
+                progress.update(task, advance=some.spans.size)
+        except KeyboardInterrupt:
+            return done, True
+    return done, False
+
+
+def _betting(rules: Ruleset, bet: str, plan: str, amounts: tuple[int, int, int, int]) -> Betting:
+    wagers = {one.name: one for one in wagers_of(rules) if is_simple(one)}
+    if bet not in wagers:
+        raise MalformedError(f"no wager {bet[:40]!r} to simulate; choose {', '.join(wagers)}")
+    for known in PLANS:
+        if plan == known:
+            return Betting(known, _gains(wagers[bet]), *amounts)
+    raise MalformedError(f"no betting plan {plan[:40]!r}; choose {', '.join(PLANS)}")
+
+
+def _gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """What one unit gains at each end the kernels know."""
+    ends = simple_ends((1, 2, 1, 1), frozenset())
+    player, banker, tie, on_6 = (
+        Fraction(-1) if (won := paid(wager, end, ends)) is None else won for end in ends.ends
+    )
+    return player, banker, tie, on_6
+
+
+def _print_fates(betting: Betting, found: Fates, seed: int) -> None:
+    show.console.print(
+        f"{found.runs:,} runs of {betting.plan}, {betting.bankroll} units, to {betting.target}"
+        f" or ruin or {betting.longest} coups; seed {seed}"
+    )
+    table = show.plain_table("", "", right=(1,))
+    table.show_header = False
+    rows = {
+        "mean at the end": f"{found.mean:.3f} ± {found.standard_error:.3f}",
+        "median": f"{found.median:.2f}",
+        "least, most": f"{found.least:.2f}, {found.most:.2f}",
+        "ruined": f"{found.ruined / found.runs * 100:.2f} %",
+        "reached the target": f"{found.reached / found.runs * 100:.2f} %",
+        "coups a run": f"{found.mean_coups:.1f}",
+    }
+    for name, text in rows.items():
+        table.add_row(name, text)
+    show.console.print(table)
