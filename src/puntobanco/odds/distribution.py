@@ -21,6 +21,10 @@ STOOD = 10
 """The column of the drawing table for a Player who stood."""
 
 
+Hands = tuple[int, int, int, int]
+"""The points of Player and Banker, and the cards of each: an End in the making."""
+
+
 class End(NamedTuple):
     """How a coup can end."""
 
@@ -89,36 +93,38 @@ def distribution(composition: Composition, tableau: Tableau) -> Distribution:
         raise MalformedError(
             f"{left} cards are left; a coup can take six, so odds need six or more"
         )
-    ends = Counter[End]()
+    ends: dict[Hands, int] = {}
     for counts, player, banker, ways in _initial_deals(list(composition.by_value)):
-        for end, more in _draws(counts, player, banker, tableau):
-            ends[end] += ways * more * perm(left - end.cards, 6 - end.cards)
-    found = {end: count for end, count in sorted(ends.items()) if count}
+        for hands, more in _draws(counts, player, banker, tableau):
+            ends[hands] = ends.get(hands, 0) + ways * more
+    found: dict[End, int] = {}
+    for end, count in sorted((End(*hands), count) for hands, count in ends.items() if count):
+        found[end] = count * perm(left - end.cards, 6 - end.cards)  # the cards that may follow
     return Distribution(perm(left, 6), found, tableau.naturals)
 
 
 def _draws(
     counts: list[int], player: int, banker: int, tableau: Tableau
-) -> Iterator[tuple[End, int]]:
+) -> Iterator[tuple[Hands, int]]:
     """How two hands of two cards can end, and in how many ways their third cards come."""
     natural = player in tableau.naturals or banker in tableau.naturals
     row = tableau.banker_draws[banker] if not natural else ()
     if natural or (player not in tableau.player_draws and not row[STOOD]):
-        yield End(player, banker, 2, 2), 1
+        yield (player, banker, 2, 2), 1
     elif player not in tableau.player_draws:
         for third in range(10):
-            yield End(player, (banker + third) % 10, 2, 3), counts[third]
+            yield (player, (banker + third) % 10, 2, 3), counts[third]
     else:
         for third in range(10):
             drawn, ways = (player + third) % 10, counts[third]
             if not ways:
                 continue
             if not row[third]:
-                yield End(drawn, banker, 3, 2), ways
+                yield (drawn, banker, 3, 2), ways
                 continue
             for last in range(10):
                 more = counts[last] - (last == third)
-                yield End(drawn, (banker + last) % 10, 3, 3), ways * more
+                yield (drawn, (banker + last) % 10, 3, 3), ways * more
 
 
 def _initial_deals(counts: list[int]) -> Iterator[tuple[list[int], int, int, int]]:
