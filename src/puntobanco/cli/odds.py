@@ -1,7 +1,7 @@
 """`puntobanco odds`: exact odds of every wager, from any composition of the shoe."""
 
 from fractions import Fraction
-from itertools import chain, groupby, pairwise
+from itertools import chain, groupby
 from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,8 +17,9 @@ from puntobanco.odds.course import Exposure, Point, course, exposures, is_simple
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
+from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import NextCoup
-from puntobanco.rules.notation import CoupText, ShoeText, cards_of, parse_shoe
+from puntobanco.rules.notation import ShoeText, cards_of, parse_shoe
 from puntobanco.rules.playthrough import Played, play
 from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 from puntobanco.words import one_line
@@ -68,8 +69,9 @@ def odds(
         return show.json_lines(lambda line: _line(line, rules, wagers))
     if composition is not None:
         left = parse_values(composition)
-    elif text is not None:
-        left = without(full(text.notice.decks), chain(_burn_seen(text), *_seen(text)))
+    elif text is not None and shoe is not None:
+        seen = _seen(text, _played(shoe, text))
+        left = without(full(text.notice.decks), chain(_burn_seen(text), *seen))
     else:
         left = _left(decks, gone)
     wagers = tuple(one for one in wagers if decks is None or _offered(rules, one, decks))
@@ -107,16 +109,18 @@ def _burn_seen(text: ShoeText) -> list[str]:
     return [str(card) for card in cards_of(text.burned)]
 
 
-def _seen(text: ShoeText) -> list[list[str]]:
+def _seen(text: ShoeText, played: list[Played]) -> list[list[str]]:
     """The cards that were first seen in each coup.
 
     One drawn unseen is seen in the coup it is carried into; one that nobody turned, never.
     """
     seen: list[list[str]] = []
-    for before, coup in pairwise((CoupText(()), *text.coups)):
-        known = [str(one.card) for one in before.drawn if one.is_seen]
-        turned = [str(card) for card in cards_of(coup.carried) if str(card) not in known]
+    waiting = tuple[Drawn, ...]()
+    for coup, done in zip(text.coups, played, strict=True):
+        carried = zip(waiting, coup.carried, strict=True)
+        turned = [str(now.card) for was, now in carried if not was.is_seen]
         seen.append([*turned, *(str(one.card) for one in coup.drawn if one.is_seen)])
+        waiting = tuple(chain(*(ruling.carried for ruling in done.rulings)))
     return seen
 
 
@@ -289,8 +293,9 @@ def course_(
     rules = load(text.notice.ruleset)
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
     left = without(full(text.notice.decks), _burn_seen(text))
-    betting = [one.kind is NextCoup.ORDINARY for one in _played(shoe, text)]
-    coups = zip(_seen(text), betting, strict=True)
+    played = _played(shoe, text)
+    betting = [one.kind is NextCoup.ORDINARY for one in played]
+    coups = zip(_seen(text, played), betting, strict=True)
     points = list(course(coups, left, wagers, rules.tableau))
     found = exposures(points)
     if plot is not None:

@@ -101,8 +101,11 @@ def simulate(  # noqa: PLR0913  one option for each thing a user may say
     start = time.perf_counter()
     totals, stopped = _run(job, cluster)
     seconds = time.perf_counter() - start
+    if not totals.coups and stopped == STOPPED:
+        print("puntobanco: stopped before the first coups were counted", file=sys.stderr)
+        return 130
     if not totals.coups:
-        raise MalformedError(stopped or "no coup was played")
+        raise MalformedError(stopped)
     counted = totals.first_coups(job.plan.always_dealt) if details else totals
     figures = _figures(counted, rules, decks, suits=suits)
     if json:

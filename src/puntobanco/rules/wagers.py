@@ -261,11 +261,8 @@ def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reductio
     gap = differential(wagers)
     if most is None or rule is None or abs(gap) <= most:
         return ()
-    heavy, chip, over = (
-        Bet.BANKER if gap > 0 else Bet.PLAYER,
-        terms.notice.chip_cents,
-        abs(gap) - most,
-    )
+    heavy = Bet.BANKER if gap > 0 else Bet.PLAYER
+    chip, over = terms.notice.chip_cents, abs(gap) - most
     cuts: list[Reduction] = []
     for wager in reversed([one for one in wagers if one.on == heavy]):
         if over <= 0:

@@ -33,7 +33,6 @@ from numpy.typing import NDArray
 CACHE = any(os.access(place, os.W_OK) for place in (Path(__file__).parent, Path.home()))
 """Where nothing can be written, kernels are compiled anew for every run."""
 U = np.uint64
-WORD = 2**64
 
 
 def state_of(seed: int, chunk: int) -> NDArray[np.uint64]:
