@@ -44,8 +44,13 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     clause: str
     effective: str = ""
-    """As printed; empty where the document gives no date and the operator must enter it."""
+    """As printed; empty where the document gives no date."""
+    dated: bool = True
+    """Whether the date of effect can be read off it; otherwise the operator enters one."""
+    effective_clause: str = ""
     replaces: str = ""
+    replaces_clause: str = ""
+    approval_clause: str = ""
 
 
 class OneOf(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,10 +70,22 @@ class Cited(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
+    bank: str = CONDITIONS
+    """The clause by which nobody but the operator holds the bank."""
     seats: OneOf | None = None
     layouts: tuple[Layout, ...] = ()
     table_approval: Cited | None = None
     pairs_approval: Cited | None = None
+    early_closing: Cited | None = None
+    """Closing before the close of gaming needs a notice to the players first."""
+    hours: str = CONDITIONS
+
+
+class Duty(Struct, frozen=True, forbid_unknown_fields=True):
+    """A role that must be signed on to the table before a coup may begin."""
+
+    role: str
+    clause: str
 
 
 class Span(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,12 +94,25 @@ class Span(Struct, frozen=True, forbid_unknown_fields=True):
     most: int | None = None
 
 
+class PlayersCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player checks the cards before they are shuffled."""
+
+    clause: str
+    unless_prechecked: bool = False
+
+
 class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
     decks: Span
     check: str
     """The clause by which the set is checked before play."""
     decks_with_perfect_pairs: Span | None = None
     handled_replaced: Cited | None = None
+    check_at_end: str = CONDITIONS
+    players_check: PlayersCheck | None = None
+    change: Cited | None = None
+    """Cards may be changed after any round, like for like."""
+    backs: Cited | None = None
+    """The design of the backs is recorded."""
 
 
 class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,13 +148,25 @@ class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
 class Indicator(Struct, frozen=True, forbid_unknown_fields=True):
     decks_from_rear: int
     clause: str
+    seen_clause: str
+
+
+class Container(Struct, frozen=True, forbid_unknown_fields=True):
+    """The shoe as a thing: which one is in use, and whether it must be approved."""
+
+    clause: str
+    approved: bool = False
 
 
 class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
+    container: Container
+    shuffle: str
     cut: CutOrder
     cut_depth: Span
     last_coup: LastCoup
     least_to_start: Span
+    machine: Cited | None = None
+    """A shuffle machine may be used if it is approved."""
     marker: Marker | None = None
     burn: Burn | None = None
     indicator: Indicator | None = None
@@ -134,6 +176,25 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     at: Literal["first-card", "no-more-bets"]
     late: str
     withdrawn: str
+    call: str = ""
+    """The clause that wants "no more bets" called before the first card."""
+
+
+class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
+    """Coups without a wager; where there is such a rule, any other coup wants a wager."""
+
+    clause: str
+    per_shoe: int | None = None
+    asked_by_player: bool = False
+
+
+class NoBetCoups(Struct, frozen=True, forbid_unknown_fields=True):
+    clause: str
+    asked: str
+    agreed: str
+    played: str
+    in_a_row: int
+    in_a_row_clause: str
 
 
 class Offer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,9 +214,13 @@ class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
     close: Close
+    opens: str
+    chips: str
     offered: tuple[Offer, ...]
     box: BoxRule | None = None
     one_per_option: Cited | None = None
+    free_coups: FreeCoups | None = None
+    no_bet_coups: NoBetCoups | None = None
 
 
 class Multiples(Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,6 +246,90 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     collective_liability: Cited | None = None
     pro_rata: Cited | None = None
     table_differential: Cited | None = None
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """How part of the notice may change while the table is open; what is not listed is fixed."""
+
+    fields: tuple[str, ...]
+    clause: str
+    notice_minutes: int | None = None
+    """None: at once. Nought: after a notice of any length."""
+    notice_clause: str = ""
+    consent_clause: str = ""
+    """The clause by which the consent of all players is enough."""
+
+
+class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cards dealt face down, and who turns them over."""
+
+    clause: str
+    exposed_by: Literal["highest-wager", "as-named"]
+    exposed_clause: str
+    asked_by_player: bool = False
+    informed: tuple[str, ...] = ()
+    """The roles that must have been told first."""
+    informed_clause: str = ""
+    refused_clause: str = ""
+    equal_clause: str = ""
+    one_set_clause: str = ""
+    disc_clause: str = ""
+
+
+class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
+    face_down: FaceDown
+    from_shoe: str
+    points: str = CONDITIONS
+    result: str = CONDITIONS
+    round_of_play: str = ""
+    """The clause that says when a round begins and ends, where one does."""
+    round_ends: Literal["settled", "cleared"] = "cleared"
+
+
+class Abstention(Struct, frozen=True, forbid_unknown_fields=True):
+    rounds: int
+    clause: str
+
+
+class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be done about people; where a document is silent, the conditions."""
+
+    abstention: Abstention | None = None
+    wager_void: str = CONDITIONS
+    excluded: str = CONDITIONS
+    partnerships: str = ""
+    disputes: str = CONDITIONS
+    no_advice: str = CONDITIONS
+    incidents: dict[str, str] = {}
+    """By kind, the clause that an incident offends against."""
+
+
+class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a competition table adds to an ordinary one; an absent value adds nothing."""
+
+    director: str
+    chips: str
+    allotment: str
+    own_position: str = ""
+    one_wager: str = ""
+    both_sides: str = ""
+    every_coup: str = ""
+    order: Literal["anticlockwise", "clockwise"] | None = None
+    order_clause: str = ""
+    first: Literal["dealers-right", "drawn"] = "drawn"
+    moves_clause: str = ""
+    fixed: Literal["once-placed", "turn-over"] = "turn-over"
+    fixed_clause: str = ""
+    out_of_turn: str = ""
+    after_tie: str = ""
+    made_up: str = ""
+    time_limit: str = ""
+    time_over: str = ""
+    absent: str = ""
+    eliminated: str = ""
+    limits_rise: str = ""
+    face_down: FaceDown | None = None
+    wrong_holder: str = ""
 
 
 class Ends(Struct, frozen=True, forbid_unknown_fields=True):
@@ -275,6 +424,12 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     face_up_used: str = ""
     """The clause that uses a card found face up; where empty, the table of play does."""
     burn_forgotten: Policy | None = None
+    disrupted: str = CONDITIONS
+    """By which the operator may invalidate a round that was disturbed."""
+    impractical: str = CONDITIONS
+    fraud: str = CONDITIONS
+    foreign_card_earlier: str = ""
+    """By which results before a foreign card was found stand."""
     next_begins: Literal["first-card", "place-your-bets"] = "first-card"
 
 
@@ -299,10 +454,15 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     document: Document
     table: TableRules
+    staff: tuple[Duty, ...]
     cards: CardRules
     shoe: ShoeRules
     wagers: WagerRules
     limits: LimitRules
+    changes: tuple[Change, ...]
+    dealing: DealingRules
+    people: PeopleRules
+    competition: CompetitionRules
     table_of_play: TableOfPlay
     settlement: SettlementRules
     irregularities: Irregularities

@@ -4,6 +4,7 @@ A Shoe knows how many cards have left it, never their order, so a physical shoe 
 one are the same to the rules.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
@@ -75,6 +76,15 @@ def shuffled(cards: Sequence[Card], below: Callable[[int], int]) -> tuple[Card, 
         assert 0 <= pick <= last, "a bounded draw keeps its bound"
         order[last], order[pick] = order[pick], order[last]
     return tuple(order)
+
+
+def commitment(order: Sequence[Card], salt: str) -> str:
+    """The hash that commits a house to the order of a virtual shoe before anyone bets on it.
+
+    >>> commitment(DECK[:2], "salt")[:16]
+    'c9f00276ce7ef426'
+    """
+    return hashlib.sha256(f"{salt} {' '.join(order)}".encode()).hexdigest()
 
 
 def cut_offers(

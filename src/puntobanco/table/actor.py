@@ -1,0 +1,33 @@
+"""Who gives a command, in which roles, and when. The core reads no clock: time comes with it."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Role(StrEnum):
+    """What a person may be at a table, in the documents' words."""
+
+    DEALER = "dealer"
+    INSPECTOR = "inspector"
+    CASINO_SUPERVISOR = "casino supervisor"
+    MANAGEMENT = "management representative"
+    SURVEILLANCE = "surveillance"
+    DIRECTOR = "competition director"
+    AUDITOR = "auditor"
+    PATRON = "patron"
+
+
+ON_DUTY = frozenset({Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR})
+"""Roles that count at a table only once their holder has signed on to it."""
+
+STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR}
+
+
+class Actor(Struct, frozen=True):
+    """Who asks."""
+
+    person: str
+    roles: frozenset[Role]
+    at_ms: int
+    """Milliseconds since 1970, from the house's clock."""

@@ -1,0 +1,184 @@
+"""Who may give which command, and when. What is not listed here is not allowed.
+
+Dealers, inspectors, casino supervisors and directors act only at the table they are signed on
+to. A command with a second set of roles is a proposal until another person of that set approves.
+"""
+
+from typing import NamedTuple
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
+from puntobanco.table.state import Phase, Table
+
+DEALER = frozenset({Role.DEALER})
+OVERSEER = frozenset({Role.INSPECTOR, Role.CASINO_SUPERVISOR})
+"""Answers for the conduct of the game: the Tasmanian inspector, Canberra's casino supervisor."""
+MANAGEMENT = frozenset({Role.MANAGEMENT})
+DIRECTOR = frozenset({Role.DIRECTOR})
+SURVEILLANCE = frozenset({Role.SURVEILLANCE})
+PATRON = frozenset({Role.PATRON})
+FLOOR = DEALER | OVERSEER
+CHARGE = OVERSEER | MANAGEMENT | DIRECTOR
+
+SHUT = frozenset({Phase.SHUT})
+PREPARING = frozenset({Phase.PREPARING})
+READY = frozenset({Phase.READY})
+BETWEEN = PREPARING | READY
+IN_COUP = frozenset({Phase.BETTING, Phase.DEALING})
+DEALING = frozenset({Phase.DEALING})
+BETTING = frozenset({Phase.BETTING})
+HELD = frozenset({Phase.HELD})
+SETTLED = frozenset({Phase.SETTLED})
+OPEN = frozenset(Phase) - SHUT
+ALWAYS = frozenset(Phase)
+
+
+class Allowed(NamedTuple):
+    roles: frozenset[Role]
+    phases: frozenset[Phase]
+    second: frozenset[Role] = frozenset()
+    """Who may approve it, a different person; empty: it takes effect at once."""
+
+
+AUTHORITY: dict[type[c.Command], Allowed] = {
+    # opening and closing
+    c.OpenTable: Allowed(MANAGEMENT, SHUT),
+    c.BeginGamingDay: Allowed(MANAGEMENT, BETWEEN | SHUT),
+    c.GiveClosingNotice: Allowed(MANAGEMENT | OVERSEER, OPEN),
+    c.CloseTable: Allowed(MANAGEMENT | OVERSEER, BETWEEN),
+    c.SignOn: Allowed(ON_DUTY, ALWAYS),
+    c.SignOff: Allowed(ON_DUTY, ALWAYS),
+    # people
+    c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN),
+    c.StandAt: Allowed(PATRON | FLOOR, OPEN),
+    c.Leave: Allowed(PATRON | FLOOR | DIRECTOR, ALWAYS),
+    c.BuyIn: Allowed(FLOOR, OPEN),
+    c.CashOut: Allowed(FLOOR, ALWAYS),
+    c.AgreeLimits: Allowed(MANAGEMENT, BETWEEN),
+    c.Exclude: Allowed(CHARGE, OPEN),
+    c.Readmit: Allowed(MANAGEMENT, ALWAYS),
+    c.RequireVacate: Allowed(CHARGE, BETWEEN),
+    # the shoe
+    c.CheckCards: Allowed(FLOOR, PREPARING),
+    c.Shuffle: Allowed(FLOOR, PREPARING),
+    c.RefuseCut: Allowed(FLOOR | PATRON, PREPARING),
+    c.CutCards: Allowed(FLOOR | PATRON, PREPARING),
+    c.LoadShoe: Allowed(FLOOR, PREPARING),
+    c.BurnCards: Allowed(DEALER, READY),
+    c.ChangeCards: Allowed(FLOOR, BETWEEN, FLOOR),
+    c.EndShoe: Allowed(FLOOR | MANAGEMENT, READY),
+    c.CheckCardsAtEnd: Allowed(FLOOR, PREPARING | SHUT),
+    c.OpenCommitment: Allowed(FLOOR | MANAGEMENT, PREPARING | SHUT),
+    # betting
+    c.OpenCoup: Allowed(DEALER, READY),
+    c.PlaceWager: Allowed(PATRON | FLOOR, OPEN),
+    c.ChangeWager: Allowed(PATRON | FLOOR, OPEN),
+    c.WithdrawWager: Allowed(PATRON | FLOOR, OPEN),
+    c.ReduceWagers: Allowed(DEALER, BETTING),
+    c.CallNoMoreBets: Allowed(DEALER, BETTING),
+    c.AllowFreeCoups: Allowed(MANAGEMENT, BETWEEN | SETTLED),
+    c.AskNoBetCoup: Allowed(PATRON | FLOOR, BETWEEN | SETTLED),
+    c.AgreeNoBetCoup: Allowed(PATRON | FLOOR, BETWEEN | SETTLED),
+    c.DirectNoBetCoup: Allowed(OVERSEER, READY),
+    # changes to the notice
+    c.PostChange: Allowed(MANAGEMENT, OPEN),
+    c.ConsentToChange: Allowed(PATRON | FLOOR, OPEN),
+    c.ApplyChange: Allowed(MANAGEMENT, BETWEEN),
+    c.DropChange: Allowed(MANAGEMENT, OPEN),
+    # dealing
+    c.AskFaceDown: Allowed(PATRON | FLOOR, OPEN),
+    c.AcknowledgeFaceDown: Allowed(MANAGEMENT | SURVEILLANCE, OPEN),
+    c.SetFaceDown: Allowed(FLOOR | MANAGEMENT, BETWEEN),
+    c.NameExposer: Allowed(OVERSEER, IN_COUP),
+    c.DrawCard: Allowed(DEALER, IN_COUP),
+    c.DealCarried: Allowed(DEALER, IN_COUP),
+    c.TurnCard: Allowed(DEALER | PATRON, DEALING),
+    c.PassCards: Allowed(DEALER, DEALING),
+    c.RefuseCards: Allowed(FLOOR | PATRON, DEALING),
+    c.SeeMarker: Allowed(DEALER, IN_COUP | READY),
+    c.SeeIndicator: Allowed(DEALER, IN_COUP | READY),
+    # settlement
+    c.DeclareResult: Allowed(DEALER, DEALING),
+    c.EndCoup: Allowed(DEALER, SETTLED),
+    # irregularities, rulings and corrections
+    c.ReportIrregularity: Allowed(FLOOR, READY | IN_COUP | SETTLED),
+    c.ConfirmFinding: Allowed(OVERSEER | DIRECTOR, HELD),
+    c.RuleOn: Allowed(OVERSEER, HELD, MANAGEMENT | DIRECTOR),
+    c.VoidCoup: Allowed(OVERSEER, IN_COUP | HELD | SETTLED, MANAGEMENT | DIRECTOR),
+    c.VoidWagers: Allowed(OVERSEER, IN_COUP | HELD | SETTLED, MANAGEMENT | DIRECTOR),
+    c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR),
+    c.CorrectCard: Allowed(FLOOR, OPEN, CHARGE),
+    c.CorrectPayment: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR),
+    c.Touched: Allowed(FLOOR, OPEN),
+    c.RaiseDispute: Allowed(PATRON | FLOOR, ALWAYS),
+    c.DecideDispute: Allowed(MANAGEMENT, ALWAYS),
+    c.RequestReview: Allowed(PATRON | FLOOR, ALWAYS),
+    c.RecordIncident: Allowed(STAFF, ALWAYS),
+    c.Approve: Allowed(STAFF, ALWAYS),
+    c.DropProposal: Allowed(STAFF, ALWAYS),
+    # what a competition adds
+    c.AllotChips: Allowed(OVERSEER | DIRECTOR, BETWEEN),
+    c.AskForWager: Allowed(DEALER, BETTING),
+    c.CloseWindow: Allowed(DEALER | DIRECTOR, BETTING),
+    c.MarkAbsent: Allowed(FLOOR | DIRECTOR, OPEN),
+    c.RaiseLimits: Allowed(DIRECTOR, BETWEEN),
+}
+
+
+def acting(table: Table, by: Actor) -> frozenset[Role]:
+    """The roles in which a person can act at this table now."""
+    return frozenset(
+        role for role in by.roles if role not in ON_DUTY or table.on_duty(by.person, role)
+    )
+
+
+def is_staff(table: Table, by: Actor) -> bool:
+    return bool(acting(table, by) & STAFF)
+
+
+def check_authority(table: Table, ask: c.Command, by: Actor) -> Allowed:
+    """Refuse a command that this person may not give, or not now."""
+    allowed = AUTHORITY.get(type(ask))
+    name = str(ask.__struct_config__.tag)
+    if allowed is None or not allowed.roles & by.roles:
+        roles = sorted(allowed.roles) if allowed else ["nobody"]
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed=", ".join(roles))
+    signing = isinstance(ask, (c.SignOn, c.SignOff))
+    check_role(table, name, allowed.roles, by, signing=signing)
+    check_phase(table, name, allowed)
+    _check_for_oneself(table, ask, by)
+    return allowed
+
+
+def check_role(
+    table: Table, name: str, roles: frozenset[Role], by: Actor, *, signing: bool = False
+) -> None:
+    if not roles & by.roles:
+        allowed = ", ".join(sorted(roles))
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed=allowed)
+    if not signing and not roles & acting(table, by):
+        held = ", ".join(sorted(roles & by.roles))
+        raise Refused(Reason.NOT_ON_DUTY, CONDITIONS, command=name, roles=held)
+
+
+def check_phase(table: Table, name: str, allowed: Allowed) -> None:
+    if table.phase not in allowed.phases:
+        phases = ", ".join(phase for phase in Phase if phase in allowed.phases)
+        raise Refused(
+            Reason.WRONG_MOMENT, CONDITIONS, command=name, phase=table.phase, phases=phases
+        )
+
+
+def _check_for_oneself(table: Table, ask: c.Command, by: Actor) -> None:
+    """A patron acts for nobody else; staff may act for a patron."""
+    person = getattr(ask, "person", "")
+    if person not in ("", by.person) and not is_staff(table, by):
+        raise Refused(Reason.NOT_YOURSELF, CONDITIONS, person=person)
+
+
+def subject(ask: c.Command, by: Actor) -> str:
+    """Whom the command is about."""
+    person: str = getattr(ask, "person", "") or by.person
+    return person

@@ -1,0 +1,459 @@
+"""Commands ask. Their tags are permanent: a proposal keeps the command it is about."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.irregularities import Found
+from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.ruleset import Bet
+from puntobanco.table.actor import Role
+from puntobanco.table.records import Conditions, CoupRecord
+
+Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+$")]
+Someone = Annotated[str, Meta(max_length=64, pattern=r"^\S*$")]
+"""A person; empty: whoever gives the command."""
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Note = Annotated[str, Meta(max_length=1000)]
+Cents = Annotated[int, Meta(ge=1, le=10**12)]
+Box = Annotated[int, Meta(ge=1, le=14)]
+Number = Annotated[int, Meta(ge=1, le=10**9)]
+Count = Annotated[int, Meta(ge=0, le=520)]
+Millis = Annotated[int, Meta(ge=0, le=10**14)]
+Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")]
+Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """Something a person wants to happen at the table."""
+
+
+# opening and closing
+
+
+class OpenTable(Command, frozen=True, tag="open-table"):
+    notice: Notice
+    gaming_day: Name
+    shoe: Name
+    """Which shoe is in use."""
+    shoe_approval: Note = ""
+    effective: Note = ""
+    """The rule set's date of effect, where the document itself does not give it."""
+    machines: dict[Name, Name] = {}
+    """Shuffle machines that may be used, each with its approval."""
+    backs: Note = ""
+    hours: Note = ""
+    conditions: Conditions | None = None
+    """What makes this a competition table."""
+
+
+class BeginGamingDay(Command, frozen=True, tag="begin-gaming-day"):
+    gaming_day: Name
+
+
+class GiveClosingNotice(Command, frozen=True, tag="give-closing-notice"):
+    closing_ms: Millis
+    note: Note = ""
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    note: Note = ""
+
+
+class SignOn(Command, frozen=True, tag="sign-on"):
+    role: Role
+
+
+class SignOff(Command, frozen=True, tag="sign-off"):
+    pass
+
+
+# people
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    seat: Box
+    person: Someone = ""
+
+
+class StandAt(Command, frozen=True, tag="stand-at"):
+    box: Box
+    person: Someone = ""
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    person: Someone = ""
+
+
+class BuyIn(Command, frozen=True, tag="buy-in"):
+    cents: Cents
+    person: Person
+
+
+class CashOut(Command, frozen=True, tag="cash-out"):
+    cents: Cents
+    person: Person
+
+
+class AgreeLimits(Command, frozen=True, tag="agree-limits"):
+    person: Person
+    limits: Limits | None = None
+    """None: the posted limits hold again."""
+
+
+class Exclude(Command, frozen=True, tag="exclude"):
+    person: Person
+    note: Note
+
+
+class Readmit(Command, frozen=True, tag="readmit"):
+    person: Person
+    note: Note
+
+
+class RequireVacate(Command, frozen=True, tag="require-vacate"):
+    seat: Box
+
+
+# the shoe
+
+
+class CheckCards(Command, frozen=True, tag="check-cards"):
+    set_id: Name
+    prechecked_lot: Note = ""
+    player: Someone = ""
+    missing: Cards = ()
+    surplus: Cards = ()
+
+
+class Shuffle(Command, frozen=True, tag="shuffle"):
+    machine: Note = ""
+    """Empty: by hand."""
+    commitment: Hash = ""
+    """Of a virtual shoe: the hash of its order."""
+
+
+class RefuseCut(Command, frozen=True, tag="refuse-cut"):
+    seat: Box
+
+
+class CutCards(Command, frozen=True, tag="cut-cards"):
+    depth: Count
+    seat: Box | None = None
+    """None: nobody seated would, and staff cut."""
+
+
+class LoadShoe(Command, frozen=True, tag="load-shoe"):
+    behind: Count | None = None
+    """Cards behind the marker; None: as the notice says, or nobody counted."""
+    indicator: bool = False
+
+
+class BurnCards(Command, frozen=True, tag="burn-cards"):
+    exposed: Card | None = None
+    face_down: Count = 0
+
+
+class ChangeCards(Command, frozen=True, tag="change-cards"):
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=520)]
+    """Each replaced by a fresh one of its kind."""
+
+
+class EndShoe(Command, frozen=True, tag="end-shoe"):
+    note: Note = ""
+
+
+class CheckCardsAtEnd(Command, frozen=True, tag="check-cards-at-end"):
+    missing: Cards = ()
+    surplus: Cards = ()
+
+
+class OpenCommitment(Command, frozen=True, tag="open-commitment"):
+    order: Cards
+    salt: Annotated[str, Meta(max_length=128)]
+
+
+# betting
+
+
+class OpenCoup(Command, frozen=True, tag="open-coup"):
+    """Place your bets; or, where the next coup takes none, the coup itself."""
+
+
+class PlaceWager(Command, frozen=True, tag="place-wager"):
+    box: Box
+    on: Bet
+    cents: Cents
+    person: Someone = ""
+
+
+class ChangeWager(Command, frozen=True, tag="change-wager"):
+    box: Box
+    on: Bet
+    cents: Cents
+    """What it amounts to from now on."""
+    person: Someone = ""
+
+
+class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
+    box: Box
+    on: Bet
+    person: Someone = ""
+
+
+class ReduceWagers(Command, frozen=True, tag="reduce-wagers"):
+    """Cut wagers back to the collective liability, or to the table differential."""
+
+
+class CallNoMoreBets(Command, frozen=True, tag="no-more-bets"):
+    pass
+
+
+class AllowFreeCoups(Command, frozen=True, tag="allow-free-coups"):
+    coups: Annotated[int, Meta(ge=1, le=1000)]
+    asked_by: Someone = ""
+
+
+class AskNoBetCoup(Command, frozen=True, tag="ask-no-bet-coup"):
+    person: Someone = ""
+
+
+class AgreeNoBetCoup(Command, frozen=True, tag="agree-no-bet-coup"):
+    person: Someone = ""
+
+
+class DirectNoBetCoup(Command, frozen=True, tag="direct-no-bet-coup"):
+    pass
+
+
+# changes to the notice
+
+
+class PostChange(Command, frozen=True, tag="post-change"):
+    notice: Notice
+    from_ms: Millis
+    """When it is to hold."""
+
+
+class ConsentToChange(Command, frozen=True, tag="consent-to-change"):
+    person: Someone = ""
+
+
+class ApplyChange(Command, frozen=True, tag="apply-change"):
+    pass
+
+
+class DropChange(Command, frozen=True, tag="drop-change"):
+    pass
+
+
+# dealing
+
+
+class AskFaceDown(Command, frozen=True, tag="ask-face-down"):
+    person: Someone = ""
+
+
+class AcknowledgeFaceDown(Command, frozen=True, tag="acknowledge-face-down"):
+    role: Role
+
+
+class SetFaceDown(Command, frozen=True, tag="set-face-down"):
+    down: bool
+
+
+class NameExposer(Command, frozen=True, tag="name-exposer"):
+    side: Side
+    person: Someone = ""
+    """Empty: the dealer."""
+
+
+class DrawCard(Command, frozen=True, tag="draw-card"):
+    card: Card | None = None
+    """Keyed, scanned or dealt by the house: the rules cannot tell. None: face down."""
+    laid: Laid | None = None
+    """Where the dealer put it, when that is not where it is owed."""
+
+
+class DealCarried(Command, frozen=True, tag="deal-carried"):
+    card: Card | None = None
+    """Its name, if it was drawn unseen and is turned up now."""
+
+
+class TurnCard(Command, frozen=True, tag="turn-card"):
+    card: Card
+    position: Annotated[int, Meta(ge=1, le=12)]
+    """Which card of the coup, counted as they left the shoe."""
+
+
+class PassCards(Command, frozen=True, tag="pass-cards"):
+    side: Side
+    to: Someone = ""
+    """Empty: to whoever the rule names."""
+
+
+class RefuseCards(Command, frozen=True, tag="refuse-cards"):
+    side: Side
+    person: Someone = ""
+
+
+class SeeMarker(Command, frozen=True, tag="see-marker"):
+    """The marker comes out of the shoe."""
+
+
+class SeeIndicator(Command, frozen=True, tag="see-indicator"):
+    pass
+
+
+# settlement
+
+
+class DeclareResult(Command, frozen=True, tag="declare-result"):
+    pass
+
+
+class EndCoup(Command, frozen=True, tag="end-coup"):
+    """The cards go to the discard rack."""
+
+
+# irregularities, rulings and corrections
+
+
+class ReportIrregularity(Command, frozen=True, tag="report-irregularity"):
+    found: Found
+    note: Note = ""
+
+
+class ConfirmFinding(Command, frozen=True, tag="confirm-finding"):
+    """An inspector upholds, or not, what a dealer reported."""
+
+    upheld: bool
+    note: Note = ""
+
+
+class RuleOn(Command, frozen=True, tag="rule-on"):
+    verdict: Literal["stands", "void"]
+    note: Note
+
+
+class VoidCoup(Command, frozen=True, tag="void-coup"):
+    cause: Literal["disrupted", "impractical", "fraud"]
+    note: Note
+
+
+class VoidWagers(Command, frozen=True, tag="void-wagers"):
+    person: Person
+    note: Note
+
+
+class VoidEarlier(Command, frozen=True, tag="void-earlier"):
+    """An error of card placement in a coup after which another has begun."""
+
+    coup: Number
+    note: Note
+    position: Annotated[int, Meta(ge=1, le=12)] | None = None
+    """The card that was laid on the wrong hand, if the record does not show one."""
+    older: CoupRecord | None = None
+    """The coup itself, when it is not of the current shoe."""
+
+
+class CorrectCard(Command, frozen=True, tag="correct-card"):
+    """A card was keyed wrong: the record is put right and the coup played again."""
+
+    coup: Number
+    position: Annotated[int, Meta(ge=1, le=12)]
+    card: Card
+    note: Note
+    older: CoupRecord | None = None
+
+
+class CorrectPayment(Command, frozen=True, tag="correct-payment"):
+    """The bank paid too little, or (below zero) too much."""
+
+    person: Person
+    cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]
+    coup: Number
+    note: Note
+
+
+class Touched(Command, frozen=True, tag="touched"):
+    """A player touched cards without being passed them."""
+
+    person: Person
+
+
+class RaiseDispute(Command, frozen=True, tag="raise-dispute"):
+    about: Note
+    coup: Number | None = None
+    person: Someone = ""
+
+
+class DecideDispute(Command, frozen=True, tag="decide-dispute"):
+    dispute: Number
+    decision: Note
+
+
+class RequestReview(Command, frozen=True, tag="request-review"):
+    dispute: Number
+    person: Someone = ""
+
+
+class RecordIncident(Command, frozen=True, tag="record-incident"):
+    kind: Name
+    note: Note
+    people: Annotated[tuple[Person, ...], Meta(max_length=20)] = ()
+
+
+class Approve(Command, frozen=True, tag="approve"):
+    proposal: Number
+
+
+class DropProposal(Command, frozen=True, tag="drop-proposal"):
+    proposal: Number
+
+
+# what a competition adds
+
+
+class AllotChips(Command, frozen=True, tag="allot-chips"):
+    """Every seated player gets the same."""
+
+
+class AskForWager(Command, frozen=True, tag="ask-for-wager"):
+    seat: Box
+    until_ms: Millis | None = None
+
+
+class CloseWindow(Command, frozen=True, tag="close-window"):
+    """The time for a wager is over; the player may still make the minimum."""
+
+    seat: Box
+
+
+class MarkAbsent(Command, frozen=True, tag="mark-absent"):
+    person: Person
+    absent: bool = True
+
+
+class RaiseLimits(Command, frozen=True, tag="raise-limits"):
+    """To the values announced beforehand, after the indicator card."""
+
+
+TableCommand = (
+    OpenTable | BeginGamingDay | GiveClosingNotice | CloseTable | SignOn | SignOff
+    | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
+    | CheckCards | Shuffle | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards | EndShoe
+    | CheckCardsAtEnd | OpenCommitment
+    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | CallNoMoreBets
+    | AllowFreeCoups | AskNoBetCoup | AgreeNoBetCoup | DirectNoBetCoup
+    | PostChange | ConsentToChange | ApplyChange | DropChange
+    | AskFaceDown | AcknowledgeFaceDown | SetFaceDown | NameExposer
+    | DrawCard | DealCarried | TurnCard | PassCards | RefuseCards | SeeMarker | SeeIndicator
+    | DeclareResult | EndCoup
+    | ReportIrregularity | ConfirmFinding | RuleOn | VoidCoup | VoidWagers | VoidEarlier
+    | CorrectCard | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
+    | RecordIncident | Approve | DropProposal
+    | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
+)  # fmt: skip

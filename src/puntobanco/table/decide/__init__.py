@@ -1,0 +1,90 @@
+"""What may happen: a command becomes events, or it is refused and nothing is recorded."""
+
+from functools import reduce
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import (
+    AUTHORITY,
+    check_authority,
+    check_phase,
+    check_role,
+)
+from puntobanco.table.decide import (
+    betting,
+    contest,
+    corrections,
+    dealing,
+    irregularities,
+    notices,
+    opening,
+    people,
+    records,
+    settling,
+    shoe,
+    squeezing,
+)
+from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.state import Table
+
+ROOMS: Decides = {
+    **opening.DECIDE,
+    **people.DECIDE,
+    **shoe.DECIDE,
+    **betting.DECIDE,
+    **notices.DECIDE,
+    **dealing.DECIDE,
+    **squeezing.DECIDE,
+    **settling.DECIDE,
+    **irregularities.DECIDE,
+    **corrections.DECIDE,
+    **records.DECIDE,
+    **contest.DECIDE,
+}
+
+
+def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+    """The events that a command brings about.
+
+    Where two people are needed, the first to ask proposes, and another's approval decides.
+    """
+    allowed = check_authority(table, ask, by)
+    match ask:
+        case c.Approve():
+            return _approve(table, ask, by)
+        case c.DropProposal():
+            _proposal(table, ask.proposal)
+            return [ProposalDropped(ask.proposal, by.person)]
+    events = ROOMS[type(ask)](table, ask, by)
+    if not allowed.second:
+        return events
+    number = table.proposal_number + 1
+    return [Proposed(number, ask, by.person, corrections.affected(events))]
+
+
+def _proposal(table: Table, number: int) -> c.TableCommand:
+    proposal = table.proposals.get(number)
+    if proposal is None:
+        raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
+    return proposal.ask
+
+
+def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
+    """A different person, of a role that may: two roles of one person are one person."""
+    proposed = _proposal(table, ask.proposal)
+    allowed, name = AUTHORITY[type(proposed)], str(proposed.__struct_config__.tag)
+    first = table.proposals[ask.proposal].person
+    if by.person == first:
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
+    check_role(table, name, allowed.second, by)
+    check_phase(table, name, allowed)
+    return [Approved(ask.proposal, by.person), *ROOMS[type(proposed)](table, proposed, by)]
+
+
+def run(table: Table, ask: c.TableCommand, by: Actor) -> tuple[Table, list[TableEvent]]:
+    """Decide, and apply what was decided."""
+    events = decide(table, ask, by)
+    return reduce(evolve, events, table), events

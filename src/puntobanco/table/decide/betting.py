@@ -1,0 +1,285 @@
+"""Place your bets, no more bets, and the coups on which nobody need bet or nobody may."""
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.notice import Terms
+from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.rules.shoe import check_start, last_coup
+from puntobanco.rules.wagers import (
+    Reduction,
+    Wager,
+    check_amount,
+    check_place,
+    reduce_differential,
+    reduce_pro_rata,
+)
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import is_staff, subject
+from puntobanco.table.decide import contest
+from puntobanco.table.decide.opening import check_staff
+from puntobanco.table.decide.people import check_at_table, check_chips
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.records import CoupKind
+from puntobanco.table.state import LiveCoup, Table
+
+
+def open_coup(table: Table, _ask: c.OpenCoup, _by: Actor) -> list[TableEvent]:
+    """Begin a coup: call for bets, or say that this one takes none.
+
+    Everyone must be there whom the rules want [tas-2018:3], the burn done [act-2015:5.5], and
+    the shoe must allow another coup [tas-2018:9.4, act-2015:5.7].
+    """
+    terms, shoe = table.terms, table.shoe
+    assert shoe is not None
+    check_staff(table)
+    check_start(shoe, terms, len(table.carried))
+    if table.burn_due:
+        rule = terms.rules.shoe.burn
+        assert rule is not None
+        raise Refused(Reason.BURN_DUE, rule.count, due=table.burn_due)
+    contest.check_ready(table)
+    kind, clauses = _kind(table)
+    last = last_coup(shoe, terms, 4 - len(table.carried))
+    opened = events.CoupOpened(
+        table.coup_number + 1, kind, last, table.face_down.on, clauses=clauses
+    )
+    return [opened, *contest.begin(table, kind)]
+
+
+def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
+    rules = table.terms.rules
+    if table.next_kind is NextCoup.NON_BETTING:
+        return CoupKind.NON_BETTING, (table.next_clause,)
+    if table.no_bet.directed and rules.wagers.no_bet_coups:
+        return CoupKind.NO_BET, (
+            rules.wagers.no_bet_coups.clause,
+            rules.wagers.no_bet_coups.played,
+        )
+    round_of_play = (rules.dealing.round_of_play,) if rules.dealing.round_of_play else ()
+    if table.free_coups and rules.wagers.free_coups:
+        return CoupKind.FREE, (rules.wagers.free_coups.clause, *round_of_play)
+    return CoupKind.ORDINARY, (rules.wagers.opens, *round_of_play)
+
+
+def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
+    """Accept a wager until bets are locked.
+
+    From a player's own device it is refused outside the limits; what the dealer finds on the
+    layout is taken as it lies [tas-2018:7.4, act-2015:3.4-3.5]. What comes too late is refused
+    from a device; found on the layout it is noted, and will not be honoured [mbs-2017:5.6].
+    """
+    person, staff = subject(ask, by), is_staff(table, by)
+    coup = _coup(table, staff=staff)
+    check_at_table(table, person)
+    place = table.places[person]
+    _check_box(table, person, ask.box)
+    late = ask.cents if coup.locked else 0
+    wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
+    check_place(wager, coup.wagers, table.terms)
+    check_chips(table, person, ask.cents)
+    found = staff and person != by.person
+    if not found:
+        check_amount(wager, table.terms, table.individual.get(person))
+    if late:
+        clause = table.terms.rules.wagers.close.late
+        return [events.WagerPlaced(wager, clauses=(clause,))]
+    if table.is_contest:
+        return contest.place(table, wager, by)
+    return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on),))]
+
+
+def _offer(terms: Terms, on: Bet) -> str:
+    offered = {offer.on: offer.clause for offer in terms.rules.wagers.offered}
+    return offered.get(on, terms.rules.settlement.pairs_clause)
+
+
+def _coup(table: Table, *, staff: bool) -> LiveCoup:
+    """The coup a wager would be on [tas-2018:6.3, act-2015:4.6, mbs-2017:3.2]."""
+    coup, close = table.coup, table.terms.rules.wagers.close
+    if coup is None:
+        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
+    if not coup.takes_wagers:
+        rule = table.terms.rules.wagers.no_bet_coups
+        clause = rule.clause if rule and coup.kind is CoupKind.NO_BET else _barred(table)
+        raise Refused(Reason.NON_BETTING_COUP, clause)
+    if coup.verdict is not None or (coup.locked and not staff):
+        raise Refused(Reason.BETS_CLOSED, close.late)
+    return coup
+
+
+def _barred(table: Table) -> str:
+    return table.terms.rules.irregularities.excess[0].clause
+
+
+def _check_box(table: Table, person: str, box: int) -> None:
+    if table.places[person].box != box:
+        rule = table.terms.rules.wagers.box
+        clause = rule.clause if rule else CONDITIONS
+        raise Refused(Reason.NOT_YOUR_BOX, clause, box=box, own=table.places[person].box)
+
+
+def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent]:
+    """Make a wager larger or smaller; after the lock, the added part is late and not honoured,
+    and what was taken off still wins or loses [tas-2018:6.3, mbs-2017:5.6-5.7].
+    """
+    person, staff = subject(ask, by), is_staff(table, by)
+    coup = _coup(table, staff=staff)
+    was = _find(table, coup, person, ask.box, ask.on)
+    check_chips(table, person, ask.cents - was.cents)
+    wager = replace(was, cents=ask.cents)
+    clauses: tuple[str, ...] = (_offer(table.terms, ask.on),)
+    if coup.locked:
+        close = table.terms.rules.wagers.close
+        if ask.cents < was.cents:
+            gone = replace(was, withdrawn=True)
+            return [events.WagerWithdrawn(gone, clauses=(close.withdrawn,))]
+        late = was.late_cents + ask.cents - was.cents
+        wager, clauses = replace(wager, late_cents=late), (close.late,)
+    elif not staff or person == by.person:
+        check_amount(wager, table.terms, table.individual.get(person))
+    if table.is_contest and not coup.locked:
+        contest.check_may_alter(table, was)
+    return [events.WagerChanged(wager, clauses=clauses)]
+
+
+def _find(table: Table, coup: LiveCoup, person: str, box: int, on: Bet) -> Wager:
+    for wager in coup.wagers:
+        if (wager.by, wager.box, wager.on) == (person, box, on):
+            return wager
+    raise Refused(Reason.NO_SUCH_WAGER, table.terms.rules.wagers.opens, box=box, on=on)
+
+
+def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableEvent]:
+    """Take a wager back in time; taken away too late, it still wins or loses [mbs-2017:5.7]."""
+    person, staff = subject(ask, by), is_staff(table, by)
+    coup = _coup(table, staff=staff)
+    was = _find(table, coup, person, ask.box, ask.on)
+    clause = table.terms.rules.wagers.close.withdrawn
+    if coup.locked:
+        was = replace(was, withdrawn=True)
+    elif table.is_contest:
+        contest.check_may_alter(table, was)
+    return [events.WagerWithdrawn(was, clauses=(clause,))]
+
+
+def reductions(table: Table) -> tuple[Reduction, ...]:
+    """What the dealer may take off the layout now [tas-2018:7.3(b), act-2015:3.6]."""
+    coup, terms = table.coup, table.terms
+    if coup is None or coup.locked:
+        return ()
+    cuts = [
+        cut for on in (Bet.PLAYER, Bet.BANKER) for cut in reduce_pro_rata(coup.wagers, on, terms)
+    ]
+    return (*cuts, *reduce_differential(coup.wagers, terms))
+
+
+def reduce_wagers(table: Table, _ask: c.ReduceWagers, _by: Actor) -> list[TableEvent]:
+    cuts = [cut for cut in reductions(table) if cut.to_cents < cut.wager.in_time_cents]
+    if not cuts:
+        raise Refused(Reason.NOTHING_TO_REDUCE, CONDITIONS)
+    done: list[TableEvent] = []
+    for cut in cuts:
+        after = cut.after
+        if after.cents:
+            done.append(events.WagerReduced(after, clauses=(cut.clause,)))
+        else:
+            done.append(events.WagerWithdrawn(cut.wager, clauses=(cut.clause,)))
+    return done
+
+
+def call_no_more_bets(table: Table, _ask: c.CallNoMoreBets, _by: Actor) -> list[TableEvent]:
+    """Call it; where the rules close bets at the call, they are locked [mbs-2017:3.2]."""
+    coup, close = table.coup, table.terms.rules.wagers.close
+    assert coup is not None
+    if coup.called:
+        raise Refused(Reason.ALREADY_CALLED, close.call or CONDITIONS)
+    clauses = (close.call,) if close.call else ()
+    called: list[TableEvent] = [events.NoMoreBetsCalled(clauses=clauses)]
+    return called + (lock(table) if close.at == "no-more-bets" else [])
+
+
+def lock(table: Table) -> list[TableEvent]:
+    """No wager is made, withdrawn or increased from here on.
+
+    A coup wants a wager unless it is a free one [tas-2018:6.2], and a competition player makes
+    one on every coup [tas-2018:16.5.11].
+    """
+    coup, rules = table.coup, table.terms.rules.wagers
+    assert coup is not None
+    made = contest.before_lock(table) if table.is_contest else []
+    wants = rules.free_coups is not None and coup.kind is CoupKind.ORDINARY
+    if wants and rules.free_coups and not coup.wagers:
+        raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
+    over = tuple(dict.fromkeys(cut.wager.on for cut in reductions(table)))
+    cited = tuple(dict.fromkeys(cut.clause for cut in reductions(table)))
+    return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
+
+
+def allow_free_coups(table: Table, ask: c.AllowFreeCoups, by: Actor) -> list[TableEvent]:
+    """Coups without a wager: at management's request [tas-2018:6.2], or at a player's with its
+    approval, five in all in a shoe [tas-2013:6.2].
+    """
+    rule = table.terms.rules.wagers.free_coups
+    if rule is None:
+        raise Refused(Reason.FREE_COUPS_NOT_PROVIDED, CONDITIONS)
+    asked_by = ask.asked_by or by.person
+    if rule.asked_by_player and asked_by not in table.places:
+        raise Refused(Reason.REQUEST_MISSING, rule.clause)
+    given = table.free_coups_given + ask.coups
+    if rule.per_shoe is not None and given > rule.per_shoe:
+        left = rule.per_shoe - table.free_coups_given
+        raise Refused(Reason.FREE_COUPS_USED, rule.clause, most=rule.per_shoe, left=left)
+    return [events.FreeCoupsAllowed(ask.coups, asked_by, clauses=(rule.clause,))]
+
+
+def ask_no_bet_coup(table: Table, ask: c.AskNoBetCoup, by: Actor) -> list[TableEvent]:
+    """A player asks for a round without wagers [act-2015:4.7(a)]."""
+    person = subject(ask, by)
+    rule = table.terms.rules.wagers.no_bet_coups
+    if rule is None:
+        raise Refused(Reason.NO_BET_NOT_PROVIDED, CONDITIONS)
+    check_at_table(table, person)
+    return [events.NoBetCoupAsked(person, clauses=(rule.asked,))]
+
+
+def agree_no_bet_coup(table: Table, ask: c.AgreeNoBetCoup, by: Actor) -> list[TableEvent]:
+    person = subject(ask, by)
+    rule = table.terms.rules.wagers.no_bet_coups
+    if rule is None or not table.no_bet.asked_by:
+        clause = rule.asked if rule else CONDITIONS
+        raise Refused(Reason.REQUEST_MISSING, clause)
+    check_at_table(table, person)
+    return [events.NoBetCoupAgreed(person, clauses=(rule.agreed,))]
+
+
+def direct_no_bet_coup(table: Table, _ask: c.DirectNoBetCoup, _by: Actor) -> list[TableEvent]:
+    """Only if a player asked and all agree; never more than three in a row [act-2015:4.7-4.9]."""
+    rule, no_bet = table.terms.rules.wagers.no_bet_coups, table.no_bet
+    if rule is None:
+        raise Refused(Reason.NO_BET_NOT_PROVIDED, CONDITIONS)
+    if not no_bet.asked_by:
+        raise Refused(Reason.REQUEST_MISSING, rule.asked)
+    missing = [person for person in table.places if person not in no_bet.agreed]
+    if missing:
+        raise Refused(Reason.NOT_ALL_AGREE, rule.agreed, missing=", ".join(missing))
+    if no_bet.running >= rule.in_a_row:
+        raise Refused(Reason.TOO_MANY_IN_A_ROW, rule.in_a_row_clause, most=rule.in_a_row)
+    return [events.NoBetCoupDirected(clauses=(rule.clause, rule.in_a_row_clause))]
+
+
+DECIDE: Decides = {
+    c.OpenCoup: open_coup,
+    c.PlaceWager: place_wager,
+    c.ChangeWager: change_wager,
+    c.WithdrawWager: withdraw_wager,
+    c.ReduceWagers: reduce_wagers,
+    c.CallNoMoreBets: call_no_more_bets,
+    c.AllowFreeCoups: allow_free_coups,
+    c.AskNoBetCoup: ask_no_bet_coup,
+    c.AgreeNoBetCoup: agree_no_bet_coup,
+    c.DirectNoBetCoup: direct_no_bet_coup,
+}

@@ -1,0 +1,304 @@
+"""What the conditions of a competition add to an ordinary table.
+
+The same commands, under stricter conditions: one wager a seat, in order, fixed once made; the
+minimum on every coup; absence and elimination. An ordinary table passes through here untouched.
+"""
+
+from functools import reduce
+from typing import Literal
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.coup import Result
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import PAIR_BETS
+from puntobanco.rules.ruleset import CONDITIONS, Bet, CompetitionRules
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.evolve.coup import is_same, live
+from puntobanco.table.records import CoupKind
+from puntobanco.table.state import Table
+from puntobanco.words import money
+
+SIDES = (Bet.PLAYER, Bet.BANKER)
+
+
+def rules_of(table: Table) -> CompetitionRules:
+    return table.terms.rules.competition
+
+
+def check_ready(table: Table) -> None:
+    """Everyone has an equal allotment before the first coup [tas-2018:16.4.2]."""
+    if table.is_contest and not table.contest.allotted:
+        raise Refused(Reason.NOT_ALLOTTED, rules_of(table).allotment)
+
+
+def betting_order(table: Table) -> tuple[int, ...]:
+    """Seats in the order they bet, from the puck on; absent players are passed over.
+
+    Anticlockwise in Tasmania [tas-2018:16.5.4], clockwise in Canberra [act-2015:15.15].
+    """
+    seats, seated, contest = table.terms.seats, table.seated, table.contest
+    first = contest.puck or seats.at_dealers_right
+    clockwise = rules_of(table).order == "clockwise"
+    circuit = seats.clockwise_from(first) if clockwise else seats.anticlockwise_from(first)
+    return tuple(s for s in circuit if s in seated and seated[s] not in contest.absent)
+
+
+def turn(table: Table) -> int | None:
+    """Whose turn it is to bet: the first in order without a wager on Player or Banker."""
+    if table.coup is None or not table.is_contest:
+        return None
+    done = {wager.box for wager in table.coup.wagers if wager.on in SIDES}
+    return next((seat for seat in betting_order(table) if seat not in done), None)
+
+
+def begin(table: Table, kind: CoupKind) -> list[TableEvent]:
+    """The puck before the first coup; after a Tie, wagers ride [tas-2018:16.5.4, 16.5.8]."""
+    if not table.is_contest:
+        return []
+    begun: list[TableEvent] = []
+    if table.contest.puck is None:
+        begun.append(events.PuckMoved(_first(table), clauses=_cited(rules_of(table).order_clause)))
+    if kind in (CoupKind.ORDINARY, CoupKind.FREE):
+        clause = rules_of(table).after_tie
+        begun += [
+            events.WagerPlaced(wager, clauses=(clause,))
+            for wager in riding(table)
+            if table.chips.get(wager.by, 0) >= wager.cents
+        ]
+    return begun
+
+
+def _first(table: Table) -> int:
+    assert table.conditions is not None
+    seats, seated = table.terms.seats, table.seated
+    start = table.conditions.first_seat or seats.at_dealers_right
+    clockwise = rules_of(table).order == "clockwise"
+    circuit = seats.clockwise_from(start) if clockwise else seats.anticlockwise_from(start)
+    return next((seat for seat in circuit if seat in seated), start)
+
+
+def _cited(clause: str) -> tuple[str, ...]:
+    return (clause,) if clause else ()
+
+
+def riding(table: Table) -> tuple[Wager, ...]:
+    """Wagers on Player and Banker that a Tie left lying [tas-2018:16.5.6, 16.5.8]."""
+    if not rules_of(table).after_tie or not table.coups:
+        return ()
+    last = table.coups[-1]
+    if last.result is not Result.TIE:
+        return ()
+    return tuple(
+        replace(line.wager, late_cents=0, withdrawn=False, reduced=False)
+        for line in last.lines
+        if line.wager.on in SIDES and line.wager.by in table.places
+    )
+
+
+def place(table: Table, wager: Wager, _by: Actor) -> list[TableEvent]:
+    """One wager on Player or Banker, with a Tie if wished, in turn [tas-2018:16.4.4, 16.5].
+
+    Out of turn it stands all the same, locked, and the infringement is on record
+    [tas-2018:16.5.7, act-2015:15.15].
+    """
+    rules, coup = rules_of(table), live(table)
+    if wager.on in PAIR_BETS and rules.one_wager:
+        raise Refused(Reason.BET_NOT_OFFERED, rules.one_wager, on=wager.on, allowed=_mains())
+    others = [one for one in coup.wagers if one.by == wager.by and one.on in SIDES]
+    if wager.on in SIDES and others and rules.both_sides:
+        raise Refused(Reason.BOTH_SIDES, rules.both_sides)
+    least = table.terms.limits[wager.on].min_cents
+    if wager.box in table.contest.restricted and wager.cents != least:
+        raise Refused(Reason.MINIMUM_ONLY, rules.time_over or CONDITIONS, least=money(least))
+    due = turn(table)
+    early = wager.on in SIDES and rules.order is not None and due not in (None, wager.box)
+    clauses = (rules.out_of_turn,) if early else _cited(rules.order_clause)
+    return [events.WagerPlaced(wager, early, clauses=clauses)]
+
+
+def _mains() -> str:
+    return ", ".join((*SIDES, Bet.TIE))
+
+
+def check_may_alter(table: Table, was: Wager) -> None:
+    """A wager once made is not altered, save after a Tie [tas-2018:16.5.6, 16.5.8], or until
+    the player's opportunity is over [act-2015:15.15-15.16].
+    """
+    rules, coup = rules_of(table), live(table)
+    if any(is_same(one, was) and one.cents == was.cents for one in riding(table)):
+        return
+    if rules.fixed == "turn-over" and not coup.called:
+        asked = table.contest.asked
+        if asked in (None, was.box):
+            return
+    raise Refused(Reason.WAGER_FIXED, rules.fixed_clause or CONDITIONS)
+
+
+def before_lock(table: Table) -> list[TableEvent]:
+    """Everyone present has the minimum on the layout, made up to it where it falls short
+    [tas-2018:16.5.11-16.5.12]; in Canberra at least that much is at risk [act-2015:15.14].
+    """
+    rules, made = rules_of(table), []
+    if not rules.every_coup or not live(table).takes_wagers:
+        return []
+    least = table.terms.notice.limits.min_cents
+    for seat in betting_order(table):
+        wagers = [one for one in live(table).wagers if one.box == seat]
+        risk = at_risk(wagers, main_only=bool(rules.one_wager))
+        if risk >= least:
+            continue
+        short = next((one for one in wagers if one.on in SIDES), None)
+        more = least - short.cents if short else 0
+        if not rules.made_up or short is None or table.chips.get(short.by, 0) < more:
+            raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=seat, least=money(least))
+        full = replace(short, cents=least)
+        made.append(events.WagerMadeUp(full, clauses=(rules.made_up,)))
+    return list(made)
+
+
+def at_risk(wagers: list[Wager], *, main_only: bool) -> int:
+    """The most that these wagers can lose over the three results, rounded up to the cent."""
+    on = {bet: sum(one.cents for one in wagers if one.on == bet) for bet in Bet}
+    player, banker, tie = on[Bet.PLAYER], on[Bet.BANKER], on[Bet.TIE]
+    if main_only:
+        return max(player, banker)
+    return max(banker + tie - player, player + tie - banker * 19 // 20, -8 * tie)
+
+
+def after_coup(table: Table, ended: events.CoupEnded) -> list[TableEvent]:
+    """Absences are paid for, players below the minimum are out, and the puck moves on.
+
+    Not after a void coup; a non-betting one moves the puck and takes nothing from the absent
+    [tas-2018:16.3.6(a), 16.5.5, 16.5.9].
+    """
+    if not table.is_contest:
+        return []
+    coup = live(table)
+    out: list[TableEvent] = []
+    if coup.verdict is Verdict.STANDS and coup.takes_wagers:
+        out += _absences(table)
+    now = reduce(evolve, [ended, *out], table)
+    out += eliminations(now)
+    if coup.verdict is Verdict.STANDS:
+        out += _move_puck(reduce(evolve, [ended, *out], table))
+    return out
+
+
+def _absences(table: Table) -> list[TableEvent]:
+    rules, conditions = rules_of(table), table.conditions
+    assert conditions is not None
+    if not rules.absent or conditions.chips != "competition":
+        return []
+    least = table.terms.notice.limits.min_cents
+    return [
+        events.AbsenceDeducted(person, min(least, table.chips.get(person, 0)), clauses=(cited,))
+        for person in table.seated.values()
+        if person in table.contest.absent
+        for cited in (rules.absent,)
+    ]
+
+
+def eliminations(table: Table) -> list[TableEvent]:
+    """Who can no longer make the posted minimum [tas-2018:16.5.9, act-2015:15.14]."""
+    rules, conditions = rules_of(table), table.conditions
+    assert conditions is not None
+    if not rules.eliminated:
+        return []
+    least = table.terms.notice.limits.min_cents
+    kept: Literal["operator", "player"] = (
+        "operator" if conditions.chips == "competition" else "player"
+    )
+    return [
+        events.PlayerEliminated(
+            person, seat, table.chips.get(person, 0), kept, clauses=(rules.eliminated,)
+        )
+        for seat, person in table.seated.items()
+        if table.chips.get(person, 0) < least
+    ]
+
+
+def _move_puck(table: Table) -> list[TableEvent]:
+    rules, seats, seated = rules_of(table), table.terms.seats, table.seated
+    if rules.order is None or table.contest.puck is None or not seated:
+        return []
+    clockwise = rules.order == "clockwise"
+    here = table.contest.puck
+    circuit = seats.clockwise_from(here) if clockwise else seats.anticlockwise_from(here)
+    following = next((seat for seat in (*circuit[1:], here) if seat in seated), here)
+    return [events.PuckMoved(following, clauses=_cited(rules.moves_clause))]
+
+
+def _check_contest(table: Table) -> None:
+    if not table.is_contest:
+        raise Refused(Reason.NOT_A_COMPETITION, CONDITIONS)
+
+
+def allot_chips(table: Table, _ask: c.AllotChips, _by: Actor) -> list[TableEvent]:
+    """Every player gets the same, once [tas-2018:16.4.2]."""
+    _check_contest(table)
+    rules, conditions = rules_of(table), table.conditions
+    assert conditions is not None
+    if table.contest.allotted or not table.seated:
+        raise Refused(Reason.CHIPS_ARE_ALLOTTED, rules.allotment)
+    people = tuple(table.seated.values())
+    return [events.ChipsAllotted(conditions.allotment_cents, people, clauses=(rules.allotment,))]
+
+
+def ask_for_wager(table: Table, ask: c.AskForWager, _by: Actor) -> list[TableEvent]:
+    """The dealer asks the player whose turn it is [act-2015:15.16, tas-2018:16.4.7]."""
+    _check_contest(table)
+    rules, due = rules_of(table), turn(table)
+    if ask.seat != due:
+        raise Refused(
+            Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
+        )
+    return [events.WagerAsked(ask.seat, ask.until_ms, clauses=_cited(rules.time_limit))]
+
+
+def close_window(table: Table, ask: c.CloseWindow, by: Actor) -> list[TableEvent]:
+    """No wager in time: the player may be held to the minimum [tas-2018:16.4.8]."""
+    _check_contest(table)
+    rules, contest = rules_of(table), table.contest
+    if contest.asked != ask.seat or contest.until_ms is None or by.at_ms < contest.until_ms:
+        raise Refused(Reason.TIME_NOT_OVER, rules.time_limit or CONDITIONS, seat=ask.seat)
+    return [events.WindowClosed(ask.seat, clauses=_cited(rules.time_over))]
+
+
+def mark_absent(table: Table, ask: c.MarkAbsent, _by: Actor) -> list[TableEvent]:
+    _check_contest(table)
+    if ask.person not in table.places:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
+    clauses = _cited(rules_of(table).absent)
+    return [events.AbsenceMarked(ask.person, ask.absent, clauses=clauses)]
+
+
+def raise_limits(table: Table, _ask: c.RaiseLimits, _by: Actor) -> list[TableEvent]:
+    """To values announced beforehand, once the indicator card has come out and the coup is
+    over; whoever cannot make the new minimum is out [tas-2018:16.5.3, 16.5.9].
+    """
+    _check_contest(table)
+    rules, conditions, notice = rules_of(table), table.conditions, table.terms.notice
+    assert conditions is not None
+    if conditions.raised_limits is None or conditions.raised_limits == notice.limits:
+        raise Refused(Reason.LIMITS_NOT_ANNOUNCED, rules.limits_rise or CONDITIONS)
+    if not table.contest.indicator_out:
+        raise Refused(Reason.NO_INDICATOR, rules.limits_rise or CONDITIONS)
+    raised = replace(notice, limits=conditions.raised_limits)
+    changed = events.NoticeChanged(raised, ("limits",), clauses=_cited(rules.limits_rise))
+    return [changed, *eliminations(evolve(table, changed))]
+
+
+DECIDE: Decides = {
+    c.AllotChips: allot_chips,
+    c.AskForWager: ask_for_wager,
+    c.CloseWindow: close_window,
+    c.MarkAbsent: mark_absent,
+    c.RaiseLimits: raise_limits,
+}

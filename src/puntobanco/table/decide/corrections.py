@@ -1,0 +1,197 @@
+"""Putting the record right: an earlier coup, a card keyed wrong, a payment. Two people always.
+
+Nothing is edited. A correction is a new event that reverses what it must.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.coup import Coup, Drawn, Laid, Side
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.irregularities import Found, Verdict, rule_on
+from puntobanco.rules.notice import Terms
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.settle import Line, Settlement, reverse, settle
+from puntobanco.rules.shoe import new_shoe
+from puntobanco.rules.wagers import Taken
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.decide.dealing import after_card, check_copies
+from puntobanco.table.decide.irregularities import undo
+from puntobanco.table.decide.settling import settled
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.evolve.rulings import replace_card
+from puntobanco.table.records import CoupRecord
+from puntobanco.table.state import LiveCoup, Table, terms_of
+
+OTHER = {Side.PLAYER: Laid.BANKER, Side.BANKER: Laid.PLAYER}
+
+
+def affected(proposed: Iterable[TableEvent]) -> tuple[events.TransferReversed, ...]:
+    """Whose chips a proposal would move back, for all to see before it is approved."""
+    return tuple(event for event in proposed if isinstance(event, events.TransferReversed))
+
+
+def _record(table: Table, number: int, older: CoupRecord | None) -> CoupRecord:
+    """An earlier coup: of the current shoe, or as it came with the command."""
+    for record in table.coups:
+        if record.number == number:
+            return record
+    if older is None or older.number != number or number > table.coup_number:
+        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=number)
+    return older
+
+
+def _check_stands(table: Table, record: CoupRecord) -> None:
+    if record.verdict is Verdict.VOID or record.number in table.voided:
+        raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
+
+
+def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:
+    """An error of card placement found after the next round began.
+
+    That round is void whether or not its result would change, its transfers alone are undone,
+    and later ones stand as they were played [act-2015:12.5]; other documents let it stand, and
+    the error is on record.
+    """
+    record = _record(table, ask.coup, ask.older)
+    terms = terms_of(record.notice)
+    policy = terms.rules.irregularities.found_after_next_began
+    _check_stands(table, record)
+    if not _next_began(table, record.number):
+        raise Refused(Reason.NOTICED_IN_TIME, policy.clause, coup=record.number)
+    coup = _as_found(record, ask.position, terms)
+    ruling = rule_on(Found.FOUND_LATE, coup, new_shoe(terms), terms)
+    if not ruling.clauses:
+        raise Refused(Reason.NO_ERROR, policy.clause)
+    return _found_late(record, ruling.verdict, ruling.clauses, ask.note, terms)
+
+
+def _found_late(
+    record: CoupRecord, verdict: Verdict, clauses: tuple[str, ...], note: str, terms: Terms
+) -> list[TableEvent]:
+    if verdict is not Verdict.VOID:
+        return [events.ErrorNoted(record.number, note, clauses=clauses)]
+    voided = events.EarlierCoupVoided(record.number, note, clauses=clauses)
+    return [voided, *_reversals(record, clauses, terms)]
+
+
+def _reversals(record: CoupRecord, clauses: tuple[str, ...], terms: Terms) -> list[TableEvent]:
+    return [
+        events.TransferReversed(record.number, one.wager, one.to_owner_cents, clauses=one.clauses)
+        for one in reverse(Settlement(record.lines), clauses, terms)
+    ]
+
+
+def _next_began(table: Table, number: int) -> bool:
+    """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?"""
+    if number < table.coup_number and (table.coup is None or number < table.coup.number - 1):
+        return True
+    coup = table.coup
+    if coup is None or coup.number <= number:
+        return False
+    begins = table.terms.rules.irregularities.next_begins
+    return bool(coup.drawn) or begins == "place-your-bets"
+
+
+def _as_found(record: CoupRecord, position: int | None, terms: Terms) -> Coup:
+    """The coup with the card laid where it is now known to have been laid."""
+    coup = fold(record.drawn, terms.rules.tableau)
+    if position is None or position > len(record.drawn):
+        return coup
+    side = coup.given(position - 1)
+    laid = OTHER[side] if side else Laid.PLAYER
+    index = position - 1
+    drawn = list(record.drawn)
+    drawn[index] = replace(drawn[index], laid=laid)
+    return fold(drawn, terms.rules.tableau)
+
+
+def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEvent]:
+    """The record is put right with a reason, and the coup is played again from it."""
+    coup = table.coup
+    if coup is not None and coup.number == ask.coup:
+        return _correct_live(table, coup, ask)
+    record = _record(table, ask.coup, ask.older)
+    corrected = _corrected(table, record.drawn, ask)
+    if record.number in {one.number for one in table.coups}:
+        check_copies(table, ask.card)
+    terms = terms_of(record.notice)
+    drawn = replace_card(record.drawn, corrected)
+    if record.verdict is Verdict.VOID:
+        kept = replace(record, drawn=drawn)
+        return [corrected, events.RecordReplaced(kept)]
+    hands = fold(drawn, terms.rules.tableau)
+    if hands.result is None or hands.excess:
+        ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
+        clauses = ruling.clauses or (terms.rules.irregularities.found_after_next_began.clause,)
+        return [corrected, *_found_late(record, ruling.verdict, clauses, ask.note, terms)]
+    clauses = (terms.rules.dealing.result,)
+    lines = settle(hands, [_taken(line, terms) for line in record.lines], terms).lines
+    again = replace(record, drawn=drawn, result=hands.result, lines=lines)
+    return [
+        corrected,
+        *_reversals(record, clauses, terms),
+        *settled(record.number, lines),
+        events.RecordReplaced(again, clauses=clauses),
+    ]
+
+
+def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[TableEvent]:
+    """The coup in play: what was settled goes back on the layout, to be settled anew."""
+    corrected = _corrected(table, coup.drawn, ask)
+    check_copies(table, ask.card)
+    if coup.verdict is Verdict.VOID:
+        return [corrected]
+    clauses = (table.terms.rules.dealing.result,)
+    done: list[TableEvent] = [*undo(table, coup, clauses)]
+    if coup.lines or coup.verdict is not None:
+        done.append(events.CoupReopened(coup.number, clauses=clauses))
+    done.append(corrected)
+    return [*done, *after_card(reduce(evolve, done, table))]
+
+
+def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> events.CardCorrected:
+    clause = table.terms.rules.dealing.from_shoe
+    was = drawn[ask.position - 1].card if ask.position <= len(drawn) else None
+    if was is None:
+        raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)
+    if was == ask.card:
+        raise Refused(Reason.NO_ERROR, clause)
+    return events.CardCorrected(ask.coup, ask.position, was, ask.card, ask.note, clauses=(clause,))
+
+
+def _taken(line: Line, terms: Terms) -> Taken:
+    """A wager as it was taken then: the same part of it at risk, by the same limits."""
+    limits, close = terms.rules.limits, terms.rules.wagers.close
+    about_limits = {
+        close.late,
+        close.withdrawn,
+        limits.over_maximum,
+        limits.under_minimum,
+        limits.under_minimum_warning,
+    }
+    clauses = tuple(one for one in line.clauses if one in about_limits)
+    back = line.wager.cents - line.stake_cents
+    return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
+
+
+def correct_payment(_table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
+    """A payment was wrong, not a card: the difference moves now, and both are on record."""
+    if not ask.cents:
+        raise Refused(Reason.NO_ERROR, CONDITIONS)
+    return [
+        events.PaymentCorrected(ask.person, ask.cents, ask.coup, ask.note, clauses=(CONDITIONS,))
+    ]
+
+
+DECIDE: Decides = {
+    c.VoidEarlier: void_earlier,
+    c.CorrectCard: correct_card,
+    c.CorrectPayment: correct_payment,
+}

@@ -1,0 +1,174 @@
+"""Cards leave the shoe and are turned over."""
+
+from functools import reduce
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.announce import natural_clause, next_card_clause
+from puntobanco.rules.cards import Card, points
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.shoe import Last, last_coup
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.decide.betting import lock
+from puntobanco.table.decide.settling import settle_pairs_now
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import Table
+
+
+def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
+    """One card leaves the shoe, for the hand that is owed it [tas-2018:9.2, act-2015:6.2,
+    mbs-2017:3.7]; where the dealer put it elsewhere, or drew one that nobody was owed, that is
+    said with the card. The first card locks the bets [tas-2018:6.3, act-2015:4.6].
+    """
+    coup, terms = live(table), table.terms
+    if coup.carried:
+        clause = terms.rules.irregularities.excess[0].clause
+        raise Refused(Reason.CARRIED_FIRST, clause)
+    locked = _begin(table)
+    hands = coup.hands(terms)
+    clause = next_card_clause(hands, terms.rules) if hands.owed else _from_shoe(table)
+    if hands.owed is None and ask.laid is None:
+        _refuse_unowed(table, hands)
+    if ask.card is None and hands.owed is not None and not coup.face_down:
+        raise Refused(Reason.DEALT_FACE_UP, clause)
+    assert table.shoe is not None
+    if not table.shoe.left:
+        raise Refused(Reason.SHOE_EMPTY, terms.rules.irregularities.insufficient_cards.clause)
+    check_copies(table, ask.card)
+    cited = tuple(dict.fromkeys((clause, _from_shoe(table))))
+    drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
+    return [*drawn, *after_card(reduce(evolve, drawn, table))]
+
+
+def _from_shoe(table: Table) -> str:
+    return table.terms.rules.dealing.from_shoe
+
+
+def _begin(table: Table) -> list[TableEvent]:
+    """With its first card bets are locked, after the call the rules want."""
+    coup, close = live(table), table.terms.rules.wagers.close
+    if coup.locked:
+        return []
+    if close.call and not coup.called:
+        raise Refused(Reason.CALL_MISSING, close.call)
+    return lock(table)
+
+
+def _refuse_unowed(table: Table, hands: Coup) -> None:
+    rules = table.terms.rules
+    if hands.hidden or not hands.is_complete:
+        raise Refused(Reason.CARDS_FACE_DOWN, rules.dealing.from_shoe)
+    clause = natural_clause(hands, rules) or rules.table_of_play.player_clause
+    raise Refused(Reason.NOTHING_OWED, clause)
+
+
+def check_copies(table: Table, card: Card | None) -> None:
+    """Refuse a card that this set cannot hold: it was keyed wrong, or it is a foreign one."""
+    decks = table.terms.notice.decks
+    if card is not None and table.pack.seen.get(card, 0) >= decks:
+        clause = table.terms.rules.cards.decks.clause
+        raise Refused(Reason.TOO_MANY_COPIES, clause, card=card, copies=decks + 1, decks=decks)
+
+
+def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEvent]:
+    """A card left over from the coup before is dealt, and bets are locked now, not when it
+    left the shoe [tas-2018:6.3, 14.1-14.2, act-2015:4.6, 12.2-12.3].
+    """
+    coup, rules = live(table), table.terms.rules
+    excess = rules.irregularities.excess[0].clause
+    if not coup.carried:
+        raise Refused(Reason.NOTHING_CARRIED, excess)
+    known = coup.carried[0].card
+    if known is not None and ask.card not in (None, known):
+        raise Refused(Reason.CARD_IS_NAMED, excess, card=known)
+    if known is None:
+        if ask.card is None and not coup.face_down:
+            raise Refused(Reason.DEALT_FACE_UP, excess)
+        check_copies(table, ask.card)
+    named = known is None and ask.card is not None
+    dealt = [
+        *_begin(table),
+        events.CarriedDealt(known or ask.card, named, clauses=(excess,)),
+    ]
+    return [*dealt, *after_card(reduce(evolve, dealt, table))]
+
+
+def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
+    """A face-down card is turned over by whoever has it, or by the dealer [tas-2018:9.3]."""
+    coup, rules = live(table), table.terms.rules
+    clause = rules.dealing.face_down.clause
+    if ask.position > len(coup.drawn):
+        raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)
+    known = coup.drawn[ask.position - 1].card
+    if known is not None:
+        raise Refused(Reason.CARD_IS_NAMED, clause, card=known)
+    side = coup.hands(table.terms).given(ask.position - 1)
+    holder = coup.held_by.get(side) if side else None
+    is_dealer = any(table.roles_of(by.person))
+    if not is_dealer and by.person != holder:
+        raise Refused(Reason.NOT_THE_HOLDER, rules.dealing.face_down.exposed_clause)
+    check_copies(table, ask.card)
+    turned = events.CardTurned(ask.position, ask.card, by.person, clauses=(clause,))
+    return [turned, *after_card(evolve(table, turned))]
+
+
+def after_card(table: Table) -> list[TableEvent]:
+    """What follows of itself: points announced after the first four [tas-2018:10.1,
+    mbs-2017:3.9], pairs settled before third cards where the rules want it [act-2015:9.9-9.10],
+    the last coup announced [tas-2018:9.4, act-2015:5.7].
+    """
+    coup, terms = live(table), table.terms
+    hands = coup.hands(terms)
+    follows: list[TableEvent] = []
+    first = [one.card for one in coup.drawn[:4]]
+    if len(first) == 4 and None not in first and not coup.announced:
+        follows.append(_points(table, hands))
+        if terms.rules.settlement.pairs_paid == "before-third-cards":
+            follows += settle_pairs_now(table, hands)
+    assert table.shoe is not None
+    last = last_coup(table.shoe, terms, 0 if hands.owed is None else 1)
+    if coup.last is Last.NO and last is not Last.NO and not hands.excess:
+        clause = terms.rules.shoe.last_coup.clause
+        follows.append(events.LastCoupAnnounced(last, clauses=(clause,)))
+    return follows
+
+
+def _points(table: Table, hands: Coup) -> events.PointsAnnounced:
+    rules = table.terms.rules
+    player, banker = (
+        points(card for card in hand[:2] if card) for hand in (hands.player, hands.banker)
+    )
+    then = natural_clause(hands, rules) or next_card_clause(hands, rules)
+    clauses = (rules.dealing.points, then)
+    return events.PointsAnnounced(player, banker, hands.owed, clauses=clauses)
+
+
+def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:
+    """The marker comes out: from here the last coup is known [tas-2018:9.4, act-2015:5.7]."""
+    rules, shoe = table.terms.rules.shoe, table.shoe
+    assert shoe is not None
+    if shoe.since_marker:
+        raise Refused(Reason.MARKER_IS_OUT, rules.last_coup.clause)
+    seen = events.MarkerSeen(clauses=(rules.last_coup.clause,))
+    return [seen, *(after_card(evolve(table, seen)) if table.coup else [])]
+
+
+def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableEvent]:
+    """The indicator card comes out and is set aside; the coup is finished [tas-2018:16.5.2]."""
+    rule = table.terms.rules.shoe.indicator
+    if rule is None or not table.pack.indicator:
+        clause = rule.clause if rule else table.terms.rules.dealing.from_shoe
+        raise Refused(Reason.NO_INDICATOR, clause)
+    return [events.IndicatorSeen(clauses=(rule.seen_clause,))]
+
+
+DECIDE: Decides = {
+    c.DrawCard: draw_card,
+    c.DealCarried: deal_carried,
+    c.TurnCard: turn_card,
+    c.SeeMarker: see_marker,
+    c.SeeIndicator: see_indicator,
+}

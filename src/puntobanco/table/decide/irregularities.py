@@ -1,0 +1,165 @@
+"""When something goes wrong: what the rule says, who must confirm it, and voids."""
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.settle import Settlement, reverse
+from puntobanco.rules.shoe import Last
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import DIRECTOR, OVERSEER, acting
+from puntobanco.table.decide.settling import return_wagers, ruled
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import LiveCoup, Phase, Table
+
+
+def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
+    """Report what was found; the rule's answer follows at once.
+
+    A finding that voids the coup is the inspector's to make [tas-2018:14.6]: a dealer's report
+    stops play until it is confirmed.
+    """
+    _check_possible(table, ask.found)
+    if table.coup is None:
+        return [_between_coups(table, ask)]
+    if table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled":
+        return [_too_late(table, ask)]
+    ruling = _ruling(table, ask.found)
+    if ruling.verdict is Verdict.STANDS:
+        barred = table.phase is Phase.BETTING and ruling.next_coup is not NextCoup.ORDINARY
+        event = ruled(ruling, ask.note)
+        return [event, *(void(table, ask.found, ruling.clauses) if barred else [])]
+    may_find = acting(table, by) & (OVERSEER | DIRECTOR)
+    if ruling.verdict is Verdict.RULING or not may_find:
+        awaited = events.RulingAwaited(ask.found, ruling.verdict, ask.note, clauses=ruling.clauses)
+        return [awaited]
+    return [ruled(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
+
+
+def _check_possible(table: Table, found: Found) -> None:
+    """Refuse what cannot be so, or is said in another way."""
+    rules = table.terms.rules.irregularities
+    if found is Found.FOUND_LATE:
+        raise Refused(Reason.EARLIER_COUP, rules.found_after_next_began.clause)
+    if found is Found.CARDS_OUT_OF_ORDER:
+        raise Refused(Reason.SAID_WITH_THE_CARD, rules.player_card_to_banker)
+    if found is Found.BURN_FORGOTTEN and not table.burn_due:
+        clause = rules.burn_forgotten.clause if rules.burn_forgotten else CONDITIONS
+        raise Refused(Reason.NO_ERROR, clause)
+    complete = table.coup is None or table.coup.hands(table.terms).is_complete
+    if found is Found.INSUFFICIENT_CARDS and complete:
+        raise Refused(Reason.NO_ERROR, rules.insufficient_cards.clause)
+
+
+def _ruling(table: Table, found: Found) -> Ruling:
+    coup = live(table)
+    assert table.shoe is not None
+    return rule_on(found, coup.hands(table.terms), table.shoe, table.terms, coup.last)
+
+
+def _between_coups(table: Table, ask: c.ReportIrregularity) -> TableEvent:
+    """No coup is in play to be void: earlier results stand; a card face up in the shoe, or a
+    forgotten burn, has its own rule [tas-2018:14.4, act-2015:12.7, mbs-2017:5.1.2].
+    """
+    assert table.shoe is not None
+    if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
+        return _too_late(table, ask)
+    ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
+    if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
+        ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
+    return ruled(ruling, ask.note)
+
+
+def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:
+    rules = table.terms.rules.irregularities
+    clause = rules.found_after_next_began.clause
+    if ask.found is Found.FOREIGN_CARD and rules.foreign_card_earlier:
+        clause = rules.foreign_card_earlier
+    return events.IrregularityRuled(ask.found, Verdict.STANDS, note=ask.note, clauses=(clause,))
+
+
+def void(table: Table, cause: str, clauses: tuple[str, ...], note: str = "") -> list[TableEvent]:
+    """No winner: what was paid or taken goes back, and so does what lies on the layout, as if
+    the coup had never been [act-2015:d.void, tas-2018:14.5-14.6, mbs-2017:5.1.1].
+    """
+    coup = live(table)
+    meaning = table.terms.rules.settlement.void
+    cited = (*clauses, meaning) if meaning else clauses
+    return [
+        events.CoupVoided(coup.number, cause, note, clauses=cited),
+        *undo(table, coup, clauses),
+        *return_wagers(table, clauses),
+    ]
+
+
+def undo(table: Table, coup: LiveCoup, clauses: tuple[str, ...]) -> list[TableEvent]:
+    """Reverse what has been settled of the coup in play."""
+    reversals = reverse(Settlement(coup.lines), clauses, table.terms)
+    return [
+        events.TransferReversed(coup.number, one.wager, one.to_owner_cents, clauses=one.clauses)
+        for one in reversals
+    ]
+
+
+def confirm_finding(table: Table, ask: c.ConfirmFinding, _by: Actor) -> list[TableEvent]:
+    """The inspector makes the finding his own, or not."""
+    coup = live(table)
+    if coup.found is None or coup.found_verdict is not Verdict.VOID:
+        raise Refused(Reason.RULING_NEEDED, coup.found_clauses[0])
+    if not ask.upheld:
+        return [events.RulingGiven(Verdict.STANDS, ask.note, clauses=coup.found_clauses)]
+    ruling = _ruling(table, coup.found)
+    return [
+        events.RulingGiven(Verdict.VOID, ask.note, clauses=coup.found_clauses),
+        ruled(ruling, ask.note),
+        *void(table, coup.found, ruling.clauses, ask.note),
+    ]
+
+
+def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]:
+    """A person rules where the document leaves it to one [act-2015:14.3, tas-2013:3]."""
+    coup = live(table)
+    if coup.found is None or coup.found_verdict is not Verdict.RULING:
+        raise Refused(Reason.NOTHING_TO_RULE_ON, coup.found_clauses[0])
+    verdict, clauses = Verdict(ask.verdict), coup.found_clauses
+    given = events.RulingGiven(verdict, ask.note, clauses=clauses)
+    if verdict is Verdict.STANDS:
+        return [given]
+    return [given, *void(table, coup.found, clauses, ask.note)]
+
+
+def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
+    """The operator voids a round: disrupted [act-2015:14.1], impractical to go on with, or
+    touched by fraud [act-2015:14.3].
+    """
+    coup, rules = live(table), table.terms.rules.irregularities
+    clause: str = getattr(rules, ask.cause)
+    if coup.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, clause, coup=coup.number)
+    return void(table, ask.cause, (clause,), ask.note)
+
+
+def void_wagers(table: Table, ask: c.VoidWagers, _by: Actor) -> list[TableEvent]:
+    """The wagers of a person who broke a rule are void in this round [act-2015:14.2(a)]."""
+    coup, clause = live(table), table.terms.rules.people.wager_void
+    theirs = tuple(line for line in coup.lines if line.wager.by == ask.person)
+    back = return_wagers(table, (clause,), ask.person)
+    undone = undo(table, replace(coup, lines=theirs), (clause,))
+    if not back and not undone:
+        raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
+    breach = events.IncidentRecorded("wagers-void", ask.note, (ask.person,), clauses=(clause,))
+    return [breach, *undone, *back]
+
+
+DECIDE: Decides = {
+    c.ReportIrregularity: report_irregularity,
+    c.ConfirmFinding: confirm_finding,
+    c.RuleOn: rule_on_finding,
+    c.VoidCoup: void_coup,
+    c.VoidWagers: void_wagers,
+}

@@ -1,0 +1,161 @@
+"""Opening and closing the table, and who is on duty at it."""
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.notice import Terms, post
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.state import Opened, Phase, Table
+
+
+def open_table(table: Table, ask: c.OpenTable, _by: Actor) -> list[TableEvent]:
+    """Open under a notice its rule set allows, with everything on record that must be.
+
+    The rule set's identity and date of effect [tas-2018:0.front, act-2015:ni.1, ni.2, ni.3, ni.4,
+    mbs-2017:0.front], the layout [tas-2018:1], approvals [act-2015:1.1, 9.2, d.shoe], the
+    backs of the cards [mbs-2017:2.1].
+    """
+    if table.pack.check_due:
+        raise Refused(Reason.CLOSING_CHECK_DUE, table.terms.rules.cards.check_at_end)
+    terms = post(ask.notice)
+    rules = terms.rules
+    document = rules.document
+    effective = ask.effective or (document.effective if document.dated else "")
+    if not effective:
+        raise Refused(Reason.EFFECTIVE_DATE_MISSING, document.effective_clause)
+    if rules.shoe.container.approved and not ask.shoe_approval.strip():
+        clause = rules.shoe.container.clause
+        raise Refused(Reason.APPROVAL_MISSING, clause, what="shoe", key="shoe_approval")
+    if rules.cards.backs and not ask.backs.strip():
+        raise Refused(Reason.BACKS_MISSING, rules.cards.backs.clause)
+    opened = Opened(
+        document.reference,
+        rules.digest,
+        effective,
+        document.replaces,
+        ask.shoe,
+        ask.shoe_approval,
+        ask.machines,
+        ask.backs,
+        ask.hours,
+    )
+    event = events.TableOpened(
+        ask.notice, ask.gaming_day, opened, ask.conditions, clauses=_recorded(terms)
+    )
+    return [event]
+
+
+def _recorded(terms: Terms) -> tuple[str, ...]:
+    """The clauses for whose sake the opening is on record as it is."""
+    rules = terms.rules
+    document, table = rules.document, rules.table
+    layout = [one.clause for one in table.layouts if one.name == terms.notice.layout]
+    approvals = [one.clause for one in (table.table_approval, table.pairs_approval) if one]
+    cited = (
+        document.clause,
+        document.effective_clause,
+        document.replaces_clause,
+        document.approval_clause,
+        *layout,
+        *approvals,
+        rules.settlement.method_clause,
+        rules.settlement.pairs_clause if terms.pairs else "",
+        rules.shoe.container.clause,
+        rules.cards.backs.clause if rules.cards.backs else "",
+        table.hours,
+    )
+    return tuple(dict.fromkeys(one for one in cited if one and one != CONDITIONS))
+
+
+def begin_gaming_day(_table: Table, ask: c.BeginGamingDay, _by: Actor) -> list[TableEvent]:
+    return [events.GamingDayBegan(ask.gaming_day)]
+
+
+def give_closing_notice(table: Table, ask: c.GiveClosingNotice, _by: Actor) -> list[TableEvent]:
+    rule = table.terms.rules.table.early_closing
+    clauses = (rule.clause,) if rule else ()
+    return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
+
+
+def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
+    """Close between two coups, after the notice that the rules want [act-2015:13.2]."""
+    rule = table.terms.rules.table.early_closing
+    if rule and (table.closing_ms is None or by.at_ms < table.closing_ms):
+        raise Refused(Reason.CLOSING_NOTICE_MISSING, rule.clause)
+    ended: list[TableEvent] = []
+    if table.phase is Phase.READY:
+        ended.append(end_of_shoe(table, ask.note))
+    clauses = (rule.clause,) if rule else ()
+    return [*ended, events.TableClosed(ask.note, clauses=clauses)]
+
+
+def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:
+    """The set is retired when players have handled it [tas-2018:4.4]."""
+    assert table.shoe is not None
+    rule = table.terms.rules.cards.handled_replaced
+    retired = table.pack.handled and rule is not None
+    clauses = [table.shoe.ended] if table.shoe.ended else []
+    if retired and rule is not None:
+        clauses.append(rule.clause)
+    return events.ShoeEnded(retired, note, clauses=tuple(clauses))
+
+
+def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
+    """One person, one duty; and nobody who plays here [tas-2018:2, 3]."""
+    if ask.role not in by.roles:
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="sign-on", allowed=ask.role)
+    if any(table.roles_of(by.person)):
+        raise Refused(Reason.ALREADY_SIGNED_ON, CONDITIONS, person=by.person)
+    if by.person in table.places or table.chips.get(by.person):
+        clause = table.terms.rules.table.bank
+        raise Refused(Reason.BANK_IS_THE_OPERATORS, clause, person=by.person)
+    event = events.StaffSignedOn(by.person, ask.role, by.at_ms, clauses=_duty(table, ask.role))
+    return [event]
+
+
+def sign_off(table: Table, _ask: c.SignOff, by: Actor) -> list[TableEvent]:
+    """Going off duty is always possible; a gap it leaves is on record [tas-2018:3]."""
+    role = next(table.roles_of(by.person), None)
+    if role is None:
+        raise Refused(Reason.NOT_SIGNED_ON, CONDITIONS, person=by.person)
+    clauses = _duty(table, role)
+    others = [one for one in table.staff if one.role is role and one.person != by.person]
+    gap = table.coup is not None and bool(clauses) and not others
+    return [events.StaffSignedOff(by.person, role, gap, clauses=clauses)]
+
+
+def _duty(table: Table, role: Role) -> tuple[str, ...]:
+    if table.notice is None:
+        return ()
+    rules = table.terms.rules
+    clauses = [duty.clause for duty in rules.staff if duty.role == role]
+    if table.is_contest and role is Role.DIRECTOR:
+        clauses.append(rules.competition.director)
+    return tuple(clauses)
+
+
+def check_staff(table: Table) -> None:
+    """Refuse to begin a coup before everyone is there whom the rules want.
+
+    An inspector always [tas-2018:3]; a dealer and a casino supervisor [act-2015:d.dealer,
+    d.casino-supervisor]; in a competition its director [tas-2018:16.2.7].
+    """
+    rules, present = table.terms.rules, {one.role for one in table.staff}
+    wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
+    if table.is_contest:
+        wanted.append((Role.DIRECTOR, rules.competition.director))
+    for role, clause in wanted:
+        if role not in present:
+            raise Refused(Reason.STAFF_MISSING, clause, role=role)
+
+
+DECIDE: Decides = {
+    c.OpenTable: open_table,
+    c.BeginGamingDay: begin_gaming_day,
+    c.GiveClosingNotice: give_closing_notice,
+    c.CloseTable: close_table,
+    c.SignOn: sign_on,
+    c.SignOff: sign_off,
+}

@@ -1,0 +1,131 @@
+"""The result, every payout, and the end of the coup."""
+
+from collections.abc import Iterable
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.announce import natural_clause, next_card_clause
+from puntobanco.rules.coup import Coup
+from puntobanco.rules.irregularities import Found, Ruling, rule_on
+from puntobanco.rules.notice import PAIR_BETS
+from puntobanco.rules.settle import Line, settle, settle_pairs, settle_void
+from puntobanco.rules.wagers import Taken, Wager, take
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.decide import contest
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve.coup import abstentions, live
+from puntobanco.table.state import Table
+
+
+def taken(table: Table, wagers: Iterable[Wager]) -> tuple[Taken, ...]:
+    """Wagers as the dealer takes them: limits, warnings before this coup, agreed limits."""
+    return take(wagers, table.terms, live(table).warned, table.individual)
+
+
+def settled(number: int, lines: Iterable[Line]) -> list[TableEvent]:
+    return [
+        events.WagerSettled(
+            number,
+            line.wager,
+            line.outcome,
+            line.stake_cents,
+            line.returned_cents,
+            line.won_cents,
+            line.odds,
+            line.breakage,
+            line.warn,
+            clauses=line.clauses,
+        )
+        for line in lines
+    ]
+
+
+def settle_pairs_now(table: Table, hands: Coup) -> list[TableEvent]:
+    """Pairs, by the first two cards of each hand, before any third card [act-2015:9.9]."""
+    coup = live(table)
+    pairs = [wager for wager in coup.wagers if wager.on in PAIR_BETS]
+    lines = settle_pairs(hands, taken(table, pairs), table.terms)
+    return settled(coup.number, lines)
+
+
+def return_wagers(table: Table, clauses: tuple[str, ...], person: str = "") -> list[TableEvent]:
+    """Give wagers on the layout back as void: everyone's, or one player's."""
+    coup = live(table)
+    wagers = [wager for wager in coup.wagers if person in ("", wager.by)]
+    lines = settle_void(taken(table, wagers), clauses, table.terms).lines
+    return settled(coup.number, lines)
+
+
+def ruled(ruling: Ruling, note: str = "") -> events.IrregularityRuled:
+    return events.IrregularityRuled(
+        ruling.found,
+        ruling.verdict,
+        ruling.next_coup,
+        ruling.carried,
+        ruling.discarded,
+        note,
+        clauses=ruling.clauses,
+    )
+
+
+def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[TableEvent]:
+    """Announce the result and settle every wager [tas-2018:10.2, 15.7, act-2015:8, mbs-2017:4.1].
+
+    Cards out of order are put right by the sequence first [tas-2018:14.1-14.3,
+    act-2015:12.1-12.4, mbs-2017:5.2].
+    """
+    coup, terms = live(table), table.terms
+    hands = coup.hands(terms)
+    if hands.owed is not None or coup.carried:
+        clause, owed = next_card_clause(hands, terms.rules), hands.owed
+        raise Refused(Reason.COUP_INCOMPLETE, clause, owed=owed)
+    if hands.result is None:
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.from_shoe)
+    assert table.shoe is not None
+    out: list[TableEvent] = []
+    if hands.misplaced or hands.excess:
+        out.append(ruled(rule_on(Found.CARDS_OUT_OF_ORDER, hands, table.shoe, terms, coup.last)))
+    natural = natural_clause(hands, terms.rules)
+    cited = (terms.rules.dealing.result, *([natural] if natural else []))
+    result, player, banker = hands.result, hands.player_points, hands.banker_points
+    out.append(events.ResultDeclared(coup.number, result, player, banker, clauses=cited))
+    lines = settle(hands, taken(table, coup.wagers), terms).lines
+    return [*out, *settled(coup.number, lines), *_warnings(table, (*coup.lines, *lines))]
+
+
+def _warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:
+    """Tell owners below the minimum, once a gaming day [tas-2018:7.5, act-2015:3.4]."""
+    clause = table.terms.rules.limits.under_minimum_warning
+    told = dict.fromkeys(line.wager.by for line in lines if line.warn)
+    return [
+        events.WarningGiven(person, clauses=(clause,))
+        for person in told
+        if person not in table.warned
+    ]
+
+
+def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
+    """The cards go to the discard rack, and the round is over [act-2015:d.round-of-play]."""
+    coup, rules = live(table), table.terms.rules
+    cited = [rules.dealing.round_of_play] if rules.dealing.round_of_play else []
+    if coup.next_clause:
+        cited.append(coup.next_clause)
+    ended = events.CoupEnded(coup.number, coup.next_kind, coup.carry, clauses=tuple(cited))
+    return [ended, *_vacate_advice(table), *contest.after_coup(table, ended)]
+
+
+def _vacate_advice(table: Table) -> list[TableEvent]:
+    """Tell the casino supervisor of seats that may have to be given up [act-2015:14.6]."""
+    rule = table.terms.rules.people.abstention
+    if rule is None:
+        return []
+    counts = abstentions(table, live(table))
+    return [
+        events.VacateAdvised(person, seat, counts[person], clauses=(rule.clause,))
+        for seat, person in table.seated.items()
+        if counts.get(person, 0) >= rule.rounds and counts != table.abstained
+    ]
+
+
+DECIDE: Decides = {c.DeclareResult: declare_result, c.EndCoup: end_coup}

@@ -1,0 +1,306 @@
+"""The set of cards and the shoe: check, shuffle, cut, load, burn, and the end of it."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import Card
+from puntobanco.rules.notice import Terms, faults
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.shoe import (
+    DECK_SIZE,
+    check_cut,
+    check_set,
+    commitment,
+    cut,
+    cut_offers,
+    indicator_depth,
+    to_burn,
+)
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import acting, is_staff
+from puntobanco.table.decide.opening import end_of_shoe
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.state import Life, Table
+
+
+def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
+    """The check before play, on record with who made it [tas-2018:4.2, act-2015:2.5].
+
+    A set players have handled may not come back [tas-2018:4.4]; one that was played with is
+    checked at the end before another takes its place [tas-2018:4.3]. Where a player must check
+    it [tas-2018:5.1], one at the table is named, or the lot of pre-checked cards.
+    """
+    rules, pack = table.terms.rules.cards, table.pack
+    if pack.life not in (Life.NONE, Life.CHECKED):
+        raise Refused(Reason.SHOE_OUT_OF_STEP, rules.check, life=pack.life)
+    if ask.set_id in pack.retired and rules.handled_replaced:
+        raise Refused(Reason.SET_RETIRED, rules.handled_replaced.clause, set_id=ask.set_id)
+    if pack.check_due and ask.set_id != pack.set_id:
+        raise Refused(Reason.CLOSING_CHECK_DUE, rules.check_at_end)
+    complete = not ask.missing and not ask.surplus
+    clauses = [rules.check]
+    if complete and rules.players_check:
+        clauses.append(rules.players_check.clause)
+        _check_player(table, ask)
+    event = events.CardsChecked(
+        ask.set_id,
+        table.terms.notice.decks,
+        by.person,
+        ask.prechecked_lot,
+        ask.player,
+        ask.missing,
+        ask.surplus,
+        clauses=tuple(clauses),
+    )
+    return [event]
+
+
+def _check_player(table: Table, ask: c.CheckCards) -> None:
+    rule = table.terms.rules.cards.players_check
+    assert rule is not None
+    if ask.prechecked_lot and not rule.unless_prechecked:
+        raise Refused(Reason.PRECHECKED_NOT_PROVIDED, rule.clause)
+    if ask.player and ask.player not in table.places:
+        raise Refused(Reason.NOT_AT_TABLE, rule.clause, person=ask.player)
+    if table.places and not ask.player and not ask.prechecked_lot:
+        raise Refused(Reason.PLAYERS_CHECK_MISSING, rule.clause)
+
+
+def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
+    """Shuffle a checked set, by hand or by an approved machine [tas-2018:5.1-5.2, act-2015:5.1].
+
+    A virtual shoe is committed to here, before the cut and before any wager. If the one before
+    it was never opened, that is on record too.
+    """
+    rules, pack = table.terms.rules.shoe, table.pack
+    if pack.life is not Life.CHECKED:
+        clause = table.terms.rules.cards.check
+        reason = Reason.CARDS_NOT_CHECKED if pack.life is Life.NONE else Reason.SHOE_OUT_OF_STEP
+        raise Refused(reason, clause, life=pack.life)
+    approval, clauses = "", [rules.shuffle]
+    if ask.machine:
+        approval = _approval(table, ask.machine)
+        clauses = [rules.machine.clause if rules.machine else CONDITIONS]
+    missed: list[TableEvent] = []
+    if pack.opening_due:
+        missed.append(events.CommitmentOpened((), "", agrees=False, fault="never opened"))
+    if pack.last_cutter is not None or table.shoe_number:
+        clauses.append(rules.cut.later_clause or rules.shuffle)
+    shuffled = events.CardsShuffled(
+        by.person, ask.machine, approval, ask.commitment, clauses=tuple(dict.fromkeys(clauses))
+    )
+    return [*missed, shuffled]
+
+
+def _approval(table: Table, machine: str) -> str:
+    rules, opened = table.terms.rules.shoe, table.opened
+    if rules.machine is None:
+        raise Refused(Reason.MACHINE_NOT_PROVIDED, rules.shuffle)
+    approval = opened.machines.get(machine) if opened else None
+    if approval is None:
+        known = ", ".join(opened.machines) if opened and opened.machines else "none"
+        raise Refused(
+            Reason.MACHINE_NOT_APPROVED, rules.machine.clause, machine=machine, known=known
+        )
+    return approval
+
+
+def offers(table: Table) -> tuple[int, ...]:
+    """Seats the cut is still to be offered to, the next one first."""
+    seated, pack = tuple(table.seated), table.pack
+    order = cut_offers(seated, table.terms, pack.last_cutter)
+    return tuple(seat for seat in order if seat not in pack.cut_refused)
+
+
+def refuse_cut(table: Table, ask: c.RefuseCut, by: Actor) -> list[TableEvent]:
+    """The player to whom the cut is offered declines it."""
+    person = _offered(table, ask.seat, by)
+    return [events.CutRefused(ask.seat, person, clauses=(_cut_clause(table),))]
+
+
+def _offered(table: Table, seat: int, by: Actor) -> str:
+    """Whoever sits there, if the cut is theirs to make [tas-2018:5.3, 5.5, act-2015:5.2]."""
+    clause, due = _cut_clause(table), offers(table)
+    if table.pack.life is not Life.SHUFFLED:
+        raise Refused(Reason.SHOE_OUT_OF_STEP, clause, life=table.pack.life)
+    any_player = table.terms.rules.shoe.cut.offered == "any-player"
+    if seat not in (due if any_player else due[:1]):
+        first = f"seat {due[0]}" if due else "the staff"
+        raise Refused(Reason.CUT_NOT_OFFERED, clause, seat=seat, due=first)
+    person = table.seated[seat]
+    if person != by.person and not is_staff(table, by):
+        raise Refused(Reason.NOT_YOURSELF, clause, person=person)
+    return person
+
+
+def _cut_clause(table: Table) -> str:
+    rule = table.terms.rules.shoe.cut
+    return rule.later_clause if table.shoe_number and rule.later_clause else rule.clause
+
+
+def cut_cards(table: Table, ask: c.CutCards, by: Actor) -> list[TableEvent]:
+    """Not too near an end; by staff only when no player would [tas-2018:5.3, act-2015:5.2-5.3]."""
+    rules, clause = table.terms.rules.shoe, _cut_clause(table)
+    if ask.seat is not None:
+        person = _offered(table, ask.seat, by)
+    else:
+        if table.pack.life is not Life.SHUFFLED:
+            raise Refused(Reason.SHOE_OUT_OF_STEP, clause, life=table.pack.life)
+        if due := offers(table):
+            raise Refused(Reason.CUT_IS_THE_PLAYERS, clause, due=f"seat {due[0]}")
+        staff = Role(rules.cut.by_staff)
+        if staff not in acting(table, by):
+            raise Refused(Reason.NOT_YOUR_ROLE, clause, command="cut-cards", allowed=staff)
+        person = by.person
+    check_cut(ask.depth, table.terms)
+    cited = tuple(dict.fromkeys((clause, rules.cut_depth.clause)))
+    return [events.CardsCut(ask.depth, person, ask.seat, clauses=cited)]
+
+
+def load_shoe(table: Table, ask: c.LoadShoe, by: Actor) -> list[TableEvent]:
+    """Place the marker and put the cards into the shoe [tas-2018:5.4, 4.5, act-2015:5.3].
+
+    The inspector may have an indicator card put in, two decks from the rear [tas-2018:16.5.1].
+    """
+    terms, rules = table.terms, table.terms.rules.shoe
+    clause = rules.marker.clause if rules.marker else CONDITIONS
+    if table.pack.life is not Life.CUT:
+        raise Refused(Reason.SHOE_OUT_OF_STEP, clause, life=table.pack.life)
+    behind = _behind(table, ask)
+    indicator = None
+    clauses = [clause, rules.container.clause]
+    if ask.indicator:
+        indicator = terms.notice.decks * DECK_SIZE - indicator_depth(terms)
+        inspectors = {Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR}
+        if not acting(table, by) & inspectors or rules.indicator is None:
+            allowed = ", ".join(sorted(inspectors))
+            raise Refused(Reason.NOT_YOUR_ROLE, clause, command="indicator", allowed=allowed)
+        clauses.append(rules.indicator.clause)
+    assert table.opened is not None
+    cards = terms.notice.decks * DECK_SIZE
+    return [events.ShoeLoaded(table.opened.shoe, cards, behind, indicator, clauses=tuple(clauses))]
+
+
+def _behind(table: Table, ask: c.LoadShoe) -> int | None:
+    """Where the marker lies. What was not counted is not known, unless the rule fixes it."""
+    terms, marker = table.terms, table.terms.rules.shoe.marker
+    if ask.behind is not None:
+        asked = replace(terms.notice, behind_marker=ask.behind)
+        for refused in faults(asked, terms.rules):
+            if refused.reason in (Reason.MARKER_FIXED, Reason.MARKER_TOO_SHALLOW):
+                raise refused
+        return ask.behind
+    if marker is not None and marker.exact:
+        return marker.behind
+    return None
+
+
+def burn_cards(table: Table, ask: c.BurnCards, _by: Actor) -> list[TableEvent]:
+    """Burn the first card unseen, or expose it and burn as many as its value [act-2015:5.4-5.6]."""
+    terms, rule = table.terms, table.terms.rules.shoe.burn
+    due = table.burn_due
+    if rule is None:
+        raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
+    if not due:
+        raise Refused(Reason.NOTHING_TO_BURN, rule.count)
+    begun = bool(table.pack.burned)
+    exposes = terms.notice.burn == "exposed" and not begun
+    if bool(ask.exposed) != exposes:
+        raise Refused(Reason.BURN_OTHERWISE, rule.exposed if exposes else rule.unseen)
+    most = to_burn(ask.exposed, terms) - 1 if exposes else due
+    if ask.face_down > most or not (ask.exposed or ask.face_down):
+        raise Refused(Reason.BURN_MISCOUNT, rule.count, due=most, burned=ask.face_down)
+    clauses = (rule.exposed, rule.count, rule.tens) if ask.exposed else (rule.unseen,)
+    if begun:
+        clauses = (rule.count,)
+    return [events.CardsBurned(ask.face_down, ask.exposed, clauses=clauses)]
+
+
+def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent]:
+    """After a round, like for like; dealer and supervisor check each card [act-2015:2.3]."""
+    rule = table.terms.rules.cards.change
+    if rule is None:
+        raise Refused(Reason.CARD_CHANGE_NOT_PROVIDED, CONDITIONS)
+    most = table.terms.notice.decks
+    for card in ask.cards:
+        if ask.cards.count(card) > most:
+            raise Refused(
+                Reason.TOO_MANY_COPIES,
+                table.terms.rules.cards.decks.clause,
+                card=card,
+                copies=ask.cards.count(card),
+                decks=most,
+            )
+    first = next((one.person for one in table.proposals.values() if one.ask == ask), by.person)
+    if first != by.person and set(table.roles_of(first)) == set(table.roles_of(by.person)):
+        allowed = "one dealer and one casino supervisor"
+        raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command="change-cards", allowed=allowed)
+    return [events.CardsChanged(ask.cards, (first, by.person), clauses=(rule.clause,))]
+
+
+def end_shoe(table: Table, ask: c.EndShoe, _by: Actor) -> list[TableEvent]:
+    """The cards leave the shoe: at its end, or before it for a reason on record."""
+    assert table.shoe is not None
+    ended = table.shoe.ended or table.shoe.left < table.terms.rules.shoe.least_to_start.least
+    if not ended and not ask.note.strip():
+        raise Refused(Reason.SHOE_GOES_ON, table.terms.rules.shoe.last_coup.clause)
+    return [end_of_shoe(table, ask.note)]
+
+
+def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[TableEvent]:
+    """The check at the end of play, card by card [tas-2018:4.3, act-2015:2.5]."""
+    clause = table.terms.rules.cards.check_at_end if table.notice else CONDITIONS
+    if not table.pack.check_due or table.shoe is not None:
+        raise Refused(Reason.NO_CHECK_DUE, clause)
+    return [events.CardsCheckedAtEnd(by.person, ask.missing, ask.surplus, clauses=(clause,))]
+
+
+def open_commitment(table: Table, ask: c.OpenCommitment, _by: Actor) -> list[TableEvent]:
+    """Show the order of a virtual shoe once it is over; a false opening is on record as false."""
+    pack = table.pack
+    if not pack.opening_due:
+        raise Refused(Reason.NOTHING_TO_OPEN, CONDITIONS)
+    fault = _fault(table, ask)
+    return [events.CommitmentOpened(ask.order, ask.salt, not fault, fault)]
+
+
+def _fault(table: Table, ask: c.OpenCommitment) -> str:
+    if commitment(ask.order, ask.salt) != table.pack.commitment:
+        return "not what was committed to"
+    try:
+        check_set(ask.order, table.terms)
+    except Refused:
+        return "not the full set of cards"
+    return _differs(table, ask.order, table.terms)
+
+
+def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:
+    """Where the cards that left the shoe are not those of the order, cut as it was."""
+    cards = cut(order, table.pack.cut_depth, terms)
+    burned = table.pack.burned
+    if burned and burned[0].card not in (None, cards[0]):
+        return "the burned card was another"
+    expected = iter(cards[len(burned) :])
+    for record in table.coups:
+        for position, one in enumerate(record.drawn[record.begun :], record.begun + 1):
+            if one.card not in (None, next(expected, None)):
+                return f"card {position} of coup {record.number} was another"
+    return ""
+
+
+DECIDE: Decides = {
+    c.CheckCards: check_cards,
+    c.Shuffle: shuffle,
+    c.RefuseCut: refuse_cut,
+    c.CutCards: cut_cards,
+    c.LoadShoe: load_shoe,
+    c.BurnCards: burn_cards,
+    c.ChangeCards: change_cards,
+    c.EndShoe: end_shoe,
+    c.CheckCardsAtEnd: check_cards_at_end,
+    c.OpenCommitment: open_commitment,
+}

@@ -1,0 +1,140 @@
+"""Cards dealt face down: permission, and who turns which hand."""
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.coup import Side
+from puntobanco.rules.ruleset import CONDITIONS, Bet, FaceDown
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, subject
+from puntobanco.table.decide.contest import betting_order
+from puntobanco.table.decide.people import check_at_table
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import Table
+
+BET_ON = {Side.PLAYER: Bet.PLAYER, Side.BANKER: Bet.BANKER}
+
+
+def rule_of(table: Table) -> FaceDown:
+    """How face-down play goes here; a competition may have a rule of its own."""
+    rules = table.terms.rules
+    own = rules.competition.face_down if table.is_contest else None
+    return own or rules.dealing.face_down
+
+
+def ask_face_down(table: Table, ask: c.AskFaceDown, by: Actor) -> list[TableEvent]:
+    """Players ask to turn the cards themselves [tas-2018:9.3]."""
+    person = subject(ask, by)
+    check_at_table(table, person)
+    return [events.FaceDownAsked(person, clauses=(rule_of(table).clause,))]
+
+
+def acknowledge_face_down(table: Table, ask: c.AcknowledgeFaceDown, by: Actor) -> list[TableEvent]:
+    """Management and surveillance say that they have been told [tas-2018:9.3(e)]."""
+    rule = rule_of(table)
+    if ask.role not in rule.informed or ask.role not in acting(table, by):
+        allowed = ", ".join(rule.informed) or "nobody"
+        clause = rule.informed_clause or CONDITIONS
+        raise Refused(
+            Reason.NOT_YOUR_ROLE, clause, command="acknowledge-face-down", allowed=allowed
+        )
+    others = {who for role, who in table.face_down.informed.items() if role is not ask.role}
+    if by.person in others:
+        raise Refused(Reason.SAME_PERSON, rule.informed_clause, person=by.person)
+    return [events.FaceDownAcknowledged(by.person, ask.role, clauses=(rule.informed_clause,))]
+
+
+def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEvent]:
+    """Settle before a coup how its cards are dealt [tas-2018:9.3, 9.3(e), act-2015:2.2]."""
+    rule, play = rule_of(table), table.face_down
+    if ask.down and rule.asked_by_player and not play.asked_by:
+        raise Refused(Reason.REQUEST_MISSING, rule.clause)
+    if not rule.asked_by_player and not acting(table, by) & (OVERSEER | MANAGEMENT):
+        allowed = ", ".join(sorted(OVERSEER | MANAGEMENT))
+        raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command="set-face-down", allowed=allowed)
+    missing = [role for role in rule.informed if Role(role) not in play.informed]
+    if ask.down and missing:
+        raise Refused(Reason.NOT_INFORMED, rule.informed_clause, missing=", ".join(missing))
+    clauses = (rule.clause, rule.informed_clause) if rule.informed_clause else (rule.clause,)
+    return [events.FaceDownSet(ask.down, clauses=clauses)]
+
+
+def name_exposer(table: Table, ask: c.NameExposer, _by: Actor) -> list[TableEvent]:
+    """The casino supervisor says who turns a hand; a wager gives no right to it [act-2015:6.3]."""
+    rule = rule_of(table)
+    if rule.exposed_by != "as-named":
+        raise Refused(Reason.HOLDER_BY_RULE, rule.exposed_clause)
+    if not live(table).face_down:
+        raise Refused(Reason.DEALT_FACE_UP, rule.clause)
+    if ask.person:
+        check_at_table(table, ask.person)
+    return [events.ExposerNamed(ask.side, ask.person, clauses=(rule.exposed_clause,))]
+
+
+def in_line(table: Table, side: Side) -> tuple[str, ...]:
+    """Who may be passed a hand, the first in line first; nobody: the dealer turns it.
+
+    The seated player with the highest wager on it, then the next highest; of equals the lowest
+    seat [tas-2018:9.3(a), 9.3(b), 9.3(c)]. In a competition, of equals the first in the order of
+    betting, by the chips on the layout [tas-2018:16.7.1(a), 16.7.1(b), 16.7.2]. Standing
+    players never [tas-2018:6.4].
+    """
+    coup = live(table)
+    gone = {person for at, person in coup.refused if at is side}
+    if rule_of(table).exposed_by == "as-named":
+        named = coup.named.get(side)
+        return (named,) if named and named not in gone else ()
+    seats = betting_order(table) if table.is_contest else sorted(table.seated)
+    rank = {seat: place for place, seat in enumerate(seats)}
+    bets = [
+        (-wager.in_time_cents, rank[wager.box], wager.by)
+        for wager in coup.wagers
+        if wager.on == BET_ON[side]
+        and not wager.standing
+        and wager.in_time_cents
+        and wager.by not in gone
+        and wager.box in rank
+    ]
+    return tuple(person for _, _, person in sorted(bets))
+
+
+def pass_cards(table: Table, ask: c.PassCards, _by: Actor) -> list[TableEvent]:
+    """Pass a hand's face-down cards to the player whose they are to turn."""
+    coup, rule = live(table), rule_of(table)
+    hands = coup.hands(table.terms)
+    hand = hands.player if ask.side is Side.PLAYER else hands.banker
+    if len(coup.drawn) < 4 or None not in hand:
+        raise Refused(Reason.NOTHING_FACE_DOWN, rule.clause, side=ask.side)
+    line = in_line(table, ask.side)
+    if not line:
+        raise Refused(Reason.DEALER_TURNS, rule.refused_clause or CONDITIONS, side=ask.side)
+    to = ask.to or line[0]
+    wrong = table.terms.rules.competition.wrong_holder if table.is_contest else ""
+    if to != line[0] and not (wrong and to in table.places):
+        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+    if to in coup.held_by.values():
+        raise Refused(Reason.ONE_SET_AT_A_TIME, rule.one_set_clause or CONDITIONS, person=to)
+    clauses = (rule.exposed_clause, rule.equal_clause, rule.disc_clause)
+    cited = tuple(one for one in clauses if one) if to == line[0] else (wrong,)
+    return [events.CardsPassed(ask.side, to, to != line[0], clauses=cited)]
+
+
+def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent]:
+    """Whoever is first in line declines; the next highest follows [tas-2018:9.3(b)]."""
+    person, rule = subject(ask, by), rule_of(table)
+    if any(table.roles_of(person)):
+        person = next(iter(in_line(table, ask.side)), person)
+    if person not in in_line(table, ask.side)[:1]:
+        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+    return [events.CardsRefused(ask.side, person, clauses=(rule.refused_clause or CONDITIONS,))]
+
+
+DECIDE: Decides = {
+    c.AskFaceDown: ask_face_down,
+    c.AcknowledgeFaceDown: acknowledge_face_down,
+    c.SetFaceDown: set_face_down,
+    c.NameExposer: name_exposer,
+    c.PassCards: pass_cards,
+    c.RefuseCards: refuse_cards,
+}

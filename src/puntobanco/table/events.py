@@ -1,0 +1,577 @@
+"""Events record. Each carries the clauses that produced it; tags are permanent."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn, Laid, Result, Side
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.ruleset import Bet, Ratio
+from puntobanco.rules.settle import Line, Outcome
+from puntobanco.rules.shoe import Last
+from puntobanco.rules.wagers import Wager
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.records import Conditions, CoupKind, CoupRecord
+from puntobanco.table.state import Opened, Table
+
+
+class Event(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="is",
+):
+    """Something that happened at the table."""
+
+    clauses: tuple[str, ...] = ()
+
+
+# opening and closing
+
+
+class TableOpened(Event, frozen=True, tag="table-opened"):
+    notice: Notice
+    gaming_day: str
+    opened: Opened
+    conditions: Conditions | None = None
+
+
+class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
+    gaming_day: str
+
+
+class ClosingNoticeGiven(Event, frozen=True, tag="closing-notice-given"):
+    closing_ms: int
+    note: str = ""
+
+
+class TableClosed(Event, frozen=True, tag="table-closed"):
+    note: str = ""
+
+
+class StaffSignedOn(Event, frozen=True, tag="staff-signed-on"):
+    person: str
+    role: Role
+    at_ms: int
+
+
+class StaffSignedOff(Event, frozen=True, tag="staff-signed-off"):
+    person: str
+    role: Role
+    gap: bool = False
+    """A coup was in play, and nobody else is signed on in a role it needs."""
+
+
+# people
+
+
+class PatronSat(Event, frozen=True, tag="patron-sat"):
+    person: str
+    seat: int
+
+
+class PatronStood(Event, frozen=True, tag="patron-stood"):
+    """Took a place behind a box."""
+
+    person: str
+    box: int
+
+
+class PatronLeft(Event, frozen=True, tag="patron-left"):
+    person: str
+
+
+class ChipsBought(Event, frozen=True, tag="chips-bought"):
+    person: str
+    cents: int
+
+
+class ChipsCashed(Event, frozen=True, tag="chips-cashed"):
+    person: str
+    cents: int
+
+
+class LimitsAgreed(Event, frozen=True, tag="limits-agreed"):
+    person: str
+    limits: Limits | None = None
+
+
+class PatronExcluded(Event, frozen=True, tag="patron-excluded"):
+    person: str
+    note: str
+
+
+class PatronReadmitted(Event, frozen=True, tag="patron-readmitted"):
+    person: str
+    note: str
+
+
+class VacateAdvised(Event, frozen=True, tag="vacate-advised"):
+    person: str
+    seat: int
+    rounds: int
+
+
+class SeatVacated(Event, frozen=True, tag="seat-vacated"):
+    person: str
+    seat: int
+
+
+class WarningGiven(Event, frozen=True, tag="warning-given"):
+    person: str
+
+
+# the shoe
+
+
+class CardsChecked(Event, frozen=True, tag="cards-checked"):
+    set_id: str
+    decks: int
+    checked_by: str
+    lot: str = ""
+    player: str = ""
+    missing: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
+
+
+class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
+    shuffled_by: str
+    machine: str = ""
+    approval: str = ""
+    commitment: str = ""
+
+
+class CutRefused(Event, frozen=True, tag="cut-refused"):
+    seat: int
+    person: str
+
+
+class CardsCut(Event, frozen=True, tag="cards-cut"):
+    depth: int
+    person: str
+    seat: int | None = None
+
+
+class ShoeLoaded(Event, frozen=True, tag="shoe-loaded"):
+    shoe: str
+    cards: int
+    behind: int | None = None
+    indicator_behind: int | None = None
+
+
+class CardsBurned(Event, frozen=True, tag="cards-burned"):
+    face_down: int
+    exposed: Card | None = None
+
+
+class CardsTouched(Event, frozen=True, tag="cards-touched"):
+    person: str
+
+
+class CardsChanged(Event, frozen=True, tag="cards-changed"):
+    cards: tuple[Card, ...]
+    checked_by: tuple[str, str]
+
+
+class ShoeEnded(Event, frozen=True, tag="shoe-ended"):
+    set_retired: bool = False
+    note: str = ""
+
+
+class CardsCheckedAtEnd(Event, frozen=True, tag="cards-checked-at-end"):
+    checked_by: str
+    missing: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
+
+
+class CommitmentOpened(Event, frozen=True, tag="commitment-opened"):
+    order: tuple[Card, ...]
+    salt: str
+    agrees: bool
+    fault: str = ""
+
+
+class MarkerSeen(Event, frozen=True, tag="marker-seen"):
+    pass
+
+
+class IndicatorSeen(Event, frozen=True, tag="indicator-seen"):
+    pass
+
+
+# betting
+
+
+class CoupOpened(Event, frozen=True, tag="coup-opened"):
+    number: int
+    kind: CoupKind
+    last: Last = Last.NO
+    face_down: bool = False
+
+
+class WagerPlaced(Event, frozen=True, tag="wager-placed"):
+    wager: Wager
+    out_of_turn: bool = False
+
+
+class WagerChanged(Event, frozen=True, tag="wager-changed"):
+    """The wager of this player on this option is now so."""
+
+    wager: Wager
+
+
+class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
+    wager: Wager
+
+
+class WagerReduced(Event, frozen=True, tag="wager-reduced"):
+    wager: Wager
+    """As it is from now on."""
+
+
+class NoMoreBetsCalled(Event, frozen=True, tag="no-more-bets-called"):
+    pass
+
+
+class BetsLocked(Event, frozen=True, tag="bets-locked"):
+    unreduced: tuple[Bet, ...] = ()
+    """Hands that stand above a collective liability or differential the dealer did not enforce."""
+
+
+class FreeCoupsAllowed(Event, frozen=True, tag="free-coups-allowed"):
+    coups: int
+    asked_by: str
+
+
+class NoBetCoupAsked(Event, frozen=True, tag="no-bet-coup-asked"):
+    person: str
+
+
+class NoBetCoupAgreed(Event, frozen=True, tag="no-bet-coup-agreed"):
+    person: str
+
+
+class NoBetCoupDirected(Event, frozen=True, tag="no-bet-coup-directed"):
+    pass
+
+
+class ChangePosted(Event, frozen=True, tag="change-posted"):
+    notice: Notice
+    shown_ms: int
+    from_ms: int
+
+
+class ChangeConsented(Event, frozen=True, tag="change-consented"):
+    person: str
+
+
+class NoticeChanged(Event, frozen=True, tag="notice-changed"):
+    notice: Notice
+    fields: tuple[str, ...]
+
+
+class ChangeDropped(Event, frozen=True, tag="change-dropped"):
+    pass
+
+
+# dealing
+
+
+class FaceDownAsked(Event, frozen=True, tag="face-down-asked"):
+    person: str
+
+
+class FaceDownAcknowledged(Event, frozen=True, tag="face-down-acknowledged"):
+    person: str
+    role: Role
+
+
+class FaceDownSet(Event, frozen=True, tag="face-down-set"):
+    down: bool
+
+
+class ExposerNamed(Event, frozen=True, tag="exposer-named"):
+    side: Side
+    person: str
+
+
+class CardDrawn(Event, frozen=True, tag="card-drawn"):
+    card: Card | None = None
+    laid: Laid | None = None
+
+
+class CarriedDealt(Event, frozen=True, tag="carried-dealt"):
+    card: Card | None = None
+    named: bool = False
+    """It was drawn unseen, and has its name only now."""
+
+
+class CardTurned(Event, frozen=True, tag="card-turned"):
+    position: int
+    card: Card
+    person: str
+    """Who turned it."""
+
+
+class CardsPassed(Event, frozen=True, tag="cards-passed"):
+    side: Side
+    person: str
+    in_error: bool = False
+
+
+class CardsRefused(Event, frozen=True, tag="cards-refused"):
+    side: Side
+    person: str
+
+
+class PointsAnnounced(Event, frozen=True, tag="points-announced"):
+    player: int
+    banker: int
+    next: Side | None = None
+    """Whose third card is next."""
+
+
+class LastCoupAnnounced(Event, frozen=True, tag="last-coup-announced"):
+    last: Last
+
+
+# settlement
+
+
+class ResultDeclared(Event, frozen=True, tag="result-declared"):
+    number: int
+    result: Result
+    player: int
+    banker: int
+
+
+class WagerSettled(Event, frozen=True, tag="wager-settled"):
+    """One payout, one wager taken, or one given back: with its stake, odds and breakage."""
+
+    coup: int
+    wager: Wager
+    outcome: Outcome
+    stake_cents: int
+    returned_cents: int
+    won_cents: int
+    odds: Ratio | None = None
+    breakage: Ratio = (0, 1)
+    warn: bool = False
+
+    @property
+    def line(self) -> Line:
+        return Line(
+            self.wager,
+            self.outcome,
+            self.stake_cents,
+            self.returned_cents,
+            self.won_cents,
+            self.odds,
+            self.breakage,
+            self.clauses,
+            self.warn,
+        )
+
+
+class CoupEnded(Event, frozen=True, tag="coup-ended"):
+    number: int
+    next_kind: NextCoup = NextCoup.ORDINARY
+    carried: tuple[Drawn, ...] = ()
+
+
+# irregularities, rulings and corrections
+
+
+class IrregularityRuled(Event, frozen=True, tag="irregularity-ruled"):
+    found: Found
+    verdict: Verdict
+    next_coup: NextCoup = NextCoup.ORDINARY
+    carried: tuple[Drawn, ...] = ()
+    discarded: tuple[Drawn, ...] = ()
+    note: str = ""
+
+
+class RulingAwaited(Event, frozen=True, tag="ruling-awaited"):
+    """Play stops and the wagers are held until a person has ruled."""
+
+    found: Found
+    verdict: Verdict
+    """What the rule says, if what was reported is so; `ruling`: it leaves it to a person."""
+    note: str = ""
+
+
+class RulingGiven(Event, frozen=True, tag="ruling-given"):
+    verdict: Verdict
+    note: str = ""
+
+
+class CoupVoided(Event, frozen=True, tag="coup-voided"):
+    number: int
+    cause: str
+    note: str = ""
+
+
+class TransferReversed(Event, frozen=True, tag="transfer-reversed"):
+    coup: int
+    wager: Wager
+    to_owner_cents: int
+
+
+class EarlierCoupVoided(Event, frozen=True, tag="earlier-coup-voided"):
+    number: int
+    note: str = ""
+
+
+class ErrorNoted(Event, frozen=True, tag="error-noted"):
+    """An error in an earlier coup that the rules let stand."""
+
+    number: int
+    note: str = ""
+
+
+class CardCorrected(Event, frozen=True, tag="card-corrected"):
+    coup: int
+    position: int
+    was: Card | None
+    card: Card
+    note: str = ""
+
+
+class CoupReopened(Event, frozen=True, tag="coup-reopened"):
+    """Its wagers lie on the layout again and its result is to be declared anew."""
+
+    number: int
+
+
+class RecordReplaced(Event, frozen=True, tag="record-replaced"):
+    """An earlier coup as it stands after a correction."""
+
+    record: CoupRecord
+
+
+class PaymentCorrected(Event, frozen=True, tag="payment-corrected"):
+    person: str
+    cents: int
+    coup: int
+    note: str = ""
+
+
+class DisputeRaised(Event, frozen=True, tag="dispute-raised"):
+    number: int
+    person: str
+    about: str
+    coup: int | None = None
+
+
+class DisputeDecided(Event, frozen=True, tag="dispute-decided"):
+    number: int
+    decision: str
+    decided_by: str
+
+
+class ReviewRequested(Event, frozen=True, tag="review-requested"):
+    number: int
+    person: str
+
+
+class IncidentRecorded(Event, frozen=True, tag="incident-recorded"):
+    kind: str
+    note: str
+    people: tuple[str, ...] = ()
+
+
+class Proposed(Event, frozen=True, tag="proposed"):
+    number: int
+    ask: TableCommand
+    person: str
+    affected: tuple[TransferReversed, ...] = ()
+    """Who would gain or lose by it."""
+
+
+class Approved(Event, frozen=True, tag="approved"):
+    number: int
+    person: str
+
+
+class ProposalDropped(Event, frozen=True, tag="proposal-dropped"):
+    number: int
+    person: str
+
+
+# what a competition adds
+
+
+class ChipsAllotted(Event, frozen=True, tag="chips-allotted"):
+    cents: int
+    people: tuple[str, ...]
+
+
+class WagerAsked(Event, frozen=True, tag="wager-asked"):
+    seat: int
+    until_ms: int | None = None
+
+
+class WindowClosed(Event, frozen=True, tag="window-closed"):
+    seat: int
+
+
+class WagerMadeUp(Event, frozen=True, tag="wager-made-up"):
+    """Raised to the minimum."""
+
+    wager: Wager
+
+
+class AbsenceMarked(Event, frozen=True, tag="absence-marked"):
+    person: str
+    absent: bool
+
+
+class AbsenceDeducted(Event, frozen=True, tag="absence-deducted"):
+    person: str
+    cents: int
+
+
+class PlayerEliminated(Event, frozen=True, tag="player-eliminated"):
+    person: str
+    seat: int
+    left_over_cents: int
+    kept_by: Literal["operator", "player"]
+
+
+class PuckMoved(Event, frozen=True, tag="puck-moved"):
+    seat: int
+
+
+TableEvent = (
+    TableOpened | GamingDayBegan | ClosingNoticeGiven | TableClosed | StaffSignedOn
+    | StaffSignedOff
+    | PatronSat | PatronStood | PatronLeft | ChipsBought | ChipsCashed | LimitsAgreed
+    | PatronExcluded | PatronReadmitted | VacateAdvised | SeatVacated | WarningGiven
+    | CardsChecked | CardsShuffled | CutRefused | CardsCut | ShoeLoaded | CardsBurned
+    | CardsTouched | CardsChanged | ShoeEnded | CardsCheckedAtEnd | CommitmentOpened
+    | MarkerSeen | IndicatorSeen
+    | CoupOpened | WagerPlaced | WagerChanged | WagerWithdrawn | WagerReduced
+    | NoMoreBetsCalled | BetsLocked | FreeCoupsAllowed | NoBetCoupAsked | NoBetCoupAgreed
+    | NoBetCoupDirected | ChangePosted | ChangeConsented | NoticeChanged | ChangeDropped
+    | FaceDownAsked | FaceDownAcknowledged | FaceDownSet | ExposerNamed | CardDrawn
+    | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
+    | LastCoupAnnounced
+    | ResultDeclared | WagerSettled | CoupEnded
+    | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
+    | EarlierCoupVoided | ErrorNoted | CardCorrected | CoupReopened | RecordReplaced
+    | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested | IncidentRecorded
+    | Proposed | Approved | ProposalDropped
+    | ChipsAllotted | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
+    | AbsenceDeducted | PlayerEliminated | PuckMoved
+)  # fmt: skip
+
+Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]
+"""What a room of `decide` is: for each of its commands, the function that answers it."""
+Applies = dict[type, Callable[[Table, Any], Table]]
+"""What a room of `evolve` is: for each of its events, the function that applies it."""

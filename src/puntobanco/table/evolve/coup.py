@@ -1,0 +1,316 @@
+"""A coup from the call for bets to the discard rack."""
+
+from msgspec.structs import replace
+
+from puntobanco.rules.coup import Drawn, Side
+from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.settle import Line
+from puntobanco.rules.shoe import draw, end_coup
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import events
+from puntobanco.table.evolve.people import move_chips
+from puntobanco.table.evolve.shoe import saw
+from puntobanco.table.records import CoupKind, CoupRecord
+from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Table
+
+
+def live(table: Table) -> LiveCoup:
+    assert table.coup is not None, "a coup is in play"
+    return table.coup
+
+
+def is_same(one: Wager, other: Wager) -> bool:
+    """The same player's wager on the same option of the same box."""
+    return one.by == other.by and one.on == other.on and one.box == other.box
+
+
+def opened(table: Table, event: events.CoupOpened) -> Table:
+    coup = LiveCoup(
+        event.number,
+        event.kind,
+        event.last,
+        carried=table.carried,
+        face_down=event.face_down,
+        locked=event.kind in (CoupKind.NO_BET, CoupKind.NON_BETTING),
+    )
+    no_bet = table.no_bet
+    if event.kind is CoupKind.NO_BET:
+        no_bet = NoBet(running=no_bet.running + 1)
+    elif event.kind is not CoupKind.NON_BETTING and no_bet.running:
+        no_bet = replace(no_bet, running=0)
+    return replace(
+        table,
+        coup=coup,
+        coup_number=event.number,
+        carried=(),
+        next_kind=NextCoup.ORDINARY,
+        next_clause="",
+        no_bet=no_bet,
+        free_coups=table.free_coups - (event.kind is CoupKind.FREE),
+    )
+
+
+def wager_placed(table: Table, event: events.WagerPlaced) -> Table:
+    coup, wager = live(table), event.wager
+    return replace(
+        table,
+        coup=replace(coup, wagers=(*coup.wagers, wager)),
+        chips=move_chips(table, wager.by, -wager.cents),
+    )
+
+
+def wager_changed(
+    table: Table, event: events.WagerChanged | events.WagerReduced | events.WagerMadeUp
+) -> Table:
+    coup, wager = live(table), event.wager
+    was = next(one for one in coup.wagers if is_same(one, wager))
+    wagers = tuple(wager if one is was else one for one in coup.wagers)
+    return replace(
+        table,
+        coup=replace(coup, wagers=wagers),
+        chips=move_chips(table, wager.by, was.cents - wager.cents),
+    )
+
+
+def wager_withdrawn(table: Table, event: events.WagerWithdrawn) -> Table:
+    """In time it is gone; too late, it is still there for the rules."""
+    coup, wager = live(table), event.wager
+    if wager.withdrawn:
+        return wager_changed(table, events.WagerChanged(wager))
+    wagers = tuple(one for one in coup.wagers if not is_same(one, wager))
+    return replace(
+        table,
+        coup=replace(coup, wagers=wagers),
+        chips=move_chips(table, wager.by, wager.cents),
+    )
+
+
+def called(table: Table, _event: events.NoMoreBetsCalled) -> Table:
+    return replace(table, coup=replace(live(table), called=True))
+
+
+def locked(table: Table, _event: events.BetsLocked) -> Table:
+    return replace(table, coup=replace(live(table), locked=True, warned=table.warned))
+
+
+def free_coups(table: Table, event: events.FreeCoupsAllowed) -> Table:
+    return replace(
+        table,
+        free_coups=table.free_coups + event.coups,
+        free_coups_given=table.free_coups_given + event.coups,
+    )
+
+
+def no_bet_asked(table: Table, event: events.NoBetCoupAsked) -> Table:
+    asked = replace(table.no_bet, asked_by=event.person, agreed=frozenset({event.person}))
+    return replace(table, no_bet=asked)
+
+
+def no_bet_agreed(table: Table, event: events.NoBetCoupAgreed) -> Table:
+    agreed = table.no_bet.agreed | {event.person}
+    return replace(table, no_bet=replace(table.no_bet, agreed=agreed))
+
+
+def no_bet_directed(table: Table, _event: events.NoBetCoupDirected) -> Table:
+    return replace(table, no_bet=replace(table.no_bet, directed=True))
+
+
+def face_down_asked(table: Table, event: events.FaceDownAsked) -> Table:
+    asked = table.face_down.asked_by | {event.person}
+    return replace(table, face_down=replace(table.face_down, asked_by=asked))
+
+
+def face_down_acknowledged(table: Table, event: events.FaceDownAcknowledged) -> Table:
+    informed = {**table.face_down.informed, event.role: event.person}
+    return replace(table, face_down=replace(table.face_down, informed=informed))
+
+
+def face_down_set(table: Table, event: events.FaceDownSet) -> Table:
+    """Once cards are dealt face up again, face-down play must be asked for anew."""
+    now = replace(table.face_down, on=True) if event.down else FaceDownPlay()
+    return replace(table, face_down=now)
+
+
+def exposer_named(table: Table, event: events.ExposerNamed) -> Table:
+    coup = live(table)
+    return replace(table, coup=replace(coup, named={**coup.named, event.side: event.person}))
+
+
+def card_drawn(table: Table, event: events.CardDrawn) -> Table:
+    coup = live(table)
+    assert table.shoe is not None
+    pack = saw(table.pack, event.card)
+    if not pack.check_due:
+        pack = replace(pack, check_due=True)
+    return replace(
+        table,
+        coup=replace(coup, drawn=(*coup.drawn, Drawn(event.card, event.laid))),
+        shoe=draw(table.shoe),
+        pack=pack,
+    )
+
+
+def carried_dealt(table: Table, event: events.CarriedDealt) -> Table:
+    coup = live(table)
+    return replace(
+        table,
+        coup=replace(
+            coup,
+            drawn=(*coup.drawn, Drawn(event.card)),
+            carried=coup.carried[1:],
+            begun=coup.begun + 1,
+        ),
+        pack=saw(table.pack, event.card) if event.named else table.pack,
+    )
+
+
+def card_turned(table: Table, event: events.CardTurned) -> Table:
+    coup, index = live(table), event.position - 1
+    turned = replace(coup.drawn[index], card=event.card)
+    coup = replace(coup, drawn=(*coup.drawn[:index], turned, *coup.drawn[index + 1 :]))
+    hands = coup.hands(table.terms)
+    face_down = {Side.PLAYER: None in hands.player, Side.BANKER: None in hands.banker}
+    held_by = {side: person for side, person in coup.held_by.items() if face_down[side]}
+    return replace(table, coup=replace(coup, held_by=held_by), pack=saw(table.pack, event.card))
+
+
+def cards_passed(table: Table, event: events.CardsPassed) -> Table:
+    coup = live(table)
+    return replace(
+        table,
+        coup=replace(coup, held_by={**coup.held_by, event.side: event.person}),
+        pack=replace(table.pack, handled=True),
+    )
+
+
+def cards_refused(table: Table, event: events.CardsRefused) -> Table:
+    coup = live(table)
+    refused = (*coup.refused, (event.side, event.person))
+    held_by = {side: one for side, one in coup.held_by.items() if side is not event.side}
+    return replace(table, coup=replace(coup, refused=refused, held_by=held_by))
+
+
+def points_announced(table: Table, _event: events.PointsAnnounced) -> Table:
+    return replace(table, coup=replace(live(table), announced=True))
+
+
+def last_announced(table: Table, event: events.LastCoupAnnounced) -> Table:
+    return replace(table, coup=replace(live(table), last=event.last))
+
+
+def result_declared(table: Table, event: events.ResultDeclared) -> Table:
+    coup = replace(live(table), verdict=Verdict.STANDS, result=event.result)
+    return replace(table, coup=coup)
+
+
+def wager_settled(table: Table, event: events.WagerSettled) -> Table:
+    """Chips leave the layout: some to the owner, the rest to the bank, winnings from it."""
+    coup, wager, line = table.coup, event.wager, event.line
+    to_bank = line.collected_cents - line.won_cents
+    if coup is None or coup.number != event.coup:  # an earlier coup settled anew: no chips lie
+        return replace(
+            table,
+            chips=move_chips(table, wager.by, -to_bank),
+            bank_cents=table.bank_cents + to_bank,
+        )
+    wagers = tuple(one for one in coup.wagers if not is_same(one, wager))
+    return replace(
+        table,
+        coup=replace(coup, wagers=wagers, lines=(*coup.lines, line)),
+        chips=move_chips(table, wager.by, wager.cents - to_bank),
+        bank_cents=table.bank_cents + to_bank,
+    )
+
+
+def ended(table: Table, event: events.CoupEnded) -> Table:
+    coup = live(table)
+    assert table.shoe is not None
+    assert table.notice is not None
+    assert coup.verdict is not None
+    record = CoupRecord(
+        coup.number,
+        coup.kind,
+        table.notice,
+        coup.drawn,
+        coup.verdict,
+        coup.result,
+        coup.lines,
+        coup.begun,
+    )
+    shoe = end_coup(table.shoe, coup.result, table.terms)
+    if event.next_kind is NextCoup.NONE and not shoe.ended:
+        shoe = replace(shoe, ended=coup.next_clause)
+    return replace(
+        table,
+        coup=None,
+        coups=(*table.coups, record),
+        shoe=shoe,
+        next_kind=event.next_kind,
+        next_clause=coup.next_clause,
+        carried=event.carried,
+        abstained=abstentions(table, coup),
+    )
+
+
+def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
+    """Rounds each seated player let pass while every other seat was in use [act-2015:14.6].
+
+    Only such rounds count; one in which a seat was free, nobody could bet, or that was void
+    neither counts nor breaks the row.
+    """
+    rule, seated = table.terms.rules.people.abstention, table.seated
+    counts = coup.takes_wagers and coup.verdict is Verdict.STANDS
+    if rule is None or not counts:
+        return table.abstained
+    bettors = {line.wager.by for line in coup.lines}
+    full = len(seated) == table.terms.notice.seats
+    kept = {person: rounds for person, rounds in table.abstained.items() if person not in bettors}
+    if full:
+        kept |= {
+            person: kept.get(person, 0) + 1 for person in seated.values() if person not in bettors
+        }
+    return kept
+
+
+def void_line(line: Line, clauses: tuple[str, ...]) -> Line:
+    """A line as it stands once its transfers have gone back."""
+    return replace(
+        line,
+        outcome=type(line.outcome).VOID,
+        returned_cents=line.wager.cents,
+        won_cents=0,
+        odds=None,
+        breakage=(0, 1),
+        clauses=clauses,
+        warn=False,
+    )
+
+
+APPLY: events.Applies = {
+    events.CoupOpened: opened,
+    events.WagerPlaced: wager_placed,
+    events.WagerChanged: wager_changed,
+    events.WagerReduced: wager_changed,
+    events.WagerMadeUp: wager_changed,
+    events.WagerWithdrawn: wager_withdrawn,
+    events.NoMoreBetsCalled: called,
+    events.BetsLocked: locked,
+    events.FreeCoupsAllowed: free_coups,
+    events.NoBetCoupAsked: no_bet_asked,
+    events.NoBetCoupAgreed: no_bet_agreed,
+    events.NoBetCoupDirected: no_bet_directed,
+    events.FaceDownAsked: face_down_asked,
+    events.FaceDownAcknowledged: face_down_acknowledged,
+    events.FaceDownSet: face_down_set,
+    events.ExposerNamed: exposer_named,
+    events.CardDrawn: card_drawn,
+    events.CarriedDealt: carried_dealt,
+    events.CardTurned: card_turned,
+    events.CardsPassed: cards_passed,
+    events.CardsRefused: cards_refused,
+    events.PointsAnnounced: points_announced,
+    events.LastCoupAnnounced: last_announced,
+    events.ResultDeclared: result_declared,
+    events.WagerSettled: wager_settled,
+    events.CoupEnded: ended,
+}

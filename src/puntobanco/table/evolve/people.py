@@ -1,0 +1,186 @@
+"""Opening and closing, staff, patrons and their chips, the notice."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from puntobanco.table import events
+from puntobanco.table.state import (
+    FaceDownPlay,
+    OnDuty,
+    Place,
+    Posted,
+    Table,
+)
+
+Value = TypeVar("Value")
+
+
+def move_chips(table: Table, person: str, cents: int) -> dict[str, int]:
+    """What everyone holds after so much went to one of them."""
+    return {**table.chips, person: table.chips.get(person, 0) + cents}
+
+
+def same(table: Table, _event: object) -> Table:
+    """On record; nothing at the table changes."""
+    return table
+
+
+def opened(table: Table, event: events.TableOpened) -> Table:
+    same_day = event.gaming_day == table.gaming_day
+    conditions = event.conditions
+    return replace(
+        table,
+        notice=event.notice,
+        is_open=True,
+        opened=event.opened,
+        conditions=conditions,
+        gaming_day=event.gaming_day,
+        warned=table.warned if same_day else frozenset(),
+        closing_ms=None,
+        face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
+        contest=type(table.contest)(),
+    )
+
+
+def day_began(table: Table, event: events.GamingDayBegan) -> Table:
+    return replace(table, gaming_day=event.gaming_day, warned=frozenset())
+
+
+def closing_notice(table: Table, event: events.ClosingNoticeGiven) -> Table:
+    return replace(table, closing_ms=event.closing_ms)
+
+
+def closed(table: Table, _event: events.TableClosed) -> Table:
+    return replace(
+        table,
+        is_open=False,
+        places={},
+        abstained={},
+        individual={},
+        posted=None,
+        closing_ms=None,
+        proposals={},
+        face_down=FaceDownPlay(),
+        no_bet=type(table.no_bet)(),
+        free_coups=0,
+    )
+
+
+def signed_on(table: Table, event: events.StaffSignedOn) -> Table:
+    on = OnDuty(event.person, event.role, event.at_ms)
+    return replace(table, staff=(*table.staff, on))
+
+
+def signed_off(table: Table, event: events.StaffSignedOff) -> Table:
+    return replace(table, staff=tuple(one for one in table.staff if one.person != event.person))
+
+
+def sat(table: Table, event: events.PatronSat) -> Table:
+    return _placed(table, event.person, Place(event.seat))
+
+
+def stood(table: Table, event: events.PatronStood) -> Table:
+    return _placed(table, event.person, Place(event.box, standing=True))
+
+
+def _placed(table: Table, person: str, place: Place) -> Table:
+    others = {key: value for key, value in table.places.items() if key != person}
+    return replace(
+        table, places={**others, person: place}, abstained=_without(table.abstained, person)
+    )
+
+
+def _without(values: dict[str, Value], person: str) -> dict[str, Value]:
+    return {key: value for key, value in values.items() if key != person}
+
+
+def left(table: Table, event: events.PatronLeft | events.SeatVacated) -> Table:
+    person = event.person
+    chips = table.chips if table.chips.get(person) else _without(table.chips, person)
+    return replace(
+        table,
+        places=_without(table.places, person),
+        abstained=_without(table.abstained, person),
+        individual=_without(table.individual, person),
+        chips=chips,
+    )
+
+
+def bought(table: Table, event: events.ChipsBought) -> Table:
+    chips = move_chips(table, event.person, event.cents)
+    return replace(table, chips=chips, bought_cents=table.bought_cents + event.cents)
+
+
+def cashed(table: Table, event: events.ChipsCashed) -> Table:
+    chips = move_chips(table, event.person, -event.cents)
+    if not chips[event.person] and event.person not in table.places:
+        del chips[event.person]
+    return replace(table, chips=chips, bought_cents=table.bought_cents - event.cents)
+
+
+def limits_agreed(table: Table, event: events.LimitsAgreed) -> Table:
+    individual = _without(table.individual, event.person)
+    if event.limits is not None:
+        individual[event.person] = event.limits
+    return replace(table, individual=individual)
+
+
+def excluded(table: Table, event: events.PatronExcluded) -> Table:
+    return replace(
+        table,
+        excluded=table.excluded | {event.person},
+        places=_without(table.places, event.person),
+        abstained=_without(table.abstained, event.person),
+    )
+
+
+def readmitted(table: Table, event: events.PatronReadmitted) -> Table:
+    return replace(table, excluded=table.excluded - {event.person})
+
+
+def warned(table: Table, event: events.WarningGiven) -> Table:
+    return replace(table, warned=table.warned | {event.person})
+
+
+def change_posted(table: Table, event: events.ChangePosted) -> Table:
+    return replace(table, posted=Posted(event.notice, event.shown_ms, event.from_ms))
+
+
+def change_consented(table: Table, event: events.ChangeConsented) -> Table:
+    assert table.posted is not None
+    consents = table.posted.consents | {event.person}
+    return replace(table, posted=replace(table.posted, consents=consents))
+
+
+def change_dropped(table: Table, _event: events.ChangeDropped) -> Table:
+    return replace(table, posted=None)
+
+
+def notice_changed(table: Table, event: events.NoticeChanged) -> Table:
+    return replace(table, notice=event.notice, posted=None)
+
+
+APPLY: events.Applies = {
+    events.TableOpened: opened,
+    events.GamingDayBegan: day_began,
+    events.ClosingNoticeGiven: closing_notice,
+    events.TableClosed: closed,
+    events.StaffSignedOn: signed_on,
+    events.StaffSignedOff: signed_off,
+    events.PatronSat: sat,
+    events.PatronStood: stood,
+    events.PatronLeft: left,
+    events.SeatVacated: left,
+    events.VacateAdvised: same,
+    events.ChipsBought: bought,
+    events.ChipsCashed: cashed,
+    events.LimitsAgreed: limits_agreed,
+    events.PatronExcluded: excluded,
+    events.PatronReadmitted: readmitted,
+    events.WarningGiven: warned,
+    events.ChangePosted: change_posted,
+    events.ChangeConsented: change_consented,
+    events.ChangeDropped: change_dropped,
+    events.NoticeChanged: notice_changed,
+}

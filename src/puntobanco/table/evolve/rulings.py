@@ -1,0 +1,195 @@
+"""Irregularities, rulings, corrections, proposals and disputes."""
+
+from msgspec.structs import replace
+
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.settle import Line
+from puntobanco.table import events
+from puntobanco.table.evolve.coup import is_same, live, void_line
+from puntobanco.table.evolve.people import move_chips, same
+from puntobanco.table.state import Dispute, Proposal, Table
+
+WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
+
+
+def ruled(table: Table, event: events.IrregularityRuled) -> Table:
+    if event.found is Found.BURN_FORGOTTEN:
+        table = replace(table, pack=replace(table.pack, burn_forgotten=True))
+    coup = table.coup
+    clause = event.clauses[-1] if event.clauses else ""
+    if coup is None:
+        if _is_worse(event.next_coup, table.next_kind):
+            return replace(table, next_kind=event.next_coup, next_clause=clause)
+        return table
+    if _is_worse(event.next_coup, coup.next_kind):
+        coup = replace(coup, next_kind=event.next_coup, next_clause=clause)
+    return replace(table, coup=replace(coup, carry=(*coup.carry, *event.carried)))
+
+
+def _is_worse(one: NextCoup, other: NextCoup) -> bool:
+    return WORST_FIRST.index(one) < WORST_FIRST.index(other)
+
+
+def awaited(table: Table, event: events.RulingAwaited) -> Table:
+    coup = replace(
+        live(table),
+        found=event.found,
+        found_verdict=event.verdict,
+        found_clauses=event.clauses,
+    )
+    return replace(table, coup=coup)
+
+
+def given(table: Table, _event: events.RulingGiven) -> Table:
+    coup = replace(live(table), found=None, found_verdict=None, found_clauses=())
+    return replace(table, coup=coup)
+
+
+def voided(table: Table, _event: events.CoupVoided) -> Table:
+    """Cards of a void coup are in no coup at all: none is carried on."""
+    coup = replace(
+        live(table),
+        verdict=Verdict.VOID,
+        result=None,
+        locked=True,
+        carry=(),
+        carried=(),
+        held_by={},
+        found=None,
+        found_verdict=None,
+        found_clauses=(),
+    )
+    return replace(table, coup=coup)
+
+
+def reversed_(table: Table, event: events.TransferReversed) -> Table:
+    cents = event.to_owner_cents
+    chips = move_chips(table, event.wager.by, cents)
+    table = replace(table, chips=chips, bank_cents=table.bank_cents - cents)
+    if table.coup is not None and table.coup.number == event.coup:
+        lines = _voided(table.coup.lines, event)
+        return replace(table, coup=replace(table.coup, lines=lines))
+    coups = tuple(
+        replace(one, lines=_voided(one.lines, event)) if one.number == event.coup else one
+        for one in table.coups
+    )
+    return replace(table, coups=coups)
+
+
+def _voided(lines: tuple[Line, ...], event: events.TransferReversed) -> tuple[Line, ...]:
+    return tuple(
+        void_line(line, event.clauses) if is_same(line.wager, event.wager) else line
+        for line in lines
+    )
+
+
+def earlier_voided(table: Table, event: events.EarlierCoupVoided) -> Table:
+    coups = tuple(
+        replace(one, verdict=Verdict.VOID, result=None) if one.number == event.number else one
+        for one in table.coups
+    )
+    return replace(table, coups=coups, voided=table.voided | {event.number})
+
+
+def corrected(table: Table, event: events.CardCorrected) -> Table:
+    """The real card is the one that was seen."""
+    numbers = {one.number for one in table.coups} | {table.coup.number if table.coup else 0}
+    seen = dict(table.pack.seen)
+    if event.coup in numbers and event.was is not None and seen.get(event.was):
+        seen[event.was] -= 1
+        seen = {card: count for card, count in seen.items() if count}
+        seen[event.card] = seen.get(event.card, 0) + 1
+        table = replace(table, pack=replace(table.pack, seen=seen))
+    coup = table.coup
+    if coup is None or coup.number != event.coup:
+        return table
+    drawn = replace_card(coup.drawn, event)
+    return replace(table, coup=replace(coup, drawn=drawn, announced=False))
+
+
+def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
+    index = event.position - 1
+    return (*drawn[:index], replace(drawn[index], card=event.card), *drawn[index + 1 :])
+
+
+def reopened(table: Table, _event: events.CoupReopened) -> Table:
+    """Every wager lies on the layout as it did before it was settled."""
+    coup = live(table)
+    back = tuple(line.wager for line in coup.lines)
+    chips = dict(table.chips)
+    for wager in back:
+        chips[wager.by] = chips.get(wager.by, 0) - wager.cents
+    coup = replace(
+        coup,
+        wagers=(*coup.wagers, *back),
+        lines=(),
+        verdict=None,
+        result=None,
+        next_kind=NextCoup.ORDINARY,
+        next_clause="",
+        carry=(),
+    )
+    return replace(table, coup=coup, chips=chips)
+
+
+def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
+    record = event.record
+    coups = tuple(record if one.number == record.number else one for one in table.coups)
+    return replace(table, coups=coups)
+
+
+def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
+    chips = move_chips(table, event.person, event.cents)
+    return replace(table, chips=chips, bank_cents=table.bank_cents - event.cents)
+
+
+def dispute_raised(table: Table, event: events.DisputeRaised) -> Table:
+    dispute = Dispute(event.person, event.about, event.coup)
+    return replace(table, disputes={**table.disputes, event.number: dispute})
+
+
+def dispute_decided(table: Table, event: events.DisputeDecided) -> Table:
+    dispute = replace(table.disputes[event.number], decision=event.decision)
+    return replace(table, disputes={**table.disputes, event.number: dispute})
+
+
+def review_requested(table: Table, event: events.ReviewRequested) -> Table:
+    dispute = replace(table.disputes[event.number], review=True)
+    return replace(table, disputes={**table.disputes, event.number: dispute})
+
+
+def proposed(table: Table, event: events.Proposed) -> Table:
+    proposal = Proposal(event.ask, event.person)
+    return replace(
+        table,
+        proposals={**table.proposals, event.number: proposal},
+        proposal_number=event.number,
+    )
+
+
+def proposal_over(table: Table, event: events.Approved | events.ProposalDropped) -> Table:
+    proposals = {key: one for key, one in table.proposals.items() if key != event.number}
+    return replace(table, proposals=proposals)
+
+
+APPLY: events.Applies = {
+    events.IrregularityRuled: ruled,
+    events.RulingAwaited: awaited,
+    events.RulingGiven: given,
+    events.CoupVoided: voided,
+    events.TransferReversed: reversed_,
+    events.EarlierCoupVoided: earlier_voided,
+    events.ErrorNoted: same,
+    events.CardCorrected: corrected,
+    events.CoupReopened: reopened,
+    events.RecordReplaced: record_replaced,
+    events.PaymentCorrected: payment_corrected,
+    events.DisputeRaised: dispute_raised,
+    events.DisputeDecided: dispute_decided,
+    events.ReviewRequested: review_requested,
+    events.IncidentRecorded: same,
+    events.Proposed: proposed,
+    events.Approved: proposal_over,
+    events.ProposalDropped: proposal_over,
+}

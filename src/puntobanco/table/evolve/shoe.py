@@ -1,0 +1,147 @@
+"""The set of cards and the shoe."""
+
+from msgspec.structs import replace
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.shoe import Shoe, draw
+from puntobanco.table import events
+from puntobanco.table.evolve.people import same
+from puntobanco.table.state import Life, Pack, Table
+
+
+def saw(pack: Pack, card: Card | None) -> Pack:
+    """A card showed its face."""
+    if card is None:
+        return pack
+    return replace(pack, seen={**pack.seen, card: pack.seen.get(card, 0) + 1})
+
+
+def checked(table: Table, event: events.CardsChecked) -> Table:
+    complete = not event.missing and not event.surplus
+    pack = replace(
+        table.pack,
+        set_id=event.set_id,
+        lot=event.lot,
+        player=event.player,
+        life=Life.CHECKED if complete else Life.NONE,
+        check_due=table.pack.check_due and event.set_id == table.pack.set_id,
+        handled=table.pack.handled and event.set_id == table.pack.set_id,
+    )
+    return replace(table, pack=pack)
+
+
+def shuffled(table: Table, event: events.CardsShuffled) -> Table:
+    pack = replace(
+        table.pack,
+        life=Life.SHUFFLED,
+        commitment=event.commitment,
+        opening_due=False,
+        cut_refused=(),
+        burned=(),
+        burn_forgotten=False,
+        seen={},
+        indicator=False,
+    )
+    return replace(table, pack=pack)
+
+
+def cut_refused(table: Table, event: events.CutRefused) -> Table:
+    refused = (*table.pack.cut_refused, event.seat)
+    return replace(table, pack=replace(table.pack, cut_refused=refused))
+
+
+def was_cut(table: Table, event: events.CardsCut) -> Table:
+    pack = replace(
+        table.pack, life=Life.CUT, last_cutter=event.seat, cut_depth=event.depth, cut_refused=()
+    )
+    return replace(table, pack=pack)
+
+
+def loaded(table: Table, event: events.ShoeLoaded) -> Table:
+    has_indicator = event.indicator_behind is not None
+    return replace(
+        table,
+        pack=replace(table.pack, life=Life.LOADED, indicator=has_indicator),
+        shoe=Shoe(event.cards, event.behind),
+        shoe_number=table.shoe_number + 1,
+        coups=(),
+        free_coups_given=0,
+        next_kind=NextCoup.ORDINARY,
+        next_clause="",
+        carried=(),
+    )
+
+
+def burned(table: Table, event: events.CardsBurned) -> Table:
+    assert table.shoe is not None
+    first = (Drawn(event.exposed),) if event.exposed else ()
+    gone = (*first, *[Drawn()] * event.face_down)
+    pack = saw(table.pack, event.exposed)
+    pack = replace(pack, burned=(*pack.burned, *gone), check_due=True)
+    return replace(table, pack=pack, shoe=draw(table.shoe, len(gone)))
+
+
+def touched(table: Table, _event: events.CardsTouched) -> Table:
+    return replace(table, pack=replace(table.pack, handled=True))
+
+
+def ended(table: Table, event: events.ShoeEnded) -> Table:
+    pack = table.pack
+    pack = replace(
+        pack,
+        life=Life.NONE if event.set_retired else Life.CHECKED,
+        retired=pack.retired | {pack.set_id} if event.set_retired else pack.retired,
+        opening_due=bool(pack.commitment),
+        indicator=False,
+    )
+    return replace(
+        table,
+        pack=pack,
+        shoe=None,
+        carried=(),
+        next_kind=NextCoup.ORDINARY,
+        next_clause="",
+    )
+
+
+def checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table:
+    complete = not event.missing and not event.surplus
+    life = table.pack.life if complete else Life.NONE
+    return replace(table, pack=replace(table.pack, check_due=False, life=life))
+
+
+def commitment_opened(table: Table, _event: events.CommitmentOpened) -> Table:
+    return replace(table, pack=replace(table.pack, opening_due=False))
+
+
+def marker_seen(table: Table, _event: events.MarkerSeen) -> Table:
+    """The marker is where it is seen to be, wherever it was thought to lie."""
+    assert table.shoe is not None
+    return replace(table, shoe=replace(table.shoe, behind_marker=None, since_marker=0))
+
+
+def indicator_seen(table: Table, _event: events.IndicatorSeen) -> Table:
+    return replace(
+        table,
+        pack=replace(table.pack, indicator=False),
+        contest=replace(table.contest, indicator_out=True),
+    )
+
+
+APPLY: events.Applies = {
+    events.CardsChecked: checked,
+    events.CardsShuffled: shuffled,
+    events.CutRefused: cut_refused,
+    events.CardsCut: was_cut,
+    events.ShoeLoaded: loaded,
+    events.CardsBurned: burned,
+    events.CardsTouched: touched,
+    events.CardsChanged: same,
+    events.ShoeEnded: ended,
+    events.CardsCheckedAtEnd: checked_at_end,
+    events.CommitmentOpened: commitment_opened,
+    events.MarkerSeen: marker_seen,
+    events.IndicatorSeen: indicator_seen,
+}

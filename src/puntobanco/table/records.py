@@ -1,0 +1,51 @@
+"""What stays on record: a coup that is over, and the conditions of a competition table."""
+
+from enum import StrEnum
+from typing import Literal
+
+from msgspec import Struct
+
+from puntobanco.rules.coup import Drawn, Result
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.settle import Line
+
+
+class CoupKind(StrEnum):
+    """What may be bet on a coup."""
+
+    ORDINARY = "ordinary"
+    FREE = "free"
+    """No wager is needed; one may be made."""
+    NO_BET = "no-bet"
+    """All players agreed: nobody bets."""
+    NON_BETTING = "non-betting"
+    """After an irregularity: nobody may bet into a card that was seen."""
+
+
+class CoupRecord(Struct, frozen=True):
+    """A coup that is over, with all that a later ruling may have to reach back to."""
+
+    number: int
+    kind: CoupKind
+    notice: Notice
+    drawn: tuple[Drawn, ...]
+    verdict: Verdict
+    result: Result | None
+    lines: tuple[Line, ...] = ()
+    begun: int = 0
+    """How many of its cards had been carried over from the coup before."""
+
+
+class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
+    """What makes a table a competition table; the clauses are in the rule set."""
+
+    competition: str
+    chips: Literal["competition", "cash"]
+    allotment_cents: int
+    first_seat: int | None = None
+    """Who bets first, where the document leaves it to a draw."""
+    raised_limits: Limits | None = None
+    """Announced beforehand, to hold once the indicator card has come out."""
+    face_down: bool = True
+    seconds_per_wager: int | None = None

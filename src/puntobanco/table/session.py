@@ -1,0 +1,183 @@
+"""A session at a table, written down: who said what, when; and playing it back.
+
+A TOML head between two lines of `+++` has the people with their roles, the notice, and what is
+put on record at the opening; then a line for each command. `docs/notation.md` has the details.
+"""
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError, Refused
+from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.decide import run
+from puntobanco.table.events import TableEvent
+from puntobanco.table.state import Table
+
+COMMANDS: dict[str, type[c.Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(c.TableCommand)
+}
+MOST_LINES = 20_000
+_TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
+_SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)
+
+
+class Said(Struct, frozen=True):
+    """One command as it was written down."""
+
+    line: int
+    text: str
+    by: Actor
+    command: str
+    words: tuple[str, ...]
+    refused: bool = False
+    """The writer says it is refused."""
+
+
+class Session(Struct, frozen=True):
+    head: dict[str, Any]
+    said: tuple[Said, ...]
+
+
+class Step(Struct, frozen=True):
+    """One command played: what came of it, and the table afterwards."""
+
+    said: Said
+    ask: c.TableCommand
+    events: tuple[TableEvent, ...]
+    refused: Refused | None
+    table: Table
+
+
+def parse_session(text: str) -> Session:
+    """Read a session.
+
+    >>> parse_session("ann: sit 3")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: a session begins with +++, its head in TOML, and +++
+    """
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FENCE or FENCE not in map(str.strip, lines[1:]):
+        raise MalformedError(f"a session begins with {FENCE}, its head in TOML, and {FENCE}")
+    if len(lines) > MOST_LINES:
+        raise MalformedError(f"a session has at most {MOST_LINES} lines")
+    end = next(i for i, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
+    try:
+        head = tomllib.loads("\n".join(lines[1:end]))
+        roles = msgspec.convert(head.get("people", {}), dict[str, frozenset[Role]])
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(f"the head of the session: {error}") from error
+    return Session(head, tuple(_said(lines, end + 1, roles)))
+
+
+def _said(lines: list[str], first: int, roles: dict[str, frozenset[Role]]) -> Iterator[Said]:
+    at_ms = 0
+    for number, line in enumerate(lines[first:], first + 1):
+        text = re.sub(r"(^|\s)#.*", "", line).strip()
+        if not text:
+            continue
+        if time := _TIME.fullmatch(text):
+            hours, minutes, seconds = (int(part or 0) for part in time.groups())
+            at_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
+            continue
+        said = _SAID.fullmatch(text)
+        if said is None:
+            raise MalformedError(f"line {number}: write who: command, not {text[:40]!r}")
+        refused, who, command, words = said.groups()
+        if who not in roles:
+            raise MalformedError(f"line {number}: {who} is not among the people of the head")
+        at_ms += 1000
+        by = Actor(who, roles[who], at_ms)
+        yield Said(number, text, by, command, _split(number, words), bool(refused))
+
+
+def _split(number: int, words: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(words))
+    except ValueError as error:
+        raise MalformedError(f"line {number}: {error}") from error
+
+
+def play_session(session: Session) -> Iterator[Step]:
+    """Play every command in turn; what is refused must have been written as refused."""
+    table = Table()
+    for said in session.said:
+        for ask in _commands(session, said, table):
+            events: list[TableEvent] = []
+            refused = None
+            try:
+                table, events = run(table, ask, said.by)
+            except Refused as error:
+                refused = error
+            if said.refused and refused is None:
+                raise MalformedError(f"line {said.line}: written as refused, but it is allowed")
+            if refused is not None and not said.refused:
+                raise refused
+            yield Step(said, ask, tuple(events), refused, table)
+
+
+def _commands(session: Session, said: Said, table: Table) -> Iterator[c.TableCommand]:
+    """The commands of one line: `draw` has a card for each word."""
+    try:
+        if said.command == "draw":
+            for drawn in parse_drawn(" ".join(said.words)):
+                yield c.DrawCard(drawn.card, drawn.laid)
+        else:
+            yield _command(session, said, table)
+    except (MalformedError, ValueError) as error:
+        raise MalformedError(f"line {said.line}: {error}") from error
+
+
+def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
+    kind = COMMANDS.get(said.command)
+    if kind is None:
+        raise MalformedError(f"no command {said.command!r}")
+    facts: dict[str, Any] = {"do": said.command}
+    fields = list(kind.__struct_fields__)
+    if kind is c.OpenTable:
+        facts |= {"notice": session.head.get("notice", {}), **session.head.get("open", {})}
+    if kind is c.PostChange and table.notice is not None:
+        facts["notice"] = msgspec.to_builtins(table.notice)
+        fields.remove("notice")
+    for index, word in enumerate(said.words):
+        name, equals, value = word.partition("=")
+        if not equals or not re.fullmatch(r"[a-z_.]+", name):
+            if index >= len(fields):
+                raise MalformedError(f"{said.command} has no place for {word!r}")
+            name, value = fields[index], word
+        _put(facts, name, value)
+    ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False)
+    return ask
+
+
+def _put(facts: dict[str, Any], name: str, value: str) -> None:
+    """Set a fact: amounts are in dollars, times of day in hours and minutes, cards in a list."""
+    *path, last = name.split(".")
+    within = facts
+    for part in path:
+        if within.get(part) is None:
+            within[part] = {}
+        within = within[part]
+    within[last] = _value(last, value)
+
+
+def _value(name: str, value: str) -> object:
+    if value == "none":
+        return None
+    if name == "cents" or name.endswith("_cents"):
+        return -parse_amount(value[1:]) if value.startswith("-") else parse_amount(value)
+    if name.endswith("_ms") and (time := _TIME.fullmatch(value)):
+        hours, minutes, seconds = (int(part or 0) for part in time.groups())
+        return ((hours * 60 + minutes) * 60 + seconds) * 1000
+    if name in ("cards", "missing", "surplus", "order", "people"):
+        return value.replace(",", " ").split()
+    if name == "on":
+        return BETS.get(value, value)
+    return value

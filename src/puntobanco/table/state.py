@@ -1,0 +1,302 @@
+"""The state of one table: everything the rules need to know now, and nothing nobody may know."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+
+from msgspec import Struct
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Coup, Drawn, Result, Side
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.notice import Limits, Notice, Terms, post
+from puntobanco.rules.settle import Line
+from puntobanco.rules.shoe import Last, Shoe, to_burn
+from puntobanco.rules.wagers import Wager
+from puntobanco.table.actor import Role
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.records import Conditions, CoupKind, CoupRecord
+
+
+class Phase(StrEnum):
+    """Where a table stands in its life."""
+
+    SHUT = "shut"
+    PREPARING = "preparing"
+    """Open, with no shoe ready to deal from."""
+    READY = "ready"
+    """Between two coups."""
+    BETTING = "betting"
+    DEALING = "dealing"
+    """Bets are locked; the coup is being dealt, or waits for its result to be declared."""
+    HELD = "held"
+    """Stopped: a person must rule first, and the wagers wait."""
+    SETTLED = "settled"
+    """Settled or void; its cards still lie on the table."""
+
+
+class Life(StrEnum):
+    """How far a shoe has come."""
+
+    NONE = "none"
+    CHECKED = "checked"
+    SHUFFLED = "shuffled"
+    CUT = "cut"
+    LOADED = "loaded"
+
+
+class Opened(Struct, frozen=True):
+    """What was put on record when the table opened."""
+
+    reference: str
+    digest: str
+    """Of the rule set's file."""
+    effective: str
+    replaces: str
+    shoe: str
+    shoe_approval: str
+    machines: dict[str, str]
+    backs: str
+    hours: str
+
+
+class OnDuty(Struct, frozen=True):
+    person: str
+    role: Role
+    since_ms: int
+
+
+class Place(Struct, frozen=True):
+    """Where a patron is: seated at a box, or standing behind it."""
+
+    box: int
+    standing: bool = False
+
+
+class Pack(Struct, frozen=True):
+    """The set of cards in use and what has been done with it."""
+
+    set_id: str = ""
+    life: Life = Life.NONE
+    player: str = ""
+    """Who checked it among the players."""
+    lot: str = ""
+    retired: frozenset[str] = frozenset()
+    """Sets that may not be used again: players have handled them."""
+    handled: bool = False
+    check_due: bool = False
+    """Played with, and not yet checked again at the end of play."""
+    cut_refused: tuple[int, ...] = ()
+    last_cutter: int | None = None
+    cut_depth: int = 0
+    commitment: str = ""
+    opening_due: bool = False
+    burned: tuple[Drawn, ...] = ()
+    burn_forgotten: bool = False
+    seen: dict[Card, int] = {}
+    """Cards of this shoe that have shown their faces."""
+    indicator: bool = False
+    """The indicator card is in the shoe."""
+
+
+class LiveCoup(Struct, frozen=True):
+    """The coup in play."""
+
+    number: int
+    kind: CoupKind
+    last: Last = Last.NO
+    """As it was announced."""
+    wagers: tuple[Wager, ...] = ()
+    called: bool = False
+    locked: bool = False
+    warned: frozenset[str] = frozenset()
+    """Who had been warned when bets were locked."""
+    carried: tuple[Drawn, ...] = ()
+    """Left over from the coup before, not yet dealt."""
+    begun: int = 0
+    """How many of its cards were carried over."""
+    drawn: tuple[Drawn, ...] = ()
+    face_down: bool = False
+    named: dict[Side, str] = {}
+    """Whom the casino supervisor lets turn a hand."""
+    refused: tuple[tuple[Side, str], ...] = ()
+    held_by: dict[Side, str] = {}
+    """Who has a hand's face-down cards before them now."""
+    lines: tuple[Line, ...] = ()
+    announced: bool = False
+    """The points of the first four cards have been."""
+    found: Found | None = None
+    """What waits for a ruling."""
+    found_verdict: Verdict | None = None
+    found_clauses: tuple[str, ...] = ()
+    next_kind: NextCoup = NextCoup.ORDINARY
+    next_clause: str = ""
+    carry: tuple[Drawn, ...] = ()
+    """Cards that will begin the next coup."""
+    verdict: Verdict | None = None
+    """Known once the coup is settled or void."""
+    result: Result | None = None
+
+    def hands(self, terms: Terms) -> Coup:
+        return fold(self.drawn, terms.rules.tableau)
+
+    @property
+    def takes_wagers(self) -> bool:
+        return self.kind in (CoupKind.ORDINARY, CoupKind.FREE)
+
+
+class Posted(Struct, frozen=True):
+    """A change to the notice that has been announced."""
+
+    notice: Notice
+    shown_ms: int
+    from_ms: int
+    consents: frozenset[str] = frozenset()
+
+
+class FaceDownPlay(Struct, frozen=True):
+    on: bool = False
+    asked_by: frozenset[str] = frozenset()
+    informed: dict[Role, str] = {}
+
+
+class NoBet(Struct, frozen=True):
+    asked_by: str = ""
+    agreed: frozenset[str] = frozenset()
+    directed: bool = False
+    running: int = 0
+    """No-bet coups dealt one after another."""
+
+
+class Proposal(Struct, frozen=True):
+    """A command that waits for a second person."""
+
+    ask: TableCommand
+    person: str
+
+
+class Dispute(Struct, frozen=True):
+    person: str
+    about: str
+    coup: int | None
+    decision: str = ""
+    review: bool = False
+
+
+class Contest(Struct, frozen=True):
+    """What a competition table keeps besides: whose turn, who is absent, who is out."""
+
+    puck: int | None = None
+    asked: int | None = None
+    until_ms: int | None = None
+    restricted: frozenset[int] = frozenset()
+    """Seats whose time is over: the minimum only."""
+    absent: frozenset[str] = frozenset()
+    eliminated: frozenset[str] = frozenset()
+    allotted: bool = False
+    indicator_out: bool = False
+
+
+@lru_cache(maxsize=64)
+def terms_of(notice: Notice) -> Terms:
+    return post(notice)
+
+
+class Table(Struct, frozen=True):
+    """One table."""
+
+    notice: Notice | None = None
+    is_open: bool = False
+    opened: Opened | None = None
+    conditions: Conditions | None = None
+    gaming_day: str = ""
+    closing_ms: int | None = None
+    staff: tuple[OnDuty, ...] = ()
+    places: dict[str, Place] = {}
+    """Patrons at the table, in the order they came."""
+    chips: dict[str, int] = {}
+    """What each patron holds, wagers not counted; below zero after a reversal not yet made good."""
+    bank_cents: int = 0
+    """What the bank has gained since the table first opened."""
+    bought_cents: int = 0
+    """Chips bought less chips cashed."""
+    warned: frozenset[str] = frozenset()
+    """Told this gaming day that wagers below the minimum will be returned."""
+    excluded: frozenset[str] = frozenset()
+    individual: dict[str, Limits] = {}
+    abstained: dict[str, int] = {}
+    pack: Pack = Pack()
+    shoe: Shoe | None = None
+    shoe_number: int = 0
+    coup_number: int = 0
+    coup: LiveCoup | None = None
+    coups: tuple[CoupRecord, ...] = ()
+    """Of the current shoe."""
+    voided: frozenset[int] = frozenset()
+    """Coups made void after another had begun."""
+    next_kind: NextCoup = NextCoup.ORDINARY
+    next_clause: str = ""
+    carried: tuple[Drawn, ...] = ()
+    free_coups: int = 0
+    free_coups_given: int = 0
+    """Of this shoe."""
+    no_bet: NoBet = NoBet()
+    posted: Posted | None = None
+    face_down: FaceDownPlay = FaceDownPlay()
+    proposals: dict[int, Proposal] = {}
+    proposal_number: int = 0
+    disputes: dict[int, Dispute] = {}
+    contest: Contest = Contest()
+
+    @property
+    def terms(self) -> Terms:
+        assert self.notice is not None, "a table that was never opened has no terms"
+        return terms_of(self.notice)
+
+    @property
+    def phase(self) -> Phase:
+        coup = self.coup
+        if not self.is_open:
+            return Phase.SHUT
+        if coup is None:
+            return Phase.READY if self.pack.life is Life.LOADED else Phase.PREPARING
+        if coup.found is not None:
+            return Phase.HELD
+        if coup.verdict is not None:
+            return Phase.SETTLED
+        return Phase.DEALING if coup.locked else Phase.BETTING
+
+    @property
+    def burn_due(self) -> int:
+        """How many cards are still to be burned before the first coup [act-2015:5.4-5.5]."""
+        terms, pack = self.terms, self.pack
+        if not terms.notice.burn or pack.burn_forgotten or self.coups or self.coup:
+            return 0
+        first = pack.burned[0].card if pack.burned else None
+        if not pack.burned and terms.notice.burn == "exposed":
+            return 1
+        return to_burn(first, terms) - len(pack.burned)
+
+    def on_duty(self, person: str, role: Role) -> bool:
+        return any(one.person == person and one.role is role for one in self.staff)
+
+    def roles_of(self, person: str) -> Iterator[Role]:
+        return (one.role for one in self.staff if one.person == person)
+
+    @property
+    def seated(self) -> dict[int, str]:
+        """Who sits where, in the order they sat down."""
+        return {place.box: person for person, place in self.places.items() if not place.standing}
+
+    def at_box(self, box: int) -> Mapping[str, Place]:
+        return {person: place for person, place in self.places.items() if place.box == box}
+
+    @property
+    def layout_cents(self) -> int:
+        """Chips on the layout."""
+        return sum(wager.cents for wager in self.coup.wagers) if self.coup else 0
+
+    @property
+    def is_contest(self) -> bool:
+        return self.conditions is not None

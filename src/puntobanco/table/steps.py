@@ -1,0 +1,120 @@
+"""What is to be done next, with the clause: what a dealer is always told [act-2015:14.5(c)]."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from puntobanco.rules.announce import natural_clause, next_card_clause
+from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table.decide.shoe import offers
+from puntobanco.table.decide.squeezing import in_line, rule_of
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import Life, LiveCoup, Phase, Table
+from puntobanco.words import Step
+
+CARD_FOR = {Side.PLAYER: Step.CARD_FOR_PLAYER, Side.BANKER: Step.CARD_FOR_BANKER}
+
+
+class Next(Struct, frozen=True):
+    """The next step; `words.STEPS` says it to people."""
+
+    step: Step
+    clause: str
+    facts: dict[str, object] = {}
+
+
+def next_step(table: Table) -> Next:
+    """The one thing to be done now."""
+    if table.pack.check_due and table.shoe is None and not table.is_open:
+        return Next(Step.CHECK_AT_END, table.terms.rules.cards.check_at_end)
+    return BY_PHASE[table.phase](table)
+
+
+def _open(_table: Table) -> Next:
+    return Next(Step.OPEN_TABLE, CONDITIONS)
+
+
+def _rule(table: Table) -> Next:
+    coup = live(table)
+    return Next(Step.RULE, coup.found_clauses[0], {"found": coup.found})
+
+
+def _clear(table: Table) -> Next:
+    return Next(Step.CLEAR, table.terms.rules.dealing.round_of_play or CONDITIONS)
+
+
+def _prepare(table: Table) -> Next:
+    rules, pack = table.terms.rules, table.pack
+    match pack.life:
+        case Life.NONE:
+            return Next(Step.CHECK_CARDS, rules.cards.check)
+        case Life.CHECKED:
+            return Next(Step.SHUFFLE, rules.shoe.shuffle)
+        case Life.SHUFFLED:
+            clause = rules.shoe.cut.clause
+            if table.shoe_number and rules.shoe.cut.later_clause:
+                clause = rules.shoe.cut.later_clause
+            if due := offers(table):
+                return Next(Step.OFFER_CUT, clause, {"seat": due[0]})
+            return Next(Step.STAFF_CUT, clause, {"role": rules.shoe.cut.by_staff})
+        case Life.CUT | Life.LOADED:
+            clause = rules.shoe.marker.clause if rules.shoe.marker else CONDITIONS
+            return Next(Step.LOAD_SHOE, clause)
+
+
+def _between(table: Table) -> Next:
+    rules, shoe = table.terms.rules, table.shoe
+    assert shoe is not None
+    if shoe.ended or shoe.left + len(table.carried) < rules.shoe.least_to_start.least:
+        return Next(Step.END_SHOE, shoe.ended or rules.shoe.least_to_start.clause)
+    if table.burn_due and rules.shoe.burn:
+        return Next(Step.BURN, rules.shoe.burn.count, {"cards": table.burn_due})
+    on_duty = {one.role for one in table.staff}
+    for duty in rules.staff:
+        if duty.role not in on_duty:
+            return Next(Step.SIGN_ON, duty.clause, {"role": duty.role})
+    return Next(Step.OPEN_COUP, rules.wagers.opens)
+
+
+def _in_coup(table: Table) -> Next:
+    coup, rules = live(table), table.terms.rules
+    hands = coup.hands(table.terms)
+    if table.phase is Phase.BETTING and rules.wagers.close.call and not coup.called:
+        return Next(Step.CALL, rules.wagers.close.call)
+    if table.phase is Phase.BETTING and not coup.called:
+        return Next(Step.TAKE_BETS, rules.wagers.opens)
+    if coup.carried and hands.owed:
+        clause = rules.irregularities.excess[0].clause
+        return Next(Step.DEAL_CARRIED, clause, {"side": hands.owed})
+    if hands.owed is not None:
+        return Next(CARD_FOR[hands.owed], next_card_clause(hands, rules))
+    if hands.result is None:
+        return _turn(table, coup, hands)
+    clause = natural_clause(hands, rules) or rules.dealing.result
+    facts = {
+        "result": hands.result,
+        "player": hands.player_points,
+        "banker": hands.banker_points,
+    }
+    return Next(Step.DECLARE, clause, facts)
+
+
+def _turn(table: Table, coup: LiveCoup, hands: Coup) -> Next:
+    """Cards lie face down: Player's are turned first, then Banker's."""
+    side = Side.PLAYER if None in hands.player else Side.BANKER
+    rule, line = rule_of(table), in_line(table, side)
+    if line and side not in coup.held_by:
+        return Next(Step.PASS_CARDS, rule.exposed_clause, {"side": side, "person": line[0]})
+    return Next(Step.TURN_CARDS, rule.clause, {"side": side})
+
+
+BY_PHASE: dict[Phase, Callable[[Table], Next]] = {
+    Phase.SHUT: _open,
+    Phase.PREPARING: _prepare,
+    Phase.READY: _between,
+    Phase.BETTING: _in_coup,
+    Phase.DEALING: _in_coup,
+    Phase.HELD: _rule,
+    Phase.SETTLED: _clear,
+}

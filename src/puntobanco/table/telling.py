@@ -1,0 +1,105 @@
+"""An event as a sentence, from the one catalogue."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from puntobanco.rules.notation import format_drawn, format_wager
+from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.settle import Outcome
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import events
+from puntobanco.words import EVENTS, money
+
+_OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
+QUIET = {"ordinary": "", "no": ""}
+"""Values that go without saying."""
+
+
+def tell(event: events.Event) -> str:
+    """One sentence, without the clauses."""
+    facts = _facts(event)
+
+    def keep(part: re.Match[str]) -> str:
+        absent, name, text = part.groups()
+        return text if bool(facts.get(name)) != bool(absent) else ""
+
+    template = EVENTS[str(event.__struct_config__.tag)]
+    return _OPTIONAL.sub(keep, template).format_map(facts)
+
+
+def _facts(event: events.Event) -> dict[str, Any]:
+    """The facts of an event by the names the catalogue uses."""
+    facts: dict[str, Any] = {}
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        facts[field] = _shown(field, value)
+        if field.endswith("_cents"):
+            facts[field.removesuffix("_cents")] = facts[field]
+        if field.endswith("_ms"):
+            facts[field.removesuffix("_ms")] = facts[field]
+        if isinstance(value, Wager):
+            facts["by"] = value.by
+    match event:
+        case events.TableOpened():
+            facts |= {
+                "ruleset": event.notice.ruleset,
+                "method": event.notice.method,
+                "effective": event.opened.effective,
+            }
+        case events.RecordReplaced():
+            facts["number"] = event.record.number
+        case events.Proposed():
+            facts["ask"] = event.ask.__struct_config__.tag
+        case _:
+            pass
+    return facts
+
+
+def _shown(field: str, value: Any) -> object:
+    """A fact as people read it; what goes without saying is empty."""
+    how = BY_TYPE.get(type(value)) or BY_FIELD.get(field)
+    if how is not None and value is not None:
+        return how(value)
+    if field.endswith("_ms") and value is not None:
+        return clock(value)
+    if field == "cents" or field.endswith("_cents"):
+        return money(value) if value else ""
+    if isinstance(value, tuple):
+        return _listed(value)
+    return QUIET.get(value, value) if isinstance(value, str) else value
+
+
+def _outcome(outcome: Outcome) -> str:
+    plain = outcome in (Outcome.WINS, Outcome.LOSES, Outcome.PUSHES)
+    return str(outcome) if plain else f"is {outcome}"
+
+
+BY_TYPE: dict[type, Callable[[Any], str]] = {
+    Wager: lambda wager: format_wager(msgspec.structs.replace(wager, by="", standing=False)),
+    Limits: lambda limits: f"{money(limits.min_cents)} to {money(limits.max_cents)}",
+    Notice: lambda notice: str(notice.ruleset),
+    Outcome: _outcome,
+}
+BY_FIELD: dict[str, Callable[[Any], str]] = {
+    "odds": lambda odds: f"{odds[0]} to {odds[1]}",
+    "breakage": lambda breakage: f"{breakage[0]}/{breakage[1]}" if breakage[0] else "",
+}
+
+
+def _listed(values: tuple[Any, ...]) -> str:
+    if values and hasattr(values[0], "laid"):
+        return format_drawn(values)
+    return ", ".join(map(str, values))
+
+
+def clock(at_ms: int) -> str:
+    """The time of day of a moment, in the house's own time.
+
+    >>> clock(75_600_000)
+    '21:00'
+    """
+    minutes = at_ms // 60_000 % 1440
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,357 @@
+"""What each viewer may see: built up from nothing, part by part, never cut down from the whole.
+
+Nobody sees a face-down or undealt card: the table does not know it either. Nothing here counts
+cards or gives odds [act-2015:14.5(a)].
+"""
+
+from msgspec import Struct
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Coup, Result, Side
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.settle import Line
+from puntobanco.rules.shoe import Last, tally
+from puntobanco.rules.wagers import Reduction, Wager, differential
+from puntobanco.table.actor import STAFF, Role
+from puntobanco.table.decide.betting import reductions
+from puntobanco.table.decide.contest import turn
+from puntobanco.table.decide.notices import due_ms
+from puntobanco.table.decide.shoe import offers
+from puntobanco.table.decide.squeezing import in_line
+from puntobanco.table.records import CoupKind, CoupRecord
+from puntobanco.table.state import (
+    Dispute,
+    LiveCoup,
+    OnDuty,
+    Phase,
+    Place,
+    Proposal,
+    Table,
+)
+from puntobanco.table.steps import Next, next_step
+
+OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
+
+
+class Viewer(Struct, frozen=True):
+    """Who looks. Without person and roles: a display on the wall."""
+
+    person: str = ""
+    roles: frozenset[Role] = frozenset()
+
+
+class Sign(Struct, frozen=True):
+    """The table notice, and what goes with it [tas-2018:7.1, 13, act-2015:3.1, 8.3, 9.3]."""
+
+    notice: Notice
+    reference: str
+    effective: str
+    method: str
+    pairs: str
+    hours: str
+    closing_ms: int | None
+    """Notice has been given that the table will close then [act-2015:13.2]."""
+    change: Notice | None
+    """A notice that will hold from `change_ms` on [tas-2018:7.6(b)]."""
+    change_ms: int | None
+
+
+class Box(Struct, frozen=True):
+    """One place at the table."""
+
+    seat: int
+    taken: bool
+    standing: int
+    marker: Limits | None
+    """Limits agreed with the player seated here, shown by a marker [tas-2018:7.2]."""
+    discs: tuple[Side, ...]
+    """Whose cards the player here has accepted [tas-2018:9.3(d)]."""
+    puck: bool
+    turn: bool
+    chips: int | None
+    """In a competition everyone's chips are in view."""
+
+
+class Laid(Struct, frozen=True):
+    """One wager on the layout; whose it is only to staff, and to its owner."""
+
+    box: int
+    on: Bet
+    cents: int
+    standing: bool
+    own: bool
+    person: str
+    late: bool
+    withdrawn: bool
+
+
+class Play(Struct, frozen=True):
+    """The coup in play."""
+
+    number: int
+    kind: CoupKind
+    last: Last
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    player_points: int | None
+    banker_points: int | None
+    left_over: tuple[Card | None, ...]
+    next: Side | None
+    result: Result | None
+    verdict: Verdict | None
+    wagers: tuple[Laid, ...]
+
+
+class Past(Struct, frozen=True):
+    """A coup of this shoe that is over, for the roads and the last hand."""
+
+    number: int
+    result: Result | None
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+
+
+class Own(Struct, frozen=True):
+    """What only the patron sees."""
+
+    place: Place | None
+    chips: int
+    warned: bool
+    excluded: bool
+    limits: Limits | None
+    payouts: tuple[Line, ...]
+    """Of the coup in play or, between coups, of the last one: each with its clauses."""
+    may_turn: tuple[Side, ...]
+    """Hands this player may have, or has before them."""
+
+
+class Floor(Struct, frozen=True):
+    """What a dealer and everyone over him sees besides."""
+
+    staff: tuple[OnDuty, ...]
+    people: dict[str, Place]
+    chips: dict[str, int]
+    cut_offers: tuple[int, ...]
+    in_line: dict[Side, tuple[str, ...]]
+    payouts: tuple[Line, ...]
+    """In the order they are made: what is taken before what is paid, where the rules say so."""
+    reductions: tuple[Reduction, ...]
+    differential_cents: int
+    handled: bool
+    proposals: dict[int, Proposal]
+    seen: dict[Card, int] | None
+    """For the check at the end of play: cards seen too few or too often. Only once the shoe is
+    empty."""
+
+
+class Oversight(Struct, frozen=True):
+    """What an inspector, management, surveillance and an auditor see besides."""
+
+    bank_cents: int
+    warned: frozenset[str]
+    excluded: frozenset[str]
+    abstained: dict[str, int]
+    together_above: tuple[tuple[int, Bet, int], ...]
+    """Boxes where several players together pass the maximum: it may be a partnership
+    [tas-2018:7.3]. Whether it is, people judge."""
+    owing: dict[str, int]
+    """Who owes the bank after a reversal."""
+    disputes: dict[int, Dispute]
+
+
+class View(Struct, frozen=True):
+    """A table as one viewer sees it."""
+
+    phase: Phase
+    sign: Sign | None = None
+    boxes: tuple[Box, ...] = ()
+    play: Play | None = None
+    past: tuple[Past, ...] = ()
+    next: Next | None = None
+    commitment: str = ""
+    own: Own | None = None
+    floor: Floor | None = None
+    oversight: Oversight | None = None
+
+
+def view(table: Table, viewer: Viewer) -> View:
+    """The table as this viewer may see it."""
+    if table.notice is None:
+        return View(table.phase)
+    roles = viewer.roles
+    return View(
+        table.phase,
+        _sign(table),
+        tuple(_box(table, seat) for seat in range(1, table.notice.seats + 1)),
+        _play(table, table.coup, viewer) if table.coup else None,
+        tuple(_past(table, record) for record in table.coups),
+        next_step(table) if roles & (STAFF | {Role.AUDITOR}) else None,
+        table.pack.commitment,
+        _own(table, viewer.person) if Role.PATRON in roles else None,
+        _floor(table) if roles & (STAFF | {Role.AUDITOR}) else None,
+        _oversight(table) if roles & OVERSIGHT else None,
+    )
+
+
+def _sign(table: Table) -> Sign:
+    terms, opened, posted = table.terms, table.opened, table.posted
+    assert opened is not None
+    change_ms = None
+    if posted is not None:
+        rules = [
+            rule
+            for rule in terms.rules.changes
+            for field in rule.fields
+            if getattr(posted.notice, field) != getattr(terms.notice, field)
+        ]
+        change_ms = max((due_ms(rule, posted) for rule in rules), default=posted.from_ms)
+    return Sign(
+        terms.notice,
+        opened.reference,
+        opened.effective,
+        terms.method.says,
+        terms.pairs.says if terms.pairs else "",
+        opened.hours,
+        table.closing_ms,
+        posted.notice if posted else None,
+        change_ms,
+    )
+
+
+def _box(table: Table, seat: int) -> Box:
+    person = table.seated.get(seat)
+    coup = table.coup
+    held = coup.held_by.items() if coup else ()
+    return Box(
+        seat,
+        person is not None,
+        sum(place.standing for place in table.at_box(seat).values()),
+        table.individual.get(person) if person else None,
+        tuple(side for side, holder in held if holder == person and person),
+        table.contest.puck == seat,
+        turn(table) == seat,
+        table.chips.get(person, 0) if person and table.is_contest else None,
+    )
+
+
+def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
+    hands = coup.hands(table.terms)
+    player_points, banker_points = _points(hands)
+    return Play(
+        coup.number,
+        coup.kind,
+        coup.last,
+        hands.player,
+        hands.banker,
+        player_points,
+        banker_points,
+        tuple(one.card for one in (*hands.excess, *coup.carried)),
+        hands.owed if coup.locked and coup.verdict is None else None,
+        coup.result,
+        coup.verdict,
+        tuple(_laid(wager, viewer) for wager in coup.wagers),
+    )
+
+
+def _points(hands: Coup) -> tuple[int | None, int | None]:
+    """Each hand's point, once two of its cards have shown their faces and none is hidden."""
+    shown = [len(hand) > 1 and None not in hand for hand in (hands.player, hands.banker)]
+    return (
+        hands.player_points if shown[0] else None,
+        hands.banker_points if shown[1] else None,
+    )
+
+
+def _laid(wager: Wager, viewer: Viewer) -> Laid:
+    own = bool(viewer.person) and wager.by == viewer.person
+    named = own or bool(viewer.roles & (STAFF | {Role.AUDITOR}))
+    return Laid(
+        wager.box,
+        wager.on,
+        wager.cents,
+        wager.standing,
+        own,
+        wager.by if named else "",
+        wager.late_cents > 0,
+        wager.withdrawn,
+    )
+
+
+def _past(table: Table, record: CoupRecord) -> Past:
+    hands = fold(record.drawn, table.terms.rules.tableau)
+    return Past(record.number, record.result, hands.player, hands.banker)
+
+
+def _payouts(table: Table) -> tuple[Line, ...]:
+    if table.coup is not None:
+        return table.coup.lines
+    return table.coups[-1].lines if table.coups else ()
+
+
+def _own(table: Table, person: str) -> Own:
+    coup = table.coup
+    sides = [side for side in Side if coup and coup.face_down and coup.locked]
+    return Own(
+        table.places.get(person),
+        table.chips.get(person, 0),
+        person in table.warned,
+        person in table.excluded,
+        table.individual.get(person),
+        tuple(line for line in _payouts(table) if line.wager.by == person),
+        tuple(side for side in sides if person in in_line(table, side)[:1]),
+    )
+
+
+def _floor(table: Table) -> Floor:
+    coup = table.coup
+    face_down = coup is not None and coup.face_down and coup.locked
+    counted = table.shoe is None and table.pack.check_due
+    return Floor(
+        table.staff,
+        table.places,
+        table.chips,
+        offers(table) if table.phase is Phase.PREPARING else (),
+        {side: in_line(table, side) for side in Side} if face_down else {},
+        _payouts(table),
+        reductions(table),
+        differential(coup.wagers) if coup else 0,
+        table.pack.handled,
+        table.proposals,
+        _off_count(table) if counted else None,
+    )
+
+
+def _off_count(table: Table) -> dict[Card, int]:
+    """How many of each card the software has not seen, or (below zero) has seen too often."""
+    seen = [card for card, count in table.pack.seen.items() for _ in range(count)]
+    unseen, surplus = tally(seen, table.terms)
+    return {**unseen, **{card: -count for card, count in surplus.items()}}
+
+
+def _oversight(table: Table) -> Oversight:
+    return Oversight(
+        table.bank_cents,
+        table.warned,
+        table.excluded,
+        table.abstained,
+        _together_above(table),
+        {person: -cents for person, cents in table.chips.items() if cents < 0},
+        table.disputes,
+    )
+
+
+def _together_above(table: Table) -> tuple[tuple[int, Bet, int], ...]:
+    if table.coup is None:
+        return ()
+    totals: dict[tuple[int, Bet], list[int]] = {}
+    for wager in table.coup.wagers:
+        totals.setdefault((wager.box, wager.on), []).append(wager.cents)
+    limits = table.terms.limits
+    return tuple(
+        (box, on, sum(cents))
+        for (box, on), cents in totals.items()
+        if len(cents) > 1 and sum(cents) > limits[on].max_cents
+    )

@@ -1,0 +1,31 @@
+"""What people read: one catalogue of every reason, event and step, ready for translation."""
+
+from puntobanco.errors import Refused
+from puntobanco.words.events import EVENTS
+from puntobanco.words.refusals import REFUSALS, Words
+from puntobanco.words.steps import STEPS, Step
+
+__all__ = ["EVENTS", "REFUSALS", "STEPS", "Step", "Words", "explain", "money", "one_line"]
+
+
+def explain(refused: Refused) -> Words:
+    """Put a refusal into words: what happened, and what to do next."""
+    words = REFUSALS[refused.reason]
+    return Words(words.happened.format(**refused.facts), words.remedy.format(**refused.facts))
+
+
+def one_line(refused: Refused) -> str:
+    """The whole refusal on one line, with the clause that says so."""
+    happened, remedy = explain(refused)
+    cited = f" [{refused.clause}]" if refused.clause else ""
+    return f"{happened}{cited}. {remedy}"
+
+
+def money(cents: int) -> str:
+    """Cents as people write them.
+
+    >>> money(2500), money(1250), money(-5)
+    ('25', '12.50', '-0.05')
+    """
+    sign, (whole, part) = "-" if cents < 0 else "", divmod(abs(cents), 100)
+    return f"{sign}{whole}.{part:02}" if part else f"{sign}{whole}"

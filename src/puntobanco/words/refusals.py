@@ -1,0 +1,534 @@
+"""Every reason for a refusal, in words."""
+
+from typing import NamedTuple
+
+from puntobanco.errors import Reason
+
+
+class Words(NamedTuple):
+    """A refusal put to a person: what happened, and what to do next."""
+
+    happened: str
+    remedy: str
+
+
+REFUSALS: dict[Reason, Words] = {
+    Reason.SEATS_NOT_ALLOWED: Words(
+        "a table with {seats} seats is not allowed", "Use one of: {allowed}."
+    ),
+    Reason.LAYOUT_NOT_ALLOWED: Words(
+        "there is no layout '{layout}' under this rule set", "Use one of: {allowed}."
+    ),
+    Reason.DECKS_NOT_ALLOWED: Words("{decks} decks are not allowed", "Use {allowed} decks of 52."),
+    Reason.DECKS_TOO_FEW_FOR_PAIRS: Words(
+        "{decks} decks are too few where Perfect Pairs is offered",
+        "Use at least {least} decks, or leave the pairs wager out.",
+    ),
+    Reason.METHOD_NOT_OFFERED: Words(
+        "there is no settlement method '{method}' under this rule set", "Use one of: {allowed}."
+    ),
+    Reason.PAIRS_NOT_OFFERED: Words(
+        "there is no pairs wager '{pairs}' under this rule set", "Use one of: {allowed}."
+    ),
+    Reason.PAIRS_REQUIRED: Words(
+        "the notice offers no pairs wager, and every layout has areas for it",
+        "Use one of: {allowed}.",
+    ),
+    Reason.PAIRS_LIMITS_MISSING: Words(
+        "the notice offers pairs but shows no limits for them",
+        "Add pairs_limits with a minimum and a maximum.",
+    ),
+    Reason.PAIRS_LIMITS_UNUSED: Words(
+        "the notice shows limits for pairs but does not offer them",
+        "Name the pairs wager, or remove pairs_limits.",
+    ),
+    Reason.LIMITS_CROSSED: Words(
+        "the limits for {what} do not fit: minimum {least}, maximum {most}",
+        "Give a minimum above nothing and a maximum no lower than it.",
+    ),
+    Reason.CHIP_DOES_NOT_FIT: Words(
+        "a smallest chip of {chip} cents does not fit the limits",
+        "Give chip_cents of 1 to {most}, the smallest minimum.",
+    ),
+    Reason.MULTIPLE_MISSING: Words(
+        "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
+    ),
+    Reason.MULTIPLE_NOT_THE_MINIMUM: Words(
+        "the notice asks for multiples of {multiple} for {what}; only multiples of the minimum "
+        "may be asked for",
+        "Use {least}, or leave multiple_cents out.",
+    ),
+    Reason.LIABILITY_NOT_PROVIDED: Words(
+        "this rule set knows no maximum collective liability",
+        "Remove collective_liability_cents.",
+    ),
+    Reason.DIFFERENTIAL_NOT_PROVIDED: Words(
+        "this rule set knows no table differential", "Remove table_differential_cents."
+    ),
+    Reason.MARKER_TOO_SHALLOW: Words(
+        "{behind} cards behind the marker cannot be", "Leave at least {least}, and fewer than all."
+    ),
+    Reason.MARKER_FIXED: Words(
+        "{behind} cards behind the marker are not allowed", "Leave exactly {exactly}."
+    ),
+    Reason.BURN_NOT_PROVIDED: Words("this rule set burns no cards", "Remove burn from the notice."),
+    Reason.BURN_WAY_MISSING: Words(
+        "the notice does not say how cards are burned", "Set burn to one of: {allowed}."
+    ),
+    Reason.LEFTOVER_NOT_OPEN: Words(
+        "this rule set itself says what becomes of a card left over",
+        "Remove leftover from the notice.",
+    ),
+    Reason.COMMON_BOX_NOT_PROVIDED: Words(
+        "this rule set knows no common pairs box", "Remove common_pairs_box."
+    ),
+    Reason.APPROVAL_MISSING: Words(
+        "the {what} has no approval on the notice", "Add the approval's reference as {key}."
+    ),
+    Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED: Words(
+        "these individual limits may not be agreed: {least} to {most}", "{allowed}"
+    ),
+    Reason.SHOE_INCOMPLETE: Words(
+        "these are not {decks} complete decks: missing {missing}, too many {surplus}",
+        "Replace the set and check again.",
+    ),
+    Reason.TOO_MANY_COPIES: Words(
+        "{copies} copies of {card} cannot come from {decks} decks",
+        "Check the cards; {decks} decks hold {decks} of each.",
+    ),
+    Reason.CUT_TOO_SHALLOW: Words(
+        "a cut {depth} cards deep is too near an end of {cards} cards",
+        "Cut between {least} and {most} cards deep.",
+    ),
+    Reason.INDICATOR_NOT_PROVIDED: Words(
+        "this rule set knows no indicator card", "Leave the indicator card out."
+    ),
+    Reason.SHOE_ENDED: Words(
+        "no further coup may be dealt from this shoe", "Shuffle and start a new shoe."
+    ),
+    Reason.TOO_FEW_CARDS: Words(
+        "{left} cards are left, too few to start a coup", "Shuffle and start a new shoe."
+    ),
+    Reason.BETS_CLOSED: Words(
+        "betting on this coup is closed", "Wait for the next coup, or return the late part."
+    ),
+    Reason.NON_BETTING_COUP: Words(
+        "this is a non-betting coup", "Remove all wagers before it is dealt."
+    ),
+    Reason.BET_NOT_OFFERED: Words(
+        "a wager on {on} is not offered at this table", "Offered here: {allowed}."
+    ),
+    Reason.NO_SUCH_BOX: Words(
+        "there is no box {box} at this table", "Boxes run from 1 to {seats}."
+    ),
+    Reason.BOX_FULL: Words(
+        "there is no place for another {kind} player at box {box}",
+        "Choose another box, or wait for a place.",
+    ),
+    Reason.ONE_WAGER_PER_OPTION: Words(
+        "this player has a wager on {on} already", "Make it one wager; limits hold for the whole."
+    ),
+    Reason.BELOW_MINIMUM: Words(
+        "{amount} on {on} is below the minimum of {least}", "Wager {least} to {most}."
+    ),
+    Reason.ABOVE_MAXIMUM: Words(
+        "{amount} on {on} is above the maximum of {most}", "Wager {least} to {most}."
+    ),
+    Reason.NOT_A_MULTIPLE: Words(
+        "{amount} on {on} is not a multiple of {multiple}", "Wager in steps of {multiple}."
+    ),
+    Reason.CARDS_FACE_DOWN: Words(
+        "cards of this coup are still face down", "Turn them first; the ruling depends on them."
+    ),
+    Reason.COUP_INCOMPLETE: Words(
+        "the coup is not finished: {owed} is owed a card", "Deal the card, then settle."
+    ),
+    Reason.NOT_YOUR_ROLE: Words(
+        "the command '{command}' is not yours to give",
+        "It takes one of: {allowed}.",
+    ),
+    Reason.NOT_ON_DUTY: Words(
+        "the command '{command}' needs someone on duty at this table",
+        "Sign on here as {roles} first.",
+    ),
+    Reason.NOT_YOURSELF: Words(
+        "only {person} or the staff can do this for {person}",
+        "Act for yourself, or ask the dealer.",
+    ),
+    Reason.SAME_PERSON: Words(
+        "{person} has spoken already, and two people are needed",
+        "Let another person do it; two roles of one person are one person.",
+    ),
+    Reason.NO_SUCH_PROPOSAL: Words(
+        "nothing numbered {number} waits for approval",
+        "Look at the list of proposals.",
+    ),
+    Reason.WRONG_MOMENT: Words(
+        "the command '{command}' cannot be given while the table is {phase}",
+        "It can be given when the table is: {phases}.",
+    ),
+    Reason.EFFECTIVE_DATE_MISSING: Words(
+        "the document does not say from which date it is in force",
+        "Enter the date as effective.",
+    ),
+    Reason.BACKS_MISSING: Words(
+        "the design of the backs of the cards is not on record",
+        "Say what the backs look like as backs.",
+    ),
+    Reason.CLOSING_CHECK_DUE: Words(
+        "the cards last played with have not been checked at the end",
+        "Check them and record it with check-cards-at-end.",
+    ),
+    Reason.CLOSING_NOTICE_MISSING: Words(
+        "the players have had no notice of the closing, or its time has not come",
+        "Give notice with give-closing-notice, then close from that time on.",
+    ),
+    Reason.STAFF_MISSING: Words(
+        "no {role} is signed on at this table",
+        "Let one sign on, then begin the coup.",
+    ),
+    Reason.ALREADY_SIGNED_ON: Words(
+        "{person} is signed on here already",
+        "Sign off first; one person has one duty at a table.",
+    ),
+    Reason.NOT_SIGNED_ON: Words(
+        "{person} is not signed on here",
+        "Nothing needs doing.",
+    ),
+    Reason.BANK_IS_THE_OPERATORS: Words(
+        "{person} cannot be on the side of the bank and play at this table",
+        "Leave the game and cash out first, or let another person take the duty.",
+    ),
+    Reason.EXCLUDED: Words(
+        "{person} is excluded from this game",
+        "Only management can readmit them.",
+    ),
+    Reason.SEAT_TAKEN: Words(
+        "seat {seat} is taken",
+        "Choose another seat.",
+    ),
+    Reason.NOBODY_SEATED: Words(
+        "nobody is seated at box {box} to stand with",
+        "Take the seat, or stand at a box where someone sits.",
+    ),
+    Reason.NOT_AT_TABLE: Words(
+        "{person} is not at this table",
+        "Let them sit down or stand at a box first.",
+    ),
+    Reason.STILL_HAS_WAGERS: Words(
+        "{person} has wagers on the layout",
+        "Withdraw them in time, or wait until the coup is settled.",
+    ),
+    Reason.STILL_HAS_CHIPS: Words(
+        "{person} still holds chips",
+        "Cash them out first.",
+    ),
+    Reason.NOT_ENOUGH_CHIPS: Words(
+        "that takes {wanted} in chips, and there are {has}",
+        "Buy chips first, or ask for less.",
+    ),
+    Reason.NOT_EXCLUDED: Words(
+        "{person} is not excluded",
+        "Nothing needs doing.",
+    ),
+    Reason.NOT_ABSTAINING: Words(
+        "seat {seat} has let {rounds} rounds pass that count",
+        "A seat can be called in after three rounds let pass at a full table.",
+    ),
+    Reason.SET_RETIRED: Words(
+        "the set {set_id} has been handled by players",
+        "Bring in a fresh set.",
+    ),
+    Reason.PRECHECKED_NOT_PROVIDED: Words(
+        "this rule set knows no pre-checked cards",
+        "Let a player at the table check them.",
+    ),
+    Reason.PLAYERS_CHECK_MISSING: Words(
+        "no player has checked the cards",
+        "Name the player who checked them, or the lot of pre-checked cards where they are allowed.",
+    ),
+    Reason.CARDS_NOT_CHECKED: Words(
+        "the cards have not been checked and found complete",
+        "Check them first.",
+    ),
+    Reason.SHOE_OUT_OF_STEP: Words(
+        "the cards are at '{life}', and this is not the next step",
+        "Check, shuffle, cut and load, in this order.",
+    ),
+    Reason.MACHINE_NOT_PROVIDED: Words(
+        "this rule set has the dealer shuffle, not a machine",
+        "Shuffle by hand.",
+    ),
+    Reason.MACHINE_NOT_APPROVED: Words(
+        "the shuffle machine {machine} is not on the approved list",
+        "Approved here: {known}.",
+    ),
+    Reason.CUT_NOT_OFFERED: Words(
+        "the cut is not offered to seat {seat}",
+        "It is offered to {due}.",
+    ),
+    Reason.CUT_IS_THE_PLAYERS: Words(
+        "a player can still be offered the cut",
+        "Offer it to {due}.",
+    ),
+    Reason.NOTHING_TO_BURN: Words(
+        "there is nothing to burn now",
+        "Go on with the first coup.",
+    ),
+    Reason.BURN_OTHERWISE: Words(
+        "that is not how cards are burned at this table",
+        "Burn as the notice says: the first card exposed, or unseen.",
+    ),
+    Reason.BURN_MISCOUNT: Words(
+        "{burned} cards face down is not right; {due} are to go",
+        "Burn {due}.",
+    ),
+    Reason.BURN_DUE: Words(
+        "{due} cards are still to be burned",
+        "Burn them, or report that the burn was forgotten.",
+    ),
+    Reason.CARD_CHANGE_NOT_PROVIDED: Words(
+        "this rule set has no single cards changed",
+        "End the shoe and bring in a fresh set.",
+    ),
+    Reason.SHOE_GOES_ON: Words(
+        "the shoe has not come to its end",
+        "Give a reason to end it now.",
+    ),
+    Reason.NO_CHECK_DUE: Words(
+        "no closing check is due, or the cards are still in the shoe",
+        "End the shoe first.",
+    ),
+    Reason.NOTHING_TO_OPEN: Words(
+        "no commitment waits to be opened",
+        "It is opened once, after the end of its shoe.",
+    ),
+    Reason.SHOE_EMPTY: Words(
+        "no card is left in the shoe",
+        "Report insufficient cards.",
+    ),
+    Reason.MARKER_IS_OUT: Words(
+        "the marker has come out already",
+        "Nothing needs doing.",
+    ),
+    Reason.NO_INDICATOR: Words(
+        "the indicator card has not come out of this shoe, or there is none",
+        "Wait until it does.",
+    ),
+    Reason.BETTING_NOT_OPEN: Words(
+        "betting has not been opened",
+        "Wait for the dealer to call for bets.",
+    ),
+    Reason.NOT_YOUR_BOX: Words(
+        "box {box} is not this player's",
+        "Wager at box {own}.",
+    ),
+    Reason.NO_SUCH_WAGER: Words(
+        "there is no such wager on {on} at box {box}",
+        "Look at the layout and give box, bet and player as they lie.",
+    ),
+    Reason.NOTHING_TO_REDUCE: Words(
+        "nothing on the layout is above a collective limit",
+        "Go on.",
+    ),
+    Reason.ALREADY_CALLED: Words(
+        "no more bets has been called",
+        "Deal the first card.",
+    ),
+    Reason.CALL_MISSING: Words(
+        "no more bets has not been called",
+        "Call it, then deal.",
+    ),
+    Reason.NO_WAGERS: Words(
+        "there is no wager on the layout",
+        "Wait for one, or ask management for a free coup.",
+    ),
+    Reason.FREE_COUPS_NOT_PROVIDED: Words(
+        "this rule set knows no free coups",
+        "Deal as usual.",
+    ),
+    Reason.FREE_COUPS_USED: Words(
+        "no more than {most} free coups may be dealt in a shoe; {left} are left",
+        "Ask for {left} or fewer.",
+    ),
+    Reason.REQUEST_MISSING: Words(
+        "no player at the table has asked for it",
+        "Record which player asked.",
+    ),
+    Reason.NO_BET_NOT_PROVIDED: Words(
+        "this rule set knows no no-bet coups",
+        "Deal as usual.",
+    ),
+    Reason.NOT_ALL_AGREE: Words(
+        "not all players agree: {missing}",
+        "Ask them, or go on as usual.",
+    ),
+    Reason.TOO_MANY_IN_A_ROW: Words(
+        "{most} no-bet coups in a row have been dealt",
+        "Deal a round with wagers next.",
+    ),
+    Reason.NOTHING_CHANGES: Words(
+        "the new notice is the one that hangs",
+        "Change a limit, the method or another part that may change.",
+    ),
+    Reason.CHANGE_FIXED: Words(
+        "{field} is fixed while the table is open",
+        "These may change: {allowed}. For the rest close the table and open it anew.",
+    ),
+    Reason.NO_CHANGE_POSTED: Words(
+        "no change to the notice has been posted",
+        "Post it first.",
+    ),
+    Reason.CHANGE_TOO_EARLY: Words(
+        "the change cannot hold yet; consent is missing from: {missing}",
+        "Wait {minutes} more minutes, or have every player consent where that is enough.",
+    ),
+    Reason.NOT_INFORMED: Words(
+        "face-down play is not allowed before these have been told: {missing}",
+        "Let them acknowledge it first.",
+    ),
+    Reason.DEALT_FACE_UP: Words(
+        "this coup is dealt face up",
+        "Name the card; or have face-down play set before the next coup.",
+    ),
+    Reason.CARRIED_FIRST: Words(
+        "a card left over from the coup before comes first",
+        "Deal it with deal-carried.",
+    ),
+    Reason.NOTHING_CARRIED: Words(
+        "no card was carried over",
+        "Draw from the shoe.",
+    ),
+    Reason.NOTHING_OWED: Words(
+        "the coup is complete, and no hand is owed a card",
+        "Declare the result; if a card left the shoe all the same, say where it was laid.",
+    ),
+    Reason.NO_SUCH_CARD: Words(
+        "the coup has no such card number {position}",
+        "Count the cards in the order they left the shoe.",
+    ),
+    Reason.CARD_IS_NAMED: Words(
+        "that card is known: {card}",
+        "If it was keyed wrong, have it corrected by two people.",
+    ),
+    Reason.NOTHING_FACE_DOWN: Words(
+        "{side} has no face-down cards to pass",
+        "Deal first; then pass what lies face down.",
+    ),
+    Reason.HOLDER_BY_RULE: Words(
+        "the rule itself says who turns the cards",
+        "Pass them to the highest wager.",
+    ),
+    Reason.NOT_THE_HOLDER: Words(
+        "these cards are not that player's to turn or decline",
+        "Follow the line shown to the dealer.",
+    ),
+    Reason.ONE_SET_AT_A_TIME: Words(
+        "{person} has the other hand's cards",
+        "Let them turn those first.",
+    ),
+    Reason.DEALER_TURNS: Words(
+        "no player is in line for {side}'s cards",
+        "The dealer turns them.",
+    ),
+    Reason.EARLIER_COUP: Words(
+        "an error in an earlier coup is reported by its number",
+        "Use void-earlier with the coup's number.",
+    ),
+    Reason.SAID_WITH_THE_CARD: Words(
+        "a card out of order is said with the card itself",
+        "Draw it with the place it was laid; the result puts it right.",
+    ),
+    Reason.NO_ERROR: Words(
+        "the record shows no such error",
+        "Say which card it was, or go on.",
+    ),
+    Reason.NOTICED_IN_TIME: Words(
+        "coup {coup} has not been followed by another yet",
+        "The order of its cards decides; correct the record if a card is wrong in it.",
+    ),
+    Reason.RULING_NEEDED: Words(
+        "the document leaves this to a ruling by two people",
+        "Use rule-on.",
+    ),
+    Reason.NOTHING_TO_RULE_ON: Words(
+        "there is nothing here for a person to rule on",
+        "Confirm the finding, or not.",
+    ),
+    Reason.NO_SUCH_COUP: Words(
+        "coup {coup} is not at hand",
+        "Give a coup of this shoe, or bring its record with the command.",
+    ),
+    Reason.COUP_IS_VOID: Words(
+        "coup {coup} is void already",
+        "Nothing needs doing.",
+    ),
+    Reason.NO_WAGERS_OF_THEIRS: Words(
+        "{person} has no wager in this coup",
+        "Nothing needs doing.",
+    ),
+    Reason.NO_SUCH_DISPUTE: Words(
+        "there is no dispute number {number}",
+        "Look at the list of disputes.",
+    ),
+    Reason.DISPUTE_DECIDED: Words(
+        "dispute {number} has been decided",
+        "A review can be requested.",
+    ),
+    Reason.DISPUTE_UNDECIDED: Words(
+        "dispute {number} has not been decided",
+        "Wait for the decision, then request a review.",
+    ),
+    Reason.INCIDENT_UNKNOWN: Words(
+        "there is no kind of incident '{kind}'",
+        "Use one of: {allowed}.",
+    ),
+    Reason.NOT_A_COMPETITION: Words(
+        "this is not a competition table",
+        "Use the ordinary commands.",
+    ),
+    Reason.NOT_ALLOTTED: Words(
+        "the players have no chips yet",
+        "Allot them first.",
+    ),
+    Reason.CHIPS_ARE_ALLOTTED: Words(
+        "chips of a competition are allotted once, the same to everyone",
+        "Nobody buys, adds or cashes chips during a session.",
+    ),
+    Reason.OWN_POSITION_ONLY: Words(
+        "in a competition everyone wagers from their own position",
+        "Take an allotted seat.",
+    ),
+    Reason.ELIMINATED: Words(
+        "{person} is out of this competition",
+        "Ask the director.",
+    ),
+    Reason.BOTH_SIDES: Words(
+        "wagers on Player and Banker may not be made together",
+        "Choose one.",
+    ),
+    Reason.MINIMUM_ONLY: Words(
+        "the time is over, and only {least} may be wagered",
+        "Wager {least}.",
+    ),
+    Reason.WAGER_FIXED: Words(
+        "a wager once made is not altered",
+        "It lies until the coup is settled.",
+    ),
+    Reason.MUST_WAGER: Words(
+        "seat {seat} has less than the minimum of {least} at stake",
+        "Let the player wager, or mark them absent.",
+    ),
+    Reason.NOT_THEIR_TURN: Words(
+        "it is not seat {seat}'s turn",
+        "Ask seat {due}.",
+    ),
+    Reason.TIME_NOT_OVER: Words(
+        "the time for seat {seat} is not over",
+        "Wait for it.",
+    ),
+    Reason.LIMITS_NOT_ANNOUNCED: Words(
+        "no higher limits were announced beforehand",
+        "They are part of the conditions.",
+    ),
+}
