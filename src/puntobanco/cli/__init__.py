@@ -25,6 +25,7 @@ COMMANDS = {
     "odds": ("odds:app", "Exact odds of every wager, from any composition of the shoe."),
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
+    "replay": ("replay:replay", "Play a written session back, every step with its clause."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for

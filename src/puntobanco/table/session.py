@@ -20,11 +20,13 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Table
+from puntobanco.words import one_line
 
 COMMANDS: dict[str, type[c.Command]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(c.TableCommand)
 }
 MOST_LINES = 20_000
+PLAIN = {"none": None, "yes": True, "no": False}
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)
 
@@ -119,7 +121,7 @@ def play_session(session: Session) -> Iterator[Step]:
             if said.refused and refused is None:
                 raise MalformedError(f"line {said.line}: written as refused, but it is allowed")
             if refused is not None and not said.refused:
-                raise refused
+                raise MalformedError(f"line {said.line}: refused: {one_line(refused)}")
             yield Step(said, ask, tuple(events), refused, table)
 
 
@@ -169,8 +171,8 @@ def _put(facts: dict[str, Any], name: str, value: str) -> None:
 
 
 def _value(name: str, value: str) -> object:
-    if value == "none":
-        return None
+    if value in PLAIN:
+        return PLAIN[value]
     if name == "cents" or name.endswith("_cents"):
         return -parse_amount(value[1:]) if value.startswith("-") else parse_amount(value)
     if name.endswith("_ms") and (time := _TIME.fullmatch(value)):

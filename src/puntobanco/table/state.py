@@ -105,6 +105,7 @@ class LiveCoup(Struct, frozen=True):
 
     number: int
     kind: CoupKind
+    kind_clause: str = ""
     last: Last = Last.NO
     """As it was announced."""
     wagers: tuple[Wager, ...] = ()
@@ -114,6 +115,7 @@ class LiveCoup(Struct, frozen=True):
     """Who had been warned when bets were locked."""
     carried: tuple[Drawn, ...] = ()
     """Left over from the coup before, not yet dealt."""
+    carried_clause: str = ""
     begun: int = 0
     """How many of its cards were carried over."""
     drawn: tuple[Drawn, ...] = ()
@@ -134,6 +136,7 @@ class LiveCoup(Struct, frozen=True):
     next_clause: str = ""
     carry: tuple[Drawn, ...] = ()
     """Cards that will begin the next coup."""
+    carry_clause: str = ""
     verdict: Verdict | None = None
     """Known once the coup is settled or void."""
     result: Result | None = None
@@ -238,6 +241,7 @@ class Table(Struct, frozen=True):
     next_kind: NextCoup = NextCoup.ORDINARY
     next_clause: str = ""
     carried: tuple[Drawn, ...] = ()
+    carried_clause: str = ""
     free_coups: int = 0
     free_coups_given: int = 0
     """Of this shoe."""

@@ -85,8 +85,7 @@ def _in_coup(table: Table) -> Next:
     if table.phase is Phase.BETTING and not coup.called:
         return Next(Step.TAKE_BETS, rules.wagers.opens)
     if coup.carried and hands.owed:
-        clause = rules.irregularities.excess[0].clause
-        return Next(Step.DEAL_CARRIED, clause, {"side": hands.owed})
+        return Next(Step.DEAL_CARRIED, coup.carried_clause, {"side": hands.owed})
     if hands.owed is not None:
         return Next(CARD_FOR[hands.owed], next_card_clause(hands, rules))
     if hands.result is None:

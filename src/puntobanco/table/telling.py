@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -77,6 +78,13 @@ def _outcome(outcome: Outcome) -> str:
     return str(outcome) if plain else f"is {outcome}"
 
 
+def _breakage(cents: Fraction) -> str:
+    """What rounding cost the bank: in dollars, or a fraction of a cent as it is."""
+    if cents.denominator == 1:
+        return money(int(cents)) if cents else ""
+    return f"{cents} cents"
+
+
 BY_TYPE: dict[type, Callable[[Any], str]] = {
     Wager: lambda wager: format_wager(msgspec.structs.replace(wager, by="", standing=False)),
     Limits: lambda limits: f"{money(limits.min_cents)} to {money(limits.max_cents)}",
@@ -85,7 +93,7 @@ BY_TYPE: dict[type, Callable[[Any], str]] = {
 }
 BY_FIELD: dict[str, Callable[[Any], str]] = {
     "odds": lambda odds: f"{odds[0]} to {odds[1]}",
-    "breakage": lambda breakage: f"{breakage[0]}/{breakage[1]}" if breakage[0] else "",
+    "breakage": lambda breakage: _breakage(Fraction(*breakage)),
 }
 
 

@@ -67,7 +67,8 @@ EVENTS: dict[str, str] = {
     "{breakage?, breakage {breakage}}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; next: {next_kind}}",
-    "irregularity-ruled": "{found}: the coup {verdict}{next_coup?; next: {next_coup}}",
+    "irregularity-ruled": "{found}: {verdict}{next_coup?; next: {next_coup}}"
+    "{carried?; carried over: {carried}}",
     "ruling-awaited": "{found}: play stops until a person has ruled",
     "ruling-given": "Ruling: {verdict}{note?: {note}}",
     "coup-voided": "Coup {number} is void: {cause}",

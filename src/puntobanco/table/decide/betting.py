@@ -103,16 +103,10 @@ def _coup(table: Table, *, staff: bool) -> LiveCoup:
     if coup is None:
         raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
     if not coup.takes_wagers:
-        rule = table.terms.rules.wagers.no_bet_coups
-        clause = rule.clause if rule and coup.kind is CoupKind.NO_BET else _barred(table)
-        raise Refused(Reason.NON_BETTING_COUP, clause)
+        raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, close.late)
     return coup
-
-
-def _barred(table: Table) -> str:
-    return table.terms.rules.irregularities.excess[0].clause
 
 
 def _check_box(table: Table, person: str, box: int) -> None:

@@ -197,11 +197,13 @@ def _absences(table: Table) -> list[TableEvent]:
     if not rules.absent or conditions.chips != "competition":
         return []
     least = table.terms.notice.limits.min_cents
+    bettors = {line.wager.by for line in live(table).lines}
     return [
-        events.AbsenceDeducted(person, min(least, table.chips.get(person, 0)), clauses=(cited,))
+        events.AbsenceDeducted(
+            person, min(least, table.chips.get(person, 0)), clauses=(rules.absent,)
+        )
         for person in table.seated.values()
-        if person in table.contest.absent
-        for cited in (rules.absent,)
+        if person in table.contest.absent and person not in bettors
     ]
 
 

@@ -25,8 +25,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     """
     coup, terms = live(table), table.terms
     if coup.carried:
-        clause = terms.rules.irregularities.excess[0].clause
-        raise Refused(Reason.CARRIED_FIRST, clause)
+        raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
     locked = _begin(table)
     hands = coup.hands(terms)
     clause = next_card_clause(hands, terms.rules) if hands.owed else _from_shoe(table)
@@ -77,10 +76,10 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     """A card left over from the coup before is dealt, and bets are locked now, not when it
     left the shoe [tas-2018:6.3, 14.1-14.2, act-2015:4.6, 12.2-12.3].
     """
-    coup, rules = live(table), table.terms.rules
-    excess = rules.irregularities.excess[0].clause
+    coup, excess = live(table), live(table).carried_clause
     if not coup.carried:
-        raise Refused(Reason.NOTHING_CARRIED, excess)
+        clause = table.terms.rules.irregularities.excess[0].clause
+        raise Refused(Reason.NOTHING_CARRIED, clause)
     known = coup.carried[0].card
     if known is not None and ask.card not in (None, known):
         raise Refused(Reason.CARD_IS_NAMED, excess, card=known)

@@ -109,9 +109,10 @@ def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
     """The cards go to the discard rack, and the round is over [act-2015:d.round-of-play]."""
     coup, rules = live(table), table.terms.rules
     cited = [rules.dealing.round_of_play] if rules.dealing.round_of_play else []
-    if coup.next_clause:
-        cited.append(coup.next_clause)
-    ended = events.CoupEnded(coup.number, coup.next_kind, coup.carry, clauses=tuple(cited))
+    cited += [one for one in (coup.next_clause, coup.carry_clause) if one]
+    ended = events.CoupEnded(
+        coup.number, coup.next_kind, coup.carry, clauses=tuple(dict.fromkeys(cited))
+    )
     return [ended, *_vacate_advice(table), *contest.after_coup(table, ended)]
 
 
@@ -124,7 +125,7 @@ def _vacate_advice(table: Table) -> list[TableEvent]:
     return [
         events.VacateAdvised(person, seat, counts[person], clauses=(rule.clause,))
         for seat, person in table.seated.items()
-        if counts.get(person, 0) >= rule.rounds and counts != table.abstained
+        if counts.get(person) == rule.rounds != table.abstained.get(person)
     ]
 
 

@@ -28,8 +28,10 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
     coup = LiveCoup(
         event.number,
         event.kind,
+        event.clauses[0] if event.clauses else "",
         event.last,
         carried=table.carried,
+        carried_clause=table.carried_clause,
         face_down=event.face_down,
         locked=event.kind in (CoupKind.NO_BET, CoupKind.NON_BETTING),
     )
@@ -43,6 +45,7 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
         coup=coup,
         coup_number=event.number,
         carried=(),
+        carried_clause="",
         next_kind=NextCoup.ORDINARY,
         next_clause="",
         no_bet=no_bet,
@@ -248,6 +251,7 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         next_kind=event.next_kind,
         next_clause=coup.next_clause,
         carried=event.carried,
+        carried_clause=coup.carry_clause,
         abstained=abstentions(table, coup),
     )
 

@@ -24,7 +24,9 @@ def ruled(table: Table, event: events.IrregularityRuled) -> Table:
         return table
     if _is_worse(event.next_coup, coup.next_kind):
         coup = replace(coup, next_kind=event.next_coup, next_clause=clause)
-    return replace(table, coup=replace(coup, carry=(*coup.carry, *event.carried)))
+    if event.carried:
+        coup = replace(coup, carry=(*coup.carry, *event.carried), carry_clause=clause)
+    return replace(table, coup=coup)
 
 
 def _is_worse(one: NextCoup, other: NextCoup) -> bool:
