@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
-from bench import numbers
+from bench import numbers, table
 from puntobanco.roads import parse_results, roads
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.coup import Drawn
@@ -81,4 +81,5 @@ settled = lines_a_second("settle", f"1 p 100, 2 b 75 : {COUPS[0]}")
 print(f"settle -                       {settled:>12,.0f} lines/s")
 print(f"roads -                        {lines_a_second('roads', SHOE):>12,.0f} lines/s")
 print(f"puntobanco --help              {startup():>12.2f} s (wanted under 0.30)")
+table.report()
 numbers.report()

@@ -1,0 +1,258 @@
+"""Who may do what, and when: the whole table, every role, every phase."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Side
+from puntobanco.rules.irregularities import Found
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import Bet
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.decide import ROOMS, decide
+from puntobanco.table.evolve import APPLY
+from puntobanco.table.state import Phase, Table
+from tests.at_table import At, of, one, ready
+
+KINDS: tuple[type[c.Command], ...] = get_args(c.TableCommand)
+DOC = Path(__file__).parent.parent / "docs" / "table.md"
+NINE = Card("9c")
+ASKS: tuple[c.TableCommand, ...] = (
+    c.OpenTable(sample("tas-2018"), "monday", "shoe 1", effective="today"),
+    c.BeginGamingDay("tuesday"),
+    c.GiveClosingNotice(0),
+    c.CloseTable(),
+    c.SignOn(Role.DEALER),
+    c.SignOff(),
+    c.Sit(5),
+    c.StandAt(1),
+    c.Leave(),
+    c.BuyIn(100, "ann"),
+    c.CashOut(100, "ann"),
+    c.AgreeLimits("ann"),
+    c.Exclude("ann", ""),
+    c.Readmit("ann", ""),
+    c.RequireVacate(1),
+    c.CheckCards("set B"),
+    c.Shuffle(),
+    c.RefuseCut(1),
+    c.CutCards(100),
+    c.LoadShoe(),
+    c.BurnCards(),
+    c.ChangeCards((NINE,)),
+    c.EndShoe("why"),
+    c.CheckCardsAtEnd(),
+    c.OpenCommitment((), ""),
+    c.OpenCoup(),
+    c.PlaceWager(1, Bet.PLAYER, 2500),
+    c.ChangeWager(1, Bet.PLAYER, 2500),
+    c.WithdrawWager(1, Bet.PLAYER),
+    c.ReduceWagers(),
+    c.CallNoMoreBets(),
+    c.AllowFreeCoups(1),
+    c.AskNoBetCoup(),
+    c.AgreeNoBetCoup(),
+    c.DirectNoBetCoup(),
+    c.PostChange(sample("tas-2018"), 0),
+    c.ConsentToChange(),
+    c.ApplyChange(),
+    c.DropChange(),
+    c.AskFaceDown(),
+    c.AcknowledgeFaceDown(Role.MANAGEMENT),
+    c.SetFaceDown(down=True),
+    c.NameExposer(Side.PLAYER),
+    c.DrawCard(NINE),
+    c.DealCarried(),
+    c.TurnCard(NINE, 1),
+    c.PassCards(Side.PLAYER),
+    c.RefuseCards(Side.PLAYER),
+    c.SeeMarker(),
+    c.SeeIndicator(),
+    c.DeclareResult(),
+    c.EndCoup(),
+    c.ReportIrregularity(Found.FOREIGN_CARD),
+    c.ConfirmFinding(upheld=True),
+    c.RuleOn("void", ""),
+    c.VoidCoup("fraud", ""),
+    c.VoidWagers("ann", ""),
+    c.VoidEarlier(1, ""),
+    c.CorrectCard(1, 1, NINE, ""),
+    c.CorrectPayment("ann", 100, 1, ""),
+    c.Touched("ann"),
+    c.RaiseDispute("why"),
+    c.DecideDispute(1, "so"),
+    c.RequestReview(1),
+    c.RecordIncident("other", ""),
+    c.Approve(1),
+    c.DropProposal(1),
+    c.AllotChips(),
+    c.AskForWager(1),
+    c.CloseWindow(1),
+    c.MarkAbsent("ann"),
+    c.RaiseLimits(),
+)
+STRANGER = "nobody-here"
+
+
+@pytest.fixture(scope="module")
+def phases() -> dict[Phase, Table]:
+    """A table in each phase of its life."""
+    at = At().open()
+    tables = [Table(), at.table]
+    at = ready()
+    tables.append(at.table)
+    at.bet("1 b 100")
+    tables.append(at.table)
+    at.deal("9c Kd Kh 7s")
+    tables.append(at.table)
+    dealt = at.table
+    at.do("dan", c.ReportIrregularity(Found.FOREIGN_CARD))
+    tables.append(at.table)
+    at.table = dealt
+    at.do("dan", c.DeclareResult())
+    return {table.phase: table for table in [*tables, at.table]}
+
+
+def test_every_command_has_its_line_and_its_room() -> None:
+    assert set(AUTHORITY) == set(KINDS) == {type(ask) for ask in ASKS}
+    assert set(ROOMS) | {c.Approve, c.DropProposal} == set(KINDS)
+    assert set(APPLY) == set(get_args(events.TableEvent))
+
+
+def test_all_phases_are_reached(phases: dict[Phase, Table]) -> None:
+    assert set(phases) == set(Phase)
+
+
+@pytest.mark.parametrize("ask", ASKS, ids=lambda ask: str(ask.__struct_config__.tag))
+def test_what_is_not_listed_is_refused(ask: c.TableCommand, phases: dict[Phase, Table]) -> None:
+    """Every role in every phase: the wrong role, a role off duty, the wrong moment."""
+    allowed = AUTHORITY[type(ask)]
+    for phase, table in phases.items():
+        for role in Role:
+            try:
+                decide(table, ask, Actor(STRANGER, frozenset({role}), 10**9))
+                reason = None
+            except Refused as refused:
+                reason = refused.reason
+            signing = isinstance(ask, (c.SignOn, c.SignOff))
+            if role not in allowed.roles:
+                assert reason is Reason.NOT_YOUR_ROLE
+            elif role in ON_DUTY and not signing:
+                assert reason is Reason.NOT_ON_DUTY
+            elif phase not in allowed.phases:
+                assert reason is Reason.WRONG_MOMENT
+            else:
+                off = (Reason.NOT_ON_DUTY, Reason.WRONG_MOMENT)
+                assert reason not in off
+
+
+def test_a_command_unknown_to_the_table_is_refused() -> None:
+    class Unheard(c.Command, frozen=True, tag="unheard"):
+        pass
+
+    with pytest.raises(Refused) as refused:
+        decide(Table(), Unheard(), Actor("mara", frozenset(Role), 0))  # type: ignore[arg-type]
+    assert refused.value.reason is Reason.NOT_YOUR_ROLE
+
+
+TWO_PERSON = [kind for kind, allowed in AUTHORITY.items() if allowed.second]
+
+
+def test_two_person_commands_need_two_people_not_two_roles() -> None:
+    at = ready()
+    at.do("ines", c.SignOff())
+    at.do("jill", c.SignOn(Role.INSPECTOR))
+    proposed = one(events.Proposed, at.do("jill", c.CorrectPayment("ann", 500, 1, "short")))
+    assert proposed.person == "jill"
+    assert at.table.chips["ann"] == 1_000_000
+    at.refuse("jill", c.Approve(1), Reason.SAME_PERSON)
+    at.refuse("dan", c.Approve(1), Reason.NOT_YOUR_ROLE)
+    happened = at.do("mara", c.Approve(1))
+    assert one(events.Approved, happened).person == "mara"
+    assert at.table.chips["ann"] == 1_000_500
+    at.refuse("max", c.Approve(1), Reason.NO_SUCH_PROPOSAL)
+
+
+def test_a_proposal_can_be_dropped_and_is_then_gone() -> None:
+    at = ready()
+    at.do("ines", c.CorrectPayment("ann", 500, 1, "short"))
+    at.do("ines", c.DropProposal(1))
+    at.refuse("mara", c.Approve(1), Reason.NO_SUCH_PROPOSAL)
+    at.refuse("mara", c.DropProposal(1), Reason.NO_SUCH_PROPOSAL)
+
+
+def test_what_was_proposed_is_decided_anew_when_it_is_approved() -> None:
+    """The coup has been cleared away by the time management approves."""
+    at = ready("act-2015")
+    at.bet("1 b 100")
+    at.deal("9c Kd Kh 7s")
+    at.do("sue", c.VoidCoup("fraud", "a marked card"))
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    at.refuse("mara", c.Approve(1), Reason.WRONG_MOMENT)
+
+
+@pytest.mark.parametrize("kind", TWO_PERSON, ids=lambda kind: kind.__struct_config__.tag)
+def test_a_command_for_two_changes_nothing_by_itself(kind: type[c.Command]) -> None:
+    at = ready("act-2015")
+    at.coup("1 b 100", "9c Kd Kh 7s")
+    at.bet("1 b 100, 2 p 100")
+    at.deal("9c Kd")
+    at.do("dan", c.ReportIrregularity(Found.ORDER_UNKNOWN))
+    asks: dict[type, c.TableCommand] = {type(ask): ask for ask in ASKS}
+    asks[c.VoidEarlier] = c.VoidEarlier(1, "laid wrong", 2)
+    asks[c.CorrectCard] = c.CorrectCard(2, 1, Card("6c"), "keyed wrong")
+    if kind is c.ChangeCards:
+        at.do("sue", c.RuleOn("void", "lost"))
+        at.approve("mara")
+        at.do("dan", c.EndCoup())
+    before = at.table
+    happened = at.do("dan" if kind is c.ChangeCards else "sue", asks[kind])
+    assert of(events.Proposed, happened) == happened
+    assert (at.table.chips, at.table.coup, at.table.coups) == (
+        before.chips,
+        before.coup,
+        before.coups,
+    )
+
+
+def test_a_patron_acts_for_nobody_else() -> None:
+    at = ready()
+    at.bet()
+    at.refuse("ann", c.PlaceWager(2, Bet.PLAYER, 2500, "bob"), Reason.NOT_YOURSELF)
+    at.refuse("ann", c.Leave("bob"), Reason.NOT_YOURSELF)
+    at.do("dan", c.PlaceWager(2, Bet.PLAYER, 2500, "bob"))
+
+
+def test_a_dealer_of_another_table_cannot_deal_here() -> None:
+    at = ready()
+    at.refuse("dora", c.OpenCoup(), Reason.NOT_ON_DUTY)
+    at.do("dora", c.SignOn(Role.DEALER))
+    at.do("dora", c.OpenCoup())
+
+
+def test_the_documentation_has_the_table_as_it_is(request: pytest.FixtureRequest) -> None:
+    """Who may give which command, when, and who must approve: for people to review."""
+    rows = ["| command | who | while | second person |", "|---|---|---|---|"]
+    for kind, allowed in AUTHORITY.items():
+        phases = [phase for phase in Phase if phase in allowed.phases]
+        when = "always" if len(phases) == len(Phase) else ", ".join(phases)
+        who, second = (
+            ", ".join(role for role in Role if role in roles)
+            for roles in (allowed.roles, allowed.second)
+        )
+        rows.append(f"| `{kind.__struct_config__.tag}` | {who} | {when} | {second} |")
+    text = DOC.read_text()
+    table = "\n".join(rows)
+    if request.config.getoption("--update"):
+        between = re.compile(r"(?<=<!-- authority -->\n).*(?=\n<!-- end -->)", re.DOTALL)
+        text = between.sub(lambda _: table, text)
+        DOC.write_text(text)
+    assert table in text, "run: pytest tests/test_authority.py --update"
