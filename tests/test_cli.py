@@ -15,7 +15,7 @@ from tests.program import PROGRAM, SHOES, refused, run, run_json
 
 def test_help_lists_the_commands() -> None:
     said = run("--help")
-    names = ("deal", "settle", "roads", "rules", "odds", "simulate", "bankroll")
+    names = ("deal", "settle", "roads", "replay", "rules", "odds", "simulate", "bankroll")
     assert all(name in said for name in names)
 
 
@@ -331,3 +331,27 @@ def test_every_command_the_readme_names_runs() -> None:
     for command in commands:
         shoe = str(SHOES / "singapore-2017.shoe")
         assert run(*shlex.split(command.replace("FILE", shoe)))
+
+
+def test_replay_plays_a_session_with_balances_roads_and_clauses() -> None:
+    shown = run("replay", str(SHOES / "tasmania-2018.session"))
+    assert "refused: no inspector is signed on at this table [tas-2018:3]" in shown
+    assert "Coup 1: player, 6 to 1  [tas-2018:10.2]" in shown
+    assert "chips: ann" in shown
+    assert "Big road" in shown
+
+
+def test_replay_shows_one_coup_and_speaks_json() -> None:
+    file = str(SHOES / "singapore-2017.session")
+    one = run("replay", file, "--coup", "2")
+    assert "Coup 2: player, 9 to 7" in one
+    assert "Coup 3" not in one
+    lines = run("replay", file, "--coup", "2", "--json").splitlines()
+    assert json.loads(lines[0])["ask"] == {"do": "open-coup"}
+    assert "no coup 99" in refused("replay", file, "--coup", "99")
+
+
+def test_replay_says_where_a_session_goes_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.session"
+    file.write_text('+++\n[people]\nann = ["patron"]\n+++\nann: sit 3\n')
+    assert "line 5: refused" in refused("replay", str(file))
