@@ -330,7 +330,8 @@ def test_every_command_the_readme_names_runs() -> None:
     assert len(commands) >= 5
     for command in commands:
         shoe = str(SHOES / "singapore-2017.shoe")
-        assert run(*shlex.split(command.replace("FILE", shoe)))
+        session = str(SHOES / "singapore-2017.session")
+        assert run(*shlex.split(command.replace("FILE", shoe).replace("SESSION", session)))
 
 
 def test_replay_plays_a_session_with_balances_roads_and_clauses() -> None:
