@@ -60,6 +60,7 @@ class Reason(StrEnum):
     # opening, closing and duty
     EFFECTIVE_DATE_MISSING = auto()
     BACKS_MISSING = auto()
+    CHIPS_NOT_ALLOWED = auto()
     CLOSING_CHECK_DUE = auto()
     CLOSING_NOTICE_MISSING = auto()
     STAFF_MISSING = auto()

@@ -66,6 +66,8 @@ class Ruling(Struct, frozen=True):
     """Cards that begin the next coup, in the order they were drawn."""
     discarded: tuple[Drawn, ...] = ()
     clauses: tuple[str, ...] = ()
+    next_clause: str = ""
+    """By which the next coup is what it is, where several clauses are at work."""
 
 
 def rule_on(found: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
@@ -105,10 +107,11 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
         )
     left = list(zip(coup.excess, entries, strict=True))
     carried = [(one, entry) for one, entry in left if _is_carried(entry, shoe, terms)]
-    barred = any(entry.next == "non-betting" for _, entry in carried)
+    barred = [entry.clause for _, entry in carried if entry.next == "non-betting"]
     return replace(
         ruling,
         next_coup=NextCoup.NON_BETTING if barred else NextCoup.ORDINARY,
+        next_clause=barred[0] if barred else "",
         carried=tuple(one for one, _ in carried),
         discarded=tuple(one for one, entry in left if (one, entry) not in carried),
         clauses=tuple(clauses),

@@ -79,6 +79,10 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
     early_closing: Cited | None = None
     """Closing before the close of gaming needs a notice to the players first."""
     hours: str = CONDITIONS
+    operator: str = CONDITIONS
+    """The clause that says who the operator is, for whom management acts."""
+    approved: str = ""
+    """The clause that says what approved means."""
 
 
 class Duty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +111,8 @@ class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause by which the set is checked before play."""
     decks_with_perfect_pairs: Span | None = None
     handled_replaced: Cited | None = None
+    check_by: str = ""
+    """The only role that makes the checks, where the document names one."""
     check_at_end: str = CONDITIONS
     players_check: PlayersCheck | None = None
     change: Cited | None = None
@@ -165,6 +171,7 @@ class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
     cut_depth: Span
     last_coup: LastCoup
     least_to_start: Span
+    shuffle_by: str = ""
     machine: Cited | None = None
     """A shuffle machine may be used if it is approved."""
     marker: Marker | None = None
@@ -310,6 +317,8 @@ class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
     director: str
     chips: str
     allotment: str
+    cash_chips: bool = True
+    """Whether a competition may be played with chips worth money."""
     own_position: str = ""
     one_wager: str = ""
     both_sides: str = ""
@@ -383,6 +392,10 @@ class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
     pairs: tuple[PairsOption, ...] = ()
     pairs_clause: str = CONDITIONS
     pairs_required: bool = False
+    pairs_opens: str = ""
+    """The clause by which pairs are bet on only while bets are open."""
+    third_cards: str = ""
+    """The clause by which third cards follow once pairs are settled."""
     pairs_paid: Literal["end-of-coup", "before-third-cards"] = "end-of-coup"
     void: str = ""
     """The clause that says what void means, beside the one that makes a coup void."""

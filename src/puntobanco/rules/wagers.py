@@ -106,6 +106,10 @@ def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limit
     limits = terms.limits[on]
     if individual is None or limits is not terms.notice.limits:
         return limits
+    rule = terms.rules.limits.individual
+    if rule is not None and not rule.minimum:  # only the maximum is the player's own
+        most = max(individual.max_cents, limits.max_cents)
+        individual = replace(individual, min_cents=limits.min_cents, max_cents=most)
     if individual.multiple_cents is None and limits.multiple_cents is not None:
         return replace(individual, multiple_cents=limits.multiple_cents)
     return individual

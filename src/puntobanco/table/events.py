@@ -40,6 +40,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     gaming_day: str
     opened: Opened
     conditions: Conditions | None = None
+    opened_by: str = ""
 
 
 class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
@@ -392,6 +393,8 @@ class IrregularityRuled(Event, frozen=True, tag="irregularity-ruled"):
     found: Found
     verdict: Verdict
     next_coup: NextCoup = NextCoup.ORDINARY
+    next_clause: str = ""
+    """By which the next coup is so."""
     carried: tuple[Drawn, ...] = ()
     discarded: tuple[Drawn, ...] = ()
     note: str = ""
@@ -444,9 +447,10 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
 
 
 class CoupReopened(Event, frozen=True, tag="coup-reopened"):
-    """Its wagers lie on the layout again and its result is to be declared anew."""
+    """These wagers lie on the layout again and its result is to be declared anew."""
 
     number: int
+    wagers: tuple[Wager, ...] = ()
 
 
 class RecordReplaced(Event, frozen=True, tag="record-replaced"):

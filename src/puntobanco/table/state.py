@@ -18,6 +18,8 @@ from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
 from puntobanco.table.records import Conditions, CoupKind, CoupRecord
 
+WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
+
 
 class Phase(StrEnum):
     """Where a table stands in its life."""
@@ -87,6 +89,8 @@ class Pack(Struct, frozen=True):
     handled: bool = False
     check_due: bool = False
     """Played with, and not yet checked again at the end of play."""
+    shuffles: int = 0
+    """Since the table opened."""
     cut_refused: tuple[int, ...] = ()
     last_cutter: int | None = None
     cut_depth: int = 0
@@ -98,6 +102,14 @@ class Pack(Struct, frozen=True):
     """Cards of this shoe that have shown their faces."""
     indicator: bool = False
     """The indicator card is in the shoe."""
+
+
+class LeftOver(Struct, frozen=True):
+    """Cards that will begin the next coup, and what that makes of it."""
+
+    cards: tuple[Drawn, ...] = ()
+    next_kind: NextCoup = NextCoup.ORDINARY
+    clause: str = ""
 
 
 class LiveCoup(Struct, frozen=True):
@@ -132,17 +144,24 @@ class LiveCoup(Struct, frozen=True):
     """What waits for a ruling."""
     found_verdict: Verdict | None = None
     found_clauses: tuple[str, ...] = ()
-    next_kind: NextCoup = NextCoup.ORDINARY
-    next_clause: str = ""
-    carry: tuple[Drawn, ...] = ()
-    """Cards that will begin the next coup."""
-    carry_clause: str = ""
+    barred: NextCoup = NextCoup.ORDINARY
+    """What was found makes the next coup so."""
+    barred_clause: str = ""
+    left_over: LeftOver = LeftOver()
     verdict: Verdict | None = None
     """Known once the coup is settled or void."""
     result: Result | None = None
 
     def hands(self, terms: Terms) -> Coup:
         return fold(self.drawn, terms.rules.tableau)
+
+    @property
+    def following(self) -> LeftOver:
+        """What this coup leaves to the next: the graver of what was found and what is left over."""
+        left = self.left_over
+        if WORST_FIRST.index(self.barred) < WORST_FIRST.index(left.next_kind):
+            return LeftOver(left.cards, self.barred, self.barred_clause)
+        return left
 
     @property
     def takes_wagers(self) -> bool:

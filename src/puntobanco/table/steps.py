@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.decide.shoe import offers
 from puntobanco.table.decide.squeezing import in_line, rule_of
@@ -53,7 +54,7 @@ def _prepare(table: Table) -> Next:
             return Next(Step.SHUFFLE, rules.shoe.shuffle)
         case Life.SHUFFLED:
             clause = rules.shoe.cut.clause
-            if table.shoe_number and rules.shoe.cut.later_clause:
+            if pack.shuffles > 1 and rules.shoe.cut.later_clause:
                 clause = rules.shoe.cut.later_clause
             if due := offers(table):
                 return Next(Step.OFFER_CUT, clause, {"seat": due[0]})
@@ -74,6 +75,10 @@ def _between(table: Table) -> Next:
     for duty in rules.staff:
         if duty.role not in on_duty:
             return Next(Step.SIGN_ON, duty.clause, {"role": duty.role})
+    if table.next_kind is NextCoup.NON_BETTING:
+        return Next(Step.OPEN_WITHOUT_BETS, table.next_clause)
+    if table.no_bet.directed and rules.wagers.no_bet_coups:
+        return Next(Step.OPEN_WITHOUT_BETS, rules.wagers.no_bet_coups.clause)
     return Next(Step.OPEN_COUP, rules.wagers.opens)
 
 

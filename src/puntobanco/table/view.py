@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Line
@@ -66,7 +66,7 @@ class Box(Struct, frozen=True):
     taken: bool
     standing: int
     marker: Limits | None
-    """Limits agreed with the player seated here, shown by a marker [tas-2018:7.2]."""
+    """Limits agreed with a player here, shown by a marker [tas-2018:7.2]."""
     discs: tuple[Side, ...]
     """Whose cards the player here has accepted [tas-2018:9.3(d)]."""
     puck: bool
@@ -170,6 +170,9 @@ class View(Struct, frozen=True):
     boxes: tuple[Box, ...] = ()
     play: Play | None = None
     past: tuple[Past, ...] = ()
+    left_over: tuple[Card | None, ...] = ()
+    """Between coups: cards at the mouth of the shoe that will begin the next one."""
+    next_coup: NextCoup = NextCoup.ORDINARY
     next: Next | None = None
     commitment: str = ""
     own: Own | None = None
@@ -188,6 +191,8 @@ def view(table: Table, viewer: Viewer) -> View:
         tuple(_box(table, seat) for seat in range(1, table.notice.seats + 1)),
         _play(table, table.coup, viewer) if table.coup else None,
         tuple(_past(table, record) for record in table.coups),
+        tuple(one.card for one in table.carried),
+        table.next_kind,
         next_step(table) if roles & (STAFF | {Role.AUDITOR}) else None,
         table.pack.commitment,
         _own(table, viewer.person) if Role.PATRON in roles else None,
@@ -229,12 +234,18 @@ def _box(table: Table, seat: int) -> Box:
         seat,
         person is not None,
         sum(place.standing for place in table.at_box(seat).values()),
-        table.individual.get(person) if person else None,
+        _marker(table, seat),
         tuple(side for side, holder in held if holder == person and person),
         table.contest.puck == seat,
         turn(table) == seat,
         table.chips.get(person, 0) if person and table.is_contest else None,
     )
+
+
+def _marker(table: Table, seat: int) -> Limits | None:
+    """Limits agreed with somebody at this place, the seated player first."""
+    people = sorted(table.at_box(seat).items(), key=lambda one: one[1].standing)
+    return next((table.individual[who] for who, _ in people if who in table.individual), None)
 
 
 def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:

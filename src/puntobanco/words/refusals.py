@@ -175,6 +175,10 @@ REFUSALS: dict[Reason, Words] = {
         "the design of the backs of the cards is not on record",
         "Say what the backs look like as backs.",
     ),
+    Reason.CHIPS_NOT_ALLOWED: Words(
+        "a competition under this rule set is not played with chips worth money",
+        "Use chips of its own.",
+    ),
     Reason.CLOSING_CHECK_DUE: Words(
         "the cards last played with have not been checked at the end",
         "Check them and record it with check-cards-at-end.",

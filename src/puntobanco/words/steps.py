@@ -17,6 +17,7 @@ class Step(StrEnum):
     BURN = "burn"
     END_SHOE = "end-shoe"
     OPEN_COUP = "open-coup"
+    OPEN_WITHOUT_BETS = "open-without-bets"
     TAKE_BETS = "take-bets"
     CALL = "call"
     DEAL_CARRIED = "deal-carried"
@@ -41,6 +42,7 @@ STEPS: dict[Step, str] = {
     Step.BURN: "Burn {cards} cards",
     Step.END_SHOE: "The shoe is over: take the cards out",
     Step.OPEN_COUP: "Place your bets, please",
+    Step.OPEN_WITHOUT_BETS: "Announce that nobody bets on this coup, remove all wagers, open it",
     Step.TAKE_BETS: "Take bets, then deal",
     Step.CALL: "Take bets, then call: no more bets",
     Step.DEAL_CARRIED: "Deal the card carried over to {side}",

@@ -2,6 +2,8 @@
 
 from functools import reduce
 
+from msgspec.structs import replace
+
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
@@ -81,7 +83,9 @@ def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
     check_role(table, name, allowed.second, by)
     check_phase(table, name, allowed)
-    return [Approved(ask.proposal, by.person), *ROOMS[type(proposed)](table, proposed, by)]
+    approved = Approved(ask.proposal, by.person)
+    alone = replace(table, proposals={ask.proposal: table.proposals[ask.proposal]})
+    return [approved, *ROOMS[type(proposed)](alone, proposed, by)]
 
 
 def run(table: Table, ask: c.TableCommand, by: Actor) -> tuple[Table, list[TableEvent]]:

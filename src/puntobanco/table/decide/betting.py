@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.irregularities import NextCoup
-from puntobanco.rules.notice import Terms
+from puntobanco.rules.notice import PAIR_BETS, Terms
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.shoe import check_start, last_coup
 from puntobanco.rules.wagers import (
@@ -59,7 +59,8 @@ def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
             rules.wagers.no_bet_coups.clause,
             rules.wagers.no_bet_coups.played,
         )
-    round_of_play = (rules.dealing.round_of_play,) if rules.dealing.round_of_play else ()
+    by_call = rules.irregularities.next_begins == "place-your-bets"
+    round_of_play = (rules.dealing.round_of_play,) if by_call else ()
     if table.free_coups and rules.wagers.free_coups:
         return CoupKind.FREE, (rules.wagers.free_coups.clause, *round_of_play)
     return CoupKind.ORDINARY, (rules.wagers.opens, *round_of_play)
@@ -73,10 +74,13 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     from a device; found on the layout it is noted, and will not be honoured [mbs-2017:5.6].
     """
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, staff=staff)
+    coup = _coup(table, ask.on, staff=staff)
+    if person in table.excluded:
+        raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
     check_at_table(table, person)
     place = table.places[person]
     _check_box(table, person, ask.box)
+    _check_seated(table, person, ask.box)
     late = ask.cents if coup.locked else 0
     wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
     check_place(wager, coup.wagers, table.terms)
@@ -97,15 +101,16 @@ def _offer(terms: Terms, on: Bet) -> str:
     return offered.get(on, terms.rules.settlement.pairs_clause)
 
 
-def _coup(table: Table, *, staff: bool) -> LiveCoup:
-    """The coup a wager would be on [tas-2018:6.3, act-2015:4.6, mbs-2017:3.2]."""
-    coup, close = table.coup, table.terms.rules.wagers.close
+def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
+    """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2]."""
+    coup, rules = table.coup, table.terms.rules
+    pairs = rules.settlement.pairs_opens if on in PAIR_BETS else ""
     if coup is None:
-        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
+        raise Refused(Reason.BETTING_NOT_OPEN, pairs or rules.wagers.opens)
     if not coup.takes_wagers:
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     if coup.verdict is not None or (coup.locked and not staff):
-        raise Refused(Reason.BETS_CLOSED, close.late)
+        raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
     return coup
 
 
@@ -116,12 +121,21 @@ def _check_box(table: Table, person: str, box: int) -> None:
         raise Refused(Reason.NOT_YOUR_BOX, clause, box=box, own=table.places[person].box)
 
 
+def _check_seated(table: Table, person: str, box: int) -> None:
+    """Standing players bet with the seated one [tas-2018:6.4]."""
+    rule = table.terms.rules.wagers.box
+    if rule is None or rule.standing is None or not table.places[person].standing:
+        return
+    if box not in table.seated:
+        raise Refused(Reason.NOBODY_SEATED, rule.clause, box=box)
+
+
 def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent]:
     """Make a wager larger or smaller; after the lock, the added part is late and not honoured,
     and what was taken off still wins or loses [tas-2018:6.3, mbs-2017:5.6-5.7].
     """
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, staff=staff)
+    coup = _coup(table, ask.on, staff=staff)
     was = _find(table, coup, person, ask.box, ask.on)
     check_chips(table, person, ask.cents - was.cents)
     wager = replace(was, cents=ask.cents)
@@ -150,9 +164,9 @@ def _find(table: Table, coup: LiveCoup, person: str, box: int, on: Bet) -> Wager
 def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableEvent]:
     """Take a wager back in time; taken away too late, it still wins or loses [mbs-2017:5.7]."""
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, staff=staff)
-    was = _find(table, coup, person, ask.box, ask.on)
     clause = table.terms.rules.wagers.close.withdrawn
+    coup = _coup(table, ask.on, staff=staff, closed=clause)
+    was = _find(table, coup, person, ask.box, ask.on)
     if coup.locked:
         was = replace(was, withdrawn=True)
     elif table.is_contest:
@@ -220,7 +234,7 @@ def allow_free_coups(table: Table, ask: c.AllowFreeCoups, by: Actor) -> list[Tab
     rule = table.terms.rules.wagers.free_coups
     if rule is None:
         raise Refused(Reason.FREE_COUPS_NOT_PROVIDED, CONDITIONS)
-    asked_by = ask.asked_by or by.person
+    asked_by = ask.asked_by if rule.asked_by_player else by.person
     if rule.asked_by_player and asked_by not in table.places:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)
     given = table.free_coups_given + ask.coups
@@ -255,7 +269,7 @@ def direct_no_bet_coup(table: Table, _ask: c.DirectNoBetCoup, _by: Actor) -> lis
     rule, no_bet = table.terms.rules.wagers.no_bet_coups, table.no_bet
     if rule is None:
         raise Refused(Reason.NO_BET_NOT_PROVIDED, CONDITIONS)
-    if not no_bet.asked_by:
+    if no_bet.asked_by not in table.places:
         raise Refused(Reason.REQUEST_MISSING, rule.asked)
     missing = [person for person in table.places if person not in no_bet.agreed]
     if missing:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup, Drawn, Laid, Side
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import Found, Verdict, rule_on
+from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.settle import Line, Settlement, reverse, settle
+from puntobanco.rules.settle import Line, Outcome, Settlement, reverse, settle
 from puntobanco.rules.shoe import new_shoe
 from puntobanco.rules.wagers import Taken
 from puntobanco.table import commands as c
@@ -90,25 +90,26 @@ def _reversals(record: CoupRecord, clauses: tuple[str, ...], terms: Terms) -> li
 
 def _next_began(table: Table, number: int) -> bool:
     """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?"""
-    if number < table.coup_number and (table.coup is None or number < table.coup.number - 1):
-        return True
-    coup = table.coup
-    if coup is None or coup.number <= number:
-        return False
-    begins = table.terms.rules.irregularities.next_begins
-    return bool(coup.drawn) or begins == "place-your-bets"
+    if number not in {one.number for one in table.coups}:
+        return True  # of a shoe that is over
+    by_call = table.terms.rules.irregularities.next_begins == "place-your-bets"
+    later = [(one.number, bool(one.drawn)) for one in table.coups]
+    if table.coup:
+        later.append((table.coup.number, bool(table.coup.drawn)))
+    return any(other > number and (dealt or by_call) for other, dealt in later)
 
 
 def _as_found(record: CoupRecord, position: int | None, terms: Terms) -> Coup:
-    """The coup with the card laid where it is now known to have been laid."""
+    """The coup with the card laid where it is now known to have been laid.
+
+    What the record shows out of order was put right in time, and is no error any more.
+    """
     coup = fold(record.drawn, terms.rules.tableau)
-    if position is None or position > len(record.drawn):
-        return coup
-    side = coup.given(position - 1)
-    laid = OTHER[side] if side else Laid.PLAYER
-    index = position - 1
-    drawn = list(record.drawn)
-    drawn[index] = replace(drawn[index], laid=laid)
+    drawn = [replace(one, laid=None) for one in coup.drawn[: len(coup.player) + len(coup.banker)]]
+    if position is not None and position <= len(drawn):
+        side = coup.given(position - 1)
+        assert side is not None
+        drawn[position - 1] = replace(drawn[position - 1], laid=OTHER[side])
     return fold(drawn, terms.rules.tableau)
 
 
@@ -122,24 +123,39 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
     if record.number in {one.number for one in table.coups}:
         check_copies(table, ask.card)
     terms = terms_of(record.notice)
-    drawn = replace_card(record.drawn, corrected)
+    drawn = _as_it_lay(record, replace_card(record.drawn, corrected), terms)
     if record.verdict is Verdict.VOID:
         kept = replace(record, drawn=drawn)
         return [corrected, events.RecordReplaced(kept)]
     hands = fold(drawn, terms.rules.tableau)
-    if hands.result is None or hands.excess:
+    if has_error(hands) and _next_began(table, record.number):
         ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
-        clauses = ruling.clauses or (terms.rules.irregularities.found_after_next_began.clause,)
-        return [corrected, *_found_late(record, ruling.verdict, clauses, ask.note, terms)]
+        return [corrected, *_found_late(record, ruling.verdict, ruling.clauses, ask.note, terms)]
+    if hands.result is None:  # a card was never dealt, and none can be now: two people rule
+        return [corrected, *_found_late(record, Verdict.VOID, (CONDITIONS,), ask.note, terms)]
     clauses = (terms.rules.dealing.result,)
-    lines = settle(hands, [_taken(line, terms) for line in record.lines], terms).lines
-    again = replace(record, drawn=drawn, result=hands.result, lines=lines)
+    void = tuple(line for line in record.lines if line.outcome is Outcome.VOID)
+    taken = [_taken(line, terms) for line in record.lines if line not in void]
+    lines = settle(hands, taken, terms).lines
+    again = replace(record, drawn=drawn, result=hands.result, lines=(*lines, *void))
     return [
         corrected,
         *_reversals(record, clauses, terms),
         *settled(record.number, lines),
         events.RecordReplaced(again, clauses=clauses),
     ]
+
+
+def _as_it_lay(record: CoupRecord, drawn: tuple[Drawn, ...], terms: Terms) -> tuple[Drawn, ...]:
+    """The corrected cards, each with the place it was dealt to under the wrong record."""
+    was = fold(record.drawn, terms.rules.tableau)
+    now = fold(drawn, terms.rules.tableau)
+    return tuple(
+        replace(one, laid=Laid(side.value))
+        if one.laid is None and (side := was.given(index)) and side != now.given(index)
+        else one
+        for index, one in enumerate(drawn)
+    )
 
 
 def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[TableEvent]:
@@ -151,7 +167,8 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[Tabl
     clauses = (table.terms.rules.dealing.result,)
     done: list[TableEvent] = [*undo(table, coup, clauses)]
     if coup.lines or coup.verdict is not None:
-        done.append(events.CoupReopened(coup.number, clauses=clauses))
+        back = tuple(line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
+        done.append(events.CoupReopened(coup.number, back, clauses=clauses))
     done.append(corrected)
     return [*done, *after_card(reduce(evolve, done, table))]
 

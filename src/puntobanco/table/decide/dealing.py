@@ -6,12 +6,13 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup
+from puntobanco.rules.irregularities import Found, Verdict, rule_on
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.betting import lock
-from puntobanco.table.decide.settling import settle_pairs_now
+from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.coup import live
@@ -23,9 +24,14 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     mbs-2017:3.7]; where the dealer put it elsewhere, or drew one that nobody was owed, that is
     said with the card. The first card locks the bets [tas-2018:6.3, act-2015:4.6].
     """
-    coup, terms = live(table), table.terms
+    terms = table.terms
+    if table.coup is None:
+        raise Refused(Reason.BETTING_NOT_OPEN, terms.rules.wagers.opens)
+    coup = table.coup
     if coup.carried:
         raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
+    if coup.verdict is not None:
+        return _after_result(table, ask)
     locked = _begin(table)
     hands = coup.hands(terms)
     clause = next_card_clause(hands, terms.rules) if hands.owed else _from_shoe(table)
@@ -37,13 +43,40 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     if not table.shoe.left:
         raise Refused(Reason.SHOE_EMPTY, terms.rules.irregularities.insufficient_cards.clause)
     check_copies(table, ask.card)
-    cited = tuple(dict.fromkeys((clause, _from_shoe(table))))
+    cited = tuple(dict.fromkeys((clause, *_moment(table, hands), _from_shoe(table))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
     return [*drawn, *after_card(reduce(evolve, drawn, table))]
 
 
+def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
+    """A card too many comes out once the coup is settled: what is left over is ruled anew."""
+    coup, terms = live(table), table.terms
+    if ask.laid is None or coup.verdict is Verdict.VOID:
+        _refuse_unowed(table, coup.hands(terms))
+    check_copies(table, ask.card)
+    assert table.shoe is not None
+    drawn = events.CardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
+    after = evolve(table, drawn)
+    assert after.shoe is not None
+    hands = live(after).hands(terms)
+    ruling = rule_on(Found.CARDS_OUT_OF_ORDER, hands, after.shoe, terms, coup.last)
+    return [drawn, ruled(ruling)]
+
+
 def _from_shoe(table: Table) -> str:
     return table.terms.rules.dealing.from_shoe
+
+
+def _moment(table: Table, hands: Coup) -> tuple[str, ...]:
+    """The clauses of a card's place in the round: the first begins it [act-2015:d.round-of-play],
+    third cards come once pairs are settled [act-2015:9.10].
+    """
+    rules, dealt = table.terms.rules, len(hands.drawn)
+    by_card = rules.irregularities.next_begins == "first-card"
+    if not dealt and by_card and rules.dealing.round_of_play:
+        return (rules.dealing.round_of_play,)
+    third = rules.settlement.third_cards if dealt == 4 and hands.owed else ""
+    return (third,) if third else ()
 
 
 def _begin(table: Table) -> list[TableEvent]:
@@ -149,7 +182,7 @@ def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:
     """The marker comes out: from here the last coup is known [tas-2018:9.4, act-2015:5.7]."""
     rules, shoe = table.terms.rules.shoe, table.shoe
     assert shoe is not None
-    if shoe.since_marker:
+    if shoe.since_marker is not None:
         raise Refused(Reason.MARKER_IS_OUT, rules.last_coup.clause)
     seen = events.MarkerSeen(clauses=(rules.last_coup.clause,))
     return [seen, *(after_card(evolve(table, seen)) if table.coup else [])]

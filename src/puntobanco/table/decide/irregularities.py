@@ -1,12 +1,14 @@
 """When something goes wrong: what the rule says, who must confirm it, and voids."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.settle import Settlement, reverse
+from puntobanco.rules.settle import Reversal, Settlement, reverse
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -15,7 +17,9 @@ from puntobanco.table.authority import DIRECTOR, OVERSEER, acting
 from puntobanco.table.decide.settling import return_wagers, ruled
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve.coup import live
-from puntobanco.table.state import LiveCoup, Phase, Table
+from puntobanco.table.state import LiveCoup, Phase, Table, terms_of
+
+MOST_IN_A_COUP = 6
 
 
 def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
@@ -26,8 +30,9 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     """
     _check_possible(table, ask.found)
     if table.coup is None:
-        return [_between_coups(table, ask)]
-    if table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled":
+        return _between_coups(table, ask, by)
+    over = table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled"
+    if over and ask.found is not Found.WRONG_NUMBER:
         return [_too_late(table, ask)]
     ruling = _ruling(table, ask.found)
     if ruling.verdict is Verdict.STANDS:
@@ -51,33 +56,76 @@ def _check_possible(table: Table, found: Found) -> None:
     if found is Found.BURN_FORGOTTEN and not table.burn_due:
         clause = rules.burn_forgotten.clause if rules.burn_forgotten else CONDITIONS
         raise Refused(Reason.NO_ERROR, clause)
-    complete = table.coup is None or table.coup.hands(table.terms).is_complete
-    if found is Found.INSUFFICIENT_CARDS and complete:
+    if found is Found.INSUFFICIENT_CARDS and not _may_run_out(table):
         raise Refused(Reason.NO_ERROR, rules.insufficient_cards.clause)
+
+
+def _may_run_out(table: Table) -> bool:
+    """Is a coup unfinished near the end of the shoe? Where the marker was not counted in, only
+    the people at the table can know.
+    """
+    coup, shoe = table.coup, table.shoe
+    assert shoe is not None
+    if coup is None or not coup.locked or coup.hands(table.terms).is_complete:
+        return False
+    uncounted = shoe.behind_marker is None and shoe.since_marker is None
+    return uncounted or shoe.marker_shows or shoe.left < MOST_IN_A_COUP
 
 
 def _ruling(table: Table, found: Found) -> Ruling:
     coup = live(table)
     assert table.shoe is not None
+    if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn:
+        rules = table.terms.rules  # nobody can bet any more: the card is used like any other
+        used = rules.irregularities.face_up_used or rules.table_of_play.initial[0]
+        return Ruling(found, Verdict.STANDS, Coup(), clauses=(used,))
     return rule_on(found, coup.hands(table.terms), table.shoe, table.terms, coup.last)
 
 
-def _between_coups(table: Table, ask: c.ReportIrregularity) -> TableEvent:
+def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
     """No coup is in play to be void: earlier results stand; a card face up in the shoe, or a
-    forgotten burn, has its own rule [tas-2018:14.4, act-2015:12.7, mbs-2017:5.1.2].
+    forgotten burn, has its own rule [tas-2018:14.4, act-2015:12.7, mbs-2017:5.1.2]. A wrong
+    number of cards in the last coup is still noticed in time [mbs-2017:5.2].
     """
     assert table.shoe is not None
+    policy = table.terms.rules.irregularities.wrong_number
+    if ask.found is Found.WRONG_NUMBER and policy.verdict == "void" and table.coups:
+        return _last_coup_void(table, ask, policy.clause, by)
     if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
-        return _too_late(table, ask)
+        return [_too_late(table, ask)]
     ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
-    return ruled(ruling, ask.note)
+    return [ruled(ruling, ask.note)]
+
+
+def _last_coup_void(
+    table: Table, ask: c.ReportIrregularity, clause: str, by: Actor
+) -> list[TableEvent]:
+    record = table.coups[-1]
+    if record.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
+    if not acting(table, by) & (OVERSEER | DIRECTOR):
+        allowed = ", ".join(sorted(OVERSEER | DIRECTOR))
+        command = "report-irregularity"
+        raise Refused(Reason.NOT_YOUR_ROLE, clause, command=command, allowed=allowed)
+    found = events.IrregularityRuled(ask.found, Verdict.VOID, note=ask.note, clauses=(clause,))
+    voided = events.EarlierCoupVoided(record.number, ask.note, clauses=(clause,))
+    reversals = reverse(Settlement(record.lines), (clause,), terms_of(record.notice))
+    return [found, voided, *_reversed(record.number, reversals)]
+
+
+def _reversed(number: int, reversals: Iterable[Reversal]) -> list[TableEvent]:
+    return [
+        events.TransferReversed(number, one.wager, one.to_owner_cents, clauses=one.clauses)
+        for one in reversals
+    ]
 
 
 def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:
     rules = table.terms.rules.irregularities
-    clause = rules.found_after_next_began.clause
+    policy = rules.found_after_next_began
+    clause = policy.clause if policy.verdict == "stands" else CONDITIONS
     if ask.found is Found.FOREIGN_CARD and rules.foreign_card_earlier:
         clause = rules.foreign_card_earlier
     return events.IrregularityRuled(ask.found, Verdict.STANDS, note=ask.note, clauses=(clause,))
@@ -99,11 +147,7 @@ def void(table: Table, cause: str, clauses: tuple[str, ...], note: str = "") -> 
 
 def undo(table: Table, coup: LiveCoup, clauses: tuple[str, ...]) -> list[TableEvent]:
     """Reverse what has been settled of the coup in play."""
-    reversals = reverse(Settlement(coup.lines), clauses, table.terms)
-    return [
-        events.TransferReversed(coup.number, one.wager, one.to_owner_cents, clauses=one.clauses)
-        for one in reversals
-    ]
+    return _reversed(coup.number, reverse(Settlement(coup.lines), clauses, table.terms))
 
 
 def confirm_finding(table: Table, ask: c.ConfirmFinding, _by: Actor) -> list[TableEvent]:

@@ -76,7 +76,7 @@ def apply_change(table: Table, _ask: c.ApplyChange, by: Actor) -> list[TableEven
 def due_ms(rule: Change, posted: Posted) -> int:
     """From when a posted change may hold: not before its time nor before its notice is up."""
     if rule.notice_minutes is None:
-        return posted.shown_ms
+        return max(posted.from_ms, posted.shown_ms)
     # Where no length is laid down, notice is still something given beforehand.
     notice_ms = max(rule.notice_minutes * MINUTE_MS, 1)
     return max(posted.from_ms, posted.shown_ms + notice_ms)
@@ -85,7 +85,7 @@ def due_ms(rule: Change, posted: Posted) -> int:
 def _met(table: Table, rule: Change, posted: Posted, by: Actor) -> str:
     """The clause that lets it hold now: consent of all at the table, or the notice."""
     missing = [person for person in table.places if person not in posted.consents]
-    if rule.consent_clause and table.places and not missing:
+    if rule.consent_clause and not missing:
         return rule.consent_clause
     due = due_ms(rule, posted)
     if by.at_ms < due:

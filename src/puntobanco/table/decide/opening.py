@@ -10,7 +10,7 @@ from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Opened, Phase, Table
 
 
-def open_table(table: Table, ask: c.OpenTable, _by: Actor) -> list[TableEvent]:
+def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     """Open under a notice its rule set allows, with everything on record that must be.
 
     The rule set's identity and date of effect [tas-2018:0.front, act-2015:ni.1, ni.2, ni.3, ni.4,
@@ -22,12 +22,15 @@ def open_table(table: Table, ask: c.OpenTable, _by: Actor) -> list[TableEvent]:
     terms = post(ask.notice)
     rules = terms.rules
     document = rules.document
-    effective = ask.effective or (document.effective if document.dated else "")
+    effective = document.effective if document.dated else ask.effective
     if not effective:
         raise Refused(Reason.EFFECTIVE_DATE_MISSING, document.effective_clause)
     if rules.shoe.container.approved and not ask.shoe_approval.strip():
         clause = rules.shoe.container.clause
         raise Refused(Reason.APPROVAL_MISSING, clause, what="shoe", key="shoe_approval")
+    cash = ask.conditions is not None and ask.conditions.chips == "cash"
+    if cash and not rules.competition.cash_chips:
+        raise Refused(Reason.CHIPS_NOT_ALLOWED, rules.competition.chips)
     if rules.cards.backs and not ask.backs.strip():
         raise Refused(Reason.BACKS_MISSING, rules.cards.backs.clause)
     opened = Opened(
@@ -42,9 +45,14 @@ def open_table(table: Table, ask: c.OpenTable, _by: Actor) -> list[TableEvent]:
         ask.hours,
     )
     event = events.TableOpened(
-        ask.notice, ask.gaming_day, opened, ask.conditions, clauses=_recorded(terms)
+        ask.notice,
+        ask.gaming_day,
+        opened,
+        ask.conditions,
+        by.person,
+        clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
-    return [event]
+    return [*never_opened(table), event]
 
 
 def _recorded(terms: Terms) -> tuple[str, ...]:
@@ -64,9 +72,27 @@ def _recorded(terms: Terms) -> tuple[str, ...]:
         rules.settlement.pairs_clause if terms.pairs else "",
         rules.shoe.container.clause,
         rules.cards.backs.clause if rules.cards.backs else "",
-        table.hours,
+        *_collective(terms),
+        table.operator,
+        table.approved,
     )
     return tuple(dict.fromkeys(one for one in cited if one and one != CONDITIONS))
+
+
+def _collective(terms: Terms) -> tuple[str, ...]:
+    notice, rules = terms.notice, terms.rules.limits
+    shown = (
+        rules.collective_liability if notice.collective_liability_cents else None,
+        rules.table_differential if notice.table_differential_cents else None,
+    )
+    return tuple(one.clause for one in shown if one)
+
+
+def never_opened(table: Table) -> list[TableEvent]:
+    """A commitment whose shoe is over and that nobody opened: that is on record too."""
+    if not table.pack.opening_due:
+        return []
+    return [events.CommitmentOpened((), "", agrees=False, fault="never opened")]
 
 
 def begin_gaming_day(_table: Table, ask: c.BeginGamingDay, _by: Actor) -> list[TableEvent]:

@@ -82,7 +82,7 @@ def leave(table: Table, ask: c.Leave, by: Actor) -> list[TableEvent]:
     person = subject(ask, by)
     check_at_table(table, person)
     _check_no_wagers(table, person)
-    if table.chips.get(person) and not table.is_contest:
+    if table.chips.get(person, 0) > 0 and not table.is_contest:
         raise Refused(Reason.STILL_HAS_CHIPS, CONDITIONS, person=person)
     return [events.PatronLeft(person)]
 

@@ -62,6 +62,7 @@ def ruled(ruling: Ruling, note: str = "") -> events.IrregularityRuled:
         ruling.found,
         ruling.verdict,
         ruling.next_coup,
+        ruling.next_clause or (ruling.clauses[-1] if ruling.clauses else ""),
         ruling.carried,
         ruling.discarded,
         note,
@@ -108,10 +109,12 @@ def _warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:
 def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
     """The cards go to the discard rack, and the round is over [act-2015:d.round-of-play]."""
     coup, rules = live(table), table.terms.rules
-    cited = [rules.dealing.round_of_play] if rules.dealing.round_of_play else []
-    cited += [one for one in (coup.next_clause, coup.carry_clause) if one]
+    over = rules.dealing.round_of_play if rules.dealing.round_ends == "cleared" else ""
+    cited = [over] if over else []
+    following = coup.following
+    cited += [one for one in (following.clause, coup.left_over.clause) if one]
     ended = events.CoupEnded(
-        coup.number, coup.next_kind, coup.carry, clauses=tuple(dict.fromkeys(cited))
+        coup.number, following.next_kind, following.cards, clauses=tuple(dict.fromkeys(cited))
     )
     return [ended, *_vacate_advice(table), *contest.after_coup(table, ended)]
 

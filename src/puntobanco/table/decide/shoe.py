@@ -22,7 +22,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import acting, is_staff
-from puntobanco.table.decide.opening import end_of_shoe
+from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Life, Table
 
@@ -35,6 +35,7 @@ def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
     it [tas-2018:5.1], one at the table is named, or the lot of pre-checked cards.
     """
     rules, pack = table.terms.rules.cards, table.pack
+    _check_by(table, rules.check_by, rules.check, "check-cards", by)
     if pack.life not in (Life.NONE, Life.CHECKED):
         raise Refused(Reason.SHOE_OUT_OF_STEP, rules.check, life=pack.life)
     if ask.set_id in pack.retired and rules.handled_replaced:
@@ -44,8 +45,9 @@ def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
     complete = not ask.missing and not ask.surplus
     clauses = [rules.check]
     if complete and rules.players_check:
-        clauses.append(rules.players_check.clause)
         _check_player(table, ask)
+        if ask.player or ask.prechecked_lot:
+            clauses.append(rules.players_check.clause)
     event = events.CardsChecked(
         ask.set_id,
         table.terms.notice.decks,
@@ -57,6 +59,12 @@ def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
         clauses=tuple(clauses),
     )
     return [event]
+
+
+def _check_by(table: Table, role: str, clause: str, command: str, by: Actor) -> None:
+    """Refuse anyone but the one the clause names [act-2015:2.5, 5.1]."""
+    if role and Role(role) not in acting(table, by):
+        raise Refused(Reason.NOT_YOUR_ROLE, clause, command=command, allowed=role)
 
 
 def _check_player(table: Table, ask: c.CheckCards) -> None:
@@ -77,6 +85,7 @@ def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
     it was never opened, that is on record too.
     """
     rules, pack = table.terms.rules.shoe, table.pack
+    _check_by(table, rules.shuffle_by, rules.shuffle, "shuffle", by)
     if pack.life is not Life.CHECKED:
         clause = table.terms.rules.cards.check
         reason = Reason.CARDS_NOT_CHECKED if pack.life is Life.NONE else Reason.SHOE_OUT_OF_STEP
@@ -85,15 +94,12 @@ def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
     if ask.machine:
         approval = _approval(table, ask.machine)
         clauses = [rules.machine.clause if rules.machine else CONDITIONS]
-    missed: list[TableEvent] = []
-    if pack.opening_due:
-        missed.append(events.CommitmentOpened((), "", agrees=False, fault="never opened"))
-    if pack.last_cutter is not None or table.shoe_number:
+    if pack.shuffles:
         clauses.append(rules.cut.later_clause or rules.shuffle)
     shuffled = events.CardsShuffled(
         by.person, ask.machine, approval, ask.commitment, clauses=tuple(dict.fromkeys(clauses))
     )
-    return [*missed, shuffled]
+    return [*never_opened(table), shuffled]
 
 
 def _approval(table: Table, machine: str) -> str:
@@ -139,7 +145,8 @@ def _offered(table: Table, seat: int, by: Actor) -> str:
 
 def _cut_clause(table: Table) -> str:
     rule = table.terms.rules.shoe.cut
-    return rule.later_clause if table.shoe_number and rule.later_clause else rule.clause
+    later = table.pack.shuffles > 1 and rule.later_clause
+    return rule.later_clause if later else rule.clause
 
 
 def cut_cards(table: Table, ask: c.CutCards, by: Actor) -> list[TableEvent]:
@@ -236,9 +243,6 @@ def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent
                 decks=most,
             )
     first = next((one.person for one in table.proposals.values() if one.ask == ask), by.person)
-    if first != by.person and set(table.roles_of(first)) == set(table.roles_of(by.person)):
-        allowed = "one dealer and one casino supervisor"
-        raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command="change-cards", allowed=allowed)
     return [events.CardsChanged(ask.cards, (first, by.person), clauses=(rule.clause,))]
 
 
@@ -254,6 +258,8 @@ def end_shoe(table: Table, ask: c.EndShoe, _by: Actor) -> list[TableEvent]:
 def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[TableEvent]:
     """The check at the end of play, card by card [tas-2018:4.3, act-2015:2.5]."""
     clause = table.terms.rules.cards.check_at_end if table.notice else CONDITIONS
+    if table.notice:
+        _check_by(table, table.terms.rules.cards.check_by, clause, "check-cards-at-end", by)
     if not table.pack.check_due or table.shoe is not None:
         raise Refused(Reason.NO_CHECK_DUE, clause)
     return [events.CardsCheckedAtEnd(by.person, ask.missing, ask.surplus, clauses=(clause,))]

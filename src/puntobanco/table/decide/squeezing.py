@@ -95,6 +95,7 @@ def in_line(table: Table, side: Side) -> tuple[str, ...]:
         and wager.in_time_cents
         and wager.by not in gone
         and wager.box in rank
+        and table.seated[wager.box] == wager.by
     ]
     return tuple(person for _, _, person in sorted(bets))
 

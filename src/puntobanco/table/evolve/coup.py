@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn, Side
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.settle import Line
+from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.shoe import draw, end_coup
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
+from puntobanco.table.commands import RuleOn, VoidCoup, VoidWagers
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.records import CoupKind, CoupRecord
@@ -36,10 +37,8 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
         locked=event.kind in (CoupKind.NO_BET, CoupKind.NON_BETTING),
     )
     no_bet = table.no_bet
-    if event.kind is CoupKind.NO_BET:
-        no_bet = NoBet(running=no_bet.running + 1)
-    elif event.kind is not CoupKind.NON_BETTING and no_bet.running:
-        no_bet = replace(no_bet, running=0)
+    if event.kind is not CoupKind.NON_BETTING:  # asked for and agreed to for this coup alone
+        no_bet = NoBet(running=no_bet.running)
     return replace(
         table,
         coup=coup,
@@ -97,9 +96,14 @@ def locked(table: Table, _event: events.BetsLocked) -> Table:
 
 
 def free_coups(table: Table, event: events.FreeCoupsAllowed) -> Table:
+    """The coup on which bets are being taken is the first of them."""
+    coup, more = table.coup, event.coups
+    if coup is not None and not coup.locked and coup.kind is CoupKind.ORDINARY:
+        coup, more = replace(coup, kind=CoupKind.FREE), more - 1
     return replace(
         table,
-        free_coups=table.free_coups + event.coups,
+        coup=coup,
+        free_coups=table.free_coups + more,
         free_coups_given=table.free_coups_given + event.coups,
     )
 
@@ -240,20 +244,38 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         coup.lines,
         coup.begun,
     )
-    shoe = end_coup(table.shoe, coup.result, table.terms)
+    shoe = end_coup(table.shoe, coup.result, table.terms) if coup.drawn else table.shoe
+    following = coup.following
     if event.next_kind is NextCoup.NONE and not shoe.ended:
-        shoe = replace(shoe, ended=coup.next_clause)
+        shoe = replace(shoe, ended=following.clause)
     return replace(
         table,
         coup=None,
         coups=(*table.coups, record),
         shoe=shoe,
         next_kind=event.next_kind,
-        next_clause=coup.next_clause,
+        next_clause=following.clause,
         carried=event.carried,
-        carried_clause=coup.carry_clause,
+        carried_clause=coup.left_over.clause,
         abstained=abstentions(table, coup),
+        no_bet=replace(table.no_bet, running=_running(table.no_bet.running, coup)),
+        proposals={
+            number: one
+            for number, one in table.proposals.items()
+            if not isinstance(one.ask, OF_THIS_COUP)
+        },
     )
+
+
+OF_THIS_COUP = (VoidCoup, VoidWagers, RuleOn)
+"""Proposals that die with the coup they were made for."""
+
+
+def _running(running: int, coup: LiveCoup) -> int:
+    """No-bet coups in a row; what is void, or non-betting by rule, neither counts nor breaks it."""
+    if coup.verdict is Verdict.VOID or coup.kind is CoupKind.NON_BETTING:
+        return running
+    return running + 1 if coup.kind is CoupKind.NO_BET else 0
 
 
 def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
@@ -266,7 +288,7 @@ def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
     counts = coup.takes_wagers and coup.verdict is Verdict.STANDS
     if rule is None or not counts:
         return table.abstained
-    bettors = {line.wager.by for line in coup.lines}
+    bettors = {line.wager.by for line in coup.lines if line.outcome is not Outcome.RETURNED}
     full = len(seated) == table.terms.notice.seats
     kept = {person: rounds for person, rounds in table.abstained.items() if person not in bettors}
     if full:
@@ -280,7 +302,7 @@ def void_line(line: Line, clauses: tuple[str, ...]) -> Line:
     """A line as it stands once its transfers have gone back."""
     return replace(
         line,
-        outcome=type(line.outcome).VOID,
+        outcome=Outcome.VOID,
         returned_cents=line.wager.cents,
         won_cents=0,
         odds=None,

@@ -8,6 +8,7 @@ from puntobanco.table import events
 from puntobanco.table.state import (
     FaceDownPlay,
     OnDuty,
+    Pack,
     Place,
     Posted,
     Table,
@@ -40,11 +41,14 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         closing_ms=None,
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
         contest=type(table.contest)(),
+        pack=Pack(retired=table.pack.retired),
     )
 
 
 def day_began(table: Table, event: events.GamingDayBegan) -> Table:
-    return replace(table, gaming_day=event.gaming_day, warned=frozenset())
+    same_day = event.gaming_day == table.gaming_day
+    warned_still = table.warned if same_day else frozenset()
+    return replace(table, gaming_day=event.gaming_day, warned=warned_still)
 
 
 def closing_notice(table: Table, event: events.ClosingNoticeGiven) -> Table:
@@ -87,7 +91,10 @@ def stood(table: Table, event: events.PatronStood) -> Table:
 def _placed(table: Table, person: str, place: Place) -> Table:
     others = {key: value for key, value in table.places.items() if key != person}
     return replace(
-        table, places={**others, person: place}, abstained=_without(table.abstained, person)
+        table,
+        places={**others, person: place},
+        abstained=_without(table.abstained, person),
+        no_bet=replace(table.no_bet, directed=False),  # whoever comes must agree too
     )
 
 

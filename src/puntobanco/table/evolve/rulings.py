@@ -8,24 +8,24 @@ from puntobanco.rules.settle import Line
 from puntobanco.table import events
 from puntobanco.table.evolve.coup import is_same, live, void_line
 from puntobanco.table.evolve.people import move_chips, same
-from puntobanco.table.state import Dispute, Proposal, Table
-
-WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
+from puntobanco.table.records import CoupKind
+from puntobanco.table.state import WORST_FIRST, Dispute, LeftOver, Proposal, Table
 
 
 def ruled(table: Table, event: events.IrregularityRuled) -> Table:
     if event.found is Found.BURN_FORGOTTEN:
         table = replace(table, pack=replace(table.pack, burn_forgotten=True))
-    coup = table.coup
-    clause = event.clauses[-1] if event.clauses else ""
+    coup, clause = table.coup, event.next_clause
     if coup is None:
         if _is_worse(event.next_coup, table.next_kind):
             return replace(table, next_kind=event.next_coup, next_clause=clause)
         return table
-    if _is_worse(event.next_coup, coup.next_kind):
-        coup = replace(coup, next_kind=event.next_coup, next_clause=clause)
-    if event.carried:
-        coup = replace(coup, carry=(*coup.carry, *event.carried), carry_clause=clause)
+    if event.found is Found.CARDS_OUT_OF_ORDER:  # ruled again whenever the cards change
+        follows = event.carried or event.next_coup is not NextCoup.ORDINARY
+        left = LeftOver(event.carried, event.next_coup, clause) if follows else LeftOver()
+        return replace(table, coup=replace(coup, left_over=left))
+    if _is_worse(event.next_coup, coup.barred):
+        coup = replace(coup, barred=event.next_coup, barred_clause=clause)
     return replace(table, coup=coup)
 
 
@@ -49,20 +49,28 @@ def given(table: Table, _event: events.RulingGiven) -> Table:
 
 
 def voided(table: Table, _event: events.CoupVoided) -> Table:
-    """Cards of a void coup are in no coup at all: none is carried on."""
+    """Cards of a void coup are in no coup at all; one carried over and not yet dealt still is.
+
+    A void coup warns nobody.
+    """
+    coup = live(table)
+    told = {line.wager.by for line in coup.lines if line.warn} - coup.warned
+    kind = NextCoup.ORDINARY
+    if coup.carried and coup.kind is CoupKind.NON_BETTING:
+        kind = NextCoup.NON_BETTING
     coup = replace(
-        live(table),
+        coup,
         verdict=Verdict.VOID,
         result=None,
         locked=True,
-        carry=(),
+        left_over=LeftOver(coup.carried, kind, coup.carried_clause),
         carried=(),
         held_by={},
         found=None,
         found_verdict=None,
         found_clauses=(),
     )
-    return replace(table, coup=coup)
+    return replace(table, coup=coup, warned=table.warned - told)
 
 
 def reversed_(table: Table, event: events.TransferReversed) -> Table:
@@ -115,22 +123,19 @@ def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple
     return (*drawn[:index], replace(drawn[index], card=event.card), *drawn[index + 1 :])
 
 
-def reopened(table: Table, _event: events.CoupReopened) -> Table:
-    """Every wager lies on the layout as it did before it was settled."""
-    coup = live(table)
-    back = tuple(line.wager for line in coup.lines)
+def reopened(table: Table, event: events.CoupReopened) -> Table:
+    """Wagers lie on the layout as they did before they were settled; those void stay void."""
+    coup, back = live(table), event.wagers
     chips = dict(table.chips)
     for wager in back:
         chips[wager.by] = chips.get(wager.by, 0) - wager.cents
     coup = replace(
         coup,
         wagers=(*coup.wagers, *back),
-        lines=(),
+        lines=tuple(line for line in coup.lines if line.wager not in back),
         verdict=None,
         result=None,
-        next_kind=NextCoup.ORDINARY,
-        next_clause="",
-        carry=(),
+        left_over=LeftOver(),
     )
     return replace(table, coup=coup, chips=chips)
 

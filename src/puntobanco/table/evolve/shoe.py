@@ -36,6 +36,7 @@ def shuffled(table: Table, event: events.CardsShuffled) -> Table:
     pack = replace(
         table.pack,
         life=Life.SHUFFLED,
+        shuffles=table.pack.shuffles + 1,
         commitment=event.commitment,
         opening_due=False,
         cut_refused=(),
@@ -67,7 +68,7 @@ def loaded(table: Table, event: events.ShoeLoaded) -> Table:
         shoe=Shoe(event.cards, event.behind),
         shoe_number=table.shoe_number + 1,
         coups=(),
-        free_coups_given=0,
+        free_coups_given=table.free_coups,
         next_kind=NextCoup.ORDINARY,
         next_clause="",
         carried=(),
