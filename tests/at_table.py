@@ -20,6 +20,7 @@ from puntobanco.table.evolve import replay
 from puntobanco.table.records import Conditions
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view
+from puntobanco.words import one_line
 
 PEOPLE: dict[str, frozenset[Role]] = {
     "mara": frozenset({Role.MANAGEMENT}),
@@ -65,6 +66,7 @@ class At:
         with pytest.raises(Refused) as caught:
             decide(self.table, ask, self.by(person))
         assert caught.value.reason is reason
+        assert "{" not in one_line(caught.value)
         if clause is not None:
             assert caught.value.clause == clause
         assert self.table is before

@@ -171,6 +171,7 @@ TWO_PERSON = [kind for kind, allowed in AUTHORITY.items() if allowed.second]
 
 def test_two_person_commands_need_two_people_not_two_roles() -> None:
     at = ready()
+    at.coup("2 b 100", "9c Kd Kh 7s")
     at.do("ines", c.SignOff())
     at.do("jill", c.SignOn(Role.INSPECTOR))
     proposed = one(events.Proposed, at.do("jill", c.CorrectPayment("ann", 500, 1, "short")))
@@ -186,6 +187,7 @@ def test_two_person_commands_need_two_people_not_two_roles() -> None:
 
 def test_a_proposal_can_be_dropped_and_is_then_gone() -> None:
     at = ready()
+    at.coup("1 b 100", "9c Kd Kh 7s")
     at.do("ines", c.CorrectPayment("ann", 500, 1, "short"))
     at.do("ines", c.DropProposal(1))
     at.refuse("mara", c.Approve(1), Reason.NO_SUCH_PROPOSAL)

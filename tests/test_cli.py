@@ -337,7 +337,7 @@ def test_every_command_the_readme_names_runs() -> None:
 def test_replay_plays_a_session_with_balances_roads_and_clauses() -> None:
     shown = run("replay", str(SHOES / "tasmania-2018.session"))
     assert "refused: no inspector is signed on at this table [tas-2018:3]" in shown
-    assert "Coup 1: player, 6 to 1  [tas-2018:10.2]" in shown
+    assert "Coup 1: player, 6 to 1 (9c 2h 5h / Kd 3s 8c)  [tas-2018:10.2]" in shown
     assert "chips: ann" in shown
     assert "Big road" in shown
 

@@ -220,12 +220,23 @@ def test_canberras_last_round_and_a_card_in_excess(
 
 
 @clause("mbs-2017:5.2")
-@pytest.mark.parametrize(("leftover", "carried"), [("discard", ""), ("first-of-next", "4d@-")])
-def test_singapore_leaves_a_card_left_over_to_the_conditions(leftover: str, carried: str) -> None:
+@pytest.mark.parametrize(
+    ("leftover", "card", "carried", "following"),
+    [
+        ("discard", "4d@-", "", NextCoup.ORDINARY),
+        ("first-of-next", "4d@-", "4d@-", NextCoup.NON_BETTING),
+        ("first-of-next", "??@-", "??@-", NextCoup.ORDINARY),
+    ],
+)
+def test_singapore_leaves_a_card_left_over_to_the_conditions(
+    leftover: str, card: str, carried: str, following: NextCoup
+) -> None:
+    """And nobody bets into one that was seen."""
     terms = terms_of("mbs-2017", leftover=leftover)
-    ruled = rule_on(Found.CARDS_OUT_OF_ORDER, folded(f"{STOOD} 4d@-", terms), early(terms), terms)
+    coup = folded(f"{STOOD} {card}", terms)
+    ruled = rule_on(Found.CARDS_OUT_OF_ORDER, coup, early(terms), terms)
     assert ruled.verdict is Verdict.STANDS
-    assert ruled.next_coup is NextCoup.ORDINARY
+    assert ruled.next_coup is following
     assert format_drawn(ruled.carried) == carried
     assert ruled.clauses == ("mbs-2017:5.2",)
 

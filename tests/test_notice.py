@@ -177,5 +177,7 @@ def test_a_monstrous_file_is_refused_too(text: str) -> None:
 
 
 def test_an_unknown_rule_set_lists_the_known_ones() -> None:
-    with pytest.raises(MalformedError, match=r"no rule set 'nsw-2020'; choose tas-2018, tas-2013"):
+    with pytest.raises(Refused) as refused:
         post(replace(sample("tas-2018"), ruleset="nsw-2020"))
+    assert one_line(refused.value).startswith("there is no rule set 'nsw-2020' [conditions]")
+    assert "tas-2018, tas-2013" in one_line(refused.value)

@@ -12,7 +12,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import replay
-from puntobanco.table.session import Step, parse_session, play_session
+from puntobanco.table.session import Played, parse_session, play_session
 from puntobanco.table.telling import clock, tell
 from puntobanco.words import EVENTS, one_line
 from tests.at_table import balanced
@@ -22,11 +22,11 @@ STORED = Path(__file__).parent / "stored"
 SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
 
 
-def played(file: Path) -> list[Step]:
+def played(file: Path) -> list[Played]:
     return list(play_session(parse_session(file.read_text())))
 
 
-def told(steps: list[Step]) -> str:
+def told(steps: list[Played]) -> str:
     """The session as a text to review: who asked what, and what came of it, with the clauses."""
     lines: list[str] = []
     last = None
@@ -56,13 +56,13 @@ def test_a_session_goes_as_it_was_reviewed(file: Path, request: pytest.FixtureRe
 
 
 @pytest.mark.parametrize("file", SESSIONS, ids=lambda file: file.stem)
-def test_the_events_of_a_session_are_the_stored_ones(
+def test_the_events_of_a_session_are_the_reviewed_ones(
     file: Path, request: pytest.FixtureRequest
 ) -> None:
     """Event by event, field by field."""
     steps = played(file)
     events = [event for step in steps for event in step.events]
-    stored = STORED / f"{file.stem}.jsonl"
+    stored = file.with_suffix(".events.jsonl")
     if request.config.getoption("--update"):
         stored.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events))
     lines = stored.read_bytes().splitlines()
@@ -72,7 +72,7 @@ def test_the_events_of_a_session_are_the_stored_ones(
 
 @pytest.mark.parametrize("file", sorted(STORED.glob("*.jsonl")), ids=lambda file: file.stem)
 def test_stored_events_decode_forever(file: Path) -> None:
-    """What a journal once held must be read: never change these files, only add to them."""
+    """What a journal may hold must be read for ever: files are added here, never changed."""
     table = None
     for line in file.read_bytes().splitlines():
         event = msgspec.json.decode(line, type=TableEvent)
@@ -80,8 +80,9 @@ def test_stored_events_decode_forever(file: Path) -> None:
         table = replay([event], table)
 
 
-def test_every_kind_of_event_is_among_the_stored_ones() -> None:
-    lines = [line for file in STORED.glob("*.jsonl") for line in file.read_bytes().splitlines()]
+@pytest.mark.parametrize("folder", [STORED, PLAYTHROUGHS], ids=lambda folder: folder.name)
+def test_every_kind_of_event_is_among_them(folder: Path) -> None:
+    lines = [line for file in folder.glob("*.jsonl") for line in file.read_bytes().splitlines()]
     assert {msgspec.json.decode(line)["is"] for line in lines} == set(EVENTS)
 
 
@@ -102,6 +103,10 @@ HEAD = '+++\n[people]\nann = ["patron"]\n+++\n'
         (HEAD + 'ann: sit "3', "line 5: No closing quotation"),
         (HEAD + "ann: buy-in x ann", "line 5: not an amount"),
         (HEAD + "ann: sit 3", "line 5: refused: the command 'sit' cannot be given"),
+        (HEAD + "# nothing", "the session has no commands"),
+        (HEAD + "ann: sit 3 seat.x=4", "line 5: seat has nothing within it"),
+        (HEAD + "ann: draw", "line 5: draw what"),
+        (HEAD + "ann: draw (5h)", "line 5: a card nobody has seen"),
         (HEAD + "! ann: raise-dispute why", "line 5: written as refused, but it is allowed"),
     ],
 )

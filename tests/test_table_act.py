@@ -206,7 +206,8 @@ def test_the_check_is_the_dealers() -> None:
 
 
 def _closed(at: At) -> At:
-    at.do("mara", c.GiveClosingNotice(at.at_ms))
+    at.do("mara", c.GiveClosingNotice(at.at_ms + 2000))
+    at.later(1)
     at.do("mara", c.CloseTable())
     return at
 

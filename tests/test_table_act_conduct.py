@@ -198,7 +198,7 @@ def test_no_patron_and_no_screen_is_told_how_to_play_or_what_is_left() -> None:
         shown = msgspec.to_builtins(msgspec.structs.replace(seen, sign=None, boxes=()))
         assert not {"2d", "4h", "edge", "advice", "left", "seen"} & {*_words(shown)}
     for person in ("dan", "sue", "mara", "otto"):
-        assert at.view(person).floor.seen is None  # type: ignore[union-attr]
+        assert at.view(person).floor.off_count is None  # type: ignore[union-attr]
 
 
 def _words(shown: object) -> list[str]:

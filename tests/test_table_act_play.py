@@ -168,7 +168,8 @@ def test_a_forgotten_burn_is_on_record_and_the_round_goes_on(burned: int) -> Non
     if burned:
         at.do("dan", c.BurnCards(Card("Kd"), burned - 1))
     report = c.ReportIrregularity(Found.BURN_FORGOTTEN, "straight to the deal")
-    ruled = one(events.IrregularityRuled, at.do("dan", report))
+    at.refuse("dan", report, Reason.NOT_YOUR_ROLE)
+    ruled = one(events.IrregularityRuled, at.do("sue", report))
     assert (ruled.verdict, ruled.next_coup) == (Verdict.STANDS, NextCoup.ORDINARY)
     assert (ruled.note, ruled.clauses) == ("straight to the deal", ("act-2015:12.7",))
     at.coup("1 p 50", PLAYER_WINS)
@@ -331,8 +332,8 @@ def test_the_supervisor_names_who_turns_a_hand_and_a_wager_gives_no_right_to_it(
     at.refuse("dan", c.PassCards(Side.PLAYER, "ann"), Reason.NOT_THE_HOLDER, "act-2015:6.3")
     passed = one(events.CardsPassed, at.do("dan", c.PassCards(Side.PLAYER)))
     assert (passed.person, passed.clauses) == ("bob", ("act-2015:6.3",))
-    at.refuse("ann", c.TurnCard(Card("9c"), 1), Reason.NOT_THE_HOLDER, "act-2015:6.3")
-    turned = one(events.CardTurned, at.do("bob", c.TurnCard(Card("9c"), 1)))
+    at.refuse("bob", c.TurnCard(Card("9c"), 1), Reason.NOT_YOUR_ROLE)
+    turned = one(events.CardTurned, at.do("dan", c.TurnCard(Card("9c"), 1)))
     assert turned.person == "bob"
 
 

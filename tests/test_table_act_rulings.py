@@ -151,7 +151,7 @@ def test_nobody_bets_knowing_a_card_that_lies_face_up_in_the_shoe(betting: bool)
     at = act()
     if betting:
         at.bet("1 p 50")
-    happened = at.do("dan", c.ReportIrregularity(Found.FACE_UP_IN_SHOE))
+    happened = at.do("sue", c.ReportIrregularity(Found.FACE_UP_IN_SHOE))
     assert one(events.IrregularityRuled, happened).next_coup is NextCoup.NON_BETTING
     if betting:
         assert one(events.WagerSettled, happened).outcome == "void"
@@ -314,7 +314,7 @@ def test_a_round_of_an_older_shoe_is_reached_by_its_record() -> None:
     at.approve("mara")
     assert at.table.chips == {"ann": 1_010_000, "bob": 1_000_000}
     again = c.VoidEarlier(1, "tape", 5, older)
-    at.refuse("sue", again, Reason.COUP_IS_VOID)
+    at.refuse("sue", again, Reason.NO_SUCH_COUP)
     assert balanced(at.table)
 
 

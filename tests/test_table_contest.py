@@ -13,6 +13,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.decide.contest import at_risk, betting_order, turn
 from puntobanco.table.records import Conditions
 from tests.at_table import At, balanced, contest, of, one
+from tests.conftest import terms_of
 
 MIN = 2500
 
@@ -121,10 +122,13 @@ def test_after_a_tie_wagers_ride_and_may_be_altered() -> None:
     play(at, "4c 4d 5h 5s")
     opened = at.do("dan", c.OpenCoup())
     assert len(of(events.WagerPlaced, opened)) == 3
-    at.do("ann", c.ChangeWager(1, Bet.BANKER, 5000))
-    at.refuse("ann", c.ChangeWager(1, Bet.BANKER, MIN), Reason.WAGER_FIXED)
     at.do("bob", c.WithdrawWager(2, Bet.BANKER))
     at.do("bob", c.PlaceWager(2, Bet.PLAYER, MIN))
+    changed = one(events.WagerChanged, at.do("ann", c.ChangeWager(1, Bet.BANKER, 5000)))
+    assert changed.clauses == ("tas-2018:16.5.8",)
+    at.refuse("ann", c.ChangeWager(1, Bet.BANKER, MIN), Reason.WAGER_FIXED)
+    late = c.ChangeWager(3, Bet.BANKER, 5000)  # cy bets before ann now
+    at.refuse("cy", late, Reason.WAGER_FIXED, "tas-2018:16.5.8")
     play(at, "9c Kd Kh 7s")
     assert balanced(at.table)
 
@@ -165,7 +169,7 @@ def test_what_is_at_risk_is_the_worst_of_three_results(
 ) -> None:
     on = {Bet.PLAYER: player, Bet.BANKER: banker, Bet.TIE: tie}
     wagers = [Wager(1, bet, cents, "ann") for bet, cents in on.items() if cents]
-    assert at_risk(wagers, main_only=False) == loss
+    assert at_risk(wagers, terms_of("act-2015"), main_only=False) == loss
 
 
 def test_an_absent_player_pays_the_minimum_on_each_betting_coup() -> None:
@@ -193,7 +197,7 @@ def test_whoever_cannot_make_the_minimum_is_out() -> None:
     assert (out.person, out.left_over_cents, out.kept_by) == ("ann", 1000, "operator")
     assert at.table.seated == {2: "bob"}
     assert balanced(at.table)
-    at.refuse("dan", c.Sit(1, "ann"), Reason.ELIMINATED, "tas-2018:16.5.9")
+    at.refuse("cora", c.Sit(1, "ann"), Reason.ELIMINATED, "tas-2018:16.5.9")
 
 
 def test_out_of_time_only_the_minimum_may_be_wagered() -> None:
@@ -253,3 +257,11 @@ def test_an_ordinary_table_knows_none_of_this() -> None:
     at.refuse("cora", c.AllotChips(), Reason.NOT_ON_DUTY)
     at.refuse("ines", c.AllotChips(), Reason.NOT_A_COMPETITION)
     at.refuse("dan", c.MarkAbsent("ann"), Reason.NOT_A_COMPETITION)
+
+
+def test_by_method_b_half_is_at_risk_and_pairs_are_too() -> None:
+    """Banker winning with six pays half, so equal wagers on both hands risk half of one."""
+    both = [Wager(1, Bet.PLAYER, 5000, "ann"), Wager(1, Bet.BANKER, 5000, "ann")]
+    assert at_risk(both, terms_of("act-2015", method="B"), main_only=False) == 2500
+    pairs = [Wager(1, Bet.PLAYER_PAIR, 2500, "ann")]
+    assert at_risk(pairs, terms_of("act-2015"), main_only=False) == 2500

@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Laid, Result, Side
+from puntobanco.rules.coup import Laid, Result
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
@@ -81,7 +81,7 @@ def test_a_card_nobody_could_use_begins_a_coup_on_which_nobody_bets(doc: str) ->
         ask = c.PlaceWager(1, Bet.PLAYER, 5000, "ann")
         at.refuse(person, ask, Reason.NON_BETTING_COUP, twin(doc, "14.1"))
     at.refuse("dan", c.DrawCard(Card("5c")), Reason.CARRIED_FIRST, twin(doc, "14.1"))
-    assert (step(at).step, step(at).facts) == (Step.DEAL_CARRIED, {"side": Side.PLAYER})
+    assert step(at).step is Step.DEAL_CARRIED
     other = c.DealCarried(Card("5c"))
     at.refuse("dan", other, Reason.CARD_IS_NAMED, twin(doc, "14.1"))
     at.do("dan", c.DealCarried())
@@ -293,7 +293,9 @@ def test_nobody_bets_into_a_face_up_card_that_the_coup_could_not_use(
 @clause(*tas("14.4", "14.1"))
 def test_wagers_come_off_the_layout_when_a_face_up_card_is_found_during_betting(doc: str) -> None:
     at = ready(doc).bet("1 p 50, 2 t 25")
-    done = at.do("dan", face_up())
+    awaited = one(events.RulingAwaited, at.do("dan", face_up()))
+    assert awaited.person == "dan"
+    done = at.do("ines", c.ConfirmFinding(upheld=True))
     assert one(events.IrregularityRuled, done).next_coup is NextCoup.NON_BETTING
     returned = of(events.WagerSettled, done)
     assert [(line.outcome, line.returned_cents) for line in returned] == [
@@ -312,7 +314,7 @@ def test_a_card_carried_over_is_not_lost_when_a_face_up_card_stops_the_betting(d
     at.deal(f"{NATURAL} ??@-")
     finish(at)
     at.bet("1 p 50")
-    at.do("dan", face_up())
+    at.do("ines", face_up())
     at.do("dan", c.EndCoup())
     assert one(events.CoupOpened, at.do("dan", c.OpenCoup())).kind is CoupKind.NON_BETTING
     assert play(at).left_over == (None,)

@@ -4,9 +4,10 @@ from enum import StrEnum, auto
 
 
 class Reason(StrEnum):
-    """Why a thing was refused, in order of precedence. `words.py` says each one to people."""
+    """Why a thing was refused; `words/refusals.py` says each one to people, in this order."""
 
     # the table notice against its rule set
+    NO_SUCH_RULESET = auto()
     SEATS_NOT_ALLOWED = auto()
     LAYOUT_NOT_ALLOWED = auto()
     DECKS_NOT_ALLOWED = auto()
@@ -62,6 +63,7 @@ class Reason(StrEnum):
     BACKS_MISSING = auto()
     CHIPS_NOT_ALLOWED = auto()
     CLOSING_CHECK_DUE = auto()
+    NO_NOTICE = auto()
     CLOSING_NOTICE_MISSING = auto()
     STAFF_MISSING = auto()
     ALREADY_SIGNED_ON = auto()
@@ -100,6 +102,7 @@ class Reason(StrEnum):
     NO_INDICATOR = auto()
     # betting at the table
     BETTING_NOT_OPEN = auto()
+    BETS_HELD = auto()
     NOT_YOUR_BOX = auto()
     NO_SUCH_WAGER = auto()
     NOTHING_TO_REDUCE = auto()
@@ -133,6 +136,7 @@ class Reason(StrEnum):
     EARLIER_COUP = auto()
     SAID_WITH_THE_CARD = auto()
     NO_ERROR = auto()
+    NOTHING_TO_CORRECT = auto()
     NOTICED_IN_TIME = auto()
     RULING_NEEDED = auto()
     NOTHING_TO_RULE_ON = auto()
@@ -146,14 +150,19 @@ class Reason(StrEnum):
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()
+    NOBODY_TO_ALLOT_TO = auto()
     CHIPS_ARE_ALLOTTED = auto()
     OWN_POSITION_ONLY = auto()
+    SEATS_ARE_THE_DIRECTORS = auto()
+    SAME_LIMITS_FOR_ALL = auto()
     ELIMINATED = auto()
     BOTH_SIDES = auto()
     MINIMUM_ONLY = auto()
     WAGER_FIXED = auto()
     MUST_WAGER = auto()
     NOT_THEIR_TURN = auto()
+    ALL_HAVE_BET = auto()
+    NO_TIME_SET = auto()
     TIME_NOT_OVER = auto()
     LIMITS_NOT_ANNOUNCED = auto()
 

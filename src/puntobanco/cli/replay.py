@@ -1,8 +1,10 @@
 """`puntobanco replay`: play a session back, coup by coup, with the clause behind each step."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
+from rich.padding import Padding
 from rich.text import Text
 
 from puntobanco import roads as road
@@ -10,79 +12,131 @@ from puntobanco.cli import show
 from puntobanco.cli.roads import draw_roads
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
+from puntobanco.rules.coup import Coup
 from puntobanco.table import events
-from puntobanco.table.session import Said, Step, parse_session, play_session
+from puntobanco.table.session import Played, Said, parse_session, play_session
 from puntobanco.table.state import Table
 from puntobanco.table.telling import clock, tell
 from puntobanco.words import money, one_line
 
 
-def replay(file: Path, /, *, coup: int = 0, pause: Flag = False, json: Json = False) -> int:
-    """Play a written session at a table: every command, what came of it, and why.
+def replay(*files: Path, coup: int | None = None, pause: Flag = False, json: Json = False) -> int:
+    """Play written sessions at a table: every command, what came of it, and why.
 
     Parameters
     ----------
-    file
-        A session in the notation; docs/notation.md has the form.
+    files
+        Sessions in the notation; docs/notation.md has the form.
     coup
         Only the coup of this number.
     pause
         Wait for Enter after every coup.
     json
-        One line of JSON for each command, with its events.
+        One line of JSON for each command, with its events, or the reason it was refused.
     """
-    session = parse_session(show.read(file))
-    last: Said | None = None
-    shown = 0
-    for step in play_session(session):
-        number = step.table.coup_number
-        in_coup = not coup or (number == coup and _is_within(step, coup))
-        shown += in_coup
-        if json and in_coup:
-            print(_line(step))
-        elif in_coup:
-            _show(step, again=step.said is last)
-            if pause and any(isinstance(event, events.CoupEnded) for event in step.events):
-                _wait()
-        last = step.said
-    if not shown:
-        raise MalformedError(f"the session has no coup {coup}")
+    if not files:
+        raise MalformedError("name a session to play")
+    for file in files:
+        if len(files) > 1 and not json:
+            show.console.print(Text(f"\n{file.name}", style="bold underline"))
+        steps = _within(play_session(parse_session(show.read(file))), coup)
+        if json:
+            for step in steps:
+                print(_line(step))
+        else:
+            _tell(steps, pause=pause)
     return 0
 
 
-def _is_within(step: Step, coup: int) -> bool:
-    """From the call for bets to the discard rack; not what comes before the next call."""
+def _within(steps: Iterable[Played], coup: int | None) -> Iterable[Played]:
+    """All of them, or one coup from the call for bets to the discard rack."""
+    found = coup is None
+    for step in steps:
+        if coup is None or _is_of(step, coup):
+            found = True
+            yield step
+    if not found:
+        raise MalformedError(f"the session has no coup {coup}")
+
+
+def _is_of(step: Played, coup: int) -> bool:
     if step.table.coup is not None:
         return step.table.coup.number == coup
-    return any(isinstance(event, events.CoupEnded) for event in step.events)
+    ended = any(isinstance(event, events.CoupEnded) for event in step.events)
+    return ended and step.table.coup_number == coup
 
 
-def _line(step: Step) -> str:
+def _line(step: Played) -> str:
+    refused = step.refused
     said = {
         "line": step.said.line,
         "time": clock(step.said.by.at_ms),
         "by": step.said.by.person,
         "ask": step.ask,
         "events": step.events,
-        "refused": one_line(step.refused) if step.refused else None,
+        "refused": {
+            "reason": refused.reason,
+            "clause": refused.clause,
+            "facts": {name: str(fact) for name, fact in refused.facts.items()},
+            "says": one_line(refused),
+        }
+        if refused
+        else None,
     }
     return show.json_encoder.encode(said).decode()
 
 
-def _show(step: Step, *, again: bool) -> None:
-    if not again:
-        said = Text(f"{clock(step.said.by.at_ms)}  ", style="dim")
-        said.append(step.said.text.removeprefix("!").strip(), style="bold")
-        show.console.print(said)
+def _tell(steps: Iterable[Played], *, pause: bool) -> None:
+    said: Said | None = None
+    table = Table()
+    for step in steps:
+        if step.said is not said:
+            asked = step.said.text.removeprefix("!").strip()
+            line = Text(f"{clock(step.said.by.at_ms)}  ", style="dim").append(asked, style="bold")
+            show.console.print(line)
+        said, table = step.said, step.table
+        _came_of_it(step)
+        if pause and any(isinstance(event, events.CoupEnded) for event in step.events):
+            _wait()
+    if table.shoe is not None:
+        _roads(table)
+
+
+def _came_of_it(step: Played) -> None:
     if step.refused is not None:
-        show.console.print(Text(f"       refused: {one_line(step.refused)}", style="yellow"))
+        _print(Text(f"refused: {one_line(step.refused)}", style="yellow"))
     for event in step.events:
-        line = Text("       ").append(tell(event)).append("  ")
-        show.console.print(line.append_text(show.cited(event.clauses)))
-        if isinstance(event, events.CoupEnded):
-            _balances(step.table)
-        if isinstance(event, events.ShoeEnded):
-            _roads(step.table)
+        line = Text(_sentence(event, step.table))
+        if event.clauses:
+            line.append("  ").append_text(show.cited(event.clauses))
+        _print(line)
+    if any(isinstance(event, events.CoupEnded) for event in step.events):
+        _balances(step.table)
+    if any(isinstance(event, events.ShoeEnded) for event in step.events):
+        _roads(step.table)
+
+
+def _print(line: Text) -> None:
+    show.console.print(Padding(line, (0, 0, 0, 7)))
+
+
+def _sentence(event: events.Event, table: Table) -> str:
+    """What happened; a card with its hand, a result with both hands."""
+    said = tell(event)
+    if table.coup is None:
+        return said
+    hands = table.coup.hands(table.terms)
+    if isinstance(event, events.CardDrawn | events.CarriedDealt):
+        side = hands.given(len(table.coup.drawn) - 1)
+        return f"{side.capitalize()}: {said}" if side else f"To nobody: {said}"
+    if isinstance(event, events.ResultDeclared):
+        return f"{said} ({_both(hands)})"
+    return said
+
+
+def _both(hands: Coup) -> str:
+    shown = [" ".join(card or "??" for card in hand) for hand in (hands.player, hands.banker)]
+    return " / ".join(shown)
 
 
 def _balances(table: Table) -> None:
@@ -90,8 +144,8 @@ def _balances(table: Table) -> None:
     held = "  ".join(f"{person} {money(cents)}" for person, cents in table.chips.items())
     bank = f"bank {'+' if table.bank_cents > 0 else ''}{money(table.bank_cents)}"
     beads = " ".join(_letter(record.result) for record in table.coups)
-    show.console.print(Text(f"       chips: {held}  {bank}", style="cyan"))
-    show.console.print(Text(f"       shoe {table.shoe_number}: {beads}\n", style="cyan"))
+    _print(Text(f"chips: {held}  {bank}", style="cyan"))
+    _print(Text(f"shoe {table.shoe_number}: {beads}\n", style="cyan"))
 
 
 def _letter(result: object) -> str:

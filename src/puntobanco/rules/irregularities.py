@@ -107,7 +107,12 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
         )
     left = list(zip(coup.excess, entries, strict=True))
     carried = [(one, entry) for one, entry in left if _is_carried(entry, shoe, terms)]
-    barred = [entry.clause for _, entry in carried if entry.next == "non-betting"]
+    # Where only the conditions carry it on, nobody may bet into a card that was seen either.
+    barred = [
+        entry.clause
+        for one, entry in carried
+        if entry.next == "non-betting" or (entry.next == "by-conditions" and one.is_seen)
+    ]
     return replace(
         ruling,
         next_coup=NextCoup.NON_BETTING if barred else NextCoup.ORDINARY,

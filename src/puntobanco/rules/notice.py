@@ -12,6 +12,7 @@ from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Pair
 from puntobanco.rules.ruleset import (
     CONDITIONS,
+    RULESETS,
     Bet,
     Method,
     PairPays,
@@ -120,6 +121,11 @@ def post(notice: Notice) -> Terms:
     Traceback (most recent call last):
     puntobanco.errors.Refused: ...
     """
+    if notice.ruleset not in RULESETS:
+        allowed = ", ".join(RULESETS)
+        raise Refused(
+            Reason.NO_SUCH_RULESET, CONDITIONS, ruleset=notice.ruleset[:40], allowed=allowed
+        )
     rules = load(notice.ruleset)
     for refused in faults(notice, rules):
         raise refused

@@ -140,7 +140,6 @@ class Burn(Struct, frozen=True, forbid_unknown_fields=True):
     exposed: str
     count: str
     tens: str
-    forgotten: str
 
 
 class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
@@ -286,6 +285,8 @@ class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
 class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
     face_down: FaceDown
     from_shoe: str
+    each_card: str = ""
+    """The clause by which each card that leaves the shoe is on record, where one says so."""
     points: str = CONDITIONS
     result: str = CONDITIONS
     round_of_play: str = ""
@@ -304,9 +305,7 @@ class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
     abstention: Abstention | None = None
     wager_void: str = CONDITIONS
     excluded: str = CONDITIONS
-    partnerships: str = ""
     disputes: str = CONDITIONS
-    no_advice: str = CONDITIONS
     incidents: dict[str, str] = {}
     """By kind, the clause that an incident offends against."""
 

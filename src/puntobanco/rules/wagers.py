@@ -132,12 +132,19 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
         raise Refused(Reason.BELOW_MINIMUM, shown, **facts)
     if wager.cents > limits.max_cents:
         raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
-    multiple, chip = limits.multiple_cents, terms.notice.chip_cents
+    multiple = limits.multiple_cents
     if multiple and wager.cents % multiple:
         clause = rules.multiples.clause if rules.multiples else CONDITIONS
         raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=money(multiple))
-    if wager.cents % chip:  # no chips make such an amount
-        raise Refused(Reason.NOT_A_MULTIPLE, CONDITIONS, **facts, multiple=money(chip))
+    check_payable(wager, terms)
+
+
+def check_payable(wager: Wager, terms: Terms) -> None:
+    """Refuse an amount that no chips of this table make."""
+    chip = terms.notice.chip_cents
+    if wager.cents % chip:
+        facts = {"on": wager.on, "amount": money(wager.cents), "multiple": money(chip)}
+        raise Refused(Reason.NOT_A_MULTIPLE, CONDITIONS, **facts)
 
 
 def check_individual(limits: Limits, terms: Terms) -> None:

@@ -94,7 +94,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.NameExposer: Allowed(OVERSEER, IN_COUP),
     c.DrawCard: Allowed(DEALER, READY | IN_COUP | SETTLED),
     c.DealCarried: Allowed(DEALER, IN_COUP),
-    c.TurnCard: Allowed(DEALER | PATRON, DEALING),
+    c.TurnCard: Allowed(DEALER, DEALING),
     c.PassCards: Allowed(DEALER, DEALING),
     c.RefuseCards: Allowed(FLOOR | PATRON, DEALING),
     c.SeeMarker: Allowed(DEALER, IN_COUP | READY),
@@ -141,6 +141,8 @@ def counting(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
 
 def acting(table: Table, by: Actor) -> frozenset[Role]:
     """The roles in which a person can act at this table now."""
+    if by.person in table.places or table.chips.get(by.person):
+        return by.roles & PATRON  # whoever plays here is on no side but their own
     here = counting(table, by.roles)
     return frozenset(role for role in here if role not in ON_DUTY or table.on_duty(by.person, role))
 

@@ -12,17 +12,17 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.table.actor import Role
 from puntobanco.table.records import Conditions, CoupRecord
 
-Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^\S+$")]
-Someone = Annotated[str, Meta(max_length=64, pattern=r"^\S*$")]
+Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
+Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]
 """A person; empty: whoever gives the command."""
-Name = Annotated[str, Meta(min_length=1, max_length=80)]
-Note = Annotated[str, Meta(max_length=1000)]
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[^\x00-\x1f\x7f]+\Z")]
+Note = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00-\x08\x0b-\x1f\x7f]*\Z")]
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Box = Annotated[int, Meta(ge=1, le=14)]
 Number = Annotated[int, Meta(ge=1, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=520)]
 Millis = Annotated[int, Meta(ge=0, le=10**14)]
-Hash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")]
+Hash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
 
@@ -147,7 +147,7 @@ class CutCards(Command, frozen=True, tag="cut-cards"):
 
 class LoadShoe(Command, frozen=True, tag="load-shoe"):
     behind: Count | None = None
-    """Cards behind the marker; None: as the notice says, or nobody counted."""
+    """Cards behind the marker; None: nobody counted, or the rule fixes it."""
     indicator: bool = False
 
 
@@ -283,6 +283,8 @@ class DealCarried(Command, frozen=True, tag="deal-carried"):
 
 
 class TurnCard(Command, frozen=True, tag="turn-card"):
+    """A face-down card is turned, by whoever has it before them; the dealer says what it is."""
+
     card: Card
     position: Annotated[int, Meta(ge=1, le=12)]
     """Which card of the coup, counted as they left the shoe."""

@@ -407,6 +407,8 @@ class RulingAwaited(Event, frozen=True, tag="ruling-awaited"):
     verdict: Verdict
     """What the rule says, if what was reported is so; `ruling`: it leaves it to a person."""
     note: str = ""
+    person: str = ""
+    """Who reported it."""
 
 
 class RulingGiven(Event, frozen=True, tag="ruling-given"):
@@ -441,9 +443,11 @@ class ErrorNoted(Event, frozen=True, tag="error-noted"):
 class CardCorrected(Event, frozen=True, tag="card-corrected"):
     coup: int
     position: int
-    was: Card | None
+    was: Card
     card: Card
     note: str = ""
+    left_over: bool = False
+    """It was left over from its coup, and may begin the next."""
 
 
 class CoupReopened(Event, frozen=True, tag="coup-reopened"):
@@ -516,6 +520,12 @@ class ChipsAllotted(Event, frozen=True, tag="chips-allotted"):
     people: tuple[str, ...]
 
 
+class ChipsCollected(Event, frozen=True, tag="chips-collected"):
+    """Competition chips go back to the operator."""
+
+    chips: dict[str, int]
+
+
 class WagerAsked(Event, frozen=True, tag="wager-asked"):
     seat: int
     until_ms: int | None = None
@@ -571,7 +581,7 @@ TableEvent = (
     | EarlierCoupVoided | ErrorNoted | CardCorrected | CoupReopened | RecordReplaced
     | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested | IncidentRecorded
     | Proposed | Approved | ProposalDropped
-    | ChipsAllotted | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
+    | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
 )  # fmt: skip
 

@@ -1,9 +1,11 @@
 """What stays on record: a coup that is over, and the conditions of a competition table."""
 
+import hashlib
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
@@ -22,6 +24,10 @@ class CoupKind(StrEnum):
     NON_BETTING = "non-betting"
     """After an irregularity: nobody may bet into a card that was seen."""
 
+    @property
+    def takes_wagers(self) -> bool:
+        return self in (CoupKind.ORDINARY, CoupKind.FREE)
+
 
 class CoupRecord(Struct, frozen=True):
     """A coup that is over, with all that a later ruling may have to reach back to."""
@@ -35,17 +41,23 @@ class CoupRecord(Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     begun: int = 0
     """How many of its cards had been carried over from the coup before."""
+    extra_round: bool = False
+    """The one more round that a tie grants had been granted before it."""
+
+    @property
+    def digest(self) -> str:
+        """By which a record that comes in with a command is known to be the true one."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
 
 
 class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
     """What makes a table a competition table; the clauses are in the rule set."""
 
-    competition: str
+    competition: Annotated[str, Meta(min_length=1, max_length=80)]
     chips: Literal["competition", "cash"]
-    allotment_cents: int
-    first_seat: int | None = None
+    allotment_cents: Annotated[int, Meta(ge=1, le=10**12)]
+    first_seat: Annotated[int, Meta(ge=1, le=14)] | None = None
     """Who bets first, where the document leaves it to a draw."""
     raised_limits: Limits | None = None
     """Announced beforehand, to hold once the indicator card has come out."""
     face_down: bool = True
-    seconds_per_wager: int | None = None

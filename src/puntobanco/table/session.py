@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError, Refused
+from puntobanco.rules.coup import Drawn
 from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -27,6 +28,9 @@ COMMANDS: dict[str, type[c.Command]] = {
 }
 MOST_LINES = 20_000
 PLAIN = {"none": None, "yes": True, "no": False}
+WORDS = ("note", "about", "decision", "person", "kind", "set_id", "gaming_day", "shoe")
+"""Facts that are words, whatever they say."""
+DAY_MS = 86_400_000
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)
 
@@ -48,7 +52,7 @@ class Session(Struct, frozen=True):
     said: tuple[Said, ...]
 
 
-class Step(Struct, frozen=True):
+class Played(Struct, frozen=True):
     """One command played: what came of it, and the table afterwards."""
 
     said: Said
@@ -73,21 +77,24 @@ def parse_session(text: str) -> Session:
     end = next(i for i, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
     try:
         head = tomllib.loads("\n".join(lines[1:end]))
+        msgspec.convert(head, dict[str, dict[str, Any]])
         roles = msgspec.convert(head.get("people", {}), dict[str, frozenset[Role]])
     except (ValueError, RecursionError) as error:
         raise MalformedError(f"the head of the session: {error}") from error
-    return Session(head, tuple(_said(lines, end + 1, roles)))
+    said = tuple(_said(lines, end + 1, roles))
+    if not said:
+        raise MalformedError("the session has no commands")
+    return Session(head, said)
 
 
 def _said(lines: list[str], first: int, roles: dict[str, frozenset[Role]]) -> Iterator[Said]:
     at_ms = 0
     for number, line in enumerate(lines[first:], first + 1):
-        text = re.sub(r"(^|\s)#.*", "", line).strip()
-        if not text:
+        text = line.strip()
+        if not text or text.startswith("#"):
             continue
-        if time := _TIME.fullmatch(text):
-            hours, minutes, seconds = (int(part or 0) for part in time.groups())
-            at_ms = ((hours * 60 + minutes) * 60 + seconds) * 1000
+        if time := _TIME.fullmatch(text.partition("#")[0].strip()):
+            at_ms = _next(_of_day(time), at_ms)
             continue
         said = _SAID.fullmatch(text)
         if said is None:
@@ -100,14 +107,25 @@ def _said(lines: list[str], first: int, roles: dict[str, frozenset[Role]]) -> It
         yield Said(number, text, by, command, _split(number, words), bool(refused))
 
 
+def _of_day(time: re.Match[str]) -> int:
+    hours, minutes, seconds = (int(part or 0) for part in time.groups())
+    return ((hours * 60 + minutes) * 60 + seconds) * 1000
+
+
+def _next(of_day_ms: int, now_ms: int) -> int:
+    """The next moment at this time of day: a session may run past midnight."""
+    days = max(0, -(-(now_ms - of_day_ms) // DAY_MS))
+    return of_day_ms + days * DAY_MS
+
+
 def _split(number: int, words: str) -> tuple[str, ...]:
     try:
-        return tuple(shlex.split(words))
+        return tuple(shlex.split(words, comments=True))
     except ValueError as error:
         raise MalformedError(f"line {number}: {error}") from error
 
 
-def play_session(session: Session) -> Iterator[Step]:
+def play_session(session: Session) -> Iterator[Played]:
     """Play every command in turn; what is refused must have been written as refused."""
     table = Table()
     for said in session.said:
@@ -122,19 +140,29 @@ def play_session(session: Session) -> Iterator[Step]:
                 raise MalformedError(f"line {said.line}: written as refused, but it is allowed")
             if refused is not None and not said.refused:
                 raise MalformedError(f"line {said.line}: refused: {one_line(refused)}")
-            yield Step(said, ask, tuple(events), refused, table)
+            yield Played(said, ask, tuple(events), refused, table)
 
 
 def _commands(session: Session, said: Said, table: Table) -> Iterator[c.TableCommand]:
     """The commands of one line: `draw` has a card for each word."""
     try:
         if said.command == "draw":
-            for drawn in parse_drawn(" ".join(said.words)):
+            for drawn in _drawn(said):
                 yield c.DrawCard(drawn.card, drawn.laid)
         else:
             yield _command(session, said, table)
     except (MalformedError, ValueError) as error:
-        raise MalformedError(f"line {said.line}: {error}") from error
+        what = re.sub(r" - at `\$\.?(.*?)`", r" (\1)", str(error))
+        raise MalformedError(f"line {said.line}: {what}") from error
+
+
+def _drawn(said: Said) -> tuple[Drawn, ...]:
+    if not said.words:
+        raise MalformedError("draw what? Name a card for each, or ?? for one face down")
+    drawn = parse_drawn(" ".join(said.words))
+    if any(one.unseen for one in drawn):
+        raise MalformedError("a card nobody has seen is drawn as ??, and named when it is turned")
+    return drawn
 
 
 def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
@@ -154,30 +182,32 @@ def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
             if index >= len(fields):
                 raise MalformedError(f"{said.command} has no place for {word!r}")
             name, value = fields[index], word
-        _put(facts, name, value)
+        _put(facts, name, _value(name.rpartition(".")[2], value, said.by.at_ms))
     ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False)
     return ask
 
 
-def _put(facts: dict[str, Any], name: str, value: str) -> None:
-    """Set a fact: amounts are in dollars, times of day in hours and minutes, cards in a list."""
+def _put(facts: dict[str, Any], name: str, value: object) -> None:
+    """Set a fact, or one within another."""
     *path, last = name.split(".")
-    within = facts
+    within: Any = facts
     for part in path:
         if within.get(part) is None:
             within[part] = {}
         within = within[part]
-    within[last] = _value(last, value)
+        if not isinstance(within, dict):
+            raise MalformedError(f"{part} has nothing within it")
+    within[last] = value
 
 
-def _value(name: str, value: str) -> object:
-    if value in PLAIN:
+def _value(name: str, value: str, now_ms: int) -> object:
+    """Amounts are in dollars, times of day in hours and minutes, cards in a list."""
+    if value in PLAIN and name not in WORDS:
         return PLAIN[value]
     if name == "cents" or name.endswith("_cents"):
         return -parse_amount(value[1:]) if value.startswith("-") else parse_amount(value)
     if name.endswith("_ms") and (time := _TIME.fullmatch(value)):
-        hours, minutes, seconds = (int(part or 0) for part in time.groups())
-        return ((hours * 60 + minutes) * 60 + seconds) * 1000
+        return _of_day(time) + now_ms // DAY_MS * DAY_MS
     if name in ("cards", "missing", "surplus", "order", "people"):
         return value.replace(",", " ").split()
     if name == "on":

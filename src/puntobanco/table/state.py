@@ -144,6 +144,7 @@ class LiveCoup(Struct, frozen=True):
     """What waits for a ruling."""
     found_verdict: Verdict | None = None
     found_clauses: tuple[str, ...] = ()
+    found_by: str = ""
     barred: NextCoup = NextCoup.ORDINARY
     """What was found makes the next coup so."""
     barred_clause: str = ""
@@ -165,7 +166,7 @@ class LiveCoup(Struct, frozen=True):
 
     @property
     def takes_wagers(self) -> bool:
-        return self.kind in (CoupKind.ORDINARY, CoupKind.FREE)
+        return self.kind.takes_wagers
 
 
 class Posted(Struct, frozen=True):
@@ -255,8 +256,8 @@ class Table(Struct, frozen=True):
     coup: LiveCoup | None = None
     coups: tuple[CoupRecord, ...] = ()
     """Of the current shoe."""
-    voided: frozenset[int] = frozenset()
-    """Coups made void after another had begun."""
+    past: dict[int, str] = {}
+    """Of the coups of earlier shoes since the table opened: the digest of each record."""
     next_kind: NextCoup = NextCoup.ORDINARY
     next_clause: str = ""
     carried: tuple[Drawn, ...] = ()

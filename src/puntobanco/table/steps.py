@@ -8,7 +8,8 @@ from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.table.decide.shoe import offers
+from puntobanco.table.decide.opening import staff_missing
+from puntobanco.table.decide.shoe import cut_clause, offers
 from puntobanco.table.decide.squeezing import in_line, rule_of
 from puntobanco.table.evolve.coup import live
 from puntobanco.table.state import Life, LiveCoup, Phase, Table
@@ -48,14 +49,14 @@ def _clear(table: Table) -> Next:
 def _prepare(table: Table) -> Next:
     rules, pack = table.terms.rules, table.pack
     match pack.life:
+        case Life.NONE if pack.check_due and pack.set_id in pack.retired:
+            return Next(Step.CHECK_AT_END, rules.cards.check_at_end)
         case Life.NONE:
             return Next(Step.CHECK_CARDS, rules.cards.check)
         case Life.CHECKED:
             return Next(Step.SHUFFLE, rules.shoe.shuffle)
         case Life.SHUFFLED:
-            clause = rules.shoe.cut.clause
-            if pack.shuffles > 1 and rules.shoe.cut.later_clause:
-                clause = rules.shoe.cut.later_clause
+            clause = cut_clause(table)
             if due := offers(table):
                 return Next(Step.OFFER_CUT, clause, {"seat": due[0]})
             return Next(Step.STAFF_CUT, clause, {"role": rules.shoe.cut.by_staff})
@@ -71,10 +72,15 @@ def _between(table: Table) -> Next:
         return Next(Step.END_SHOE, shoe.ended or rules.shoe.least_to_start.clause)
     if table.burn_due and rules.shoe.burn:
         return Next(Step.BURN, rules.shoe.burn.count, {"cards": table.burn_due})
-    on_duty = {one.role for one in table.staff}
-    for duty in rules.staff:
-        if duty.role not in on_duty:
-            return Next(Step.SIGN_ON, duty.clause, {"role": duty.role})
+    for role, clause in staff_missing(table):
+        return Next(Step.SIGN_ON, clause, {"role": role})
+    if table.is_contest and not table.contest.allotted:
+        return Next(Step.ALLOT, rules.competition.allotment)
+    return _open_coup(table)
+
+
+def _open_coup(table: Table) -> Next:
+    rules = table.terms.rules
     if table.next_kind is NextCoup.NON_BETTING:
         return Next(Step.OPEN_WITHOUT_BETS, table.next_clause)
     if table.no_bet.directed and rules.wagers.no_bet_coups:
@@ -89,8 +95,8 @@ def _in_coup(table: Table) -> Next:
         return Next(Step.CALL, rules.wagers.close.call)
     if table.phase is Phase.BETTING and not coup.called:
         return Next(Step.TAKE_BETS, rules.wagers.opens)
-    if coup.carried and hands.owed:
-        return Next(Step.DEAL_CARRIED, coup.carried_clause, {"side": hands.owed})
+    if coup.carried:
+        return Next(Step.DEAL_CARRIED, coup.carried_clause)
     if hands.owed is not None:
         return Next(CARD_FOR[hands.owed], next_card_clause(hands, rules))
     if hands.result is None:

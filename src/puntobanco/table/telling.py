@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import msgspec
 from puntobanco.rules.notation import format_drawn, format_wager
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.settle import Outcome
+from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.words import EVENTS, money
@@ -43,6 +45,10 @@ def _facts(event: events.Event) -> dict[str, Any]:
             facts[field.removesuffix("_ms")] = facts[field]
         if isinstance(value, Wager):
             facts["by"] = value.by
+        if field in ("cents", "to_owner_cents") and value < 0:
+            facts["gives"] = money(-value)
+        if isinstance(value, Last):
+            facts["unless"] = ", unless it is a tie" if value is Last.UNLESS_TIE else ""
     match event:
         case events.TableOpened():
             facts |= {
@@ -54,6 +60,7 @@ def _facts(event: events.Event) -> dict[str, Any]:
             facts["number"] = event.record.number
         case events.Proposed():
             facts["ask"] = event.ask.__struct_config__.tag
+            facts["affected"] = "; ".join(tell(one) for one in event.affected)
         case _:
             pass
     return facts
@@ -70,7 +77,7 @@ def _shown(field: str, value: Any) -> object:
         return money(value) if value else ""
     if isinstance(value, tuple):
         return _listed(value)
-    return QUIET.get(value, value) if isinstance(value, str) else value
+    return QUIET.get(value, value) if isinstance(value, StrEnum) else value
 
 
 def _outcome(outcome: Outcome) -> str:

@@ -15,7 +15,8 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential
-from puntobanco.table.actor import STAFF, Role
+from puntobanco.table.actor import STAFF, Actor, Role
+from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import reductions
 from puntobanco.table.decide.contest import turn
 from puntobanco.table.decide.notices import due_ms
@@ -125,7 +126,7 @@ class Own(Struct, frozen=True):
     payouts: tuple[Line, ...]
     """Of the coup in play or, between coups, of the last one: each with its clauses."""
     may_turn: tuple[Side, ...]
-    """Hands this player may have, or has before them."""
+    """Hands this player is first in line for, or has before them."""
 
 
 class Floor(Struct, frozen=True):
@@ -142,9 +143,9 @@ class Floor(Struct, frozen=True):
     differential_cents: int
     handled: bool
     proposals: dict[int, Proposal]
-    seen: dict[Card, int] | None
-    """For the check at the end of play: cards seen too few or too often. Only once the shoe is
-    empty."""
+    off_count: dict[Card, int] | None
+    """For the check at the end of play, once the shoe is over: cards not seen in play, and
+    (below zero) seen too often."""
 
 
 class Oversight(Struct, frozen=True):
@@ -184,7 +185,8 @@ def view(table: Table, viewer: Viewer) -> View:
     """The table as this viewer may see it."""
     if table.notice is None:
         return View(table.phase)
-    roles = viewer.roles
+    roles = acting(table, Actor(viewer.person, viewer.roles, 0))
+    viewer = Viewer(viewer.person, roles)
     return View(
         table.phase,
         _sign(table),
@@ -312,8 +314,15 @@ def _own(table: Table, person: str) -> Own:
         person in table.excluded,
         table.individual.get(person),
         tuple(line for line in _payouts(table) if line.wager.by == person),
-        tuple(side for side in sides if person in in_line(table, side)[:1]),
+        tuple(side for side in sides if person == _turner(table, side)),
     )
+
+
+def _turner(table: Table, side: Side) -> str:
+    """Who has a hand's cards before them, or is first in line for them."""
+    coup = table.coup
+    holder = coup.held_by.get(side) if coup else None
+    return holder or next(iter(in_line(table, side)), "")
 
 
 def _floor(table: Table) -> Floor:

@@ -12,7 +12,8 @@ EVENTS: dict[str, str] = {
     "patron-left": "{person} leaves",
     "chips-bought": "{person} buys chips for {cents}",
     "chips-cashed": "{person} cashes {cents}",
-    "limits-agreed": "Limits agreed with {person}: {limits}",
+    "limits-agreed": "{limits?Limits agreed with {person}: {limits}}"
+    "{!limits?The posted limits hold for {person} again}",
     "patron-excluded": "{person} is excluded: {note}",
     "patron-readmitted": "{person} is readmitted: {note}",
     "vacate-advised": "{person} has let {rounds} rounds pass and may have to give up seat {seat}",
@@ -31,18 +32,19 @@ EVENTS: dict[str, str] = {
     "shoe-ended": "The shoe is over{set_retired?; its cards are replaced}",
     "cards-checked-at-end": "Cards checked at the end by {checked_by}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",
-    "commitment-opened": "The order of the shoe is opened{fault?, and is false: {fault}}",
+    "commitment-opened": "{agrees?The order of the shoe is opened, and agrees}"
+    "{!agrees?The order of the shoe does not stand: {fault}}",
     "marker-seen": "The marker comes out",
     "indicator-seen": "The indicator card comes out and is set aside",
     "coup-opened": "Coup {number}{kind?, {kind}}{face_down?, dealt face down}"
-    "{last?; last of the shoe: {last}}",
+    "{last?; the last of the shoe{unless}}",
     "wager-placed": "{by} wagers {wager}{out_of_turn?, out of turn}",
     "wager-changed": "{by} now wagers {wager}",
-    "wager-withdrawn": "{by} withdraws {wager}",
-    "wager-reduced": "{by}'s wager is reduced to {wager}",
+    "wager-withdrawn": "{by} takes back {wager}",
+    "wager-reduced": "The wager of {by} is cut back: {wager}",
     "no-more-bets-called": "No more bets",
     "bets-locked": "Bets are locked{unreduced?; not reduced: {unreduced}}",
-    "free-coups-allowed": "{coups} free coups allowed, asked for by {asked_by}",
+    "free-coups-allowed": "Free coups allowed: {coups}; asked for by {asked_by}",
     "no-bet-coup-asked": "{person} asks for a no-bet coup",
     "no-bet-coup-agreed": "{person} agrees to a no-bet coup",
     "no-bet-coup-directed": "A no-bet coup is directed",
@@ -61,38 +63,43 @@ EVENTS: dict[str, str] = {
     "cards-refused": "{person} declines {side}'s cards",
     "points-announced": "Player {player}, Banker {banker}"
     "{next?; a card for {next}}{!next?; no more cards}",
-    "last-coup-announced": "Last coup of the shoe: {last}",
+    "last-coup-announced": "Last coup of the shoe{unless?, unless it is a tie}",
     "result-declared": "Coup {number}: {result}, {player} to {banker}",
     "wager-settled": "{by}: {wager} {outcome}{won?, paid {won}}{odds? at {odds}}"
     "{breakage?, breakage {breakage}}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; next: {next_kind}}",
     "irregularity-ruled": "{found}: {verdict}{next_coup?; next: {next_coup}}"
-    "{carried?; carried over: {carried}}",
-    "ruling-awaited": "{found}: play stops until a person has ruled",
+    "{carried?; carried over: {carried}}{discarded?; discarded: {discarded}}",
+    "ruling-awaited": "{found}: play stops until a person has ruled{note?; {note}}",
     "ruling-given": "Ruling: {verdict}{note?: {note}}",
-    "coup-voided": "Coup {number} is void: {cause}",
-    "transfer-reversed": "Coup {coup}: {to_owner} goes back to {by} for {wager}",
+    "coup-voided": "Coup {number} is void: {cause}{note?, {note}}",
+    "transfer-reversed": "Coup {coup}: {gives?{by} gives back {gives}}"
+    "{!gives?{by} gets back {to_owner}} for {wager}",
     "earlier-coup-voided": "Coup {number} is void after all{note?: {note}}",
     "error-noted": "An error in coup {number} is noted; it stands{note?: {note}}",
     "card-corrected": "Coup {coup}, card {position}: {card}, not {was}{note?: {note}}",
     "coup-reopened": "Coup {number}: the wagers lie again, the result is to be declared anew",
     "record-replaced": "Coup {number} stands corrected",
-    "payment-corrected": "{cents} to {person} for coup {coup}: {note}",
+    "payment-corrected": "{gives?{gives} from {person}}{!gives?{cents} to {person}}"
+    " for coup {coup}: {note}",
     "dispute-raised": "Dispute {number} by {person}: {about}",
     "dispute-decided": "Dispute {number} decided by {decided_by}: {decision}",
     "review-requested": "{person} requests a review of dispute {number}",
-    "incident-recorded": "Incident, {kind}: {note}",
-    "proposed": "{person} proposes {ask}; it needs a second person",
+    "incident-recorded": "Incident, {kind}: {note}{people?; {people}}",
+    "proposed": "{person} proposes {ask}; it needs a second person"
+    "{affected?; it would move: {affected}}",
     "approved": "{person} approves proposal {number}",
     "proposal-dropped": "{person} drops proposal {number}",
     "chips-allotted": "{cents} in chips to each of {people}",
-    "wager-asked": "Seat {seat} is asked for a wager",
+    "chips-collected": "Competition chips go back to the operator",
+    "wager-asked": "Seat {seat} is asked for a wager{until?, until {until}}",
     "window-closed": "Seat {seat}: the time is over, the minimum only",
     "wager-made-up": "{by}'s wager is made up to {wager}",
     "absence-marked": "{person} is {absent?absent}{!absent?back}",
     "absence-deducted": "{cents} is taken from {person}, who is absent",
-    "player-eliminated": "{person} at {seat} is out, with {left_over} left over",
+    "player-eliminated": "{person} at {seat} is out"
+    "{left_over?; {left_over} left over goes to the {kept_by}}",
     "puck-moved": "The puck is at seat {seat}",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""

@@ -13,6 +13,7 @@ class Words(NamedTuple):
 
 
 REFUSALS: dict[Reason, Words] = {
+    Reason.NO_SUCH_RULESET: Words("there is no rule set '{ruleset}'", "Use one of: {allowed}."),
     Reason.SEATS_NOT_ALLOWED: Words(
         "a table with {seats} seats is not allowed", "Use one of: {allowed}."
     ),
@@ -183,6 +184,10 @@ REFUSALS: dict[Reason, Words] = {
         "the cards last played with have not been checked at the end",
         "Check them and record it with check-cards-at-end.",
     ),
+    Reason.NO_NOTICE: Words(
+        "a closing at once is no notice to the players",
+        "Give a later time.",
+    ),
     Reason.CLOSING_NOTICE_MISSING: Words(
         "the players have had no notice of the closing, or its time has not come",
         "Give notice with give-closing-notice, then close from that time on.",
@@ -323,6 +328,10 @@ REFUSALS: dict[Reason, Words] = {
         "betting has not been opened",
         "Wait for the dealer to call for bets.",
     ),
+    Reason.BETS_HELD: Words(
+        "play has stopped for a ruling, and wagers wait as they lie",
+        "Wait for the ruling.",
+    ),
     Reason.NOT_YOUR_BOX: Words(
         "box {box} is not this player's",
         "Wager at box {own}.",
@@ -447,6 +456,10 @@ REFUSALS: dict[Reason, Words] = {
         "the record shows no such error",
         "Say which card it was, or go on.",
     ),
+    Reason.NOTHING_TO_CORRECT: Words(
+        "a correction of nothing corrects nothing",
+        "Give the amount that is to move.",
+    ),
     Reason.NOTICED_IN_TIME: Words(
         "coup {coup} has not been followed by another yet",
         "The order of its cards decides; correct the record if a card is wrong in it.",
@@ -495,6 +508,10 @@ REFUSALS: dict[Reason, Words] = {
         "the players have no chips yet",
         "Allot them first.",
     ),
+    Reason.NOBODY_TO_ALLOT_TO: Words(
+        "nobody is seated at this table",
+        "Seat the players first.",
+    ),
     Reason.CHIPS_ARE_ALLOTTED: Words(
         "chips of a competition are allotted once, the same to everyone",
         "Nobody buys, adds or cashes chips during a session.",
@@ -502,6 +519,14 @@ REFUSALS: dict[Reason, Words] = {
     Reason.OWN_POSITION_ONLY: Words(
         "in a competition everyone wagers from their own position",
         "Take an allotted seat.",
+    ),
+    Reason.SEATS_ARE_THE_DIRECTORS: Words(
+        "places in a competition are not changed once chips are allotted",
+        "Ask the director; whoever goes away is marked absent.",
+    ),
+    Reason.SAME_LIMITS_FOR_ALL: Words(
+        "in a competition the same limits hold for everyone",
+        "Keep to the posted limits.",
     ),
     Reason.ELIMINATED: Words(
         "{person} is out of this competition",
@@ -527,12 +552,20 @@ REFUSALS: dict[Reason, Words] = {
         "it is not seat {seat}'s turn",
         "Ask seat {due}.",
     ),
+    Reason.ALL_HAVE_BET: Words(
+        "everyone has a wager on the layout",
+        "Call no more bets, or deal.",
+    ),
+    Reason.NO_TIME_SET: Words(
+        "no time was set for seat {seat}",
+        "Ask the player whose turn it is, with a time.",
+    ),
     Reason.TIME_NOT_OVER: Words(
         "the time for seat {seat} is not over",
         "Wait for it.",
     ),
     Reason.LIMITS_NOT_ANNOUNCED: Words(
-        "no higher limits were announced beforehand",
+        "no higher limits were announced beforehand, or they hold already",
         "They are part of the conditions.",
     ),
 }

@@ -16,6 +16,7 @@ class Step(StrEnum):
     LOAD_SHOE = "load-shoe"
     BURN = "burn"
     END_SHOE = "end-shoe"
+    ALLOT = "allot"
     OPEN_COUP = "open-coup"
     OPEN_WITHOUT_BETS = "open-without-bets"
     TAKE_BETS = "take-bets"
@@ -41,11 +42,12 @@ STEPS: dict[Step, str] = {
     Step.LOAD_SHOE: "Place the marker and load the shoe",
     Step.BURN: "Burn {cards} cards",
     Step.END_SHOE: "The shoe is over: take the cards out",
+    Step.ALLOT: "Allot every player the same chips",
     Step.OPEN_COUP: "Place your bets, please",
     Step.OPEN_WITHOUT_BETS: "Announce that nobody bets on this coup, remove all wagers, open it",
     Step.TAKE_BETS: "Take bets, then deal",
     Step.CALL: "Take bets, then call: no more bets",
-    Step.DEAL_CARRIED: "Deal the card carried over to {side}",
+    Step.DEAL_CARRIED: "Deal the card carried over",
     Step.CARD_FOR_PLAYER: "Card for Player",
     Step.CARD_FOR_BANKER: "Card for Banker",
     Step.PASS_CARDS: "Pass {side}'s cards to {person}",

@@ -58,8 +58,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
         case c.Approve():
             return _approve(table, ask, by)
         case c.DropProposal():
-            _proposal(table, ask.proposal)
-            return [ProposalDropped(ask.proposal, by.person)]
+            return _drop(table, ask, by)
     events = ROOMS[type(ask)](table, ask, by)
     if not allowed.second:
         return events
@@ -72,6 +71,14 @@ def _proposal(table: Table, number: int) -> c.TableCommand:
     if proposal is None:
         raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
     return proposal.ask
+
+
+def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
+    """Whoever proposed it takes it back, or whoever could have approved it turns it down."""
+    proposed = _proposal(table, ask.proposal)
+    if by.person != table.proposals[ask.proposal].person:
+        check_role(table, "drop-proposal", AUTHORITY[type(proposed)].second, by)
+    return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:

@@ -11,6 +11,7 @@ from puntobanco.rules.wagers import (
     Reduction,
     Wager,
     check_amount,
+    check_payable,
     check_place,
     reduce_differential,
     reduce_pro_rata,
@@ -86,13 +87,14 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     check_place(wager, coup.wagers, table.terms)
     check_chips(table, person, ask.cents)
     found = staff and person != by.person
+    check_payable(wager, table.terms)
     if not found:
         check_amount(wager, table.terms, table.individual.get(person))
     if late:
         clause = table.terms.rules.wagers.close.late
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
-        return contest.place(table, wager, by)
+        return contest.place(table, wager)
     return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on),))]
 
 
@@ -109,6 +111,8 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
         raise Refused(Reason.BETTING_NOT_OPEN, pairs or rules.wagers.opens)
     if not coup.takes_wagers:
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
+    if coup.found is not None:
+        raise Refused(Reason.BETS_HELD, coup.found_clauses[0])
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
     return coup
@@ -137,8 +141,10 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     person, staff = subject(ask, by), is_staff(table, by)
     coup = _coup(table, ask.on, staff=staff)
     was = _find(table, coup, person, ask.box, ask.on)
-    check_chips(table, person, ask.cents - was.cents)
-    wager = replace(was, cents=ask.cents)
+    if ask.cents > was.cents:
+        check_chips(table, person, ask.cents - was.cents)
+    wager = replace(was, cents=ask.cents, reduced=False)
+    check_payable(wager, table.terms)
     clauses: tuple[str, ...] = (_offer(table.terms, ask.on),)
     if coup.locked:
         close = table.terms.rules.wagers.close
@@ -150,7 +156,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     elif not staff or person == by.person:
         check_amount(wager, table.terms, table.individual.get(person))
     if table.is_contest and not coup.locked:
-        contest.check_may_alter(table, was)
+        clauses = (contest.check_may_alter(table, was),)
     return [events.WagerChanged(wager, clauses=clauses)]
 
 
@@ -222,8 +228,9 @@ def lock(table: Table) -> list[TableEvent]:
     wants = rules.free_coups is not None and coup.kind is CoupKind.ORDINARY
     if wants and rules.free_coups and not coup.wagers:
         raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
-    over = tuple(dict.fromkeys(cut.wager.on for cut in reductions(table)))
-    cited = tuple(dict.fromkeys(cut.clause for cut in reductions(table)))
+    cuts = reductions(table)
+    over = tuple(dict.fromkeys(cut.wager.on for cut in cuts))
+    cited = tuple(dict.fromkeys(cut.clause for cut in cuts))
     return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
 
 

@@ -12,15 +12,16 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Result
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.notice import PAIR_BETS
-from puntobanco.rules.ruleset import CONDITIONS, Bet, CompetitionRules
+from puntobanco.rules.notice import PAIR_BETS, Terms
+from puntobanco.rules.ruleset import CONDITIONS, Bet, CompetitionRules, Pays
+from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.evolve.coup import is_same, live
+from puntobanco.table.evolve.coup import live
 from puntobanco.table.records import CoupKind
 from puntobanco.table.state import Table
 from puntobanco.words import money
@@ -43,11 +44,17 @@ def betting_order(table: Table) -> tuple[int, ...]:
 
     Anticlockwise in Tasmania [tas-2018:16.5.4], clockwise in Canberra [act-2015:15.15].
     """
-    seats, seated, contest = table.terms.seats, table.seated, table.contest
-    first = contest.puck or seats.at_dealers_right
-    clockwise = rules_of(table).order == "clockwise"
-    circuit = seats.clockwise_from(first) if clockwise else seats.anticlockwise_from(first)
-    return tuple(s for s in circuit if s in seated and seated[s] not in contest.absent)
+    seated, contest = table.seated, table.contest
+    order = circuit(table, contest.puck or table.terms.seats.at_dealers_right)
+    return tuple(seat for seat in order if seat in seated and seated[seat] not in contest.absent)
+
+
+def circuit(table: Table, first: int) -> tuple[int, ...]:
+    """Every seat once, in the direction bets are made."""
+    seats = table.terms.seats
+    if rules_of(table).order == "clockwise":
+        return seats.clockwise_from(first)
+    return seats.anticlockwise_from(first)
 
 
 def turn(table: Table) -> int | None:
@@ -65,7 +72,7 @@ def begin(table: Table, kind: CoupKind) -> list[TableEvent]:
     begun: list[TableEvent] = []
     if table.contest.puck is None:
         begun.append(events.PuckMoved(_first(table), clauses=_cited(rules_of(table).order_clause)))
-    if kind in (CoupKind.ORDINARY, CoupKind.FREE):
+    if kind.takes_wagers:
         clause = rules_of(table).after_tie
         begun += [
             events.WagerPlaced(wager, clauses=(clause,))
@@ -76,12 +83,11 @@ def begin(table: Table, kind: CoupKind) -> list[TableEvent]:
 
 
 def _first(table: Table) -> int:
+    """At the dealer's right [tas-2018:16.5.4]; elsewhere as it was drawn."""
     assert table.conditions is not None
-    seats, seated = table.terms.seats, table.seated
-    start = table.conditions.first_seat or seats.at_dealers_right
-    clockwise = rules_of(table).order == "clockwise"
-    circuit = seats.clockwise_from(start) if clockwise else seats.anticlockwise_from(start)
-    return next((seat for seat in circuit if seat in seated), start)
+    right, seated = table.terms.seats.at_dealers_right, table.seated
+    drawn = table.conditions.first_seat if rules_of(table).first == "drawn" else None
+    return next((seat for seat in circuit(table, drawn or right) if seat in seated), right)
 
 
 def _cited(clause: str) -> tuple[str, ...]:
@@ -96,13 +102,15 @@ def riding(table: Table) -> tuple[Wager, ...]:
     if last.result is not Result.TIE:
         return ()
     return tuple(
-        replace(line.wager, late_cents=0, withdrawn=False, reduced=False)
+        replace(line.wager, cents=line.stake_cents, late_cents=0, withdrawn=False, reduced=False)
         for line in last.lines
-        if line.wager.on in SIDES and line.wager.by in table.places
+        if line.wager.on in SIDES
+        and line.wager.by in table.places
+        and line.outcome is Outcome.PUSHES
     )
 
 
-def place(table: Table, wager: Wager, _by: Actor) -> list[TableEvent]:
+def place(table: Table, wager: Wager) -> list[TableEvent]:
     """One wager on Player or Banker, with a Tie if wished, in turn [tas-2018:16.4.4, 16.5].
 
     Out of turn it stands all the same, locked, and the infringement is on record
@@ -127,18 +135,30 @@ def _mains() -> str:
     return ", ".join((*SIDES, Bet.TIE))
 
 
-def check_may_alter(table: Table, was: Wager) -> None:
+def check_may_alter(table: Table, was: Wager) -> str:
     """A wager once made is not altered, save after a Tie [tas-2018:16.5.6, 16.5.8], or until
-    the player's opportunity is over [act-2015:15.15-15.16].
+    the player's opportunity is over [act-2015:15.15-15.16]. The clause that lets it be.
     """
     rules, coup = rules_of(table), live(table)
-    if any(is_same(one, was) and one.cents == was.cents for one in riding(table)):
-        return
+    rides = [one for one in riding(table) if one in coup.wagers]
+    if was in rides:
+        _check_turn_to_alter(table, was, rides)
+        return rules.after_tie
     if rules.fixed == "turn-over" and not coup.called:
         asked = table.contest.asked
         if asked in (None, was.box):
-            return
+            return rules.fixed_clause or CONDITIONS
     raise Refused(Reason.WAGER_FIXED, rules.fixed_clause or CONDITIONS)
+
+
+def _check_turn_to_alter(table: Table, was: Wager, rides: list[Wager]) -> None:
+    """Riding wagers are altered in sequence: not once somebody later in order has done so."""
+    order = betting_order(table)
+    unaltered = {one.box for one in rides}
+    later = order[order.index(was.box) + 1 :] if was.box in order else ()
+    rode = {one.box for one in riding(table)}
+    if any(seat in rode and seat not in unaltered for seat in later):
+        raise Refused(Reason.WAGER_FIXED, rules_of(table).after_tie)
 
 
 def before_lock(table: Table) -> list[TableEvent]:
@@ -151,7 +171,7 @@ def before_lock(table: Table) -> list[TableEvent]:
     least = table.terms.notice.limits.min_cents
     for seat in betting_order(table):
         wagers = [one for one in live(table).wagers if one.box == seat]
-        risk = at_risk(wagers, main_only=bool(rules.one_wager))
+        risk = at_risk(wagers, table.terms, main_only=bool(rules.one_wager))
         if risk >= least:
             continue
         short = next((one for one in wagers if one.on in SIDES), None)
@@ -163,13 +183,25 @@ def before_lock(table: Table) -> list[TableEvent]:
     return list(made)
 
 
-def at_risk(wagers: list[Wager], *, main_only: bool) -> int:
-    """The most that these wagers can lose over the three results, rounded up to the cent."""
+def at_risk(wagers: list[Wager], terms: Terms, *, main_only: bool) -> int:
+    """The most that these wagers can lose over all results, by the table's own method.
+
+    Pairs may lose besides. Where one wager on a hand is wanted, what lies on the hand counts.
+    """
     on = {bet: sum(one.cents for one in wagers if one.on == bet) for bet in Bet}
-    player, banker, tie = on[Bet.PLAYER], on[Bet.BANKER], on[Bet.TIE]
     if main_only:
-        return max(player, banker)
-    return max(banker + tie - player, player + tie - banker * 19 // 20, -8 * tie)
+        return max(on[Bet.PLAYER], on[Bet.BANKER])
+    pairs = sum(on[bet] for bet in PAIR_BETS)
+    return pairs + max(_loss(on, pays) for pays in terms.method.pays)
+
+
+def _loss(on: dict[Bet, int], pays: Pays) -> int:
+    """What the main wagers lose when this one is paid; on a tie the hands lose nothing."""
+    won = on[pays.on] * pays.odds[0] // pays.odds[1]
+    lost = [bet for bet in (*SIDES, Bet.TIE) if bet is not pays.on]
+    if pays.on is Bet.TIE:
+        lost = []
+    return sum(on[bet] for bet in lost) - won
 
 
 def after_coup(table: Table, ended: events.CoupEnded) -> list[TableEvent]:
@@ -199,11 +231,11 @@ def _absences(table: Table) -> list[TableEvent]:
     least = table.terms.notice.limits.min_cents
     bettors = {line.wager.by for line in live(table).lines}
     return [
-        events.AbsenceDeducted(
-            person, min(least, table.chips.get(person, 0)), clauses=(rules.absent,)
-        )
+        events.AbsenceDeducted(person, min(least, held), clauses=(rules.absent,))
         for person in table.seated.values()
-        if person in table.contest.absent and person not in bettors
+        if person in table.contest.absent
+        and person not in bettors
+        and (held := table.chips.get(person, 0)) > 0
     ]
 
 
@@ -227,13 +259,10 @@ def eliminations(table: Table) -> list[TableEvent]:
 
 
 def _move_puck(table: Table) -> list[TableEvent]:
-    rules, seats, seated = rules_of(table), table.terms.seats, table.seated
-    if rules.order is None or table.contest.puck is None or not seated:
+    rules, seated, here = rules_of(table), table.seated, table.contest.puck
+    if rules.order is None or here is None or not seated:
         return []
-    clockwise = rules.order == "clockwise"
-    here = table.contest.puck
-    circuit = seats.clockwise_from(here) if clockwise else seats.anticlockwise_from(here)
-    following = next((seat for seat in (*circuit[1:], here) if seat in seated), here)
+    following = next(seat for seat in (*circuit(table, here)[1:], here) if seat in seated)
     return [events.PuckMoved(following, clauses=_cited(rules.moves_clause))]
 
 
@@ -247,7 +276,9 @@ def allot_chips(table: Table, _ask: c.AllotChips, _by: Actor) -> list[TableEvent
     _check_contest(table)
     rules, conditions = rules_of(table), table.conditions
     assert conditions is not None
-    if table.contest.allotted or not table.seated:
+    if not table.seated:
+        raise Refused(Reason.NOBODY_TO_ALLOT_TO, rules.allotment)
+    if table.contest.allotted:
         raise Refused(Reason.CHIPS_ARE_ALLOTTED, rules.allotment)
     people = tuple(table.seated.values())
     return [events.ChipsAllotted(conditions.allotment_cents, people, clauses=(rules.allotment,))]
@@ -257,6 +288,8 @@ def ask_for_wager(table: Table, ask: c.AskForWager, _by: Actor) -> list[TableEve
     """The dealer asks the player whose turn it is [act-2015:15.16, tas-2018:16.4.7]."""
     _check_contest(table)
     rules, due = rules_of(table), turn(table)
+    if due is None:
+        raise Refused(Reason.ALL_HAVE_BET, rules.order_clause or CONDITIONS)
     if ask.seat != due:
         raise Refused(
             Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
@@ -268,7 +301,9 @@ def close_window(table: Table, ask: c.CloseWindow, by: Actor) -> list[TableEvent
     """No wager in time: the player may be held to the minimum [tas-2018:16.4.8]."""
     _check_contest(table)
     rules, contest = rules_of(table), table.contest
-    if contest.asked != ask.seat or contest.until_ms is None or by.at_ms < contest.until_ms:
+    if contest.asked != ask.seat or contest.until_ms is None:
+        raise Refused(Reason.NO_TIME_SET, rules.time_limit or CONDITIONS, seat=ask.seat)
+    if by.at_ms < contest.until_ms:
         raise Refused(Reason.TIME_NOT_OVER, rules.time_limit or CONDITIONS, seat=ask.seat)
     return [events.WindowClosed(ask.seat, clauses=_cited(rules.time_over))]
 
@@ -288,8 +323,9 @@ def raise_limits(table: Table, _ask: c.RaiseLimits, _by: Actor) -> list[TableEve
     _check_contest(table)
     rules, conditions, notice = rules_of(table), table.conditions, table.terms.notice
     assert conditions is not None
-    if conditions.raised_limits is None or conditions.raised_limits == notice.limits:
+    if conditions.raised_limits in (None, notice.limits):
         raise Refused(Reason.LIMITS_NOT_ANNOUNCED, rules.limits_rise or CONDITIONS)
+    assert conditions.raised_limits is not None
     if not table.contest.indicator_out:
         raise Refused(Reason.NO_INDICATOR, rules.limits_rise or CONDITIONS)
     raised = replace(notice, limits=conditions.raised_limits)

@@ -14,15 +14,15 @@ from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.settle import Line, Outcome, Settlement, reverse, settle
+from puntobanco.rules.settle import Line, Outcome, settle
 from puntobanco.rules.shoe import new_shoe
 from puntobanco.rules.wagers import Taken
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.dealing import after_card, check_copies
-from puntobanco.table.decide.irregularities import undo
 from puntobanco.table.decide.settling import settled
+from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.rulings import replace_card
@@ -42,14 +42,9 @@ def _record(table: Table, number: int, older: CoupRecord | None) -> CoupRecord:
     for record in table.coups:
         if record.number == number:
             return record
-    if older is None or older.number != number or number > table.coup_number:
+    if older is None or older.number != number or older.digest != table.past.get(number):
         raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=number)
     return older
-
-
-def _check_stands(table: Table, record: CoupRecord) -> None:
-    if record.verdict is Verdict.VOID or record.number in table.voided:
-        raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
 
 
 def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:
@@ -62,7 +57,8 @@ def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEven
     record = _record(table, ask.coup, ask.older)
     terms = terms_of(record.notice)
     policy = terms.rules.irregularities.found_after_next_began
-    _check_stands(table, record)
+    if record.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
     if not _next_began(table, record.number):
         raise Refused(Reason.NOTICED_IN_TIME, policy.clause, coup=record.number)
     coup = _as_found(record, ask.position, terms)
@@ -76,16 +72,9 @@ def _found_late(
     record: CoupRecord, verdict: Verdict, clauses: tuple[str, ...], note: str, terms: Terms
 ) -> list[TableEvent]:
     if verdict is not Verdict.VOID:
-        return [events.ErrorNoted(record.number, note, clauses=clauses)]
-    voided = events.EarlierCoupVoided(record.number, note, clauses=clauses)
-    return [voided, *_reversals(record, clauses, terms)]
-
-
-def _reversals(record: CoupRecord, clauses: tuple[str, ...], terms: Terms) -> list[TableEvent]:
-    return [
-        events.TransferReversed(record.number, one.wager, one.to_owner_cents, clauses=one.clauses)
-        for one in reverse(Settlement(record.lines), clauses, terms)
-    ]
+        noted = events.ErrorNoted(record.number, note, clauses=clauses)
+        return [noted, events.RecordReplaced(record, clauses=clauses)]
+    return void_record(record, clauses, note, terms)
 
 
 def _next_began(table: Table, number: int) -> bool:
@@ -130,9 +119,11 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
     hands = fold(drawn, terms.rules.tableau)
     if has_error(hands) and _next_began(table, record.number):
         ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
-        return [corrected, *_found_late(record, ruling.verdict, ruling.clauses, ask.note, terms)]
+        right = replace(record, drawn=drawn)
+        return [corrected, *_found_late(right, ruling.verdict, ruling.clauses, ask.note, terms)]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
-        return [corrected, *_found_late(record, Verdict.VOID, (CONDITIONS,), ask.note, terms)]
+        right = replace(record, drawn=drawn)
+        return [corrected, *void_record(right, (CONDITIONS,), ask.note, terms)]
     clauses = (terms.rules.dealing.result,)
     void = tuple(line for line in record.lines if line.outcome is Outcome.VOID)
     taken = [_taken(line, terms) for line in record.lines if line not in void]
@@ -140,7 +131,7 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
     again = replace(record, drawn=drawn, result=hands.result, lines=(*lines, *void))
     return [
         corrected,
-        *_reversals(record, clauses, terms),
+        *reversals(record.number, record.lines, clauses, terms),
         *settled(record.number, lines),
         events.RecordReplaced(again, clauses=clauses),
     ]
@@ -165,7 +156,7 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[Tabl
     if coup.verdict is Verdict.VOID:
         return [corrected]
     clauses = (table.terms.rules.dealing.result,)
-    done: list[TableEvent] = [*undo(table, coup, clauses)]
+    done: list[TableEvent] = [*reversals(coup.number, coup.lines, clauses, table.terms)]
     if coup.lines or coup.verdict is not None:
         back = tuple(line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
@@ -180,7 +171,11 @@ def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> ev
         raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)
     if was == ask.card:
         raise Refused(Reason.NO_ERROR, clause)
-    return events.CardCorrected(ask.coup, ask.position, was, ask.card, ask.note, clauses=(clause,))
+    hands = fold(drawn, table.terms.rules.tableau)
+    left_over = ask.position > len(hands.player) + len(hands.banker)
+    return events.CardCorrected(
+        ask.coup, ask.position, was, ask.card, ask.note, left_over, clauses=(clause,)
+    )
 
 
 def _taken(line: Line, terms: Terms) -> Taken:
@@ -198,10 +193,15 @@ def _taken(line: Line, terms: Terms) -> Taken:
     return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
 
 
-def correct_payment(_table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
+def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
     """A payment was wrong, not a card: the difference moves now, and both are on record."""
     if not ask.cents:
-        raise Refused(Reason.NO_ERROR, CONDITIONS)
+        raise Refused(Reason.NOTHING_TO_CORRECT, CONDITIONS)
+    if ask.coup > table.coup_number:
+        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=ask.coup)
+    bettors = {line.wager.by for record in table.coups for line in record.lines}
+    if ask.person not in {*table.places, *table.chips, *bettors}:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
     return [
         events.PaymentCorrected(ask.person, ask.cents, ask.coup, ask.note, clauses=(CONDITIONS,))
     ]

@@ -43,7 +43,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     if not table.shoe.left:
         raise Refused(Reason.SHOE_EMPTY, terms.rules.irregularities.insufficient_cards.clause)
     check_copies(table, ask.card)
-    cited = tuple(dict.fromkeys((clause, *_moment(table, hands), _from_shoe(table))))
+    cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
     return [*drawn, *after_card(reduce(evolve, drawn, table))]
 
@@ -74,9 +74,9 @@ def _moment(table: Table, hands: Coup) -> tuple[str, ...]:
     rules, dealt = table.terms.rules, len(hands.drawn)
     by_card = rules.irregularities.next_begins == "first-card"
     if not dealt and by_card and rules.dealing.round_of_play:
-        return (rules.dealing.round_of_play,)
+        return (rules.dealing.round_of_play, rules.dealing.each_card)
     third = rules.settlement.third_cards if dealt == 4 and hands.owed else ""
-    return (third,) if third else ()
+    return tuple(one for one in (third, rules.dealing.each_card) if one)
 
 
 def _begin(table: Table) -> list[TableEvent]:
@@ -131,19 +131,17 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     """A face-down card is turned over by whoever has it, or by the dealer [tas-2018:9.3]."""
     coup, rules = live(table), table.terms.rules
-    clause = rules.dealing.face_down.clause
+    own = rules.competition.face_down if table.is_contest else None
+    clause = (own or rules.dealing.face_down).clause
     if ask.position > len(coup.drawn):
         raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)
     known = coup.drawn[ask.position - 1].card
     if known is not None:
         raise Refused(Reason.CARD_IS_NAMED, clause, card=known)
-    side = coup.hands(table.terms).given(ask.position - 1)
-    holder = coup.held_by.get(side) if side else None
-    is_dealer = any(table.roles_of(by.person))
-    if not is_dealer and by.person != holder:
-        raise Refused(Reason.NOT_THE_HOLDER, rules.dealing.face_down.exposed_clause)
     check_copies(table, ask.card)
-    turned = events.CardTurned(ask.position, ask.card, by.person, clauses=(clause,))
+    side = coup.hands(table.terms).given(ask.position - 1)
+    who = coup.held_by.get(side, by.person) if side else by.person
+    turned = events.CardTurned(ask.position, ask.card, who, clauses=(clause,))
     return [turned, *after_card(evolve(table, turned))]
 
 

@@ -8,16 +8,17 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.settle import Reversal, Settlement, reverse
+from puntobanco.rules.settle import Outcome, Reversal
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.authority import DIRECTOR, OVERSEER, acting
+from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting
 from puntobanco.table.decide.settling import return_wagers, ruled
+from puntobanco.table.decide.voiding import void, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve.coup import live
-from puntobanco.table.state import LiveCoup, Phase, Table, terms_of
+from puntobanco.table.state import Phase, Table, terms_of
 
 MOST_IN_A_COUP = 6
 
@@ -35,13 +36,14 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     if over and ask.found is not Found.WRONG_NUMBER:
         return [_too_late(table, ask)]
     ruling = _ruling(table, ask.found)
-    if ruling.verdict is Verdict.STANDS:
-        barred = table.phase is Phase.BETTING and ruling.next_coup is not NextCoup.ORDINARY
-        event = ruled(ruling, ask.note)
-        return [event, *(void(table, ask.found, ruling.clauses) if barred else [])]
+    # bets already lie, and nobody may bet into a card that was seen
+    barred = table.phase is Phase.BETTING and ruling.next_coup is not NextCoup.ORDINARY
+    if ruling.verdict is Verdict.STANDS and not barred:
+        return [ruled(ruling, ask.note)]
     may_find = acting(table, by) & (OVERSEER | DIRECTOR)
     if ruling.verdict is Verdict.RULING or not may_find:
-        awaited = events.RulingAwaited(ask.found, ruling.verdict, ask.note, clauses=ruling.clauses)
+        said = Verdict.RULING if ruling.verdict is Verdict.RULING else Verdict.VOID
+        awaited = events.RulingAwaited(ask.found, said, ask.note, by.person, clauses=ruling.clauses)
         return [awaited]
     return [ruled(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
 
@@ -75,6 +77,8 @@ def _may_run_out(table: Table) -> bool:
 def _ruling(table: Table, found: Found) -> Ruling:
     coup = live(table)
     assert table.shoe is not None
+    if coup.verdict is Verdict.VOID:  # its cards are in no coup, and none is owed
+        return rule_on(found, Coup(), table.shoe, table.terms, coup.last)
     if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn:
         rules = table.terms.rules  # nobody can bet any more: the card is used like any other
         used = rules.irregularities.face_up_used or rules.table_of_play.initial[0]
@@ -88,11 +92,14 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     number of cards in the last coup is still noticed in time [mbs-2017:5.2].
     """
     assert table.shoe is not None
-    policy = table.terms.rules.irregularities.wrong_number
-    if ask.found is Found.WRONG_NUMBER and policy.verdict == "void" and table.coups:
+    rules = table.terms.rules.irregularities
+    policy, by_call = rules.wrong_number, rules.next_begins == "place-your-bets"
+    if ask.found is Found.WRONG_NUMBER and by_call and table.coups:
         return _last_coup_void(table, ask, policy.clause, by)
     if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
         return [_too_late(table, ask)]
+    if ask.found is Found.BURN_FORGOTTEN:
+        _check_overseer(table, by)
     ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
@@ -105,14 +112,17 @@ def _last_coup_void(
     record = table.coups[-1]
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
-    if not acting(table, by) & (OVERSEER | DIRECTOR):
-        allowed = ", ".join(sorted(OVERSEER | DIRECTOR))
-        command = "report-irregularity"
-        raise Refused(Reason.NOT_YOUR_ROLE, clause, command=command, allowed=allowed)
+    _check_overseer(table, by)
     found = events.IrregularityRuled(ask.found, Verdict.VOID, note=ask.note, clauses=(clause,))
-    voided = events.EarlierCoupVoided(record.number, ask.note, clauses=(clause,))
-    reversals = reverse(Settlement(record.lines), (clause,), terms_of(record.notice))
-    return [found, voided, *_reversed(record.number, reversals)]
+    return [found, *void_record(record, (clause,), ask.note, terms_of(record.notice))]
+
+
+def _check_overseer(table: Table, by: Actor) -> None:
+    """What cannot be held until it is confirmed is an inspector's to report."""
+    if not acting(table, by) & (OVERSEER | DIRECTOR):
+        allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
+        command = "report-irregularity"
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=allowed)
 
 
 def _reversed(number: int, reversals: Iterable[Reversal]) -> list[TableEvent]:
@@ -131,30 +141,13 @@ def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:
     return events.IrregularityRuled(ask.found, Verdict.STANDS, note=ask.note, clauses=(clause,))
 
 
-def void(table: Table, cause: str, clauses: tuple[str, ...], note: str = "") -> list[TableEvent]:
-    """No winner: what was paid or taken goes back, and so does what lies on the layout, as if
-    the coup had never been [act-2015:d.void, tas-2018:14.5-14.6, mbs-2017:5.1.1].
-    """
-    coup = live(table)
-    meaning = table.terms.rules.settlement.void
-    cited = (*clauses, meaning) if meaning else clauses
-    return [
-        events.CoupVoided(coup.number, cause, note, clauses=cited),
-        *undo(table, coup, clauses),
-        *return_wagers(table, clauses),
-    ]
-
-
-def undo(table: Table, coup: LiveCoup, clauses: tuple[str, ...]) -> list[TableEvent]:
-    """Reverse what has been settled of the coup in play."""
-    return _reversed(coup.number, reverse(Settlement(coup.lines), clauses, table.terms))
-
-
-def confirm_finding(table: Table, ask: c.ConfirmFinding, _by: Actor) -> list[TableEvent]:
+def confirm_finding(table: Table, ask: c.ConfirmFinding, by: Actor) -> list[TableEvent]:
     """The inspector makes the finding his own, or not."""
     coup = live(table)
     if coup.found is None or coup.found_verdict is not Verdict.VOID:
         raise Refused(Reason.RULING_NEEDED, coup.found_clauses[0])
+    if by.person == coup.found_by:
+        raise Refused(Reason.SAME_PERSON, coup.found_clauses[0], person=by.person)
     if not ask.upheld:
         return [events.RulingGiven(Verdict.STANDS, ask.note, clauses=coup.found_clauses)]
     ruling = _ruling(table, coup.found)
@@ -173,8 +166,15 @@ def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]
     verdict, clauses = Verdict(ask.verdict), coup.found_clauses
     given = events.RulingGiven(verdict, ask.note, clauses=clauses)
     if verdict is Verdict.STANDS:
-        return [given]
+        seen = coup.found is Found.FACE_UP_IN_SHOE
+        return [given, *([_nobody_bets(coup.found, clauses)] if seen else [])]
     return [given, *void(table, coup.found, clauses, ask.note)]
+
+
+def _nobody_bets(found: Found, clauses: tuple[str, ...]) -> TableEvent:
+    """Whatever is ruled about this coup, nobody bets into a card that was seen."""
+    kind = NextCoup.NON_BETTING
+    return events.IrregularityRuled(found, Verdict.STANDS, kind, clauses[0], clauses=clauses)
 
 
 def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
@@ -191,9 +191,15 @@ def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
 def void_wagers(table: Table, ask: c.VoidWagers, _by: Actor) -> list[TableEvent]:
     """The wagers of a person who broke a rule are void in this round [act-2015:14.2(a)]."""
     coup, clause = live(table), table.terms.rules.people.wager_void
-    theirs = tuple(line for line in coup.lines if line.wager.by == ask.person)
+    theirs = [line for line in coup.lines if line.wager.by == ask.person]
     back = return_wagers(table, (clause,), ask.person)
-    undone = undo(table, replace(coup, lines=theirs), (clause,))
+    undone = [
+        events.TransferReversed(
+            coup.number, line.wager, line.collected_cents - line.won_cents, clauses=(clause,)
+        )
+        for line in theirs
+        if line.outcome is not Outcome.VOID
+    ]
     if not back and not undone:
         raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
     breach = events.IncidentRecorded("wagers-void", ask.note, (ask.person,), clauses=(clause,))

@@ -85,9 +85,8 @@ def due_ms(rule: Change, posted: Posted) -> int:
 def _met(table: Table, rule: Change, posted: Posted, by: Actor) -> str:
     """The clause that lets it hold now: consent of all at the table, or the notice."""
     missing = [person for person in table.places if person not in posted.consents]
-    if rule.consent_clause and not missing:
-        return rule.consent_clause
-    due = due_ms(rule, posted)
+    consented = rule.consent_clause and not missing
+    due = posted.from_ms if consented else due_ms(rule, posted)
     if by.at_ms < due:
         wait = -(-(due - by.at_ms) // MINUTE_MS)
         raise Refused(
@@ -96,7 +95,7 @@ def _met(table: Table, rule: Change, posted: Posted, by: Actor) -> str:
             minutes=wait,
             missing=", ".join(missing) or "nobody",
         )
-    return rule.notice_clause or rule.clause
+    return rule.consent_clause if consented else rule.notice_clause or rule.clause
 
 
 def drop_change(table: Table, _ask: c.DropChange, _by: Actor) -> list[TableEvent]:

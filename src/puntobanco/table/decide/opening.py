@@ -1,12 +1,15 @@
 """Opening and closing the table, and who is on duty at it."""
 
+from msgspec.structs import replace
+
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import Terms, post
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.actor import Actor, Role
+from puntobanco.table.actor import ON_DUTY, Actor, Role
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.records import Conditions
 from puntobanco.table.state import Opened, Phase, Table
 
 
@@ -21,6 +24,8 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.CLOSING_CHECK_DUE, table.terms.rules.cards.check_at_end)
     terms = post(ask.notice)
     rules = terms.rules
+    if ask.conditions is not None:
+        _check_conditions(table, ask.conditions, terms)
     document = rules.document
     effective = document.effective if document.dated else ask.effective
     if not effective:
@@ -28,9 +33,6 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     if rules.shoe.container.approved and not ask.shoe_approval.strip():
         clause = rules.shoe.container.clause
         raise Refused(Reason.APPROVAL_MISSING, clause, what="shoe", key="shoe_approval")
-    cash = ask.conditions is not None and ask.conditions.chips == "cash"
-    if cash and not rules.competition.cash_chips:
-        raise Refused(Reason.CHIPS_NOT_ALLOWED, rules.competition.chips)
     if rules.cards.backs and not ask.backs.strip():
         raise Refused(Reason.BACKS_MISSING, rules.cards.backs.clause)
     opened = Opened(
@@ -53,6 +55,18 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]
+
+
+def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> None:
+    """Refuse conditions the rule set does not allow, or while chips of another kind are held."""
+    rules = terms.rules.competition
+    if conditions.chips == "cash" and not rules.cash_chips:
+        raise Refused(Reason.CHIPS_NOT_ALLOWED, rules.chips)
+    if any(table.chips.values()):
+        held = ", ".join(person for person, cents in table.chips.items() if cents)
+        raise Refused(Reason.STILL_HAS_CHIPS, rules.allotment, person=held)
+    if conditions.raised_limits is not None:
+        post(replace(terms.notice, limits=conditions.raised_limits))
 
 
 def _recorded(terms: Terms) -> tuple[str, ...]:
@@ -99,8 +113,10 @@ def begin_gaming_day(_table: Table, ask: c.BeginGamingDay, _by: Actor) -> list[T
     return [events.GamingDayBegan(ask.gaming_day)]
 
 
-def give_closing_notice(table: Table, ask: c.GiveClosingNotice, _by: Actor) -> list[TableEvent]:
+def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> list[TableEvent]:
     rule = table.terms.rules.table.early_closing
+    if rule and ask.closing_ms <= by.at_ms:
+        raise Refused(Reason.NO_NOTICE, rule.clause)
     clauses = (rule.clause,) if rule else ()
     return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
 
@@ -114,7 +130,15 @@ def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
     if table.phase is Phase.READY:
         ended.append(end_of_shoe(table, ask.note))
     clauses = (rule.clause,) if rule else ()
-    return [*ended, events.TableClosed(ask.note, clauses=clauses)]
+    return [*ended, *_collected(table), events.TableClosed(ask.note, clauses=clauses)]
+
+
+def _collected(table: Table) -> list[TableEvent]:
+    """Competition chips are the operator's and go back; chips worth money stay their owners'."""
+    if table.conditions is None or table.conditions.chips == "cash" or not table.chips:
+        return []
+    clause = table.terms.rules.competition.chips
+    return [events.ChipsCollected(table.chips, clauses=(clause,))]
 
 
 def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:
@@ -130,11 +154,12 @@ def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:
 
 def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
     """One person, one duty; and nobody who plays here [tas-2018:2, 3]."""
-    if ask.role not in by.roles:
+    if ask.role not in by.roles & ON_DUTY:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="sign-on", allowed=ask.role)
     if any(table.roles_of(by.person)):
         raise Refused(Reason.ALREADY_SIGNED_ON, CONDITIONS, person=by.person)
-    if by.person in table.places or table.chips.get(by.person):
+    lying = table.coup is not None and any(one.by == by.person for one in table.coup.wagers)
+    if by.person in table.places or table.chips.get(by.person) or lying:
         clause = table.terms.rules.table.bank
         raise Refused(Reason.BANK_IS_THE_OPERATORS, clause, person=by.person)
     event = events.StaffSignedOn(by.person, ask.role, by.at_ms, clauses=_duty(table, ask.role))
@@ -162,8 +187,8 @@ def _duty(table: Table, role: Role) -> tuple[str, ...]:
     return tuple(clauses)
 
 
-def check_staff(table: Table) -> None:
-    """Refuse to begin a coup before everyone is there whom the rules want.
+def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
+    """The roles without which no coup begins and that nobody has signed on in, with the clause.
 
     An inspector always [tas-2018:3]; a dealer and a casino supervisor [act-2015:d.dealer,
     d.casino-supervisor]; in a competition its director [tas-2018:16.2.7].
@@ -172,9 +197,13 @@ def check_staff(table: Table) -> None:
     wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
     if table.is_contest:
         wanted.append((Role.DIRECTOR, rules.competition.director))
-    for role, clause in wanted:
-        if role not in present:
-            raise Refused(Reason.STAFF_MISSING, clause, role=role)
+    return tuple((role, clause) for role, clause in wanted if role not in present)
+
+
+def check_staff(table: Table) -> None:
+    """Refuse to begin a coup before everyone is there whom the rules want."""
+    for role, clause in staff_missing(table):
+        raise Refused(Reason.STAFF_MISSING, clause, role=role)
 
 
 DECIDE: Decides = {

@@ -5,8 +5,8 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.wagers import check_individual
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.actor import Actor
-from puntobanco.table.authority import subject
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import acting, subject
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Place, Table
@@ -16,6 +16,7 @@ from puntobanco.words import money
 def sit(table: Table, ask: c.Sit, by: Actor) -> list[TableEvent]:
     """Take a numbered seat that is free [tas-2018:1(para1)]."""
     person = subject(ask, by)
+    check_seating(table, by)
     _check_may_play(table, person)
     _check_box(table, ask.seat)
     taken = table.seated.get(ask.seat)
@@ -23,6 +24,15 @@ def sit(table: Table, ask: c.Sit, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.SEAT_TAKEN, CONDITIONS, seat=ask.seat)
     _check_room(table, person, Place(ask.seat))
     return [events.PatronSat(person, ask.seat)]
+
+
+def check_seating(table: Table, by: Actor) -> None:
+    """Once chips are allotted, places in a competition are the director's to give
+    [tas-2018:16.4.5].
+    """
+    if table.contest.allotted and Role.DIRECTOR not in acting(table, by):
+        own = table.terms.rules.competition.own_position or CONDITIONS
+        raise Refused(Reason.SEATS_ARE_THE_DIRECTORS, own)
 
 
 def stand_at(table: Table, ask: c.StandAt, by: Actor) -> list[TableEvent]:
@@ -80,6 +90,7 @@ def _check_room(table: Table, person: str, place: Place) -> None:
 
 def leave(table: Table, ask: c.Leave, by: Actor) -> list[TableEvent]:
     person = subject(ask, by)
+    check_seating(table, by)
     check_at_table(table, person)
     _check_no_wagers(table, person)
     if table.chips.get(person, 0) > 0 and not table.is_contest:
@@ -104,9 +115,8 @@ def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
 
 
 def cash_out(table: Table, ask: c.CashOut, _by: Actor) -> list[TableEvent]:
-    rules = table.terms.rules if table.notice else None
-    if rules is not None and table.is_contest:
-        raise Refused(Reason.CHIPS_ARE_ALLOTTED, rules.competition.allotment)
+    if table.is_contest and table.is_open:
+        raise Refused(Reason.CHIPS_ARE_ALLOTTED, table.terms.rules.competition.allotment)
     check_chips(table, ask.person, ask.cents)
     return [events.ChipsCashed(ask.person, ask.cents)]
 
@@ -121,6 +131,8 @@ def check_chips(table: Table, person: str, cents: int) -> None:
 
 def agree_limits(table: Table, ask: c.AgreeLimits, _by: Actor) -> list[TableEvent]:
     """Limits of a player's own, shown by a marker at the place [tas-2018:7.2, act-2015:3.2]."""
+    if table.is_contest:
+        raise Refused(Reason.SAME_LIMITS_FOR_ALL, table.terms.rules.competition.allotment)
     check_at_table(table, ask.person)
     if ask.limits is not None:
         check_individual(ask.limits, table.terms)

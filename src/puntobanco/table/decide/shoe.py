@@ -21,7 +21,7 @@ from puntobanco.rules.shoe import (
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import acting, is_staff
+from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting, is_staff
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Life, Table
@@ -125,12 +125,12 @@ def offers(table: Table) -> tuple[int, ...]:
 def refuse_cut(table: Table, ask: c.RefuseCut, by: Actor) -> list[TableEvent]:
     """The player to whom the cut is offered declines it."""
     person = _offered(table, ask.seat, by)
-    return [events.CutRefused(ask.seat, person, clauses=(_cut_clause(table),))]
+    return [events.CutRefused(ask.seat, person, clauses=(cut_clause(table),))]
 
 
 def _offered(table: Table, seat: int, by: Actor) -> str:
     """Whoever sits there, if the cut is theirs to make [tas-2018:5.3, 5.5, act-2015:5.2]."""
-    clause, due = _cut_clause(table), offers(table)
+    clause, due = cut_clause(table), offers(table)
     if table.pack.life is not Life.SHUFFLED:
         raise Refused(Reason.SHOE_OUT_OF_STEP, clause, life=table.pack.life)
     any_player = table.terms.rules.shoe.cut.offered == "any-player"
@@ -143,7 +143,7 @@ def _offered(table: Table, seat: int, by: Actor) -> str:
     return person
 
 
-def _cut_clause(table: Table) -> str:
+def cut_clause(table: Table) -> str:
     rule = table.terms.rules.shoe.cut
     later = table.pack.shuffles > 1 and rule.later_clause
     return rule.later_clause if later else rule.clause
@@ -151,7 +151,7 @@ def _cut_clause(table: Table) -> str:
 
 def cut_cards(table: Table, ask: c.CutCards, by: Actor) -> list[TableEvent]:
     """Not too near an end; by staff only when no player would [tas-2018:5.3, act-2015:5.2-5.3]."""
-    rules, clause = table.terms.rules.shoe, _cut_clause(table)
+    rules, clause = table.terms.rules.shoe, cut_clause(table)
     if ask.seat is not None:
         person = _offered(table, ask.seat, by)
     else:
@@ -182,10 +182,16 @@ def load_shoe(table: Table, ask: c.LoadShoe, by: Actor) -> list[TableEvent]:
     clauses = [clause, rules.container.clause]
     if ask.indicator:
         indicator = terms.notice.decks * DECK_SIZE - indicator_depth(terms)
-        inspectors = {Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR}
-        if not acting(table, by) & inspectors or rules.indicator is None:
-            allowed = ", ".join(sorted(inspectors))
-            raise Refused(Reason.NOT_YOUR_ROLE, clause, command="indicator", allowed=allowed)
+        inspectors = OVERSEER | DIRECTOR
+        assert rules.indicator is not None
+        if not table.is_contest:
+            raise Refused(Reason.NOT_A_COMPETITION, rules.indicator.clause)
+        if not acting(table, by) & inspectors:
+            allowed = ", ".join(sorted(counting(table, inspectors)))
+            command = "load-shoe indicator=yes"
+            raise Refused(
+                Reason.NOT_YOUR_ROLE, rules.indicator.clause, command=command, allowed=allowed
+            )
         clauses.append(rules.indicator.clause)
     assert table.opened is not None
     cards = terms.notice.decks * DECK_SIZE

@@ -8,7 +8,7 @@ from puntobanco.table.state import Table
 
 
 def allotted(table: Table, event: events.ChipsAllotted) -> Table:
-    chips = {**table.chips, **dict.fromkeys(event.people, event.cents)}
+    chips = {**table.chips, **{who: table.chips.get(who, 0) + event.cents for who in event.people}}
     given = event.cents * len(event.people)
     return replace(
         table,
@@ -16,6 +16,11 @@ def allotted(table: Table, event: events.ChipsAllotted) -> Table:
         bought_cents=table.bought_cents + given,
         contest=replace(table.contest, allotted=True),
     )
+
+
+def collected(table: Table, event: events.ChipsCollected) -> Table:
+    back = sum(event.chips.values())
+    return replace(table, chips={}, bought_cents=table.bought_cents - back)
 
 
 def asked(table: Table, event: events.WagerAsked) -> Table:
@@ -64,6 +69,7 @@ def puck_moved(table: Table, event: events.PuckMoved) -> Table:
 
 APPLY: events.Applies = {
     events.ChipsAllotted: allotted,
+    events.ChipsCollected: collected,
     events.WagerAsked: asked,
     events.WindowClosed: window_closed,
     events.AbsenceMarked: absence_marked,

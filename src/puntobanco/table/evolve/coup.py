@@ -34,7 +34,7 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
         carried=table.carried,
         carried_clause=table.carried_clause,
         face_down=event.face_down,
-        locked=event.kind in (CoupKind.NO_BET, CoupKind.NON_BETTING),
+        locked=not event.kind.takes_wagers,
     )
     no_bet = table.no_bet
     if event.kind is not CoupKind.NON_BETTING:  # asked for and agreed to for this coup alone
@@ -48,6 +48,7 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
         next_kind=NextCoup.ORDINARY,
         next_clause="",
         no_bet=no_bet,
+        contest=replace(table.contest, asked=None, until_ms=None, restricted=frozenset()),
         free_coups=table.free_coups - (event.kind is CoupKind.FREE),
     )
 
@@ -243,6 +244,7 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         coup.result,
         coup.lines,
         coup.begun,
+        table.shoe.extra_round,
     )
     shoe = end_coup(table.shoe, coup.result, table.terms) if coup.drawn else table.shoe
     following = coup.following

@@ -42,6 +42,8 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
         contest=type(table.contest)(),
         pack=Pack(retired=table.pack.retired),
+        coups=(),
+        past={},
     )
 
 

@@ -5,7 +5,9 @@ from msgspec.structs import replace
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.settle import Line
+from puntobanco.rules.shoe import end_coup
 from puntobanco.table import events
+from puntobanco.table.commands import RuleOn
 from puntobanco.table.evolve.coup import is_same, live, void_line
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.records import CoupKind
@@ -39,13 +41,18 @@ def awaited(table: Table, event: events.RulingAwaited) -> Table:
         found=event.found,
         found_verdict=event.verdict,
         found_clauses=event.clauses,
+        found_by=event.person,
     )
     return replace(table, coup=coup)
 
 
 def given(table: Table, _event: events.RulingGiven) -> Table:
-    coup = replace(live(table), found=None, found_verdict=None, found_clauses=())
-    return replace(table, coup=coup)
+    """Other rulings proposed on the same finding go with it."""
+    coup = replace(live(table), found=None, found_verdict=None, found_clauses=(), found_by="")
+    proposals = {
+        number: one for number, one in table.proposals.items() if not isinstance(one.ask, RuleOn)
+    }
+    return replace(table, coup=coup, proposals=proposals)
 
 
 def voided(table: Table, _event: events.CoupVoided) -> Table:
@@ -55,15 +62,16 @@ def voided(table: Table, _event: events.CoupVoided) -> Table:
     """
     coup = live(table)
     told = {line.wager.by for line in coup.lines if line.warn} - coup.warned
-    kind = NextCoup.ORDINARY
-    if coup.carried and coup.kind is CoupKind.NON_BETTING:
-        kind = NextCoup.NON_BETTING
+    kind, clause = NextCoup.ORDINARY, coup.carried_clause
+    untouched = bool(coup.carried) or not coup.drawn
+    if untouched and coup.kind is CoupKind.NON_BETTING:  # the card that was seen is still to come
+        kind, clause = NextCoup.NON_BETTING, coup.kind_clause
     coup = replace(
         coup,
         verdict=Verdict.VOID,
         result=None,
         locked=True,
-        left_over=LeftOver(coup.carried, kind, coup.carried_clause),
+        left_over=LeftOver(coup.carried, kind, clause),
         carried=(),
         held_by={},
         found=None,
@@ -94,28 +102,31 @@ def _voided(lines: tuple[Line, ...], event: events.TransferReversed) -> tuple[Li
     )
 
 
-def earlier_voided(table: Table, event: events.EarlierCoupVoided) -> Table:
-    coups = tuple(
-        replace(one, verdict=Verdict.VOID, result=None) if one.number == event.number else one
-        for one in table.coups
-    )
-    return replace(table, coups=coups, voided=table.voided | {event.number})
-
-
 def corrected(table: Table, event: events.CardCorrected) -> Table:
     """The real card is the one that was seen."""
     numbers = {one.number for one in table.coups} | {table.coup.number if table.coup else 0}
     seen = dict(table.pack.seen)
-    if event.coup in numbers and event.was is not None and seen.get(event.was):
+    if event.coup in numbers and seen.get(event.was):
         seen[event.was] -= 1
         seen = {card: count for card, count in seen.items() if count}
         seen[event.card] = seen.get(event.card, 0) + 1
         table = replace(table, pack=replace(table.pack, seen=seen))
+    carried = _named_anew(table.carried, event)
     coup = table.coup
     if coup is None or coup.number != event.coup:
-        return table
+        live_coup = replace(coup, carried=_named_anew(coup.carried, event)) if coup else None
+        return replace(table, carried=carried, coup=live_coup)
     drawn = replace_card(coup.drawn, event)
     return replace(table, coup=replace(coup, drawn=drawn, announced=False))
+
+
+def _named_anew(carried: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
+    """A card left over that was keyed wrong begins the next coup under its right name."""
+    for index, one in enumerate(carried):
+        if one.card == event.was and event.left_over:
+            right = replace(one, card=event.card)
+            return (*carried[:index], right, *carried[index + 1 :])
+    return carried
 
 
 def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
@@ -141,9 +152,19 @@ def reopened(table: Table, event: events.CoupReopened) -> Table:
 
 
 def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
+    """The record, or its digest if its shoe is over; and whether the shoe has ended after all."""
     record = event.record
+    if record.number in table.past:
+        return replace(table, past={**table.past, record.number: record.digest})
     coups = tuple(record if one.number == record.number else one for one in table.coups)
-    return replace(table, coups=coups)
+    shoe = table.shoe
+    is_last = bool(coups) and coups[-1].number == record.number and table.coup is None
+    if shoe is not None and is_last and record.drawn and table.next_kind is not NextCoup.NONE:
+        before = replace(shoe, ended="", extra_round=record.extra_round)
+        shoe = end_coup(before, record.result, table.terms)
+    if is_last and record.verdict is Verdict.VOID:  # its cards are in no coup at all
+        table = replace(table, carried=(), next_kind=NextCoup.ORDINARY, next_clause="")
+    return replace(table, coups=coups, shoe=shoe)
 
 
 def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
@@ -186,7 +207,7 @@ APPLY: events.Applies = {
     events.RulingGiven: given,
     events.CoupVoided: voided,
     events.TransferReversed: reversed_,
-    events.EarlierCoupVoided: earlier_voided,
+    events.EarlierCoupVoided: same,
     events.ErrorNoted: same,
     events.CardCorrected: corrected,
     events.CoupReopened: reopened,

@@ -1,0 +1,53 @@
+"""Giving back: a coup in play, one that is over, a settlement to be made anew."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import Terms
+from puntobanco.rules.settle import Line, Settlement, reverse
+from puntobanco.table import events
+from puntobanco.table.decide.settling import return_wagers
+from puntobanco.table.events import TableEvent
+from puntobanco.table.evolve.coup import live, void_line
+from puntobanco.table.records import CoupRecord
+from puntobanco.table.state import Table
+
+
+def reversals(
+    number: int, lines: Iterable[Line], clauses: tuple[str, ...], terms: Terms
+) -> list[TableEvent]:
+    """Undo what has been settled of a coup: every stake and payment goes back."""
+    undone = reverse(Settlement(tuple(lines)), clauses, terms)
+    return [
+        events.TransferReversed(number, one.wager, one.to_owner_cents, clauses=one.clauses)
+        for one in undone
+    ]
+
+
+def void(table: Table, cause: str, clauses: tuple[str, ...], note: str = "") -> list[TableEvent]:
+    """No winner: what was paid or taken goes back, and so does what lies on the layout, as if
+    the coup had never been [act-2015:d.void, tas-2018:14.5-14.6, mbs-2017:5.1.1].
+    """
+    coup = live(table)
+    meaning = table.terms.rules.settlement.void
+    cited = (*clauses, meaning) if meaning else clauses
+    return [
+        events.CoupVoided(coup.number, cause, note, clauses=cited),
+        *reversals(coup.number, coup.lines, clauses, table.terms),
+        *return_wagers(table, clauses),
+    ]
+
+
+def void_record(
+    record: CoupRecord, clauses: tuple[str, ...], note: str, terms: Terms
+) -> list[TableEvent]:
+    """The same for a coup that is over; its record stays, as that of a void coup."""
+    lines = tuple(void_line(line, clauses) for line in record.lines)
+    void_one = replace(record, verdict=Verdict.VOID, result=None, lines=lines)
+    return [
+        events.EarlierCoupVoided(record.number, note, clauses=clauses),
+        *reversals(record.number, record.lines, clauses, terms),
+        events.RecordReplaced(void_one, clauses=clauses),
+    ]
