@@ -117,7 +117,7 @@ def _came_of_it(step: Played) -> None:
 
 
 def _print(line: Text) -> None:
-    show.console.print(Padding(line, (0, 0, 0, 7)))
+    show.console.print(Padding(line, (0, 0, 0, 7), expand=False))
 
 
 def _sentence(event: events.Event, table: Table) -> str:

@@ -336,6 +336,8 @@ class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
     absent: str = ""
     eliminated: str = ""
     limits_rise: str = ""
+    collected: str = CONDITIONS
+    """By which competition chips are the operator's when it is over."""
     face_down: FaceDown | None = None
     wrong_holder: str = ""
 

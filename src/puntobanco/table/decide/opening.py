@@ -137,7 +137,7 @@ def _collected(table: Table) -> list[TableEvent]:
     """Competition chips are the operator's and go back; chips worth money stay their owners'."""
     if table.conditions is None or table.conditions.chips == "cash" or not table.chips:
         return []
-    clause = table.terms.rules.competition.chips
+    clause = table.terms.rules.competition.collected
     return [events.ChipsCollected(table.chips, clauses=(clause,))]
 
 
