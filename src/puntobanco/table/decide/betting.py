@@ -86,9 +86,8 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
     check_place(wager, coup.wagers, table.terms)
     check_chips(table, person, ask.cents)
-    found = staff and person != by.person
     check_payable(wager, table.terms)
-    if not found:
+    if not staff:
         check_amount(wager, table.terms, table.individual.get(person))
     if late:
         clause = table.terms.rules.wagers.close.late
@@ -153,7 +152,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
             return [events.WagerWithdrawn(gone, clauses=(close.withdrawn,))]
         late = was.late_cents + ask.cents - was.cents
         wager, clauses = replace(wager, late_cents=late), (close.late,)
-    elif not staff or person == by.person:
+    elif not staff:
         check_amount(wager, table.terms, table.individual.get(person))
     if table.is_contest and not coup.locked:
         clauses = (contest.check_may_alter(table, was),)

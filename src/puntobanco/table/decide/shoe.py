@@ -266,7 +266,7 @@ def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[
     clause = table.terms.rules.cards.check_at_end if table.notice else CONDITIONS
     if table.notice:
         _check_by(table, table.terms.rules.cards.check_by, clause, "check-cards-at-end", by)
-    if not table.pack.check_due or table.shoe is not None:
+    if not table.pack.check_due:
         raise Refused(Reason.NO_CHECK_DUE, clause)
     return [events.CardsCheckedAtEnd(by.person, ask.missing, ask.surplus, clauses=(clause,))]
 

@@ -91,7 +91,6 @@ def in_line(table: Table, side: Side) -> tuple[str, ...]:
         (-wager.in_time_cents, rank[wager.box], wager.by)
         for wager in coup.wagers
         if wager.on == BET_ON[side]
-        and not wager.standing
         and wager.in_time_cents
         and wager.by not in gone
         and wager.box in rank

@@ -61,10 +61,7 @@ def eliminated(table: Table, event: events.PlayerEliminated) -> Table:
 
 
 def puck_moved(table: Table, event: events.PuckMoved) -> Table:
-    contest = replace(
-        table.contest, puck=event.seat, asked=None, until_ms=None, restricted=frozenset()
-    )
-    return replace(table, contest=contest)
+    return replace(table, contest=replace(table.contest, puck=event.seat))
 
 
 APPLY: events.Applies = {

@@ -121,7 +121,7 @@ def commitment_opened(table: Table, _event: events.CommitmentOpened) -> Table:
 def marker_seen(table: Table, _event: events.MarkerSeen) -> Table:
     """The marker is where it is seen to be, wherever it was thought to lie."""
     assert table.shoe is not None
-    return replace(table, shoe=replace(table.shoe, behind_marker=None, since_marker=0))
+    return replace(table, shoe=replace(table.shoe, since_marker=0))
 
 
 def indicator_seen(table: Table, _event: events.IndicatorSeen) -> Table:
