@@ -7,6 +7,7 @@ demo: .venv/installed
 	$(BIN)/puntobanco deal --shoe
 
 test: check
+	sh tools/postgresql.sh
 	$(BIN)/pytest -n auto
 
 check: .venv/installed

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
-from bench import numbers, table
+from bench import journal, numbers, table
 from puntobanco.roads import parse_results, roads
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.coup import Drawn
@@ -82,4 +82,5 @@ print(f"settle -                       {settled:>12,.0f} lines/s")
 print(f"roads -                        {lines_a_second('roads', SHOE):>12,.0f} lines/s")
 print(f"puntobanco --help              {startup():>12.2f} s (wanted under 0.30)")
 table.report()
+journal.report()
 numbers.report()

@@ -328,7 +328,7 @@ def test_a_pay_table_that_cannot_be_read_says_why(text: str) -> None:
 def dealt(seed: int) -> list[list[str]]:
     import random  # noqa: PLC0415
 
-    order = shuffled(full_set(8), random.Random(seed).randrange)  # noqa: S311
+    order = shuffled(full_set(8), random.Random(seed).randrange)
     return [
         [str(c) for c in cards_of(one.drawn)] for one in deal_shoe(order, sample("tas-2018")).coups
     ]

@@ -91,7 +91,7 @@ def results(text: ShoeText) -> list[Played]:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_dealt_shoe_ends_where_its_rule_set_says(document: str, seed: int) -> None:
     notice = sample(document)
-    order = shuffled(full_set(notice.decks), random.Random(seed).randrange)  # noqa: S311
+    order = shuffled(full_set(notice.decks), random.Random(seed).randrange)
     text = deal_shoe(order, notice)
     assert parse_shoe(format_shoe(text)) == text
     played = results(text)
@@ -353,7 +353,7 @@ def test_no_coup_beats_a_non_betting_one() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_burned_cards_have_left_the_shoe(seed: int) -> None:
     """Where nobody wrote the marker down, the count finds it, the burn included."""
-    order = shuffled(full_set(8), random.Random(seed).randrange)  # noqa: S311
+    order = shuffled(full_set(8), random.Random(seed).randrange)
     text = deal_shoe(order, sample("act-2015"))
     unmarked = tuple(replace(coup, marker_at=None) for coup in text.coups)
     *_, last = play(replace(text, coups=unmarked))

@@ -1,0 +1,107 @@
+"""The one interface of the journal, and the ways in which it says no."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Protocol
+
+from msgspec import Struct
+
+from puntobanco.journal.rows import Entry, Row, link
+
+
+class ConflictError(Exception):
+    """Someone else was first: read on, and decide again."""
+
+    def __init__(self, stream: str, seq: int, head: int) -> None:
+        super().__init__(f"{stream} is at {head}, so {seq} cannot be next")
+        self.stream = stream
+        self.seq = seq
+        self.head = head
+
+
+class ReusedError(Exception):
+    """A command id that was used before, by someone else or for something else."""
+
+    def __init__(self, stream: str, command_id: str) -> None:
+        super().__init__(f"the command id {command_id!r} has been used in {stream}")
+        self.stream = stream
+        self.command_id = command_id
+
+
+class StoppedError(Exception):
+    """A write or flush failed: nothing more is taken, and nothing is pretended."""
+
+
+class UnusableError(Exception):
+    """A journal that cannot be opened; the message says why and what to do."""
+
+
+class Sealed(Struct, frozen=True):
+    """A value nobody may know yet: its commitment is in the log, its content is encrypted here."""
+
+    commitment: str
+    nonce: bytes
+    content: bytes
+
+
+class Append(Struct, frozen=True):
+    """What goes in together or not at all; it may span streams."""
+
+    entries: tuple[Entry, ...]
+    sealed: tuple[Sealed, ...] = ()
+
+
+class Head(Struct, frozen=True):
+    """Where a stream ends."""
+
+    seq: int
+    hash: bytes
+
+
+class EventLog(Protocol):
+    """An append-only log of streams, in one of two databases."""
+
+    async def append(self, append: Append) -> tuple[Row, ...]:
+        """Store durably; when it returns, it is on disk.
+
+        The same actor repeating the same command gets the rows of the first time.
+        """
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        """The rows of a stream after a number, in order, without holding them all."""
+
+    def head(self, stream: str) -> Head:
+        """Where a stream ends; seq 0 for one that has not begun."""
+
+    def streams(self) -> tuple[str, ...]:
+        """Every stream there is, by name."""
+
+    def count(self) -> int:
+        """How many rows there are, counted without the indexes that reading goes by."""
+
+    def sealed(self, commitment: str) -> Sealed | None:
+        """The encrypted content of a commitment, if it is here."""
+
+    async def close(self) -> None:
+        """Finish what was taken, and close."""
+
+
+Answer = tuple[Row, ...] | Exception
+Waiting = tuple[Append, asyncio.Future[tuple[Row, ...]]]
+
+
+def give(batch: list[Waiting], answers: list[Answer]) -> None:
+    """Tell everyone what became of what they asked."""
+    for (_, future), answer in zip(batch, answers, strict=True):
+        if future.done():  # whoever asked has gone away; it is written all the same
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def is_repeated(entry: Entry, before: Row) -> bool:
+    """Is this the same command by the same actor as the row that has its id?"""
+    again = link(entry, before.previous)
+    return (again.actor, again.command_hash) == (before.actor, before.command_hash)

@@ -1,0 +1,287 @@
+"""The journal in PostgreSQL, for a house of several processes or machines.
+
+It needs no right to change or delete a row. Appends from one process share a transaction, as in
+SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the isolation level.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, Iterator
+from typing import Any, cast
+
+import psycopg
+from msgspec.structs import astuple
+from psycopg import errors
+
+from puntobanco.journal.log import (
+    Answer,
+    Append,
+    ConflictError,
+    Head,
+    ReusedError,
+    Sealed,
+    StoppedError,
+    UnusableError,
+    Waiting,
+    give,
+    is_repeated,
+)
+from puntobanco.journal.rows import FIRST, Entry, Row, link
+
+SCHEMA = 1
+BATCH = 512
+CHUNK = 1000
+CHANNEL = "puntobanco"
+TABLES = """
+CREATE TABLE puntobanco (schema integer NOT NULL);
+CREATE TABLE rows (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    stream text NOT NULL, seq bigint NOT NULL, at_ms bigint NOT NULL, actor text NOT NULL,
+    command_id text NOT NULL, command_hash bytea NOT NULL, clauses text NOT NULL,
+    events bytea NOT NULL, previous bytea NOT NULL, hash bytea NOT NULL,
+    UNIQUE (stream, seq), UNIQUE (command_id, stream)
+);
+CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content bytea NOT NULL);
+CREATE TABLE snapshots (stream text PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL,
+    kind text NOT NULL, state bytea NOT NULL);
+"""
+COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
+INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES ({', '.join(['%s'] * 10)})"  # noqa: S608
+INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
+HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND command_id = %s"  # noqa: S608
+AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"  # noqa: S608
+NOTIFY = "SELECT pg_notify(%s, %s)"
+BY_COMMITMENT = "SELECT commitment, nonce, content FROM sealed WHERE commitment = %s"
+OURS = "SELECT to_regclass('puntobanco')"
+LOCK = 0x70756E74
+NEXT_STREAM = "SELECT stream FROM rows WHERE stream > %s ORDER BY stream LIMIT 1"
+SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
+"""What durability rests on; each must be on."""
+
+Db = psycopg.AsyncConnection[Any]
+
+
+async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
+    """Open a journal by its URL, made if it is not there; what is wrong is said in one line."""
+    try:
+        db = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=10)
+    except psycopg.Error as error:
+        said = " ".join(str(error).split())
+        raise UnusableError(f"the database cannot be reached: {said}") from error
+    try:
+        await _prepare(db, create=create)
+    except UnusableError:
+        await db.close()
+        raise
+    return PostgresLog(db, url)
+
+
+async def _prepare(db: Db, *, create: bool) -> None:
+    """Settings that durability rests on, each read; then the tables."""
+    for name in SETTINGS:
+        held = await _one(db, f"SHOW {name}")
+        if held not in ("on", "remote_apply", "remote_write"):
+            raise UnusableError(f"{name} is {held} on this server; a journal needs it on")
+    if await _one(db, OURS) is None:
+        await _create(db, create=create)
+    version = await _one(db, "SELECT schema FROM puntobanco")
+    if version > SCHEMA:
+        raise UnusableError(
+            f"written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
+            " use that one, nothing was touched"
+        )
+
+
+async def _create(db: Db, *, create: bool) -> None:
+    tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+    if await _one(db, tables):
+        raise UnusableError("this is another program's database; nothing was touched")
+    if not create:
+        raise UnusableError("there is no journal in this database")
+    async with db.transaction():
+        await db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        if await _one(db, OURS) is None:  # nobody else was quicker
+            await db.execute(TABLES)
+            await db.execute("INSERT INTO puntobanco VALUES (%s)", (SCHEMA,))
+
+
+async def _one(db: Db, query: str, *values: object) -> Any:
+    row = await (await db.execute(cast("Any", query), values)).fetchone()
+    return row[0] if row else None
+
+
+class PostgresLog:
+    """An event log in PostgreSQL: one connection writes, others read and listen."""
+
+    def __init__(self, db: Db, url: str) -> None:
+        self._db = db
+        self._url = url
+        self._waiting: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._stopped: Exception | None = None
+        self._heads: dict[str, Head] = {}
+        self._local = threading.local()
+        self._task = asyncio.create_task(self._work(), name="journal")
+
+    # writing
+
+    async def append(self, append: Append) -> tuple[Row, ...]:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
+        future: asyncio.Future[tuple[Row, ...]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((append, future))
+        self._wake.set()
+        return await future
+
+    async def _work(self) -> None:
+        """Take all that waits, write it in one transaction, answer everyone."""
+        while not (self._closing and not self._waiting):
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+                answers = await self._write([append for append, _ in batch])
+                give(batch, answers)
+
+    async def _write(self, batch: list[Append]) -> list[Answer]:
+        if self._stopped:
+            return [StoppedError(str(self._stopped)) for _ in batch]
+        try:
+            together = await self._write_together(batch)
+            return together or [await self._write_one(append) for append in batch]
+        except psycopg.Error as error:
+            self._stopped = error
+            said = f"the journal could not be written, and takes nothing more: {error}"
+            return [StoppedError(said) for _ in batch]
+
+    async def _write_together(self, batch: list[Append]) -> list[Answer] | None:
+        """All of a batch at once; None if a row of it was taken, here or by another process."""
+        linked = [await self._linked(append) for append in batch]
+        if any(isinstance(one, Exception) for one in linked):
+            self._heads.clear()
+            return None
+        rows = [row for one in linked for row in cast("tuple[Row, ...]", one)]
+        sealed = [astuple(one) for append in batch for one in append.sealed]
+        try:
+            await self._insert(rows, sealed)
+        except errors.UniqueViolation:
+            self._heads.clear()
+            return None
+        return linked
+
+    async def _insert(self, rows: list[Row], sealed: list[tuple[object, ...]]) -> None:
+        async with self._db.transaction(), self._db.cursor() as cursor:
+            await cursor.executemany(INSERT, [astuple(row) for row in rows])
+            if sealed:
+                await cursor.executemany(INSERT_SEALED, sealed)
+            changed = sorted({row.stream for row in rows})
+            await cursor.executemany(NOTIFY, [(CHANNEL, stream) for stream in changed])
+
+    async def _linked(self, append: Append) -> Answer:
+        rows: list[Row] = []
+        for entry in append.entries:
+            head = self._heads.get(entry.stream) or await self._head(entry.stream)
+            if entry.seq != head.seq + 1:
+                return ConflictError(entry.stream, entry.seq, head.seq)
+            row = link(entry, head.hash)
+            rows.append(row)
+            self._heads[entry.stream] = Head(row.seq, row.hash)
+        return tuple(rows)
+
+    async def _head(self, stream: str) -> Head:
+        row = await (await self._db.execute(HEAD, (stream,))).fetchone()
+        return Head(*row) if row else Head(0, FIRST)
+
+    async def _write_one(self, append: Append) -> Answer:
+        """One append by itself: repeated, refused, too late or written."""
+        for entry in append.entries:
+            before = await self._by_command(entry)
+            if before is not None:
+                return await self._repeated(entry, before, append)
+        self._heads.clear()
+        rows = await self._linked(append)
+        if isinstance(rows, Exception):
+            self._heads.clear()
+            return rows
+        try:
+            await self._insert(list(rows), [astuple(one) for one in append.sealed])
+        except errors.UniqueViolation:  # another process was quicker
+            self._heads.clear()
+            first = append.entries[0]
+            head = await self._head(first.stream)
+            return ConflictError(first.stream, first.seq, head.seq)
+        return rows
+
+    async def _by_command(self, entry: Entry) -> Row | None:
+        cursor = await self._db.execute(BY_COMMAND, (entry.stream, entry.command_id))
+        row = await cursor.fetchone()
+        return Row(*row) if row else None
+
+    async def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
+        """The same actor and the same command: the first outcome; anything else is refused."""
+        if not is_repeated(entry, before):
+            return ReusedError(entry.stream, entry.command_id)
+        found = [await self._by_command(one) for one in append.entries]
+        if None in found:
+            return ReusedError(entry.stream, entry.command_id)
+        return tuple(row for row in found if row is not None)
+
+    # reading
+
+    @property
+    def _reading(self) -> psycopg.Connection[Any]:
+        """A connection of this thread's own."""
+        db: psycopg.Connection[Any] | None = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = psycopg.connect(self._url, autocommit=True)
+        return db
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        while True:
+            rows = self._reading.execute(AFTER, (stream, after, CHUNK)).fetchall()
+            for row in rows:
+                yield Row(*row)
+            if len(rows) < CHUNK:
+                return
+            after = rows[-1][1]
+
+    def head(self, stream: str) -> Head:
+        row = self._reading.execute(HEAD, (stream,)).fetchone()
+        return Head(*row) if row else Head(0, FIRST)
+
+    def streams(self) -> tuple[str, ...]:
+        found: list[str] = []
+        last = ""
+        while (row := self._reading.execute(NEXT_STREAM, (last,)).fetchone()) is not None:
+            last = row[0]
+            found.append(last)
+        return tuple(found)
+
+    def count(self) -> int:
+        with self._reading.transaction():
+            self._reading.execute("SET LOCAL enable_indexonlyscan = off")
+            self._reading.execute("SET LOCAL enable_indexscan = off")
+            row = self._reading.execute("SELECT count(*) FROM rows").fetchone()
+        return int(row[0]) if row else 0
+
+    def sealed(self, commitment: str) -> Sealed | None:
+        row = self._reading.execute(BY_COMMITMENT, (commitment,)).fetchone()
+        return Sealed(*row) if row else None
+
+    async def changes(self) -> AsyncGenerator[str, None]:
+        """The streams that have grown, in this process or another, as it happens."""
+        async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as db:
+            await db.execute(f"LISTEN {CHANNEL}")
+            async for note in db.notifies():
+                yield note.payload
+
+    async def close(self) -> None:
+        self._closing = True
+        self._wake.set()
+        await self._task
+        await self._db.close()
+        reading = getattr(self._local, "db", None)
+        if reading is not None:
+            reading.close()

@@ -1,0 +1,143 @@
+"""A row of the journal, and the chain that links it to the one before.
+
+docs/journal.md describes the form well enough to write another verifier.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+FORM = "puntobanco-row-1"
+FIRST = bytes(32)
+"""What the first row of a stream is linked to."""
+
+
+class Entry(Struct, frozen=True):
+    """One accepted command, on its way into a stream."""
+
+    stream: str
+    seq: int
+    """The number it is to have in its stream: one more than the last."""
+    at_ms: int
+    actor: str
+    command_id: str
+    command: bytes
+    """What was asked, encoded; only its hash is kept, to know a repetition from a reuse."""
+    clauses: tuple[str, ...]
+    events: bytes
+    """All its events, a JSON array."""
+
+
+class Row(Struct, frozen=True):
+    """One accepted command with all its events, as it is kept."""
+
+    stream: str
+    seq: int
+    at_ms: int
+    actor: str
+    command_id: str
+    command_hash: bytes
+    clauses: str
+    """Ids, separated by blanks."""
+    events: bytes
+    previous: bytes
+    """The hash of the row before."""
+    hash: bytes
+
+
+def link(entry: Entry, previous: bytes) -> Row:
+    """Chain an entry to the row before it."""
+    fields = (
+        entry.stream,
+        entry.seq,
+        entry.at_ms,
+        entry.actor,
+        entry.command_id,
+        sha256(entry.command).digest(),
+        " ".join(entry.clauses),
+        entry.events,
+        previous,
+    )
+    return Row(*fields, _hash(*fields))
+
+
+def hash_of(row: Row) -> bytes:
+    """SHA-256 over every field but the hash itself, each with its length before it."""
+    return _hash(*astuple(row)[:-1])
+
+
+def _hash(  # noqa: PLR0913, PLR0917  the fields of a row, in their order
+    stream: str,
+    seq: int,
+    at_ms: int,
+    actor: str,
+    command_id: str,
+    command_hash: bytes,
+    clauses: str,
+    events: bytes,
+    previous: bytes,
+) -> bytes:
+    texts = (FORM, stream, str(seq), str(at_ms), actor, command_id, command_hash.hex(), clauses)
+    digest = sha256(netstrings(texts))
+    digest.update(b"%d:" % len(events))
+    digest.update(events)
+    digest.update(b",64:%b," % previous.hex().encode())
+    return digest.digest()
+
+
+def netstrings(texts: Iterable[str]) -> bytes:
+    """Fields that cannot run into one another: length in bytes, colon, text, comma.
+
+    >>> netstrings(["ab", ""]), len(netstrings(["é"]))
+    (b'2:ab,0:,', 5)
+    """
+    return "".join(
+        [f"{len(one) if one.isascii() else len(one.encode())}:{one}," for one in texts]
+    ).encode()
+
+
+def root(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
+    """One hash over the head of every stream, by name: a cut-off tail or a lost stream shows."""
+    texts = [
+        text
+        for stream in sorted(heads)
+        for text in (stream, str(heads[stream][0]), heads[stream][1].hex())
+    ]
+    return sha256(netstrings(["puntobanco-root-1", *texts])).digest()
+
+
+class Fault(Struct, frozen=True):
+    """The first thing found wrong."""
+
+    stream: str
+    seq: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.stream} row {self.seq}: {self.what}"
+
+
+def check_chain(rows: Iterable[Row], stream: str) -> Fault | None:
+    """Follow every link of a stream from its first row; the first that does not hold, or None."""
+    seq, previous = 0, FIRST
+    for row in rows:
+        fault = row_fault(row, stream, seq, previous)
+        if fault:
+            return Fault(stream, seq + 1, fault)
+        seq, previous = row.seq, row.hash
+    return None
+
+
+def row_fault(row: Row, stream: str, seq: int, previous: bytes) -> str:
+    """What is wrong with a row that should follow this one; nothing if it holds."""
+    if row.seq != seq + 1:
+        return f"is numbered {row.seq}: a row is missing, doubled or out of place"
+    if row.previous != previous:
+        return "is not linked to the row before it"
+    try:
+        holds = row.stream == stream and row.hash == hash_of(row)
+    except (TypeError, AttributeError):  # a field is not even of its kind any more
+        holds = False
+    return "" if holds else "was changed: its hash is not that of its contents"

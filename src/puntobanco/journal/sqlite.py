@@ -1,0 +1,346 @@
+"""The journal in one SQLite file. Concurrent appends share one flush to disk."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic  # noqa: TID251  how long a flush takes is not a fact of the game
+from typing import Any, cast
+
+from msgspec.structs import astuple
+
+from puntobanco.journal.log import (
+    Answer,
+    Append,
+    ConflictError,
+    Head,
+    ReusedError,
+    Sealed,
+    StoppedError,
+    UnusableError,
+    Waiting,
+    give,
+    is_repeated,
+)
+from puntobanco.journal.rows import FIRST, Entry, Row, link
+
+APPLICATION = 0x70756E74
+"""Marks the file as ours: `punt`."""
+SCHEMA = 1
+BATCH = 512
+"""So many appends at most share one flush."""
+CHUNK = 1000
+PAGE, CACHE_KIB, CHECKPOINT = 2048, 65_536, 4000
+"""Measured: small pages, since a row touches three places; a cache that holds the indexes."""
+
+TABLES = """
+CREATE TABLE rows (
+    stream TEXT NOT NULL, seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, actor TEXT NOT NULL,
+    command_id TEXT NOT NULL, command_hash BLOB NOT NULL, clauses TEXT NOT NULL,
+    events BLOB NOT NULL, previous BLOB NOT NULL, hash BLOB NOT NULL,
+    UNIQUE (stream, seq), UNIQUE (command_id, stream)
+);
+CREATE TRIGGER rows_stay BEFORE UPDATE ON rows
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER rows_remain BEFORE DELETE ON rows
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TABLE sealed (
+    commitment TEXT PRIMARY KEY, nonce BLOB NOT NULL, content BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL,
+    kind TEXT NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
+"""
+COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
+INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
+HEAD = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND command_id = ?"  # noqa: S608
+AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
+
+INSERT_SEALED = "INSERT INTO sealed VALUES (?, ?, ?)"
+CONSTRAINT = ("IntegrityError", "ConstraintError")
+"""What `sqlite3` and APSW call a row that UNIQUE keeps out."""
+
+SLOW_S = 0.001
+"""A flush that takes longer than this is not waited for in place."""
+
+Connect = Callable[[str], Any]
+"""Opens a connection: `sqlite3`'s, or one that injects faults under test."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection that begins and commits only when told to."""
+    return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+
+
+def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> "SqliteLog":
+    """Open a journal, made if it is not there; refuse a file that is not ours, and say why."""
+    if not create and not path.exists():
+        raise UnusableError(f"{path}: there is no journal here")
+    if not path.parent.is_dir():
+        raise UnusableError(f"{path.parent}: there is no such folder")
+    try:
+        writer = connect(str(path))
+        _prepare(writer, path)
+    except UnusableError:
+        raise
+    except Exception as error:
+        raise UnusableError(f"{path}: {_why(error)}") from error
+    return SqliteLog(writer, lambda: connect(str(path)))
+
+
+def _why(error: Exception) -> str:
+    said = str(error)
+    if "not a database" in said:
+        return "this is not a journal, nor any SQLite file; name another, nothing was touched"
+    if "locked" in said:
+        return "another program holds it; close that first"
+    if "unable to open" in said:
+        return "it cannot be opened; see that the folder is there and may be written to"
+    return said
+
+
+def _prepare(db: Any, path: Path) -> None:
+    """Settings that durability rests on, each read back; then the tables."""
+    objects = _one(db, "SELECT count(*) FROM sqlite_master")
+    application = _one(db, "PRAGMA application_id")
+    version = _one(db, "PRAGMA user_version")
+    if objects and application != APPLICATION:
+        raise UnusableError(f"{path}: this is another program's database; nothing was touched")
+    if version > SCHEMA:
+        raise UnusableError(
+            f"{path}: written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
+            " use that one, nothing was touched"
+        )
+    if not objects:
+        db.execute(f"PRAGMA page_size = {PAGE}")
+    db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+    for name, wanted in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+        db.execute(f"PRAGMA {name} = {wanted}").fetchall()
+        held = _one(db, f"PRAGMA {name}")
+        if held != wanted:
+            raise UnusableError(f"{path}: {name} is {held}, not {wanted}; a journal needs it")
+    if not objects:
+        _create(db)
+
+
+def _create(db: Any) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    if not _one(db, "SELECT count(*) FROM sqlite_master"):  # nobody else was quicker
+        for statement in TABLES.split(";\n"):
+            if statement.strip():
+                db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute("COMMIT")
+
+
+def _one(db: Any, query: str, *values: object) -> Any:
+    row = db.execute(query, values).fetchone()
+    return row[0] if row else None
+
+
+class SqliteLog:
+    """An event log in one file. Appends made at the same time share one flush.
+
+    A quick disk is waited for in place, when one append is all there is: handing it to the
+    writing thread would cost as much as the flush. Anything else goes to the thread.
+    """
+
+    def __init__(self, writer: Any, reader: Callable[[], Any]) -> None:
+        self._db = writer
+        self._reader = reader
+        self._waiting: list[Waiting] = []
+        self._asked: SimpleQueue[list[Waiting] | None] = SimpleQueue()
+        self._writing = threading.Lock()
+        self._flush_s = SLOW_S
+        self._stopped: Exception | None = None
+        self._heads: dict[str, Head] = {}
+        self._version = -1
+        self._local = threading.local()
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    # writing
+
+    async def append(self, append: Append) -> tuple[Row, ...]:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[tuple[Row, ...]] = loop.create_future()
+        self._waiting.append((append, future))
+        if len(self._waiting) == 1:  # whoever else appends in this turn of the loop comes along
+            loop.call_soon(self._hand_over)
+        return await future
+
+    def _hand_over(self) -> None:
+        batch, self._waiting = self._waiting, []
+        alone = len(batch) == 1 and self._flush_s < SLOW_S and self._asked.empty()
+        if alone and self._writing.acquire(blocking=False):
+            try:
+                answers = self._write([append for append, _ in batch])
+            finally:
+                self._writing.release()
+            give(batch, answers)
+        else:
+            self._asked.put(batch)
+
+    def _work(self) -> None:
+        """The writing thread: take all that waits, write it, flush once, answer everyone."""
+        while (batch := self._asked.get()) is not None:
+            last = False
+            while len(batch) < BATCH and not self._asked.empty():
+                more = self._asked.get()
+                last = more is None
+                batch = batch + (more or [])
+                if last:
+                    break
+            with self._writing:
+                answers = self._write([append for append, _ in batch])
+            batch[0][1].get_loop().call_soon_threadsafe(give, batch, answers)
+            if last:
+                return
+
+    def _write(self, batch: list[Append]) -> list[Answer]:
+        """One transaction, one flush. Whatever fails, what is on disk is then in doubt: stop."""
+        if self._stopped:
+            return [StoppedError(str(self._stopped)) for _ in batch]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._forget_heads_others_moved()
+            answers = self._write_together(batch) or [self._write_one(one) for one in batch]
+            start = monotonic()
+            self._db.execute("COMMIT")
+            self._flush_s = monotonic() - start
+        except Exception as error:  # noqa: BLE001
+            self._stopped = error
+            said = f"the journal could not be written, and takes nothing more: {error}"
+            return [StoppedError(said) for _ in batch]
+        return answers
+
+    def _forget_heads_others_moved(self) -> None:
+        """Heads are remembered between transactions, unless another process has written."""
+        version = _one(self._db, "PRAGMA data_version")
+        if version != self._version:
+            self._version = version
+            self._heads.clear()
+
+    def _write_together(self, batch: list[Append]) -> list[Answer] | None:
+        """All of a batch at once, which is what nearly always happens; None if one will not go."""
+        linked = [self._linked(append) for append in batch]
+        if any(isinstance(one, Exception) for one in linked):
+            self._heads.clear()
+            return None
+        rows = [_values(row) for one in linked for row in cast("tuple[Row, ...]", one)]
+        sealed = [_values(one) for append in batch for one in append.sealed]
+        single = len(rows) == 1 and not sealed  # a statement that fails leaves nothing behind
+        if not single:
+            self._db.execute("SAVEPOINT batch")
+        try:
+            self._db.executemany(INSERT, rows)
+            if sealed:
+                self._db.executemany(INSERT_SEALED, sealed)
+        except Exception as error:
+            if type(error).__name__ not in CONSTRAINT:
+                raise
+            if not single:
+                self._db.execute("ROLLBACK TO batch")
+            self._heads.clear()
+            return None
+        return linked
+
+    def _linked(self, append: Append) -> Answer:
+        """Every entry chained to the one before it, if every version is the next."""
+        rows: list[Row] = []
+        for entry in append.entries:
+            head = self._heads.get(entry.stream) or head_of(self._db, entry.stream)
+            if entry.seq != head.seq + 1:
+                return ConflictError(entry.stream, entry.seq, head.seq)
+            row = link(entry, head.hash)
+            rows.append(row)
+            self._heads[entry.stream] = Head(row.seq, row.hash)
+        return tuple(rows)
+
+    def _write_one(self, append: Append) -> Answer:
+        """One append by itself, whole or not at all: repeated, refused, too late or written."""
+        for entry in append.entries:
+            before = self._db.execute(BY_COMMAND, (entry.stream, entry.command_id)).fetchone()
+            if before is not None:
+                return _repeated(entry, Row(*before), append, self._db)
+        self._heads.clear()
+        rows = self._linked(append)
+        if isinstance(rows, Exception):
+            self._heads.clear()
+            return rows
+        for row in rows:
+            self._db.execute(INSERT, _values(row))
+        for one in append.sealed:
+            self._db.execute(INSERT_SEALED, _values(one))
+        return rows
+
+    # reading
+
+    @property
+    def _reading(self) -> Any:
+        """A connection of this thread's own."""
+        db = getattr(self._local, "db", None)
+        if db is None:
+            db = self._local.db = self._reader()
+        return db
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        while True:
+            rows = self._reading.execute(AFTER, (stream, after, CHUNK)).fetchall()
+            for row in rows:
+                yield Row(*row)
+            if len(rows) < CHUNK:
+                return
+            after = rows[-1][1]
+
+    def head(self, stream: str) -> Head:
+        return head_of(self._reading, stream)
+
+    def streams(self) -> tuple[str, ...]:
+        found: list[str] = []
+        last = ""
+        while (row := self._reading.execute(NEXT_STREAM, (last,)).fetchone()) is not None:
+            last = row[0]
+            found.append(last)
+        return tuple(found)
+
+    def count(self) -> int:
+        return int(_one(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
+
+    def sealed(self, commitment: str) -> Sealed | None:
+        query = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
+        row = self._reading.execute(query, (commitment,)).fetchone()
+        return Sealed(*row) if row else None
+
+    async def close(self) -> None:
+        self._asked.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self._db.close()
+
+
+def head_of(db: Any, stream: str) -> Head:
+    row = db.execute(HEAD, (stream,)).fetchone()
+    return Head(*row) if row else Head(0, FIRST)
+
+
+def _repeated(entry: Entry, before: Row, append: Append, db: Any) -> Answer:
+    """The same actor and the same command: the first outcome; anything else is refused."""
+    if not is_repeated(entry, before):
+        return ReusedError(entry.stream, entry.command_id)
+    found = [
+        db.execute(BY_COMMAND, (one.stream, one.command_id)).fetchone() for one in append.entries
+    ]
+    if None in found:
+        return ReusedError(entry.stream, entry.command_id)
+    return tuple(Row(*row) for row in found)
+
+
+def _values(row: Row | Sealed) -> tuple[object, ...]:
+    return astuple(row)
