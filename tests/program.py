@@ -11,7 +11,7 @@ PROGRAM = [sys.executable, "-m", "puntobanco"]
 SHOES = Path(__file__).parent / "playthroughs"
 
 
-def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120) -> str:
+def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120, out: bool = False) -> str:
     """Run the program; return its output, or what it says is wrong."""
     done = subprocess.run(
         [*PROGRAM, *args],
@@ -22,7 +22,7 @@ def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120) -> str:
         env={**os.environ, "COLUMNS": str(columns), "NO_COLOR": "1"},
     )
     assert done.returncode == code, done.stdout + done.stderr
-    return done.stderr if code else done.stdout
+    return done.stderr if code and not out else done.stdout
 
 
 def run_json(*args: str, stdin: str = "") -> Any:

@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.errors import UnusableError
 from puntobanco.journal import postgres, sqlite
 from puntobanco.journal.log import (
     Append,
@@ -19,7 +20,6 @@ from puntobanco.journal.log import (
     EventLog,
     ReusedError,
     Sealed,
-    UnusableError,
 )
 from puntobanco.journal.rows import FIRST, Entry, check_chain, hash_of, root
 from tests.postgres import binaries, new_database, server, url

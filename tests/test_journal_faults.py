@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from puntobanco.journal.log import Append, EventLog, StoppedError, UnusableError
+from puntobanco.errors import UnusableError
+from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.rows import Row, check_chain, link
 from puntobanco.journal.sqlite import SqliteLog, open_log
 from puntobanco.journal.verify import HOUSE, Checked, heads_entry, verify

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from puntobanco.journal.log import UnusableError
+from puntobanco.errors import UnusableError
 from puntobanco.journal.sealed import Opening, SealError, commit, load_key, seal, unseal
 
 KEY, NONCE, SALT = b"k" * 32, b"n" * 12, b"s" * 32

@@ -1,4 +1,4 @@
-"""The two ways of saying no: the rules refuse, or the text cannot be read."""
+"""The ways of saying no: the rules refuse, a text cannot be read, a store cannot be used."""
 
 from enum import StrEnum, auto
 
@@ -179,3 +179,7 @@ class Refused(Exception):  # noqa: N818  the rules refuse; it is not an error
 
 class MalformedError(ValueError):
     """A text that cannot be read; the message says what is wrong and what is allowed."""
+
+
+class UnusableError(Exception):
+    """A journal, key or server that cannot be used; the message says why and what to do."""

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError
 
 from puntobanco import __version__
-from puntobanco.errors import MalformedError, Refused
+from puntobanco.errors import MalformedError, Refused, UnusableError
 from puntobanco.words import one_line
 
 app = App(
@@ -26,6 +26,8 @@ COMMANDS = {
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
+    "verify": ("journal:verify", "Verify a house or an export: every link, result and payout."),
+    "export": ("journal:export", "Write one table into a file that stands by itself."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for
@@ -45,7 +47,7 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except Refused as refused:
         fail(one_line(refused))
-    except (MalformedError, CycloptsError) as error:
+    except (MalformedError, UnusableError, CycloptsError) as error:
         fail(str(error))
     except UnicodeDecodeError as error:
         fail(f"not text in UTF-8: {error.reason} at byte {error.start}")

@@ -49,6 +49,7 @@ def _width() -> int | None:
 
 
 console = Screen(highlight=False, markup=False, width=_width())
+errors = Screen(stderr=True, highlight=False, markup=False)
 json_encoder = msgspec.json.Encoder()
 
 

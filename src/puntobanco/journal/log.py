@@ -32,10 +32,6 @@ class StoppedError(Exception):
     """A write or flush failed: nothing more is taken, and nothing is pretended."""
 
 
-class UnusableError(Exception):
-    """A journal that cannot be opened; the message says why and what to do."""
-
-
 class Sealed(Struct, frozen=True):
     """A value nobody may know yet: its commitment is in the log, its content is encrypted here."""
 

@@ -13,6 +13,7 @@ import psycopg
 from msgspec.structs import astuple
 from psycopg import errors
 
+from puntobanco.errors import UnusableError
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -21,7 +22,6 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     StoppedError,
-    UnusableError,
     Waiting,
     give,
     is_repeated,

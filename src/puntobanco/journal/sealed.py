@@ -13,7 +13,8 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec import Struct
 
-from puntobanco.journal.log import Sealed, UnusableError
+from puntobanco.errors import UnusableError
+from puntobanco.journal.log import Sealed
 
 KEY_BYTES = 32
 NONCE_BYTES = 12

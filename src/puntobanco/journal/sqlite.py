@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from msgspec.structs import astuple
 
+from puntobanco.errors import UnusableError
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -19,7 +20,6 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     StoppedError,
-    UnusableError,
     Waiting,
     give,
     is_repeated,

@@ -508,9 +508,12 @@ def load(name: str) -> Ruleset:
     """
     if name not in RULESETS:
         raise MalformedError(f"no rule set {name[:40]!r}; choose {', '.join(RULESETS)}")
-    raw = resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes()
-    values = tomllib.loads(raw.decode())
+    _, digest, values = ruleset_text(name)
     printed = msgspec.convert(values["table_of_play"], TableOfPlay)
-    values["tableau"] = tableau_of(printed)
-    values["digest"] = hashlib.sha256(raw).hexdigest()
-    return msgspec.convert(values, Ruleset)
+    return msgspec.convert({**values, "tableau": tableau_of(printed), "digest": digest}, Ruleset)
+
+
+def ruleset_text(name: str) -> tuple[str, str, dict[str, object]]:
+    """A rule set's file as it is, its SHA-256, and the values in it."""
+    raw = resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes()
+    return raw.decode(), hashlib.sha256(raw).hexdigest(), tomllib.loads(raw.decode())

@@ -1,0 +1,145 @@
+"""`puntobanco verify` and `puntobanco export`: is it still true; one table in one file."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from rich.progress import Progress, TextColumn
+
+import puntobanco_verifier as verifier
+from puntobanco.cli import show
+from puntobanco.errors import MalformedError
+from puntobanco.house.audit import audit
+from puntobanco.house.export import export as export_stream
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import verify as verify_journal
+
+SQLITE = b"SQLite format 3\x00"
+Value = TypeVar("Value")
+
+
+def verify(what: str, /, *, head: str = "") -> int:
+    """Verify a house or an export: every link, root, result, payout and balance.
+
+    Exits with 0 when all holds, with 1 and the first fault when something does not.
+
+    Parameters
+    ----------
+    what
+        A house (an SQLite file, or the URL of a PostgreSQL database), or an exported file.
+    head
+        A root noted down earlier, in hexadecimal: the house must have had it.
+    """
+    noted = _noted(head)
+    if _is_house(what):
+        return _using(what, lambda log: _verify_house(log, noted))
+    if head:
+        raise MalformedError("--head belongs to a house, not to an export")
+    return _verify_export(Path(what))
+
+
+def _noted(head: str) -> bytes | None:
+    try:
+        noted = bytes.fromhex(head)
+    except ValueError as error:
+        raise MalformedError("a root is 64 hexadecimal digits") from error
+    if head and len(noted) != 32:
+        raise MalformedError("a root is 64 hexadecimal digits")
+    return noted or None
+
+
+def _is_house(what: str) -> bool:
+    if what.startswith(("postgresql:", "postgres:")):
+        return True
+    with Path(what).open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+def _using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
+    """Open a house that is there, use it, close it."""
+
+    async def main() -> Value:
+        log: EventLog
+        if where.startswith(("postgresql:", "postgres:")):
+            try:
+                from puntobanco.journal import postgres  # noqa: PLC0415  an extra
+            except ImportError as error:
+                wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
+                raise MalformedError(wants) from error
+            log = await postgres.open_log(where, create=False)
+        else:
+            log = open_log(Path(where), create=False)
+        try:
+            return await use(log)
+        finally:
+            await log.close()
+
+    return asyncio.run(main())
+
+
+async def _verify_house(log: EventLog, noted: bytes | None) -> int:
+    with _bar("rows linked") as tick:
+        found = verify_journal(log, noted, tick)
+    fault = found.fault
+    if fault is None:
+        with _bar("rows played back") as tick:
+            fault = audit(log, tick)
+    if fault is not None:
+        print(f"FAULT: {fault}")
+        return 1
+    print(f"{show.counted(found.rows, 'row')} in {show.counted(found.streams, 'stream')}: sound")
+    print(f"root {found.root.hex()}")
+    return 0
+
+
+def _verify_export(file: Path) -> int:
+    try:
+        with file.open(encoding="utf-8") as lines:
+            found: dict[str, object] = verifier.verify(iter(lines))  # type: ignore[no-untyped-call]
+    except verifier.Fault as fault:
+        print(f"FAULT: {fault}")
+        return 1
+    counted = ", ".join(f"{count} {name}" for name, count in found.items() if name != "head")
+    print(f"{counted}: sound")
+    print(f"head {found['head']}")
+    return 0
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int], object]]:
+    """Progress, for a person who waits; nothing in a pipe."""
+    column = TextColumn("{task.completed:,.0f} {task.description}")
+    quiet = not sys.stderr.isatty()
+    with Progress(column, console=show.errors, transient=True, disable=quiet) as progress:
+        task = progress.add_task(what)
+        yield lambda count: progress.update(task, completed=count)
+
+
+def export(stream: str, /, *, house: str, to: Path | None = None) -> int:
+    """Write one stream into a file that stands by itself: rule set, rows, hashes.
+
+    Parameters
+    ----------
+    stream
+        Which one, such as table-1.
+    house
+        The house: an SQLite file, or the URL of a PostgreSQL database.
+    to
+        Where to; standard output if it is left out.
+    """
+
+    async def write(log: EventLog) -> int:
+        lines = export_stream(log, stream)
+        if to is None:
+            for line in lines:
+                sys.stdout.buffer.write(line)
+            return 0
+        with to.open("xb") as file:
+            file.writelines(lines)
+        return 0
+
+    return _using(house, write)

@@ -1,0 +1,67 @@
+"""One stream in one file that stands by itself, for a regulator to check with other means."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puntobanco.errors import UnusableError
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row
+from puntobanco.rules.ruleset import ruleset_text
+
+FORM = "puntobanco-export-1"
+
+
+def export(log: EventLog, stream: str) -> Iterator[bytes]:
+    """A head with the rule sets as they were played by, then a line for each row.
+
+    Secrets that were not opened are not in it: the log holds their commitments alone.
+    """
+    head = log.head(stream)
+    if not head.seq:
+        known = ", ".join(log.streams()) or "none"
+        raise UnusableError(
+            f"there is no stream {stream[:80]!r} in this journal; there is: {known}"
+        )
+    names = {name for row in log.read(stream) for name in _rulesets(row)}
+    rulesets = {name: _ruleset(name) for name in sorted(names)}
+    first = {
+        "form": FORM,
+        "stream": stream,
+        "rows": head.seq,
+        "head": head.hash.hex(),
+        "rulesets": rulesets,
+    }
+    yield msgspec.json.encode(first) + b"\n"
+    for row in log.read(stream):
+        if row.seq <= head.seq:
+            yield msgspec.json.encode(_line(row)) + b"\n"
+
+
+def _rulesets(row: Row) -> list[str]:
+    """The rule sets a row opens a table under."""
+    if b'"table-opened"' not in row.events:
+        return []
+    events = msgspec.json.decode(row.events)
+    return [one["notice"]["ruleset"] for one in events if one["is"] == "table-opened"]
+
+
+def _ruleset(name: str) -> dict[str, object]:
+    text, digest, values = ruleset_text(name)
+    return {"digest": digest, "text": text, "rules": values}
+
+
+def _line(row: Row) -> dict[str, object]:
+    """A row as text; its events stay the very bytes that were hashed."""
+    return {
+        "stream": row.stream,
+        "seq": row.seq,
+        "at_ms": row.at_ms,
+        "actor": row.actor,
+        "command_id": row.command_id,
+        "command_hash": row.command_hash.hex(),
+        "clauses": row.clauses,
+        "events": row.events.decode(),
+        "previous": row.previous.hex(),
+        "hash": row.hash.hex(),
+    }
