@@ -147,6 +147,13 @@ class Reason(StrEnum):
     DISPUTE_DECIDED = auto()
     DISPUTE_UNDECIDED = auto()
     INCIDENT_UNKNOWN = auto()
+    # the cage
+    NO_ACCOUNT = auto()
+    ACCOUNT_IS_OPEN = auto()
+    ACCOUNT_SHORT = auto()
+    NO_TRAY = auto()
+    TRAY_IS_OPEN = auto()
+    NO_SUCH_SLIP = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()

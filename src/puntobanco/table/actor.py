@@ -14,6 +14,7 @@ class Role(StrEnum):
     MANAGEMENT = "management representative"
     SURVEILLANCE = "surveillance"
     DIRECTOR = "competition director"
+    CASHIER = "cashier"
     AUDITOR = "auditor"
     PATRON = "patron"
 
@@ -21,7 +22,7 @@ class Role(StrEnum):
 ON_DUTY = frozenset({Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR})
 """Roles that count at a table only once their holder has signed on to it."""
 
-STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR}
+STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR, Role.CASHIER}
 
 
 class Actor(Struct, frozen=True):

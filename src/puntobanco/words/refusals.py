@@ -500,6 +500,18 @@ REFUSALS: dict[Reason, Words] = {
         "there is no kind of incident '{kind}'",
         "Use one of: {allowed}.",
     ),
+    Reason.NO_ACCOUNT: Words("{person} has no account at the cage", "Open one first."),
+    Reason.ACCOUNT_IS_OPEN: Words("{person} has an account already", "Use that one."),
+    Reason.ACCOUNT_SHORT: Words(
+        "that takes {wanted}, and the account has {has}", "Pay in first, or ask for less."
+    ),
+    Reason.NO_TRAY: Words("the table {table} has no tray of chips", "Open its tray first."),
+    Reason.TRAY_IS_OPEN: Words(
+        "the table {table} has its tray already", "Bring more chips with a fill."
+    ),
+    Reason.NO_SUCH_SLIP: Words(
+        "no slip number {number} waits to be completed", "Look at the list of slips."
+    ),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",
         "Use the ordinary commands.",

@@ -1,0 +1,1 @@
+"""The house's money and chips as three pure functions: accounts, trays, fills and credits."""

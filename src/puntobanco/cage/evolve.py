@@ -1,0 +1,62 @@
+"""What an event changes at the cage. It never refuses: it has already happened."""
+
+from msgspec.structs import replace
+
+from puntobanco.cage import messages as m
+from puntobanco.cage.state import Cage, Slip, Tray
+
+
+def evolve(cage: Cage, event: m.Happened) -> Cage:  # noqa: C901, PLR0911  a case for each event
+    match event:
+        case m.AccountOpened():
+            return _account(cage, event.person, 0)
+        case m.MoneyDeposited():
+            return _cash(_account(cage, event.person, event.cents), event.cents)
+        case m.MoneyWithdrawn():
+            return _cash(_account(cage, event.person, -event.cents), -event.cents)
+        case m.ChipsSold():
+            sold = cage.trays[event.table].sold_cents + event.cents
+            cage = _account(cage, event.person, -event.cents)
+            return _tray(cage, event.table, replace(cage.trays[event.table], sold_cents=sold))
+        case m.ChipsRedeemed():
+            back = cage.trays[event.table].redeemed_cents + event.cents
+            cage = _account(cage, event.person, event.cents)
+            return _tray(cage, event.table, replace(cage.trays[event.table], redeemed_cents=back))
+        case m.TrayOpened():
+            return _tray(cage, event.table, Tray(event.cents))
+        case m.SlipRequested():
+            slip = Slip(event.kind, event.table, event.cents, event.person)
+            slips = {**cage.slips, event.number: slip}
+            return replace(cage, slips=slips, slip_number=event.number)
+        case m.SlipCompleted():
+            return _completed(cage, event.number)
+        case m.SlipVoided():
+            return _without(cage, event.number)
+        case m.TrayCounted():
+            return cage
+
+
+def _account(cage: Cage, person: str, cents: int) -> Cage:
+    return replace(cage, accounts={**cage.accounts, person: cage.accounts.get(person, 0) + cents})
+
+
+def _cash(cage: Cage, cents: int) -> Cage:
+    return replace(cage, cash_cents=cage.cash_cents + cents)
+
+
+def _tray(cage: Cage, table: str, tray: Tray) -> Cage:
+    return replace(cage, trays={**cage.trays, table: tray})
+
+
+def _without(cage: Cage, number: int) -> Cage:
+    return replace(cage, slips={key: one for key, one in cage.slips.items() if key != number})
+
+
+def _completed(cage: Cage, number: int) -> Cage:
+    slip = cage.slips[number]
+    tray = cage.trays[slip.table]
+    if slip.kind == "fill":
+        tray = replace(tray, filled_cents=tray.filled_cents + slip.cents)
+    else:
+        tray = replace(tray, credited_cents=tray.credited_cents + slip.cents)
+    return _tray(_without(cage, number), slip.table, tray)

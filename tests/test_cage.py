@@ -1,0 +1,161 @@
+"""The cage: accounts, chips sold and redeemed, fills and credits; no cent from nowhere."""
+
+from functools import reduce
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puntobanco.cage import messages as m
+from puntobanco.cage.decide import AUTHORITY, ROOMS, decide, run
+from puntobanco.cage.evolve import evolve
+from puntobanco.cage.state import Cage, Tray
+from puntobanco.cage.view import View, view
+from puntobanco.errors import Reason, Refused
+from puntobanco.table.actor import Actor, Role
+from puntobanco.words import one_line
+
+
+def by(person: str, *roles: Role) -> Actor:
+    return Actor(person, frozenset(roles), 0)
+
+
+CAROL = by("carol", Role.CASHIER)
+MARA = by("mara", Role.MANAGEMENT)
+INES = by("ines", Role.INSPECTOR)
+DAN = by("dan", Role.DEALER)
+BOTH = by("jill", Role.CASHIER, Role.INSPECTOR)
+
+
+def house() -> Cage:
+    """Ann has paid in 1,000; table-1 has a tray of 50,000."""
+    cage = Cage()
+    for ask, actor in (
+        (m.OpenAccount("ann"), CAROL),
+        (m.Deposit("ann", 100_000), CAROL),
+        (m.OpenTray("table-1", 5_000_000), MARA),
+    ):
+        cage, _ = run(cage, ask, actor)
+    return cage
+
+
+def refused(cage: Cage, ask: m.Ask, actor: Actor) -> Reason:
+    with pytest.raises(Refused) as caught:
+        decide(cage, ask, actor)
+    assert "{" not in one_line(caught.value)
+    return caught.value.reason
+
+
+def test_chips_are_bought_from_an_account_and_redeemed_into_it() -> None:
+    cage, _ = run(house(), m.SellChips("ann", "table-1", 60_000), DAN)
+    assert (cage.accounts["ann"], cage.chips_out_cents) == (40_000, 60_000)
+    cage, _ = run(cage, m.RedeemChips("ann", "table-1", 90_000), DAN)
+    assert (cage.accounts["ann"], cage.chips_out_cents) == (130_000, -30_000)
+    assert cage.balances
+
+
+def test_nobody_spends_more_than_their_account_has() -> None:
+    cage = house()
+    assert refused(cage, m.SellChips("ann", "table-1", 100_001), DAN) is Reason.ACCOUNT_SHORT
+    assert refused(cage, m.Withdraw("ann", 100_001), CAROL) is Reason.ACCOUNT_SHORT
+    assert refused(cage, m.Deposit("bob", 1), CAROL) is Reason.NO_ACCOUNT
+    assert refused(cage, m.OpenAccount("ann"), CAROL) is Reason.ACCOUNT_IS_OPEN
+    assert refused(cage, m.SellChips("ann", "table-2", 1), DAN) is Reason.NO_TRAY
+    assert refused(cage, m.OpenTray("table-1", 1), MARA) is Reason.TRAY_IS_OPEN
+
+
+def test_fills_and_credits_have_unbroken_numbers_and_two_people() -> None:
+    cage, first = run(house(), m.RequestSlip("fill", "table-1", 1_000_000), INES)
+    cage, second = run(cage, m.RequestSlip("credit", "table-1", 300_000), INES)
+    cage, third = run(cage, m.RequestSlip("fill", "table-1", 5), BOTH)
+    numbers = [getattr(event, "number", 0) for (event,) in (first, second, third)]
+    assert numbers == [1, 2, 3]
+    assert cage.trays["table-1"] == Tray(5_000_000)
+    cage, _ = run(cage, m.CompleteSlip(1), CAROL)
+    cage, _ = run(cage, m.CompleteSlip(2), CAROL)
+    assert cage.trays["table-1"] == Tray(5_000_000, 1_000_000, 300_000)
+    assert refused(cage, m.CompleteSlip(1), CAROL) is Reason.NO_SUCH_SLIP
+    assert refused(cage, m.CompleteSlip(3), BOTH) is Reason.SAME_PERSON
+    cage, _ = run(cage, m.VoidSlip(3, "asked twice"), INES)
+    assert refused(cage, m.CompleteSlip(3), CAROL) is Reason.NO_SUCH_SLIP
+    _, (fourth,) = run(cage, m.RequestSlip("fill", "table-1", 5), INES)
+    assert getattr(fourth, "number", 0) == 4
+
+
+def test_a_count_stands_beside_what_must_be_there() -> None:
+    cage, _ = run(house(), m.SellChips("ann", "table-1", 60_000), DAN)
+    cage, _ = run(cage, m.RequestSlip("fill", "table-1", 1_000_000), INES)
+    cage, _ = run(cage, m.CompleteSlip(1), CAROL)
+    cage, _ = run(cage, m.RedeemChips("ann", "table-1", 20_000), DAN)
+    counted = m.CountTray("table-1", 5_999_500, bank_cents=40_000)
+    (event,) = decide(cage, counted, INES)
+    assert event == m.TrayCounted("table-1", 6_000_000, 5_999_500, "ines")
+
+
+@pytest.mark.parametrize("kind", get_args(m.Ask), ids=lambda kind: kind.__struct_config__.tag)
+def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
+    assert set(AUTHORITY) == set(ROOMS) == set(get_args(m.Ask))
+    asks: dict[type, m.Ask] = {
+        m.OpenAccount: m.OpenAccount("bob"),
+        m.Deposit: m.Deposit("ann", 1),
+        m.Withdraw: m.Withdraw("ann", 1),
+        m.SellChips: m.SellChips("ann", "table-1", 1),
+        m.RedeemChips: m.RedeemChips("ann", "table-1", 1),
+        m.OpenTray: m.OpenTray("table-2", 1),
+        m.RequestSlip: m.RequestSlip("fill", "table-1", 1),
+        m.CompleteSlip: m.CompleteSlip(1),
+        m.VoidSlip: m.VoidSlip(1, ""),
+        m.CountTray: m.CountTray("table-1", 1, 0),
+    }
+    cage, _ = run(house(), m.RequestSlip("fill", "table-1", 1), INES)
+    for role in Role:
+        actor = by("somebody", role)
+        if role in AUTHORITY[kind]:
+            assert decide(cage, asks[kind], actor)
+        else:
+            assert refused(cage, asks[kind], actor) is Reason.NOT_YOUR_ROLE
+
+
+def test_a_patron_sees_their_own_account_and_nothing_else() -> None:
+    cage = house()
+    assert view(cage, "ann", frozenset({Role.PATRON})) == View(100_000)
+    assert view(cage, "bob", frozenset({Role.PATRON})) == View()
+    assert view(cage, "dan", frozenset({Role.DEALER})) == View()
+    whole = view(cage, "carol", frozenset({Role.CASHIER}))
+    assert (whole.accounts, whole.cash_cents) == ({"ann": 100_000}, 100_000)
+
+
+people, cents = st.sampled_from(("ann", "bob")), st.integers(1, 50_000)
+tables, numbers = st.sampled_from(("table-1", "table-2")), st.integers(1, 6)
+asked = st.one_of(
+    st.builds(m.OpenAccount, people),
+    st.builds(m.Deposit, people, cents),
+    st.builds(m.Withdraw, people, cents),
+    st.builds(m.SellChips, people, tables, cents),
+    st.builds(m.RedeemChips, people, tables, cents),
+    st.builds(m.OpenTray, tables, cents),
+    st.builds(m.RequestSlip, st.sampled_from(("fill", "credit")), tables, cents),
+    st.builds(m.CompleteSlip, numbers),
+    st.builds(m.VoidSlip, numbers, st.just("why")),
+)
+
+
+@given(st.lists(st.tuples(asked, st.sampled_from((CAROL, MARA, INES, DAN, BOTH))), max_size=60))
+def test_every_cent_is_accounted_for_and_any_history_is_rebuilt(
+    history: list[tuple[m.Ask, Actor]],
+) -> None:
+    cage, log = house(), []
+    for ask, actor in history:
+        before = cage
+        try:
+            cage, events = run(cage, ask, actor)
+        except Refused:
+            assert cage is before
+            continue
+        log += events
+        assert cage.balances
+        assert min(cage.accounts.values()) >= 0
+    stored = msgspec.json.decode(msgspec.json.encode(log), type=list[m.Happened])
+    assert reduce(evolve, stored, house()) == cage
