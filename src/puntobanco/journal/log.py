@@ -72,6 +72,9 @@ class EventLog(Protocol):
     def streams(self) -> tuple[str, ...]:
         """Every stream there is, by name."""
 
+    def by_command(self, stream: str, command_id: str) -> Row | None:
+        """The row of a command that was given before, if it was."""
+
     def count(self) -> int:
         """How many rows there are, counted without the indexes that reading goes by."""
 

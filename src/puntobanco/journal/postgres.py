@@ -259,6 +259,10 @@ class PostgresLog:
             found.append(last)
         return tuple(found)
 
+    def by_command(self, stream: str, command_id: str) -> Row | None:
+        row = self._reading.execute(BY_COMMAND, (stream, command_id)).fetchone()
+        return Row(*row) if row else None
+
     def count(self) -> int:
         with self._reading.transaction():
             self._reading.execute("SET LOCAL enable_indexonlyscan = off")

@@ -311,6 +311,10 @@ class SqliteLog:
             found.append(last)
         return tuple(found)
 
+    def by_command(self, stream: str, command_id: str) -> Row | None:
+        row = self._reading.execute(BY_COMMAND, (stream, command_id)).fetchone()
+        return Row(*row) if row else None
+
     def count(self) -> int:
         return int(_one(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
 

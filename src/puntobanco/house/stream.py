@@ -1,0 +1,159 @@
+"""One writer for each stream: decide, append, evolve, publish.
+
+Commands to a stream are taken one after another. What was decided is stored before it is applied
+and told to anyone; whoever loses a race with another process reads on and decides again.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack
+from functools import reduce
+from types import GenericAlias
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import Refused
+from puntobanco.journal.log import Append, ConflictError, EventLog, ReusedError, is_repeated
+from puntobanco.journal.rows import Entry, Row
+from puntobanco.table.actor import Actor
+
+State = TypeVar("State")
+TRIES = 100
+"""So often a command is decided anew because somebody else was first."""
+QUEUE = 256
+"""How many changes a subscriber may lag behind before it is dropped."""
+
+
+class Aggregate(Struct, Generic[State], frozen=True):
+    """The pure functions that a stream is run by."""
+
+    decide: Callable[[State, Any, Actor], list[Any]]
+    evolve: Callable[[State, Any], State]
+    event: Any
+    """The type of its events, for decoding."""
+    empty: State
+
+
+class Change(Struct, frozen=True):
+    """What one command brought about."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    events: tuple[Any, ...]
+
+
+class Stream(Generic[State]):
+    """One table, or the cage, as it is now; the only way to change it is `give`."""
+
+    def __init__(self, name: str, aggregate: Aggregate[State], log: EventLog) -> None:
+        self.name = name
+        self.aggregate = aggregate
+        self.state = aggregate.empty
+        self.seq = 0
+        self.lock = asyncio.Lock()
+        self._log = log
+        self.decode = msgspec.json.Decoder(GenericAlias(list, (aggregate.event,))).decode
+        self._subscribers: set[asyncio.Queue[Change | None]] = set()
+
+    def catch_up(self) -> None:
+        """Read on from where we are: at the start, and when another process has written."""
+        for row in self._log.read(self.name, self.seq):
+            self.apply(row)
+
+    def apply(self, row: Row) -> Change:
+        events = self.decode(row.events)
+        self.state = reduce(self.aggregate.evolve, events, self.state)
+        self.seq = row.seq
+        change = Change(row.seq, row.at_ms, row.actor, tuple(events))
+        self._publish(change)
+        return change
+
+    def entry(self, ask: Any, by: Actor, command_id: str) -> Entry:
+        """Decide on a command; the row it would be."""
+        events = self.aggregate.decide(self.state, ask, by)
+        cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
+        return Entry(
+            self.name,
+            self.seq + 1,
+            by.at_ms,
+            by.person,
+            command_id,
+            msgspec.json.encode(ask),
+            tuple(cited),
+            msgspec.json.encode(events),
+        )
+
+    def before(self, ask: Any, by: Actor, command_id: str) -> Change | None:
+        """What this very command brought about when it was given first, if it was."""
+        row = self._log.by_command(self.name, command_id)
+        if row is None:
+            return None
+        again = Entry(self.name, 0, 0, by.person, command_id, msgspec.json.encode(ask), (), b"")
+        if not is_repeated(again, row):
+            raise ReusedError(self.name, command_id)
+        return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
+
+    # who listens
+
+    def _publish(self, change: Change) -> None:
+        for queue in tuple(self._subscribers):
+            try:
+                queue.put_nowait(change)
+            except asyncio.QueueFull:  # too slow: it is told to come back, and others go on
+                self._subscribers.discard(queue)
+                queue.get_nowait()
+                queue.put_nowait(None)
+
+    async def changes(self) -> AsyncGenerator[Change, None]:
+        """Every change from now on. It ends when the listener is too slow: come back then."""
+        queue: asyncio.Queue[Change | None] = asyncio.Queue(QUEUE)
+        self._subscribers.add(queue)
+        try:
+            while (change := await queue.get()) is not None:
+                yield change
+        finally:
+            self._subscribers.discard(queue)
+
+
+Asked = Sequence[tuple[Stream[Any], Any]]
+
+
+async def give(log: EventLog, asked: Asked, by: Actor, command_id: str) -> tuple[Change, ...]:
+    """Give commands to streams, all or none: one append, every version checked.
+
+    The same actor giving the same again under the same id gets the first outcome.
+    """
+    async with AsyncExitStack() as stack:
+        for stream in sorted((stream for stream, _ in asked), key=lambda one: one.name):
+            await stack.enter_async_context(stream.lock)
+        for _ in range(TRIES):
+            try:
+                entries = tuple(stream.entry(ask, by, command_id) for stream, ask in asked)
+            except Refused:
+                first = [stream.before(ask, by, command_id) for stream, ask in asked]
+                if None in first:
+                    raise
+                return tuple(one for one in first if one is not None)
+            try:
+                rows = await log.append(Append(entries))
+            except ConflictError:
+                for stream, _ in asked:
+                    stream.catch_up()
+                continue
+            return _applied(asked, entries, rows)
+    raise ConflictError(entries[0].stream, entries[0].seq, asked[0][0].seq)
+
+
+def _applied(asked: Asked, entries: Iterable[Entry], rows: Iterable[Row]) -> tuple[Change, ...]:
+    """Apply what is new; what was stored before is told again and changes nothing."""
+    changes = []
+    for (stream, _), entry, row in zip(asked, entries, rows, strict=True):
+        if row.seq == entry.seq == stream.seq + 1:
+            changes.append(stream.apply(row))
+        else:
+            events = tuple(stream.decode(row.events))
+            changes.append(Change(row.seq, row.at_ms, row.actor, events))
+    return tuple(changes)

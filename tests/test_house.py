@@ -1,0 +1,222 @@
+"""A house over its journal: one writer for each stream, on both databases."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from puntobanco.cage import messages as m
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.audit import audit
+from puntobanco.house.house import House
+from puntobanco.house.stream import QUEUE, Change
+from puntobanco.journal.log import EventLog, ReusedError
+from puntobanco.journal.verify import verify
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import Bet
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.session import parse_session, play_session
+from tests.at_table import PEOPLE
+from tests.program import SHOES
+from tests.test_journal import opened, pg, place  # noqa: F401  fixtures
+
+ROLES = {**PEOPLE, "carol": frozenset({Role.CASHIER})}
+Value = TypeVar("Value")
+
+
+class Driver:
+    """Gives commands to a house as the people of the tests, each with an id of its own."""
+
+    def __init__(self, house: House, name: str = "c") -> None:
+        self.house = house
+        self.ids = (f"{name}{number}" for number in count(1))
+
+    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[Change, ...]:
+        roles = ROLES.get(person, frozenset({Role.PATRON}))
+        by = self.house.actor(person, roles)
+        command_id = command_id or next(self.ids)
+        if isinstance(ask, m.CageCommand):
+            return await self.house.at_cage(ask, by, command_id)
+        return await self.house.at_table("table-1", ask, by, command_id)
+
+    async def open(self) -> "Driver":
+        """A Tasmanian table with ann at it, who has 1,000 in her account."""
+        notice = sample("tas-2018")
+        opening = c.OpenTable(notice, "monday", "shoe 1", effective="1 July 2018")
+        for person, ask in (
+            ("carol", m.OpenAccount("ann")),
+            ("carol", m.Deposit("ann", 100_000)),
+            ("mara", m.OpenTray("table-1", 5_000_000)),
+            ("mara", opening),
+            ("dan", c.SignOn(Role.DEALER)),
+            ("ines", c.SignOn(Role.INSPECTOR)),
+            ("ann", c.Sit(1)),
+        ):
+            await self.do(person, ask)
+        return self
+
+
+def ticking() -> Callable[[], int]:
+    times = count(1_000_000, 1000)
+    return lambda: next(times)
+
+
+def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
+    async def main() -> Value:
+        log = await opened(where)
+        try:
+            return await use(log)
+        finally:
+            await log.close()
+
+    return asyncio.run(main())
+
+
+def test_a_house_is_where_it_was_after_a_restart(place: str) -> None:  # noqa: F811
+    async def before(log: EventLog) -> tuple[object, object]:
+        driver = await Driver(House(log, ticking())).open()
+        await driver.do("dan", c.BuyIn(50_000, "ann"))
+        house = driver.house
+        return house.table("table-1").state, house.cage.state
+
+    async def after(log: EventLog) -> tuple[object, object]:
+        house = House(log, ticking())
+        assert list(house.tables) == ["table-1"]
+        return house.table("table-1").state, house.cage.state
+
+    assert using(place, before) == using(place, after)
+
+
+def test_a_buy_in_moves_money_and_chips_together_or_not_at_all(place: str) -> None:  # noqa: F811
+    async def use(log: EventLog) -> None:
+        driver = await Driver(House(log, ticking())).open()
+        table, cage = driver.house.table("table-1"), driver.house.cage
+        await driver.do("dan", c.BuyIn(60_000, "ann"))
+        assert (table.state.chips["ann"], cage.state.accounts["ann"]) == (60_000, 40_000)
+        seqs = (log.head("table-1").seq, log.head("cage").seq)
+        with pytest.raises(Refused) as refused:
+            await driver.do("dan", c.BuyIn(40_001, "ann"))
+        assert refused.value.reason is Reason.ACCOUNT_SHORT
+        with pytest.raises(Refused):
+            await driver.do("dan", c.CashOut(60_001, "ann"))
+        assert (log.head("table-1").seq, log.head("cage").seq) == seqs
+        await driver.do("dan", c.CashOut(60_000, "ann"))
+        assert (table.state.chips["ann"], cage.state.accounts["ann"]) == (0, 100_000)
+        assert cage.state.balances
+
+    using(place, use)
+
+
+def test_the_same_command_again_gets_the_first_outcome_though_it_is_too_late(
+    place: str,  # noqa: F811
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(House(log, ticking())).open()
+        first = await driver.do("bob", c.Sit(2), "sit-down")
+        again = await driver.do("bob", c.Sit(2), "sit-down")
+        assert again == first
+        for person, ask in (("cy", c.Sit(2)), ("bob", c.Sit(3))):
+            with pytest.raises(ReusedError):
+                await driver.do(person, ask, "sit-down")
+        bought = await driver.do("dan", c.BuyIn(50_000, "ann"), "buy")
+        assert await driver.do("dan", c.BuyIn(50_000, "ann"), "buy") == bought
+        assert driver.house.cage.state.accounts["ann"] == 50_000
+
+    using(place, use)
+
+
+def test_two_houses_on_one_journal_decide_again_when_the_other_was_first(
+    place: str,  # noqa: F811
+) -> None:
+    async def use(log: EventLog) -> None:
+        here = await Driver(House(log, ticking()), "here").open()
+        there = Driver(House(log, ticking()), "there")
+        await asyncio.gather(
+            *(here.do(f"h{seat}", c.Sit(seat)) for seat in (2, 3, 4)),
+            *(there.do(f"t{seat}", c.Sit(seat)) for seat in (5, 6, 7)),
+        )
+        with pytest.raises(Refused) as refused:
+            await there.do("zoe", c.Sit(2))
+        assert refused.value.reason is Reason.SEAT_TAKEN
+        await here.do("h2", c.Leave())
+        tables = [driver.house.table("table-1") for driver in (here, there)]
+        for table in tables:
+            table.catch_up()
+        assert tables[0].state == tables[1].state
+        assert len(tables[0].state.places) == 6
+
+    using(place, use)
+
+
+def test_a_whole_session_through_a_house_verifies(place: str) -> None:  # noqa: F811
+    """Every accepted command of a session, with its chips bought at the cage."""
+    steps = list(play_session(parse_session((SHOES / "tasmania-2018.session").read_text())))
+
+    async def use(log: EventLog) -> None:
+        times = iter([step.said.by.at_ms for step in steps if step.events])
+        house = House(log, lambda: 0)
+        carol, mara = house.actor("carol", ROLES["carol"]), house.actor("mara", PEOPLE["mara"])
+        await house.at_cage(m.OpenTray("table-1", 10**9), mara, "tray")
+        for person in ("ann", "bob", "cy"):
+            await house.at_cage(m.OpenAccount(person), carol, f"open-{person}")
+            await house.at_cage(m.Deposit(person, 10**7), carol, f"pay-{person}")
+        for number, step in enumerate(step for step in steps if step.events):
+            assert step.said.by.at_ms == next(times)
+            (change, *_) = await house.at_table("table-1", step.ask, step.said.by, f"c{number}")
+            assert change.events == step.events
+        assert house.table("table-1").state == steps[-1].table
+        root = await house.record_heads()
+        assert await house.record_heads() == ""
+        found = verify(log, bytes.fromhex(root))
+        assert found.fault is None
+        assert audit(log) is None
+
+    using(place, use)
+
+
+def test_whoever_listens_hears_every_change_in_order_and_the_slow_are_dropped(
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(House(log, ticking())).open()
+        table = driver.house.table("table-1")
+        async with aclosing(table.changes()) as quick, aclosing(table.changes()) as slow:
+            heard: list[Change] = []
+            first = asyncio.ensure_future(anext(slow))
+            listening = asyncio.ensure_future(anext(quick))
+            await asyncio.sleep(0)
+            for number in range(QUEUE + 10):
+                await driver.do("dan", c.RaiseDispute(f"{number}", person="ann"))
+                heard.append(await listening)
+                listening = asyncio.ensure_future(anext(quick))
+            assert [change.seq for change in heard] == list(
+                range(heard[0].seq, heard[0].seq + QUEUE + 10)
+            )
+            assert (await first).seq == heard[0].seq
+            missed = [change async for change in slow]
+            assert len(missed) < QUEUE + 9
+            listening.cancel()
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_wager_is_stored_before_anyone_is_told(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(House(log, ticking())).open()
+        table = driver.house.table("table-1")
+        async with aclosing(table.changes()) as changes:
+            told = asyncio.ensure_future(anext(changes))
+            await asyncio.sleep(0)
+            await driver.do("dan", c.BuyIn(50_000, "ann"))
+            change = await told
+            assert log.head("table-1").seq >= change.seq
+        with pytest.raises(Refused):
+            await driver.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
+        assert log.head("table-1").seq == table.seq
+
+    using(str(tmp_path / "house.db"), use)
