@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import Refused
-from puntobanco.journal.log import Append, ConflictError, EventLog, ReusedError, is_repeated
+from puntobanco.journal.log import Append, ConflictError, EventLog, ReusedError, Sealed, is_repeated
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.table.actor import Actor
 
@@ -121,7 +121,9 @@ class Stream(Generic[State]):
 Asked = Sequence[tuple[Stream[Any], Any]]
 
 
-async def give(log: EventLog, asked: Asked, by: Actor, command_id: str) -> tuple[Change, ...]:
+async def give(
+    log: EventLog, asked: Asked, by: Actor, command_id: str, sealed: tuple[Sealed, ...] = ()
+) -> tuple[Change, ...]:
     """Give commands to streams, all or none: one append, every version checked.
 
     The same actor giving the same again under the same id gets the first outcome.
@@ -138,7 +140,7 @@ async def give(log: EventLog, asked: Asked, by: Actor, command_id: str) -> tuple
                     raise
                 return tuple(one for one in first if one is not None)
             try:
-                rows = await log.append(Append(entries))
+                rows = await log.append(Append(entries, sealed))
             except ConflictError:
                 for stream, _ in asked:
                     stream.catch_up()

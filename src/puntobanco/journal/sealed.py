@@ -8,10 +8,8 @@ and anyone can check them against the hash.
 from hashlib import sha256
 from pathlib import Path
 
-import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from msgspec import Struct
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Sealed
@@ -21,46 +19,31 @@ NONCE_BYTES = 12
 SALT_BYTES = 32
 
 
-class Opening(Struct, frozen=True):
-    """What proves a commitment: anyone can hash it again."""
-
-    salt: bytes
-    content: bytes
-
-
 class SealError(Exception):
     """A sealed value that cannot be opened: the key is another, or it was changed."""
 
 
-def commit(opening: Opening) -> str:
-    """The hash that goes into the log."""
-    salt, content = opening.salt, opening.content
+def commit(salt: bytes, content: bytes) -> str:
+    """The hash that goes into the log; whoever opens it shows salt and content."""
+    assert len(salt) >= SALT_BYTES // 2, "a salt is at least 128 bits"
     length = len(salt).to_bytes(8, "big")
     return sha256(b"puntobanco-seal-1" + length + salt + content).hexdigest()
 
 
-def seal(opening: Opening, key: bytes, nonce: bytes) -> Sealed:
-    """Encrypt a value; salt and nonce are random and come from outside."""
-    assert len(opening.salt) >= SALT_BYTES // 2, "a salt is at least 128 bits"
-    commitment = commit(opening)
-    plain = msgspec.msgpack.encode((opening.salt, opening.content))
-    content = ChaCha20Poly1305(key).encrypt(nonce, plain, commitment.encode())
-    return Sealed(commitment, nonce, content)
+def seal(commitment: str, content: bytes, key: bytes, nonce: bytes) -> Sealed:
+    """Encrypt what a commitment stands for, bound to it; the nonce is random, from outside."""
+    hidden = ChaCha20Poly1305(key).encrypt(nonce, content, commitment.encode())
+    return Sealed(commitment, nonce, hidden)
 
 
-def unseal(sealed: Sealed, key: bytes) -> Opening:
-    """Decrypt a value and check it against its commitment."""
+def unseal(sealed: Sealed, key: bytes) -> bytes:
+    """Decrypt it; whoever asked checks it against the commitment."""
     try:
-        plain = ChaCha20Poly1305(key).decrypt(
+        return ChaCha20Poly1305(key).decrypt(
             sealed.nonce, sealed.content, sealed.commitment.encode()
         )
     except InvalidTag as error:
         raise SealError("this key does not open it, or it was changed") from error
-    salt, content = msgspec.msgpack.decode(plain, type=tuple[bytes, bytes])
-    opening = Opening(salt, content)
-    if commit(opening) != sealed.commitment:
-        raise SealError("it opens to something else than was committed to")
-    return opening
 
 
 def load_key(file: Path) -> bytes:

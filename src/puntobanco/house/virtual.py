@@ -1,0 +1,108 @@
+"""The virtual shoe: shuffled by the house, committed to before anyone bets, opened when it is over.
+
+Its order is kept encrypted beside the log. The table never holds it: it counts what has left the
+shoe, and from that count and the cut the house knows which card is next, after a restart too.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.journal.log import EventLog, Sealed
+from puntobanco.journal.sealed import NONCE_BYTES, SALT_BYTES, seal, unseal
+from puntobanco.rules.cards import Card
+from puntobanco.rules.shoe import commitment, full_set, shuffled
+from puntobanco.table import commands as c
+from puntobanco.table.state import Table
+
+
+class Chance(Struct, frozen=True):
+    """Where chance comes from: the operating system, or a seed under test."""
+
+    below: Callable[[int], int]
+    """A number from 0 to n-1, each as likely."""
+    some_bytes: Callable[[int], bytes]
+
+
+class Order(Struct, frozen=True):
+    """What a commitment to a shoe stands for."""
+
+    cards: tuple[Card, ...]
+    salt: str
+
+
+def shuffle(
+    table: Table, chance: Chance, key: bytes, machine: str = ""
+) -> tuple[c.Shuffle, Sealed]:
+    """A fresh order, committed to: the command for the table, and the order under seal.
+
+    Every swap is drawn by itself, so that every order there is can come out.
+    """
+    cards = shuffled(full_set(table.terms.notice.decks), chance.below)
+    order = Order(cards, chance.some_bytes(SALT_BYTES).hex())
+    committed = commitment(order.cards, order.salt)
+    sealed = seal(committed, msgspec.json.encode(order), key, chance.some_bytes(NONCE_BYTES))
+    return c.Shuffle(machine, committed), sealed
+
+
+def order_of(table: Table, log: EventLog, key: bytes) -> Order:
+    """The order of the shoe in play, from under its seal; checked against what was committed to."""
+    sealed = log.sealed(table.pack.commitment)
+    assert sealed is not None, "a shoe that was committed to is under seal"
+    order = msgspec.json.decode(unseal(sealed, key), type=Order)
+    assert commitment(order.cards, order.salt) == table.pack.commitment
+    return order
+
+
+def dealt(table: Table, order: Order) -> tuple[Card, ...]:
+    """The cards as they leave the shoe: what lay in front of the cut goes to the back."""
+    cut = table.pack.cut_depth
+    return (*order.cards[cut:], *order.cards[:cut])
+
+
+def next_card(table: Table, order: Order) -> Card:
+    """The card that leaves the shoe next."""
+    assert table.shoe is not None
+    return dealt(table, order)[table.shoe.drawn]
+
+
+def face_down_card(table: Table, order: Order, position: int) -> Card:
+    """What a card of the coup in play is that lies face down, or was carried over unseen."""
+    coup, shoe = table.coup, table.shoe
+    assert coup is not None
+    assert shoe is not None
+    first = shoe.drawn - (len(coup.drawn) - coup.begun)
+    left_over = coup.begun + len(coup.carried)  # the last to leave the shoe in the coup before
+    return dealt(table, order)[first - left_over + position - 1]
+
+
+def opening(order: Order) -> c.OpenCommitment:
+    """The command that opens the commitment once the shoe is over."""
+    return c.OpenCommitment(order.cards, order.salt)
+
+
+RUN = 7
+"""So many identical cards in a row, in a shoe and in the one before, do not come by chance."""
+
+
+def longest_repeat(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
+    """The longest run of cards dealt in the same order as in the shoe before, or backwards.
+
+    Cards that kept together through a shuffle show that it was none. By chance a run of seven
+    comes about twice in ten million shoes.
+    """
+    return max(_run(before, now), _run(before[::-1], now))
+
+
+def _run(one: tuple[Card, ...], other: tuple[Card, ...]) -> int:
+    longest = 0
+    row = [0] * (len(other) + 1)
+    for card in one:
+        previous = 0
+        for index, there in enumerate(other, 1):
+            kept = row[index]
+            row[index] = previous + 1 if card == there else 0
+            longest = max(longest, row[index])
+            previous = kept
+    return longest
