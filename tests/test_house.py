@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.cage import messages as m
 from puntobanco.errors import Reason, Refused
@@ -90,6 +91,28 @@ def test_a_house_is_where_it_was_after_a_restart(place: str) -> None:  # noqa: F
         return house.table("table-1").state, house.cage.state
 
     assert using(place, before) == using(place, after)
+
+
+def test_a_start_from_a_snapshot_is_the_same_and_a_false_one_is_not_used(
+    place: str,  # noqa: F811
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(House(log, ticking())).open()
+        await driver.do("dan", c.BuyIn(50_000, "ann"))
+        await driver.house.shut()
+        await driver.do("bob", c.Sit(2))
+        state = driver.house.table("table-1").state
+        stream = driver.house.table("table-1")
+        held = log.snapshot("table-1", stream.aggregate.kind)
+        assert held is not None
+        assert held.seq == stream.seq - 1
+        assert House(log, ticking()).table("table-1").state == state
+        log.save_snapshot(replace(held, hash=b"x" * 32, state=b"{}"))
+        assert House(log, ticking()).table("table-1").state == state
+        log.save_snapshot(replace(held, kind="other", state=b"{}"))
+        assert House(log, ticking()).table("table-1").state == state
+
+    using(place, use)
 
 
 def test_a_buy_in_moves_money_and_chips_together_or_not_at_all(place: str) -> None:  # noqa: F811

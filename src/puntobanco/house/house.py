@@ -35,7 +35,7 @@ class House:
         self.now_ms = now_ms
         self.tables: dict[str, Stream[Table]] = {}
         self.cage: Stream[Cage] = Stream("cage", CAGES, log)
-        self.cage.catch_up()
+        self.cage.start()
         for name in log.streams():
             if name.startswith(TABLE):
                 self.table(name)
@@ -48,7 +48,7 @@ class House:
         if name not in self.tables:
             assert name.startswith(TABLE), "tables have names of their own"
             stream = self.tables[name] = Stream(name, TABLES, self.log)
-            stream.catch_up()
+            stream.start()
         return self.tables[name]
 
     def actor(self, person: str, roles: frozenset[Role]) -> Actor:
@@ -71,6 +71,13 @@ class House:
 
     async def at_cage(self, ask: Any, by: Actor, command_id: str) -> tuple[Change, ...]:
         return await give(self.log, [(self.cage, ask)], by, command_id)
+
+    async def shut(self) -> str:
+        """Before the journal is closed: snapshots of every stream, and the root of all."""
+        streams: list[Stream[Any]] = [self.cage, *self.tables.values()]
+        for stream in streams:
+            stream.save()
+        return await self.record_heads()
 
     async def record_heads(self) -> str:
         """Record where every stream ends: now and then, and when the house shuts; the root."""

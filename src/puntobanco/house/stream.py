@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import reduce
+from hashlib import sha256
 from types import GenericAlias
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +16,15 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import Refused
-from puntobanco.journal.log import Append, ConflictError, EventLog, ReusedError, Sealed, is_repeated
+from puntobanco.journal.log import (
+    Append,
+    ConflictError,
+    EventLog,
+    ReusedError,
+    Sealed,
+    Snapshot,
+    is_repeated,
+)
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.table.actor import Actor
 
@@ -34,6 +43,12 @@ class Aggregate(Struct, Generic[State], frozen=True):
     event: Any
     """The type of its events, for decoding."""
     empty: State
+
+    @property
+    def kind(self) -> str:
+        """The form of its state: when a field comes or goes, old snapshots are not read."""
+        fields = msgspec.json.schema(type(self.empty))
+        return sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
 
 
 class Change(Struct, frozen=True):
@@ -57,6 +72,25 @@ class Stream(Generic[State]):
         self._log = log
         self.decode = msgspec.json.Decoder(GenericAlias(list, (aggregate.event,))).decode
         self._subscribers: set[asyncio.Queue[Change | None]] = set()
+
+    def start(self) -> None:
+        """From the last snapshot, if it is of a row that is there, and on from it."""
+        held = self._log.snapshot(self.name, self.aggregate.kind)
+        if held is not None:
+            row = next(self._log.read(self.name, held.seq - 1), None)
+            if row is not None and (row.seq, row.hash) == (held.seq, held.hash):
+                state_type = type(self.aggregate.empty)
+                self.state = msgspec.json.decode(held.state, type=state_type)
+                self.seq = held.seq
+        self.catch_up()
+
+    def save(self) -> None:
+        """Keep the state as it is now, so that the next start is short."""
+        head = next(self._log.read(self.name, self.seq - 1), None)
+        if head is not None:
+            state = msgspec.json.encode(self.state)
+            kind = self.aggregate.kind
+            self._log.save_snapshot(Snapshot(self.name, self.seq, head.hash, kind, state))
 
     def catch_up(self) -> None:
         """Read on from where we are: at the start, and when another process has written."""

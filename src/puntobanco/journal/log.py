@@ -54,6 +54,17 @@ class Head(Struct, frozen=True):
     hash: bytes
 
 
+class Snapshot(Struct, frozen=True):
+    """The state of a stream at one row, to start from; it can always be made again."""
+
+    stream: str
+    seq: int
+    hash: bytes
+    kind: str
+    """Of which form of state: another program does not read it."""
+    state: bytes
+
+
 class EventLog(Protocol):
     """An append-only log of streams, in one of two databases."""
 
@@ -80,6 +91,12 @@ class EventLog(Protocol):
 
     def sealed(self, commitment: str) -> Sealed | None:
         """The encrypted content of a commitment, if it is here."""
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot in place of the one before."""
+
+    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
+        """The snapshot of a stream, if there is one of this kind."""
 
     async def close(self) -> None:
         """Finish what was taken, and close."""

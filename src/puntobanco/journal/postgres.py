@@ -21,6 +21,7 @@ from puntobanco.journal.log import (
     Head,
     ReusedError,
     Sealed,
+    Snapshot,
     StoppedError,
     Waiting,
     give,
@@ -42,8 +43,8 @@ CREATE TABLE rows (
     UNIQUE (stream, seq), UNIQUE (command_id, stream)
 );
 CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content bytea NOT NULL);
-CREATE TABLE snapshots (stream text PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL,
-    kind text NOT NULL, state bytea NOT NULL);
+CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
+    kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
 COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
 INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES ({', '.join(['%s'] * 10)})"  # noqa: S608
@@ -51,6 +52,9 @@ INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
 HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND command_id = %s"  # noqa: S608
 AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"  # noqa: S608
+SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
+SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
+    WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
 NOTIFY = "SELECT pg_notify(%s, %s)"
 BY_COMMITMENT = "SELECT commitment, nonce, content FROM sealed WHERE commitment = %s"
 OURS = "SELECT to_regclass('puntobanco')"
@@ -273,6 +277,13 @@ class PostgresLog:
     def sealed(self, commitment: str) -> Sealed | None:
         row = self._reading.execute(BY_COMMITMENT, (commitment,)).fetchone()
         return Sealed(*row) if row else None
+
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._reading.execute(SAVE, astuple(snapshot))
+
+    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
+        row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
+        return Snapshot(*row) if row else None
 
     async def changes(self) -> AsyncGenerator[str, None]:
         """The streams that have grown, in this process or another, as it happens."""

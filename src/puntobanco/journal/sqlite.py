@@ -19,6 +19,7 @@ from puntobanco.journal.log import (
     Head,
     ReusedError,
     Sealed,
+    Snapshot,
     StoppedError,
     Waiting,
     give,
@@ -60,6 +61,8 @@ AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq L
 NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
 
 INSERT_SEALED = "INSERT INTO sealed VALUES (?, ?, ?)"
+SAVE = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
+SNAPSHOT = "SELECT stream, seq, hash, kind, state FROM snapshots WHERE stream = ? AND kind = ?"
 CONSTRAINT = ("IntegrityError", "ConstraintError")
 """What `sqlite3` and APSW call a row that UNIQUE keeps out."""
 
@@ -323,6 +326,14 @@ class SqliteLog:
         row = self._reading.execute(query, (commitment,)).fetchone()
         return Sealed(*row) if row else None
 
+    def save_snapshot(self, snapshot: Snapshot) -> None:
+        with self._writing:
+            self._db.execute(SAVE, _values(snapshot))
+
+    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
+        row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
+        return Snapshot(*row) if row else None
+
     async def close(self) -> None:
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -346,5 +357,5 @@ def _repeated(entry: Entry, before: Row, append: Append, db: Any) -> Answer:
     return tuple(Row(*row) for row in found)
 
 
-def _values(row: Row | Sealed) -> tuple[object, ...]:
+def _values(row: Row | Sealed | Snapshot) -> tuple[object, ...]:
     return astuple(row)
