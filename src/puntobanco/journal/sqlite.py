@@ -33,8 +33,8 @@ SCHEMA = 1
 BATCH = 512
 """So many appends at most share one flush."""
 CHUNK = 1000
-PAGE, CACHE_KIB, CHECKPOINT = 2048, 65_536, 4000
-"""Measured: small pages, since a row touches three places; a cache that holds the indexes."""
+CACHE_KIB, CHECKPOINT = 65_536, 4000
+"""A cache that holds the indexes, and a checkpoint now and then rather than all the time."""
 
 TABLES = """
 CREATE TABLE rows (
@@ -117,8 +117,6 @@ def _prepare(db: Any, path: Path) -> None:
             f"{path}: written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
             " use that one, nothing was touched"
         )
-    if not objects:
-        db.execute(f"PRAGMA page_size = {PAGE}")
     db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     for name, wanted in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
