@@ -6,6 +6,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.postgres import binaries, new_database, server
+
+from puntobanco.journal import postgres
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
@@ -56,6 +59,18 @@ async def measure(folder: str, rounds: int = 3) -> tuple[list[float], list[float
     return one, hundred, rate
 
 
+async def postgres_rate(url: str, producers: int = 16, rows: int = 300) -> float:
+    """Durable rows a second in PostgreSQL, the best of three rounds."""
+    log = await postgres.open_log(url)
+    best = 0.0
+    for turn in range(3):
+        start = time.perf_counter()
+        await asyncio.gather(*(produce(log, f"p{turn}-{n}", 1, rows) for n in range(producers)))
+        best = max(best, producers * rows / (time.perf_counter() - start))
+    await log.close()
+    return best
+
+
 def report() -> None:
     with tempfile.TemporaryDirectory(dir=".") as folder:
         disk = flushes_a_second(folder)
@@ -65,3 +80,9 @@ def report() -> None:
     print(f"journal, one producer          {shown[0]:>12} x the disk (wanted 0.5)")
     print(f"journal, a hundred             {shown[1]:>12} x the disk (wanted 5, aiming for 10)")
     print(f"journal, rows verified         {verified:>12,.0f} rows/s (wanted 50,000)")
+    if binaries() is None:
+        print("journal in PostgreSQL: not measured, the server is not installed")
+        return
+    with server() as socket:
+        rate = asyncio.run(postgres_rate(new_database(socket)))
+    print(f"PostgreSQL, sixteen producers  {rate:>12,.0f} rows/s (wanted 5,000 events/s)")

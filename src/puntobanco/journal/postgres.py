@@ -47,7 +47,10 @@ CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NO
     kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
 COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
-INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES ({', '.join(['%s'] * 10)})"  # noqa: S608
+TYPES = ["text", "bigint", "bigint", "text", "text", "bytea", "text", "bytea", "bytea", "bytea"]
+ARRAYS = ", ".join(f"%s::{kind}[]" for kind in TYPES)
+INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest({ARRAYS})
+    RETURNING stream) SELECT pg_notify('{CHANNEL}', stream) FROM written GROUP BY stream"""  # noqa: S608
 INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
 HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND command_id = %s"  # noqa: S608
@@ -55,7 +58,6 @@ AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
-NOTIFY = "SELECT pg_notify(%s, %s)"
 BY_COMMITMENT = "SELECT commitment, nonce, content FROM sealed WHERE commitment = %s"
 OURS = "SELECT to_regclass('puntobanco')"
 LOCK = 0x70756E74
@@ -176,12 +178,14 @@ class PostgresLog:
         return linked
 
     async def _insert(self, rows: list[Row], sealed: list[tuple[object, ...]]) -> None:
+        """All rows in one statement, which is whole or not at all; and everyone is told."""
+        columns = [list(column) for column in zip(*map(astuple, rows), strict=True)]
+        if not sealed:
+            await self._db.execute(INSERT, columns)
+            return
         async with self._db.transaction(), self._db.cursor() as cursor:
-            await cursor.executemany(INSERT, [astuple(row) for row in rows])
-            if sealed:
-                await cursor.executemany(INSERT_SEALED, sealed)
-            changed = sorted({row.stream for row in rows})
-            await cursor.executemany(NOTIFY, [(CHANNEL, stream) for stream in changed])
+            await cursor.execute(INSERT, columns)
+            await cursor.executemany(INSERT_SEALED, sealed)
 
     async def _linked(self, append: Append) -> Answer:
         rows: list[Row] = []
