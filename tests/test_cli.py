@@ -330,6 +330,7 @@ def test_every_command_the_readme_names_runs(tmp_path: Path) -> None:
     files = {
         "FILE": SHOES / "singapore-2017.shoe",
         "SESSION": SHOES / "singapore-2017.session",
+        "NEW": tmp_path / "copy.db",
         "HOUSE": kept(tmp_path / "house.db", SHOES / "singapore-2017.session"),
     }
     commands = re.findall(r"^\| `puntobanco ([^`…]+)` \|", README, re.MULTILINE)

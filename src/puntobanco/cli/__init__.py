@@ -28,6 +28,8 @@ COMMANDS = {
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
     "verify": ("journal:verify", "Verify a house or an export: every link, result and payout."),
     "export": ("journal:export", "Write one table into a file that stands by itself."),
+    "backup": ("journal:backup", "Copy a house while it is in use."),
+    "restore": ("journal:restore", "Bring a backup back into a new house."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for

@@ -1,4 +1,4 @@
-"""`puntobanco verify` and `puntobanco export`: is it still true; one table in one file."""
+"""`puntobanco verify`, `export`, `backup` and `restore`: what is kept, checked and copied."""
 
 import asyncio
 import sys
@@ -14,8 +14,10 @@ from puntobanco.cli import show
 from puntobanco.errors import MalformedError
 from puntobanco.house.audit import audit
 from puntobanco.house.export import export as export_stream
+from puntobanco.journal.backup import copy
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import Checked
 from puntobanco.journal.verify import verify as verify_journal
 
 SQLITE = b"SQLite format 3\x00"
@@ -59,20 +61,22 @@ def _is_house(what: str) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
+async def _open(where: str, *, create: bool = False) -> EventLog:
+    if not where.startswith(("postgresql:", "postgres:")):
+        return open_log(Path(where), create=create)
+    try:
+        from puntobanco.journal import postgres  # noqa: PLC0415  an extra
+    except ImportError as error:
+        wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
+        raise MalformedError(wants) from error
+    return await postgres.open_log(where, create=create)
+
+
 def _using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
     """Open a house that is there, use it, close it."""
 
     async def main() -> Value:
-        log: EventLog
-        if where.startswith(("postgresql:", "postgres:")):
-            try:
-                from puntobanco.journal import postgres  # noqa: PLC0415  an extra
-            except ImportError as error:
-                wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
-                raise MalformedError(wants) from error
-            log = await postgres.open_log(where, create=False)
-        else:
-            log = open_log(Path(where), create=False)
+        log = await _open(where)
         try:
             return await use(log)
         finally:
@@ -91,9 +95,14 @@ async def _verify_house(log: EventLog, noted: bytes | None) -> int:
     if fault is not None:
         print(f"FAULT: {fault}")
         return 1
-    print(f"{show.counted(found.rows, 'row')} in {show.counted(found.streams, 'stream')}: sound")
-    print(f"root {found.root.hex()}")
+    _print_sound(found, "sound")
     return 0
+
+
+def _print_sound(found: Checked, what: str) -> None:
+    rows, streams = show.counted(found.rows, "row"), show.counted(found.streams, "stream")
+    print(f"{rows} in {streams}: {what}")
+    print(f"root {found.root.hex()}")
 
 
 def _verify_export(file: Path) -> int:
@@ -143,3 +152,51 @@ def export(stream: str, /, *, house: str, to: Path | None = None) -> int:
         return 0
 
     return _using(house, write)
+
+
+def backup(*, house: str, to: Path) -> int:
+    """Copy a house, while it is in use, into one SQLite file; the copy is verified.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, or the URL of a PostgreSQL database.
+    to
+        The file to make. It is a house by itself.
+    """
+    if to.exists():
+        raise MalformedError(f"{to} is there already; name a new file")
+    return _copied(house, str(to))
+
+
+def restore(file: Path, /, *, to: str) -> int:
+    """Bring a backup back into a new house; the copy is verified.
+
+    Parameters
+    ----------
+    file
+        The backup.
+    to
+        The house to make: an SQLite file that is not there, or an empty PostgreSQL database.
+    """
+    return _copied(str(file), to)
+
+
+def _copied(source: str, target: str) -> int:
+    async def main(log: EventLog) -> int:
+        made = await _open(target, create=True)
+        try:
+            with _bar("rows copied") as tick:
+                found = await copy(log, made, tick)
+        finally:
+            await made.close()
+        if found.fault is not None:
+            print(f"FAULT: {found.fault}")
+            return 1
+        print(
+            f"{show.counted(found.rows, 'row')} in {show.counted(found.streams, 'stream')}: copied"
+        )
+        print(f"root {found.root.hex()}")
+        return 0
+
+    return _using(source, main)

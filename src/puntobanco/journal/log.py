@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from msgspec import Struct
@@ -91,6 +92,15 @@ class EventLog(Protocol):
 
     def sealed(self, commitment: str) -> Sealed | None:
         """The encrypted content of a commitment, if it is here."""
+
+    def all_sealed(self) -> Iterator[Sealed]:
+        """Every encrypted content there is."""
+
+    def frozen(self) -> AbstractContextManager[None]:
+        """While it lasts, this thread reads the journal as it was at one moment."""
+
+    async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
+        """Take rows over as they are, from a journal that is being copied."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the one before."""

@@ -7,6 +7,7 @@ SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the isolatio
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import psycopg
@@ -281,6 +282,23 @@ class PostgresLog:
     def sealed(self, commitment: str) -> Sealed | None:
         row = self._reading.execute(BY_COMMITMENT, (commitment,)).fetchone()
         return Sealed(*row) if row else None
+
+    def all_sealed(self) -> Iterator[Sealed]:
+        for row in self._reading.execute("SELECT commitment, nonce, content FROM sealed"):
+            yield Sealed(*row)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        with self._reading.transaction():
+            self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
+    async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
+        if rows:
+            await self._insert(rows, [])
+        if sealed:
+            async with self._db.cursor() as cursor:
+                await cursor.executemany(INSERT_SEALED, [astuple(one) for one in sealed])
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._reading.execute(SAVE, astuple(snapshot))

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic  # noqa: TID251  how long a flush takes is not a fact of the game
@@ -323,6 +324,26 @@ class SqliteLog:
         query = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
         row = self._reading.execute(query, (commitment,)).fetchone()
         return Sealed(*row) if row else None
+
+    def all_sealed(self) -> Iterator[Sealed]:
+        for row in self._reading.execute("SELECT commitment, nonce, content FROM sealed"):
+            yield Sealed(*row)
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        self._reading.execute("BEGIN")
+        self._reading.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        try:
+            yield
+        finally:
+            self._reading.execute("ROLLBACK")
+
+    async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
+        with self._writing:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany(INSERT, [_values(row) for row in rows])
+            self._db.executemany(INSERT_SEALED, [_values(one) for one in sealed])
+            self._db.execute("COMMIT")
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing:
