@@ -26,6 +26,7 @@ COMMANDS = {
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
+    "report": ("report:report_house", "Coups, shoes, tables, days and people in figures."),
     "verify": ("journal:verify", "Verify a house or an export: every link, result and payout."),
     "export": ("journal:export", "Write one table into a file that stands by itself."),
     "backup": ("journal:backup", "Copy a house while it is in use."),

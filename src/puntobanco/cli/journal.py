@@ -38,7 +38,7 @@ def verify(what: str, /, *, head: str = "") -> int:
     """
     noted = _noted(head)
     if _is_house(what):
-        return _using(what, lambda log: _verify_house(log, noted))
+        return using(what, lambda log: _verify_house(log, noted))
     if head:
         raise MalformedError("--head belongs to a house, not to an export")
     return _verify_export(Path(what))
@@ -72,7 +72,7 @@ async def _open(where: str, *, create: bool = False) -> EventLog:
     return await postgres.open_log(where, create=create)
 
 
-def _using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
+def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
     """Open a house that is there, use it, close it."""
 
     async def main() -> Value:
@@ -151,7 +151,7 @@ def export(stream: str, /, *, house: str, to: Path | None = None) -> int:
             file.writelines(lines)
         return 0
 
-    return _using(house, write)
+    return using(house, write)
 
 
 def backup(*, house: str, to: Path) -> int:
@@ -199,4 +199,4 @@ def _copied(source: str, target: str) -> int:
         print(f"root {found.root.hex()}")
         return 0
 
-    return _using(source, main)
+    return using(source, main)

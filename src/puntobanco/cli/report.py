@@ -1,0 +1,76 @@
+"""`puntobanco report`: coups, shoes, tables, gaming days and people in figures."""
+
+import csv
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from puntobanco.cli import show
+from puntobanco.cli.journal import using
+from puntobanco.cli.show import Json
+from puntobanco.house.report import By, Figures, coups, report
+from puntobanco.journal.log import EventLog
+from puntobanco.words import money
+
+
+def report_house(
+    *,
+    house: str,
+    by: Literal["coup", "shoe", "table", "day", "person"] = "table",
+    table: str = "",
+    json: Json = False,
+    csv_: Annotated[bool, Parameter(name="--csv", negative=(), show_default=False)] = False,
+) -> int:
+    """Report what was played: handle, payouts, hold, breakage, voids, corrections, results.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, or the URL of a PostgreSQL database.
+    by
+        What each line of the report is about.
+    table
+        One table only, such as table-1.
+    json
+        Print JSON; money is in cents.
+    csv_
+        Print CSV; money is in cents.
+    """
+    show.refuse_together(json=json, csv=csv_)
+
+    async def read(log: EventLog) -> list[Figures]:
+        kind: By = by
+        return report(coups(log, [table] if table else None), kind)
+
+    found = using(house, read)
+    if json:
+        show.print_json(found)
+    elif csv_:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(Figures.__struct_fields__)
+        writer.writerows(
+            [getattr(one, name) for name in Figures.__struct_fields__] for one in found
+        )
+    elif not found:
+        print("no activity")
+    else:
+        _print(found)
+    return 0
+
+
+def _print(found: list[Figures]) -> None:
+    headings = ("", "Coups", "Handle", "Paid", "Hold", "Breakage", "Void", "Corrected", "P/B/T")
+    shown = show.plain_table(*headings, right=(1, 2, 3, 4, 5, 6, 7))
+    for one in found:
+        amounts = (one.handle_cents, one.paid_cents, one.hold_cents)
+        counts = (one.voids, one.corrections)
+        shown.add_row(
+            one.key,
+            str(one.coups),
+            *map(money, amounts),
+            f"{one.breakage_cents} c",
+            *map(str, counts),
+            one.results,
+        )
+    show.console.print(shown)
