@@ -1,6 +1,9 @@
 """A house over its journal: one writer for each stream, on both databases."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from itertools import count
@@ -24,6 +27,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.session import parse_session, play_session
 from tests.at_table import PEOPLE
 from tests.program import SHOES
+from tests.test_audit import kept
 from tests.test_journal import opened, pg, place  # noqa: F401  fixtures
 
 ROLES = {**PEOPLE, "carol": frozenset({Role.CASHIER})}
@@ -243,3 +247,43 @@ def test_a_wager_is_stored_before_anyone_is_told(tmp_path: Path) -> None:
         assert log.head("table-1").seq == table.seq
 
     using(str(tmp_path / "house.db"), use)
+
+
+REPLAY = """
+import sys
+from hashlib import sha256
+from pathlib import Path
+from msgspec import Struct
+from puntobanco.house.house import House
+from puntobanco.journal.sqlite import open_log
+
+def plain(value):
+    if isinstance(value, Struct):
+        return [plain(getattr(value, name)) for name in value.__struct_fields__]
+    if isinstance(value, dict):
+        return [(str(key), plain(one)) for key, one in value.items()]  # in the order they came
+    if isinstance(value, frozenset):
+        return sorted(map(str, value))
+    return [plain(one) for one in value] if isinstance(value, tuple) else str(value)
+
+state = House(open_log(Path(sys.argv[1]), create=False), lambda: 0).table("table-1").state
+print(sha256(repr(plain(state)).encode()).hexdigest())
+"""
+
+
+@pytest.mark.parametrize("session", sorted(SHOES.glob("*.session")), ids=lambda file: file.stem)
+def test_a_replay_is_the_same_in_another_process_with_another_hash_seed(
+    session: Path, tmp_path: Path
+) -> None:
+    house = kept(tmp_path / "house.db", session)
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", REPLAY, str(house)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed, zone in (("1", "UTC"), ("2", "Australia/Hobart"), ("3", "Asia/Singapore"))
+    }
+    assert len(digests) == 1
