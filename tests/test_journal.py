@@ -197,6 +197,17 @@ def test_whoever_goes_away_before_the_answer_has_appended_all_the_same(place: st
     using(place, use)
 
 
+def test_what_was_asked_just_before_closing_is_stored_and_answered(place: str) -> None:
+    async def main() -> None:
+        log = await opened(place)
+        asked = [asyncio.ensure_future(log.append(one(f"t{number}", 1))) for number in range(3)]
+        await asyncio.sleep(0)
+        await log.close()
+        assert all(len(rows) == 1 for rows in await asyncio.gather(*asked))
+
+    asyncio.run(main())
+
+
 def test_long_streams_are_read_without_holding_them(place: str) -> None:
     async def use(log: EventLog) -> None:
         entries = tuple(entry("t", seq) for seq in range(1, 2502))

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.errors import Reason
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
 from puntobanco.rules.irregularities import Found, NextCoup
@@ -14,6 +14,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide
+from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.coup import live
 from puntobanco.table.records import CoupKind
 from tests.at_table import At, balanced, contest, of, one, ready
@@ -267,3 +268,38 @@ def test_what_belongs_to_a_shoe_ends_with_it() -> None:
     at.do("dan", c.EndShoe("new cards"))
     at.do("dan", c.Shuffle())
     assert (at.table.pack.seen, at.table.pack.burn_forgotten) == ({}, False)
+
+
+def test_after_the_result_no_card_comes_out_of_an_empty_shoe_or_into_a_void_coup() -> None:
+    at = ready("tas-2018")
+    at.bet("1 b 100").deal(UNDRAWN)
+    at.do("dan", c.DeclareResult())
+    late = c.DrawCard(Card("9h"), Laid.NOWHERE)
+    settled = at.table
+    with_left(at, 0).refuse("dan", late, Reason.SHOE_EMPTY, "tas-2018:14.5")
+    at.table = settled
+    at.do("ines", c.VoidCoup("fraud", "n"))
+    at.approve("mara")
+    at.refuse("dan", late, Reason.COUP_IS_VOID)
+
+
+def test_a_manager_who_plays_is_told_why_nothing_can_be_managed() -> None:
+    at = ready("tas-2018")
+    playing = Actor("mia", frozenset({Role.MANAGEMENT, Role.PATRON}), at.at_ms)
+    for event in decide(at.table, c.Sit(5), playing):
+        at.table = evolve(at.table, event)
+    with pytest.raises(Refused) as refused:
+        decide(at.table, c.AllowFreeCoups(1), playing)
+    assert refused.value.reason is Reason.BANK_IS_THE_OPERATORS
+    assert refused.value.clause == "tas-2018:2"
+
+
+@pytest.mark.parametrize(("second", "cited"), [(100, True), (50, False)])
+def test_the_clause_for_equal_wagers_is_cited_among_equals_alone(
+    second: int, *, cited: bool
+) -> None:
+    at = squeezed("1 p 100", f"2 p {second}")
+    at.deal("?? ?? ?? ??")
+    passed = one(events.CardsPassed, at.do("dan", c.PassCards(Side.PLAYER)))
+    assert passed.person == "ann"
+    assert ("tas-2018:9.3(c)" in passed.clauses) == cited

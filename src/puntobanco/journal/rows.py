@@ -116,7 +116,8 @@ class Fault(Struct, frozen=True):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.stream} row {self.seq}: {self.what}"
+        where = f"{self.stream} row {self.seq}" if self.seq else self.stream
+        return f"{where}: {self.what}"
 
 
 def check_chain(rows: Iterable[Row], stream: str) -> Fault | None:

@@ -90,7 +90,7 @@ def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> 
         _prepare(writer, path)
     except UnusableError:
         raise
-    except Exception as error:
+    except Exception as error:  # sqlite3 and a stand-in for it share no class of errors
         raise UnusableError(f"{path}: {_why(error)}") from error
     return SqliteLog(writer, lambda: connect(str(path)))
 
@@ -179,6 +179,8 @@ class SqliteLog:
         return await future
 
     def _hand_over(self) -> None:
+        if not self._waiting:
+            return
         batch, self._waiting = self._waiting, []
         alone = len(batch) == 1 and self._flush_s < SLOW_S and self._asked.empty()
         if alone and self._writing.acquire(blocking=False):
@@ -245,7 +247,7 @@ class SqliteLog:
             self._db.executemany(INSERT, rows)
             if sealed:
                 self._db.executemany(INSERT_SEALED, sealed)
-        except Exception as error:
+        except Exception as error:  # the same here: only the name of the class is common
             if type(error).__name__ not in CONSTRAINT:
                 raise
             if not single:
@@ -354,6 +356,8 @@ class SqliteLog:
         return Snapshot(*row) if row else None
 
     async def close(self) -> None:
+        if self._waiting:  # asked in this very turn of the loop, and not handed over yet
+            self._hand_over()
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
         self._db.close()

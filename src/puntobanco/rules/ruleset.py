@@ -272,6 +272,8 @@ class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     exposed_by: Literal["highest-wager", "as-named"]
     exposed_clause: str
+    banker_exposed_clause: str = ""
+    """For Banker's hand, where a clause of its own says so."""
     asked_by_player: bool = False
     informed: tuple[str, ...] = ()
     """The roles that must have been told first."""

@@ -139,10 +139,16 @@ def counting(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
     return roles - (OVERSEER - named) if named else roles
 
 
+def plays(table: Table, person: str) -> bool:
+    """Is this person a player here: at the table, with chips at it, or with a wager lying?"""
+    lying = table.coup is not None and any(one.by == person for one in table.coup.wagers)
+    return person in table.places or bool(table.chips.get(person)) or lying
+
+
 def acting(table: Table, by: Actor) -> frozenset[Role]:
     """The roles in which a person can act at this table now."""
-    if by.person in table.places or table.chips.get(by.person):
-        return by.roles & PATRON  # whoever plays here is on no side but their own
+    if plays(table, by.person):
+        return by.roles & PATRON  # on no side but their own
     here = counting(table, by.roles)
     return frozenset(role for role in here if role not in ON_DUTY or table.on_duty(by.person, role))
 
@@ -172,6 +178,9 @@ def check_role(
         allowed = ", ".join(sorted(roles))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed=allowed)
     if not signing and not roles & acting(table, by):
+        if plays(table, by.person):
+            bank = table.terms.rules.table.bank
+            raise Refused(Reason.BANK_IS_THE_OPERATORS, bank, person=by.person)
         held = ", ".join(sorted(roles & by.roles))
         raise Refused(Reason.NOT_ON_DUTY, CONDITIONS, command=name, roles=held)
 

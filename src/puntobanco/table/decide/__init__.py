@@ -19,11 +19,11 @@ from puntobanco.table.decide import (
     contest,
     corrections,
     dealing,
+    disputes,
     irregularities,
     notices,
     opening,
     people,
-    records,
     settling,
     shoe,
     squeezing,
@@ -43,7 +43,7 @@ ROOMS: Decides = {
     **settling.DECIDE,
     **irregularities.DECIDE,
     **corrections.DECIDE,
-    **records.DECIDE,
+    **disputes.DECIDE,
     **contest.DECIDE,
 }
 

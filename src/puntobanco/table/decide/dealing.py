@@ -13,6 +13,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.betting import lock
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
+from puntobanco.table.decide.squeezing import rule_of
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.coup import live
@@ -39,10 +40,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
         _refuse_unowed(table, hands)
     if ask.card is None and hands.owed is not None and not coup.face_down:
         raise Refused(Reason.DEALT_FACE_UP, clause)
-    assert table.shoe is not None
-    if not table.shoe.left:
-        raise Refused(Reason.SHOE_EMPTY, terms.rules.irregularities.insufficient_cards.clause)
-    check_copies(table, ask.card)
+    _check_shoe(table, ask.card)
     cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
     return [*drawn, *after_card(reduce(evolve, drawn, table))]
@@ -51,10 +49,11 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     """A card too many comes out once the coup is settled: what is left over is ruled anew."""
     coup, terms = live(table), table.terms
-    if ask.laid is None or coup.verdict is Verdict.VOID:
+    if coup.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, _from_shoe(table), coup=coup.number)
+    if ask.laid is None:
         _refuse_unowed(table, coup.hands(terms))
-    check_copies(table, ask.card)
-    assert table.shoe is not None
+    _check_shoe(table, ask.card)
     drawn = events.CardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
     after = evolve(table, drawn)
     assert after.shoe is not None
@@ -97,6 +96,15 @@ def _refuse_unowed(table: Table, hands: Coup) -> None:
     raise Refused(Reason.NOTHING_OWED, clause)
 
 
+def _check_shoe(table: Table, card: Card | None) -> None:
+    """Refuse a card that cannot leave the shoe: it is empty, or its set holds no more of them."""
+    assert table.shoe is not None
+    if not table.shoe.left:
+        clause = table.terms.rules.irregularities.insufficient_cards.clause
+        raise Refused(Reason.SHOE_EMPTY, clause)
+    check_copies(table, card)
+
+
 def check_copies(table: Table, card: Card | None) -> None:
     """Refuse a card that this set cannot hold: it was keyed wrong, or it is a foreign one."""
     decks = table.terms.notice.decks
@@ -130,9 +138,7 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
 
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     """A face-down card is turned over by whoever has it, or by the dealer [tas-2018:9.3]."""
-    coup, rules = live(table), table.terms.rules
-    own = rules.competition.face_down if table.is_contest else None
-    clause = (own or rules.dealing.face_down).clause
+    coup, clause = live(table), rule_of(table).clause
     if ask.position > len(coup.drawn):
         raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)
     known = coup.drawn[ask.position - 1].card

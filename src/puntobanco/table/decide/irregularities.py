@@ -1,14 +1,12 @@
 """When something goes wrong: what the rule says, who must confirm it, and voids."""
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.settle import Outcome, Reversal
+from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -123,13 +121,6 @@ def _check_overseer(table: Table, by: Actor) -> None:
         allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
         command = "report-irregularity"
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=allowed)
-
-
-def _reversed(number: int, reversals: Iterable[Reversal]) -> list[TableEvent]:
-    return [
-        events.TransferReversed(number, one.wager, one.to_owner_cents, clauses=one.clauses)
-        for one in reversals
-    ]
 
 
 def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:

@@ -8,6 +8,7 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.authority import plays
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.records import Conditions
 from puntobanco.table.state import Opened, Phase, Table
@@ -158,8 +159,7 @@ def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="sign-on", allowed=ask.role)
     if any(table.roles_of(by.person)):
         raise Refused(Reason.ALREADY_SIGNED_ON, CONDITIONS, person=by.person)
-    lying = table.coup is not None and any(one.by == by.person for one in table.coup.wagers)
-    if by.person in table.places or table.chips.get(by.person) or lying:
+    if plays(table, by.person):
         clause = table.terms.rules.table.bank
         raise Refused(Reason.BANK_IS_THE_OPERATORS, clause, person=by.person)
     event = events.StaffSignedOn(by.person, ask.role, by.at_ms, clauses=_duty(table, ask.role))

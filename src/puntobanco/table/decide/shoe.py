@@ -10,6 +10,7 @@ from puntobanco.rules.notice import Terms, faults
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.shoe import (
     DECK_SIZE,
+    check_copies,
     check_cut,
     check_set,
     commitment,
@@ -238,16 +239,7 @@ def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent
     rule = table.terms.rules.cards.change
     if rule is None:
         raise Refused(Reason.CARD_CHANGE_NOT_PROVIDED, CONDITIONS)
-    most = table.terms.notice.decks
-    for card in ask.cards:
-        if ask.cards.count(card) > most:
-            raise Refused(
-                Reason.TOO_MANY_COPIES,
-                table.terms.rules.cards.decks.clause,
-                card=card,
-                copies=ask.cards.count(card),
-                decks=most,
-            )
+    check_copies(ask.cards, table.terms)
     first = next((one.person for one in table.proposals.values() if one.ask == ask), by.person)
     return [events.CardsChanged(ask.cards, (first, by.person), clauses=(rule.clause,))]
 

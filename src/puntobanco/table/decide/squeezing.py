@@ -6,7 +6,7 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet, FaceDown
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, subject
+from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, counting, subject
 from puntobanco.table.decide.contest import betting_order
 from puntobanco.table.decide.people import check_at_table
 from puntobanco.table.events import Decides, TableEvent
@@ -51,7 +51,7 @@ def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEven
     if ask.down and rule.asked_by_player and not play.asked_by:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)
     if not rule.asked_by_player and not acting(table, by) & (OVERSEER | MANAGEMENT):
-        allowed = ", ".join(sorted(OVERSEER | MANAGEMENT))
+        allowed = ", ".join(sorted(counting(table, OVERSEER | MANAGEMENT)))
         raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command="set-face-down", allowed=allowed)
     missing = [role for role in rule.informed if Role(role) not in play.informed]
     if ask.down and missing:
@@ -115,9 +115,23 @@ def pass_cards(table: Table, ask: c.PassCards, _by: Actor) -> list[TableEvent]:
         raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
     if to in coup.held_by.values():
         raise Refused(Reason.ONE_SET_AT_A_TIME, rule.one_set_clause or CONDITIONS, person=to)
-    clauses = (rule.exposed_clause, rule.equal_clause, rule.disc_clause)
-    cited = tuple(one for one in clauses if one) if to == line[0] else (wrong,)
+    cited = _passed_by(table, ask.side, rule) if to == line[0] else (wrong,)
     return [events.CardsPassed(ask.side, to, to != line[0], clauses=cited)]
+
+
+def _passed_by(table: Table, side: Side, rule: FaceDown) -> tuple[str, ...]:
+    """The clauses by which a hand goes to the first in line, and by which a disc shows it."""
+    exposed = rule.exposed_clause
+    if side is Side.BANKER and rule.banker_exposed_clause:
+        exposed = rule.banker_exposed_clause
+    line = in_line(table, side)[:2]
+    staked = [
+        wager.in_time_cents
+        for wager in live(table).wagers
+        if wager.on == BET_ON[side] and wager.by in line
+    ]
+    equal = rule.equal_clause if len(staked) == 2 and staked[0] == staked[1] else ""
+    return tuple(one for one in (exposed, equal, rule.disc_clause) if one)
 
 
 def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent]:
