@@ -369,6 +369,9 @@ def test_a_missing_folder_a_missing_journal_and_a_dead_server_are_said(tmp_path:
     assert "no such folder" in refused(str(tmp_path / "nowhere" / "house.db"))
     assert "there is no journal here" in refused(str(tmp_path / "house.db"), create=False)
     assert not (tmp_path / "house.db").exists()
+    (tmp_path / "empty.db").touch()
+    assert "there is no journal here" in refused(str(tmp_path / "empty.db"), create=False)
+    assert (tmp_path / "empty.db").read_bytes() == b""
     assert "cannot be reached" in refused(f"postgresql:///x?host={tmp_path}")
 
 

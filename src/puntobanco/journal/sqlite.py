@@ -87,7 +87,7 @@ def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> 
         raise UnusableError(f"{path.parent}: there is no such folder")
     try:
         writer = connect(str(path))
-        _prepare(writer, path)
+        _prepare(writer, path, create=create)
     except UnusableError:
         raise
     except Exception as error:  # sqlite3 and a stand-in for it share no class of errors
@@ -106,13 +106,15 @@ def _why(error: Exception) -> str:
     return said
 
 
-def _prepare(db: Any, path: Path) -> None:
+def _prepare(db: Any, path: Path, *, create: bool) -> None:
     """Settings that durability rests on, each read back; then the tables."""
     objects = _one(db, "SELECT count(*) FROM sqlite_master")
     application = _one(db, "PRAGMA application_id")
     version = _one(db, "PRAGMA user_version")
     if objects and application != APPLICATION:
         raise UnusableError(f"{path}: this is another program's database; nothing was touched")
+    if not objects and not create:
+        raise UnusableError(f"{path}: there is no journal here")
     if version > SCHEMA:
         raise UnusableError(
             f"{path}: written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
