@@ -78,6 +78,8 @@ ASKS: tuple[c.TableCommand, ...] = (
     c.DeclareResult(),
     c.EndCoup(),
     c.ReportIrregularity(Found.FOREIGN_CARD),
+    c.RunOut(),
+    c.HoldClocks(1),
     c.ConfirmFinding(upheld=True),
     c.RuleOn("void", ""),
     c.VoidCoup("fraud", ""),

@@ -171,6 +171,10 @@ class Reason(StrEnum):
     ALL_HAVE_BET = auto()
     NO_TIME_SET = auto()
     TIME_NOT_OVER = auto()
+    TIME_IS_PAST = auto()
+    NO_TIME_IS_OVER = auto()
+    NO_TIME_RUNS = auto()
+    BETTING_TIME_OVER = auto()
     LIMITS_NOT_ANNOUNCED = auto()
 
 

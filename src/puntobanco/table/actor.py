@@ -17,12 +17,14 @@ class Role(StrEnum):
     CASHIER = "cashier"
     AUDITOR = "auditor"
     PATRON = "patron"
+    HOUSE = "house"
+    """The house's clock; never a person."""
 
 
 ON_DUTY = frozenset({Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR})
 """Roles that count at a table only once their holder has signed on to it."""
 
-STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR, Role.CASHIER}
+STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR, Role.CASHIER, Role.HOUSE}
 
 
 class Actor(Struct, frozen=True):

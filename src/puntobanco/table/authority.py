@@ -19,6 +19,7 @@ MANAGEMENT = frozenset({Role.MANAGEMENT})
 DIRECTOR = frozenset({Role.DIRECTOR})
 SURVEILLANCE = frozenset({Role.SURVEILLANCE})
 PATRON = frozenset({Role.PATRON})
+HOUSE = frozenset({Role.HOUSE})
 FLOOR = DEALER | OVERSEER
 CHARGE = OVERSEER | MANAGEMENT | DIRECTOR
 
@@ -124,6 +125,9 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.CloseWindow: Allowed(DEALER | DIRECTOR, BETTING),
     c.MarkAbsent: Allowed(FLOOR | DIRECTOR, OPEN),
     c.RaiseLimits: Allowed(DIRECTOR, BETWEEN),
+    # the house's clock
+    c.RunOut: Allowed(HOUSE, OPEN),
+    c.HoldClocks: Allowed(HOUSE, OPEN),
 }
 
 

@@ -26,8 +26,11 @@ Hash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """Something a person wants to happen at the table."""
+class Command(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+    """Something a person wants to happen at the table.
+
+    What is as it usually is goes unsaid: a new field changes no command that was given before.
+    """
 
 
 # opening and closing
@@ -180,6 +183,9 @@ class OpenCommitment(Command, frozen=True, tag="open-commitment"):
 
 class OpenCoup(Command, frozen=True, tag="open-coup"):
     """Place your bets; or, where the next coup takes none, the coup itself."""
+
+    until_ms: Millis | None = None
+    """When the time for bets is over, if there is a clock."""
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
@@ -443,6 +449,19 @@ class RaiseLimits(Command, frozen=True, tag="raise-limits"):
     """To the values announced beforehand, after the indicator card."""
 
 
+# the house's clock
+
+
+class RunOut(Command, frozen=True, tag="run-out"):
+    """A time that was set is over."""
+
+
+class HoldClocks(Command, frozen=True, tag="hold-clocks"):
+    """The house was away for so long, and no time ran meanwhile."""
+
+    for_ms: Millis
+
+
 TableCommand = (
     OpenTable | BeginGamingDay | GiveClosingNotice | CloseTable | SignOn | SignOff
     | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
@@ -458,4 +477,5 @@ TableCommand = (
     | CorrectCard | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
     | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
+    | RunOut | HoldClocks
 )  # fmt: skip

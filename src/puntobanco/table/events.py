@@ -214,6 +214,8 @@ class CoupOpened(Event, frozen=True, tag="coup-opened"):
     kind: CoupKind
     last: Last = Last.NO
     face_down: bool = False
+    until_ms: int | None = None
+    """When the time for bets is over."""
 
 
 class WagerPlaced(Event, frozen=True, tag="wager-placed"):
@@ -562,6 +564,23 @@ class PuckMoved(Event, frozen=True, tag="puck-moved"):
     seat: int
 
 
+# the house's clock
+
+
+class BettingTimeOver(Event, frozen=True, tag="betting-time-over"):
+    """No more wagers from players' own devices; the dealer calls and deals as ever."""
+
+
+class ChangeDue(Event, frozen=True, tag="change-due"):
+    """The notice of a posted change has run: it may hold from now on."""
+
+
+class ClocksHeld(Event, frozen=True, tag="clocks-held"):
+    """Every time that was running has so much more to go."""
+
+    for_ms: int
+
+
 TableEvent = (
     TableOpened | GamingDayBegan | ClosingNoticeGiven | TableClosed | StaffSignedOn
     | StaffSignedOff
@@ -583,6 +602,7 @@ TableEvent = (
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
+    | BettingTimeOver | ChangeDue | ClocksHeld
 )  # fmt: skip
 
 Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]

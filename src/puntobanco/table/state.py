@@ -120,6 +120,9 @@ class LiveCoup(Struct, frozen=True):
     kind_clause: str = ""
     last: Last = Last.NO
     """As it was announced."""
+    until_ms: int | None = None
+    """When the time for bets is over."""
+    time_over: bool = False
     wagers: tuple[Wager, ...] = ()
     called: bool = False
     locked: bool = False
@@ -176,6 +179,8 @@ class Posted(Struct, frozen=True):
     shown_ms: int
     from_ms: int
     consents: frozenset[str] = frozenset()
+    due: bool = False
+    """Its notice has run."""
 
 
 class FaceDownPlay(Struct, frozen=True):

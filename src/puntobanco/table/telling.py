@@ -101,6 +101,7 @@ BY_TYPE: dict[type, Callable[[Any], str]] = {
 BY_FIELD: dict[str, Callable[[Any], str]] = {
     "odds": lambda odds: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage: _breakage(Fraction(*breakage)),
+    "for_ms": lambda for_ms: f"{-(-for_ms // 1000)} s",
 }
 
 

@@ -19,7 +19,7 @@ from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import reductions
 from puntobanco.table.decide.contest import turn
-from puntobanco.table.decide.notices import due_ms
+from puntobanco.table.decide.notices import change_due_ms
 from puntobanco.table.decide.shoe import offers
 from puntobanco.table.decide.squeezing import in_line
 from puntobanco.table.records import CoupKind, CoupRecord
@@ -95,6 +95,9 @@ class Play(Struct, frozen=True):
     number: int
     kind: CoupKind
     last: Last
+    until_ms: int | None
+    """When the time for bets is over, if there is a clock."""
+    time_over: bool
     player: tuple[Card | None, ...]
     banker: tuple[Card | None, ...]
     player_points: int | None
@@ -206,15 +209,6 @@ def view(table: Table, viewer: Viewer) -> View:
 def _sign(table: Table) -> Sign:
     terms, opened, posted = table.terms, table.opened, table.posted
     assert opened is not None
-    change_ms = None
-    if posted is not None:
-        rules = [
-            rule
-            for rule in terms.rules.changes
-            for field in rule.fields
-            if getattr(posted.notice, field) != getattr(terms.notice, field)
-        ]
-        change_ms = max((due_ms(rule, posted) for rule in rules), default=posted.from_ms)
     return Sign(
         terms.notice,
         opened.reference,
@@ -224,7 +218,7 @@ def _sign(table: Table) -> Sign:
         opened.hours,
         table.closing_ms,
         posted.notice if posted else None,
-        change_ms,
+        change_due_ms(table) if posted else None,
     )
 
 
@@ -257,6 +251,8 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         coup.number,
         coup.kind,
         coup.last,
+        coup.until_ms,
+        coup.time_over,
         hands.player,
         hands.banker,
         player_points,

@@ -101,5 +101,8 @@ EVENTS: dict[str, str] = {
     "player-eliminated": "{person} at {seat} is out"
     "{left_over?; {left_over} left over goes to the {kept_by}}",
     "puck-moved": "The puck is at seat {seat}",
+    "betting-time-over": "The time for bets is over",
+    "change-due": "The notice of the posted change has run; it may hold from now on",
+    "clocks-held": "Times that were set have {for} more: the house was away",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""

@@ -576,6 +576,14 @@ REFUSALS: dict[Reason, Words] = {
         "the time for seat {seat} is not over",
         "Wait for it.",
     ),
+    Reason.TIME_IS_PAST: Words(
+        "the time for bets would be over before it began", "Give a time to come, or none."
+    ),
+    Reason.NO_TIME_IS_OVER: Words("no time that was set is over", "Wait for it."),
+    Reason.NO_TIME_RUNS: Words("no time is running", "There is nothing to hold; go on."),
+    Reason.BETTING_TIME_OVER: Words(
+        "the time for bets is over", "Wait for the next coup, or put chips before the dealer."
+    ),
     Reason.LIMITS_NOT_ANNOUNCED: Words(
         "no higher limits were announced beforehand, or they hold already",
         "They are part of the conditions.",

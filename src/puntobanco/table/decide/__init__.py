@@ -16,6 +16,7 @@ from puntobanco.table.authority import (
 )
 from puntobanco.table.decide import (
     betting,
+    clocks,
     contest,
     corrections,
     dealing,
@@ -45,6 +46,7 @@ ROOMS: Decides = {
     **corrections.DECIDE,
     **disputes.DECIDE,
     **contest.DECIDE,
+    **clocks.DECIDE,
 }
 
 

@@ -28,7 +28,7 @@ from puntobanco.table.records import CoupKind
 from puntobanco.table.state import LiveCoup, Table
 
 
-def open_coup(table: Table, _ask: c.OpenCoup, _by: Actor) -> list[TableEvent]:
+def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
     """Begin a coup: call for bets, or say that this one takes none.
 
     Everyone must be there whom the rules want [tas-2018:3], the burn done [act-2015:5.5], and
@@ -43,10 +43,13 @@ def open_coup(table: Table, _ask: c.OpenCoup, _by: Actor) -> list[TableEvent]:
         assert rule is not None
         raise Refused(Reason.BURN_DUE, rule.count, due=table.burn_due)
     contest.check_ready(table)
+    if ask.until_ms is not None and ask.until_ms <= by.at_ms:
+        raise Refused(Reason.TIME_IS_PAST, CONDITIONS)
     kind, clauses = _kind(table)
+    until_ms = ask.until_ms if kind.takes_wagers else None
     last = last_coup(shoe, terms, 4 - len(table.carried))
     opened = events.CoupOpened(
-        table.coup_number + 1, kind, last, table.face_down.on, clauses=clauses
+        table.coup_number + 1, kind, last, table.face_down.on, until_ms, clauses=clauses
     )
     return [opened, *contest.begin(table, kind)]
 
@@ -114,6 +117,8 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
         raise Refused(Reason.BETS_HELD, coup.found_clauses[0])
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
+    if coup.time_over and not staff:  # what lies on the layout the dealer still takes
+        raise Refused(Reason.BETTING_TIME_OVER, CONDITIONS)
     return coup
 
 

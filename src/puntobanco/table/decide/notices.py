@@ -82,6 +82,18 @@ def due_ms(rule: Change, posted: Posted) -> int:
     return max(posted.from_ms, posted.shown_ms + notice_ms)
 
 
+def change_due_ms(table: Table) -> int:
+    """When all of the posted change may hold, without anyone's consent."""
+    posted = _posted(table)
+    return max(due_ms(rule, posted) for _, rule in _changes(table, posted.notice))
+
+
+def notice_clauses(table: Table) -> tuple[str, ...]:
+    """The clauses that want notice of what is posted."""
+    rules = [rule for _, rule in _changes(table, _posted(table).notice)]
+    return tuple(dict.fromkeys(rule.notice_clause or rule.clause for rule in rules))
+
+
 def _met(table: Table, rule: Change, posted: Posted, by: Actor) -> str:
     """The clause that lets it hold now: consent of all at the table, or the notice."""
     missing = [person for person in table.places if person not in posted.consents]

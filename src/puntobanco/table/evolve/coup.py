@@ -34,6 +34,7 @@ def opened(table: Table, event: events.CoupOpened) -> Table:
         carried=table.carried,
         carried_clause=table.carried_clause,
         face_down=event.face_down,
+        until_ms=event.until_ms,
         locked=not event.kind.takes_wagers,
     )
     no_bet = table.no_bet

@@ -1,0 +1,52 @@
+"""Times that were set and run out by the house's clock: for bets, for a turn, for a notice.
+
+The clock does nobody's work. It puts on record that a time is over; the dealer still calls and
+deals, and management still lets a change hold.
+"""
+
+from collections.abc import Iterator
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.decide.contest import rules_of
+from puntobanco.table.decide.notices import change_due_ms, notice_clauses
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.state import Phase, Table
+
+
+def deadlines(table: Table) -> Iterator[tuple[int, TableEvent]]:
+    """Every time that runs now, with what happens when it is over."""
+    coup, contest = table.coup, table.contest
+    if coup and coup.until_ms is not None and not (coup.called or coup.locked or coup.time_over):
+        yield coup.until_ms, events.BettingTimeOver()
+    if contest.until_ms is not None and contest.asked and table.phase is Phase.BETTING:
+        over = rules_of(table).time_over
+        yield contest.until_ms, events.WindowClosed(contest.asked, clauses=(over,) if over else ())
+    if table.posted is not None and not table.posted.due:
+        yield change_due_ms(table), events.ChangeDue(clauses=notice_clauses(table))
+
+
+def next_deadline(table: Table) -> int | None:
+    """When the next time is over; None while none runs."""
+    return min((at_ms for at_ms, _ in deadlines(table)), default=None)
+
+
+def run_out(table: Table, _ask: c.RunOut, by: Actor) -> list[TableEvent]:
+    """Put on record whatever is over by now."""
+    over = [event for at_ms, event in deadlines(table) if at_ms <= by.at_ms]
+    if not over:
+        raise Refused(Reason.NO_TIME_IS_OVER, CONDITIONS)
+    return over
+
+
+def hold_clocks(table: Table, ask: c.HoldClocks, _by: Actor) -> list[TableEvent]:
+    """Time in which nobody could act does not count: a time is never shortened."""
+    if next_deadline(table) is None:
+        raise Refused(Reason.NO_TIME_RUNS, CONDITIONS)
+    return [events.ClocksHeld(ask.for_ms)]
+
+
+DECIDE: Decides = {c.RunOut: run_out, c.HoldClocks: hold_clocks}

@@ -1,0 +1,34 @@
+"""What the house's clock changes."""
+
+from msgspec.structs import replace
+
+from puntobanco.table import events
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import Table
+
+
+def betting_time_over(table: Table, _event: events.BettingTimeOver) -> Table:
+    return replace(table, coup=replace(live(table), time_over=True))
+
+
+def change_due(table: Table, _event: events.ChangeDue) -> Table:
+    assert table.posted is not None
+    return replace(table, posted=replace(table.posted, due=True))
+
+
+def held(table: Table, event: events.ClocksHeld) -> Table:
+    coup, posted, contest = table.coup, table.posted, table.contest
+    if coup and coup.until_ms is not None:
+        coup = replace(coup, until_ms=coup.until_ms + event.for_ms)
+    if posted and not posted.due:
+        posted = replace(posted, shown_ms=posted.shown_ms + event.for_ms)
+    if contest.until_ms is not None:
+        contest = replace(contest, until_ms=contest.until_ms + event.for_ms)
+    return replace(table, coup=coup, posted=posted, contest=contest)
+
+
+APPLY: events.Applies = {
+    events.BettingTimeOver: betting_time_over,
+    events.ChangeDue: change_due,
+    events.ClocksHeld: held,
+}
