@@ -9,6 +9,7 @@ and sees that no chip comes from nowhere. It says the first fault exactly, and e
 import hashlib
 import json
 import sys
+import tomllib
 from fractions import Fraction
 
 POINTS = {rank: min(value, 10) % 10 for value, rank in enumerate("A23456789TJQK", 1)}
@@ -107,6 +108,7 @@ class Table:
     def __init__(self, rulesets):
         self.rulesets = rulesets
         self.notice = None
+        self.digest = ""
         self.chips = {}
         self.layout = {}
         self.bank = 0
@@ -120,7 +122,7 @@ class Table:
 
     @property
     def rules(self):
-        return self.rulesets[self.notice["ruleset"]]["rules"]
+        return self.rulesets[self.digest]
 
     def move(self, person, cents):
         self.chips[person] = self.chips.get(person, 0) + cents
@@ -142,9 +144,8 @@ class Table:
 
     def on_table_opened(self, event):
         self.notice = event["notice"]
-        must(self.notice["ruleset"] in self.rulesets, "plays by a rule set that is not in the file")
-        digest = self.rulesets[self.notice["ruleset"]]["digest"]
-        must(event["opened"]["digest"] == digest, "was opened under another text of the rule set")
+        self.digest = event["opened"]["digest"]
+        must(self.digest in self.rulesets, "plays by a rule set whose text is not in the file")
 
     def on_notice_changed(self, event):
         self.notice = event["notice"]
@@ -349,17 +350,22 @@ def key(wager):
     return wager["by"], wager["on"], wager["box"]
 
 
+def read_rules(digest, text):
+    """The values of a rule set, from the very text whose digest is on record."""
+    found = hashlib.sha256(text.encode()).hexdigest()
+    must(found == digest, "a rule set is not the text it claims to be")
+    return tomllib.loads(text)
+
+
 def verify(lines):
     """Check every line of an export; what was checked, or a Fault with the row's number."""
     try:
         head = json.loads(next(lines))
         must(head.get("form") == "puntobanco-export-1", "is not an export of a table")
-    except (StopIteration, ValueError, AttributeError) as error:
+        rules = {digest: read_rules(digest, text) for digest, text in head["rulesets"].items()}
+        table = Table(rules)
+    except (StopIteration, ValueError, AttributeError, KeyError, TypeError) as error:
         raise Fault("this is not an export") from error
-    for name, ruleset in head["rulesets"].items():
-        digest = hashlib.sha256(ruleset["text"].encode()).hexdigest()
-        must(digest == ruleset["digest"], f"the rule set {name} is not the text it claims to be")
-    table = Table(head["rulesets"])
     seq, previous = 0, FIRST
     for line in lines:
         try:

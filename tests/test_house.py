@@ -6,9 +6,8 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
-from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
@@ -16,59 +15,19 @@ from msgspec.structs import replace
 from puntobanco.cage import messages as m
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.audit import audit
-from puntobanco.house.house import House
 from puntobanco.house.stream import QUEUE, Change
 from puntobanco.journal.log import EventLog, ReusedError
 from puntobanco.journal.verify import verify
-from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Role
+from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
-from tests.at_table import PEOPLE
+from tests.at_house import ROLES, Driver, house_over
 from tests.program import SHOES
 from tests.test_audit import kept
 from tests.test_journal import opened, pg, place  # noqa: F401  fixtures
 
-ROLES = {**PEOPLE, "carol": frozenset({Role.CASHIER})}
 Value = TypeVar("Value")
-
-
-class Driver:
-    """Gives commands to a house as the people of the tests, each with an id of its own."""
-
-    def __init__(self, house: House, name: str = "c") -> None:
-        self.house = house
-        self.ids = (f"{name}{number}" for number in count(1))
-
-    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[Change, ...]:
-        roles = ROLES.get(person, frozenset({Role.PATRON}))
-        by = self.house.actor(person, roles)
-        command_id = command_id or next(self.ids)
-        if isinstance(ask, m.CageCommand):
-            return await self.house.at_cage(ask, by, command_id)
-        return await self.house.at_table("table-1", ask, by, command_id)
-
-    async def open(self) -> "Driver":
-        """A Tasmanian table with ann at it, who has 1,000 in her account."""
-        notice = sample("tas-2018")
-        opening = c.OpenTable(notice, "monday", "shoe 1", effective="1 July 2018")
-        for person, ask in (
-            ("carol", m.OpenAccount("ann")),
-            ("carol", m.Deposit("ann", 100_000)),
-            ("mara", m.OpenTray("table-1", 5_000_000)),
-            ("mara", opening),
-            ("dan", c.SignOn(Role.DEALER)),
-            ("ines", c.SignOn(Role.INSPECTOR)),
-            ("ann", c.Sit(1)),
-        ):
-            await self.do(person, ask)
-        return self
-
-
-def ticking() -> Callable[[], int]:
-    times = count(1_000_000, 1000)
-    return lambda: next(times)
 
 
 def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
@@ -84,13 +43,13 @@ def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
 
 def test_a_house_is_where_it_was_after_a_restart(place: str) -> None:  # noqa: F811
     async def before(log: EventLog) -> tuple[object, object]:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         await driver.do("dan", c.BuyIn(50_000, "ann"))
         house = driver.house
         return house.table("table-1").state, house.cage.state
 
     async def after(log: EventLog) -> tuple[object, object]:
-        house = House(log, ticking())
+        house = house_over(log)
         assert list(house.tables) == ["table-1"]
         return house.table("table-1").state, house.cage.state
 
@@ -101,7 +60,7 @@ def test_a_start_from_a_snapshot_is_the_same_and_a_false_one_is_not_used(
     place: str,  # noqa: F811
 ) -> None:
     async def use(log: EventLog) -> None:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         await driver.do("dan", c.BuyIn(50_000, "ann"))
         await driver.house.shut()
         await driver.do("bob", c.Sit(2))
@@ -110,18 +69,18 @@ def test_a_start_from_a_snapshot_is_the_same_and_a_false_one_is_not_used(
         held = log.snapshot("table-1", stream.aggregate.kind)
         assert held is not None
         assert held.seq == stream.seq - 1
-        assert House(log, ticking()).table("table-1").state == state
+        assert house_over(log).table("table-1").state == state
         log.save_snapshot(replace(held, hash=b"x" * 32, state=b"{}"))
-        assert House(log, ticking()).table("table-1").state == state
+        assert house_over(log).table("table-1").state == state
         log.save_snapshot(replace(held, kind="other", state=b"{}"))
-        assert House(log, ticking()).table("table-1").state == state
+        assert house_over(log).table("table-1").state == state
 
     using(place, use)
 
 
 def test_a_buy_in_moves_money_and_chips_together_or_not_at_all(place: str) -> None:  # noqa: F811
     async def use(log: EventLog) -> None:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         table, cage = driver.house.table("table-1"), driver.house.cage
         await driver.do("dan", c.BuyIn(60_000, "ann"))
         assert (table.state.chips["ann"], cage.state.accounts["ann"]) == (60_000, 40_000)
@@ -143,7 +102,7 @@ def test_the_same_command_again_gets_the_first_outcome_though_it_is_too_late(
     place: str,  # noqa: F811
 ) -> None:
     async def use(log: EventLog) -> None:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         first = await driver.do("bob", c.Sit(2), "sit-down")
         again = await driver.do("bob", c.Sit(2), "sit-down")
         assert again == first
@@ -161,8 +120,8 @@ def test_two_houses_on_one_journal_decide_again_when_the_other_was_first(
     place: str,  # noqa: F811
 ) -> None:
     async def use(log: EventLog) -> None:
-        here = await Driver(House(log, ticking()), "here").open()
-        there = Driver(House(log, ticking()), "there")
+        here = await Driver(house_over(log), "here").open()
+        there = Driver(house_over(log), "there")
         await asyncio.gather(
             *(here.do(f"h{seat}", c.Sit(seat)) for seat in (2, 3, 4)),
             *(there.do(f"t{seat}", c.Sit(seat)) for seat in (5, 6, 7)),
@@ -186,8 +145,8 @@ def test_a_whole_session_through_a_house_verifies(place: str) -> None:  # noqa: 
 
     async def use(log: EventLog) -> None:
         times = iter([step.said.by.at_ms for step in steps if step.events])
-        house = House(log, lambda: 0)
-        carol, mara = house.actor("carol", ROLES["carol"]), house.actor("mara", PEOPLE["mara"])
+        house = house_over(log)
+        carol, mara = (Actor(who, ROLES[who], 0) for who in ("carol", "mara"))
         await house.at_cage(m.OpenTray("table-1", 10**9), mara, "tray")
         for person in ("ann", "bob", "cy"):
             await house.at_cage(m.OpenAccount(person), carol, f"open-{person}")
@@ -210,7 +169,7 @@ def test_whoever_listens_hears_every_change_in_order_and_the_slow_are_dropped(
     tmp_path: Path,
 ) -> None:
     async def use(log: EventLog) -> None:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         table = driver.house.table("table-1")
         async with aclosing(table.changes()) as quick, aclosing(table.changes()) as slow:
             heard: list[Change] = []
@@ -234,7 +193,7 @@ def test_whoever_listens_hears_every_change_in_order_and_the_slow_are_dropped(
 
 def test_a_wager_is_stored_before_anyone_is_told(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
-        driver = await Driver(House(log, ticking())).open()
+        driver = await Driver(house_over(log)).open()
         table = driver.house.table("table-1")
         async with aclosing(table.changes()) as changes:
             told = asyncio.ensure_future(anext(changes))
@@ -266,7 +225,10 @@ def plain(value):
         return sorted(map(str, value))
     return [plain(one) for one in value] if isinstance(value, tuple) else str(value)
 
-state = House(open_log(Path(sys.argv[1]), create=False), lambda: 0).table("table-1").state
+from puntobanco.house.system import CHANCE, CLOCK
+
+log = open_log(Path(sys.argv[1]), create=False)
+state = House(log, CLOCK, CHANCE, b"k" * 32).table("table-1").state
 print(sha256(repr(plain(state)).encode()).hexdigest())
 """
 

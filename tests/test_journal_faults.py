@@ -181,7 +181,7 @@ def journal(tmp_path: Path) -> Path:
                 await log.append(Append(rows))
             recorded = heads_entry(log, known, half, "house")
             assert recorded is not None
-            await log.append(Append((recorded,)))
+            await log.append(Append((recorded[0],)))
         await log.close()
 
     asyncio.run(main())

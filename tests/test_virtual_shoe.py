@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from puntobanco.house.house import House
 from puntobanco.house.stream import give
 from puntobanco.house.virtual import (
     RUN,
-    Chance,
     dealt,
     face_down_card,
     longest_repeat,
@@ -28,23 +26,17 @@ from puntobanco.rules.ruleset import RULESETS, Bet
 from puntobanco.rules.shoe import full_set
 from puntobanco.table import commands as c
 from puntobanco.table import events
+from puntobanco.table.actor import Actor
 from puntobanco.table.state import Table
+from tests.at_house import KEY, house_over, seeded
 from tests.at_table import PEOPLE, At
-from tests.test_house import ticking
-
-KEY = b"k" * 32
-
-
-def seeded(seed: int) -> Chance:
-    source = Random(seed)
-    return Chance(source.randrange, source.randbytes)
 
 
 class Dealt:
     """A table in a house, dealt from the house's own shoe."""
 
     def __init__(self, log: EventLog, ruleset: str, seed: int) -> None:
-        self.house = House(log, ticking())
+        self.house = house_over(log)
         self.table = self.house.table("table-1")
         self.at = At(ruleset)
         self.chance = seeded(seed)
@@ -56,7 +48,7 @@ class Dealt:
 
     async def do(self, person: str, ask: c.TableCommand, *sealed: object) -> tuple[object, ...]:
         self.number += 1
-        by = self.house.actor(person, self.at.by(person).roles)
+        by = Actor(person, self.at.by(person).roles, self.house.time.now_ms())
         asked = [(self.table, ask)]
         (change,) = await give(self.house.log, asked, by, f"c{self.number}", sealed)  # type: ignore[arg-type]
         return change.events

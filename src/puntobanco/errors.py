@@ -154,6 +154,17 @@ class Reason(StrEnum):
     NO_TRAY = auto()
     TRAY_IS_OPEN = auto()
     NO_SUCH_SLIP = auto()
+    # the register
+    NOT_ENROLLED = auto()
+    ENROLLED_ALREADY = auto()
+    DISABLED = auto()
+    ENABLED_ALREADY = auto()
+    ROLE_NOT_GRANTED = auto()
+    ROLE_HELD = auto()
+    ROLE_NOT_HELD = auto()
+    LAST_MANAGER = auto()
+    HOUSE_IS_FOUNDED = auto()
+    OTHER_EDITION = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()

@@ -20,11 +20,12 @@ from puntobanco.table.events import (
     ChipsCashed,
     ResultDeclared,
     TableEvent,
+    TableOpened,
     WagerChanged,
     WagerPlaced,
 )
 from puntobanco.table.evolve import evolve
-from puntobanco.table.state import Table
+from puntobanco.table.state import Table, terms_of
 
 TABLE = "table-"
 """Streams of tables have names that begin so."""
@@ -53,6 +54,13 @@ def audit(log: EventLog, progress: Callable[[int], object] | None = None) -> Fau
 
 def _played(table: Table, row: Row) -> tuple[Table, str]:
     events = _decode(row.events)
+    for event in events:
+        if isinstance(event, TableOpened) and _edition(event) != event.opened.digest:
+            return table, (
+                f"is played by another edition of {event.notice.ruleset}"
+                f" ({event.opened.digest[:12]}…) than this program has: export the table, and let"
+                " puntobanco_verifier.py check it by the text kept with it"
+            )
     if any(isinstance(event, ResultDeclared) for event in events):
         actor = Actor(row.actor, frozenset(), row.at_ms)
         try:
@@ -65,6 +73,10 @@ def _played(table: Table, row: Row) -> tuple[Table, str]:
     if any(table.chips.get(person, 0) < 0 for person in _spenders(events)):
         return table, "spends chips nobody has"
     return table, "" if balances(table) else "chips come from nowhere, or are gone"
+
+
+def _edition(event: TableOpened) -> str:
+    return terms_of(event.notice).rules.digest
 
 
 def _spenders(events: Iterable[TableEvent]) -> set[str]:

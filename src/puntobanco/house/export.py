@@ -23,8 +23,8 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
         raise UnusableError(
             f"there is no stream {stream[:80]!r} in this journal; there is: {known}"
         )
-    names = {name for row in log.read(stream) for name in _rulesets(row)}
-    rulesets = {name: _ruleset(name) for name in sorted(names)}
+    opened = {one for row in log.read(stream) for one in _rulesets(row)}
+    rulesets = {digest: _ruleset(log, name, digest) for name, digest in sorted(opened)}
     first = {
         "form": FORM,
         "stream": stream,
@@ -38,17 +38,37 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
             yield msgspec.json.encode(_line(row)) + b"\n"
 
 
-def _rulesets(row: Row) -> list[str]:
-    """The rule sets a row opens a table under."""
+def _rulesets(row: Row) -> list[tuple[str, str]]:
+    """The rule sets a row opens a table under, each with its digest."""
     if b'"table-opened"' not in row.events:
         return []
     events = msgspec.json.decode(row.events)
-    return [one["notice"]["ruleset"] for one in events if one["is"] == "table-opened"]
+    return [
+        (one["notice"]["ruleset"], one["opened"]["digest"])
+        for one in events
+        if one["is"] == "table-opened"
+    ]
 
 
-def _ruleset(name: str) -> dict[str, object]:
-    text, digest, values = ruleset_text(name)
-    return {"digest": digest, "text": text, "rules": values}
+def _ruleset(log: EventLog, name: str, digest: str) -> str:
+    """The text it was played by: kept in the journal, or this program's if it is the same."""
+    text, ours = ruleset_text(name)
+    if digest != ours:
+        text = _kept(log, digest)
+    if not text:
+        raise UnusableError(
+            f"the rule set {name} as it was then ({digest[:12]}…) is not in this journal,"
+            " and this program has another; export with the program it was played with"
+        )
+    return text
+
+
+def _kept(log: EventLog, digest: str) -> str:
+    for row in log.read("register"):
+        for event in msgspec.json.decode(row.events):
+            if event["is"] == "ruleset-kept" and event["digest"] == digest:
+                return str(event["text"])
+    return ""
 
 
 def _line(row: Row) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.ordinary import COPIED, SINCE
 from puntobanco.journal.verify import Checked, verify
 
 CHUNK = 1000
@@ -31,7 +32,16 @@ async def copy(
                     progress(count)
         for sealed in _chunks(source.all_sealed()):
             await target.adopt([], sealed)
+        if source.schema() >= SINCE:
+            _copy_ordinary(source, target)
     return verify(target)
+
+
+def _copy_ordinary(source: EventLog, target: EventLog) -> None:
+    for table, columns in COPIED.items():
+        places = ", ".join("?" * columns)
+        for row in source.ordinary(f"SELECT * FROM {table}"):  # noqa: S608
+            target.ordinary(f"INSERT INTO {table} VALUES ({places})", *row)  # noqa: S608
 
 
 def _chunks(values: Iterable[Value]) -> Iterator[list[Value]]:

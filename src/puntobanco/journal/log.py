@@ -1,12 +1,13 @@
 """The one interface of the journal, and the ways in which it says no."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from msgspec import Struct
 
+from puntobanco.journal.ordinary import Values
 from puntobanco.journal.rows import Entry, Row, link
 
 
@@ -81,6 +82,9 @@ class EventLog(Protocol):
     def head(self, stream: str) -> Head:
         """Where a stream ends; seq 0 for one that has not begun."""
 
+    def head_ms(self, stream: str) -> int:
+        """When its last row was written; 0 for one that has not begun."""
+
     def streams(self) -> tuple[str, ...]:
         """Every stream there is, by name."""
 
@@ -102,11 +106,26 @@ class EventLog(Protocol):
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         """Take rows over as they are, from a journal that is being copied."""
 
+    def schema(self) -> int:
+        """Which form of database this is; an older one is read as it is."""
+
+    def ordinary(self, statement: str, *values: object) -> list[Values]:
+        """Run a statement on the ordinary tables; what it selects."""
+
+    def wipe(self) -> None:
+        """See that nothing that was erased is left in the files."""
+
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Keep a snapshot in place of the one before."""
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         """The snapshot of a stream, if there is one of this kind."""
+
+    async def hold(self, streams: Iterable[str]) -> set[str]:
+        """Take streams that no other process holds, to run their clocks; those it holds now."""
+
+    def changes(self) -> AsyncGenerator[tuple[str, int], None]:
+        """Streams that have grown, in whatever process, each with its last number."""
 
     async def close(self) -> None:
         """Finish what was taken, and close."""

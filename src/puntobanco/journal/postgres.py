@@ -6,7 +6,7 @@ SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the isolatio
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -28,14 +28,15 @@ from puntobanco.journal.log import (
     give,
     is_repeated,
 )
+from puntobanco.journal.ordinary import STATEMENTS, Values
 from puntobanco.journal.rows import FIRST, Entry, Row, link
 
-SCHEMA = 1
+SCHEMA = 2
 BATCH = 512
 CHUNK = 1000
 CHANNEL = "puntobanco"
-TABLES = """
-CREATE TABLE puntobanco (schema integer NOT NULL);
+LOG = """
+CREATE TABLE puntobanco (schema integer NOT NULL, since timestamptz NOT NULL DEFAULT now());
 CREATE TABLE rows (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     stream text NOT NULL, seq bigint NOT NULL, at_ms bigint NOT NULL, actor text NOT NULL,
@@ -47,21 +48,29 @@ CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content 
 CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
     kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
+STEPS = ((LOG,), STATEMENTS)
+"""What each schema adds to the one before: the log, then the ordinary tables."""
 COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
 TYPES = ["text", "bigint", "bigint", "text", "text", "bytea", "text", "bytea", "bytea", "bytea"]
 ARRAYS = ", ".join(f"%s::{kind}[]" for kind in TYPES)
 INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest({ARRAYS})
-    RETURNING stream) SELECT pg_notify('{CHANNEL}', stream) FROM written GROUP BY stream"""  # noqa: S608
+    RETURNING stream, seq)
+    SELECT pg_notify('{CHANNEL}', max(seq) || ' ' || stream) FROM written GROUP BY stream"""  # noqa: S608
 INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
 HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
+HEAD_MS = "SELECT at_ms FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND command_id = %s"  # noqa: S608
 AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"  # noqa: S608
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
 BY_COMMITMENT = "SELECT commitment, nonce, content FROM sealed WHERE commitment = %s"
-OURS = "SELECT to_regclass('puntobanco')"
+OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+OURS = OTHERS + " AND tablename = 'puntobanco'"
+"""Asked of the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
 LOCK = 0x70756E74
+HOLD = """SELECT stream FROM unnest(%s::text[]) stream
+    WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
 NEXT_STREAM = "SELECT stream FROM rows WHERE stream > %s ORDER BY stream LIMIT 1"
 SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """What durability rests on; each must be on."""
@@ -90,26 +99,36 @@ async def _prepare(db: Db, *, create: bool) -> None:
         held = await _one(db, f"SHOW {name}")
         if held not in ("on", "remote_apply", "remote_write"):
             raise UnusableError(f"{name} is {held} on this server; a journal needs it on")
-    if await _one(db, OURS) is None:
-        await _create(db, create=create)
-    version = await _one(db, "SELECT schema FROM puntobanco")
+    version = await _version(db)
     if version > SCHEMA:
         raise UnusableError(
             f"written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
             " use that one, nothing was touched"
         )
-
-
-async def _create(db: Db, *, create: bool) -> None:
-    tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-    if await _one(db, tables):
+    if not version and await _one(db, OTHERS):
         raise UnusableError("this is another program's database; nothing was touched")
-    if not create:
+    if not version and not create:
         raise UnusableError("there is no journal in this database")
+    if create and version < SCHEMA:
+        await _migrate(db)
+
+
+async def _version(db: Db) -> int:
+    """The schema of the journal that is there, 0 for none."""
+    if not await _one(db, OURS):
+        return 0
+    return int(await _one(db, "SELECT max(schema) FROM puntobanco"))
+
+
+async def _migrate(db: Db) -> None:
+    """Make the tables, or add those an older program did not have; all or none."""
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        if await _one(db, OURS) is None:  # nobody else was quicker
-            await db.execute(TABLES)
+        version = await _version(db)  # as it is now: others may have been quicker
+        for step in STEPS[version:]:
+            for statement in step:
+                await db.execute(cast("Any", statement))
+        if version < SCHEMA:
             await db.execute("INSERT INTO puntobanco VALUES (%s)", (SCHEMA,))
 
 
@@ -128,6 +147,7 @@ class PostgresLog:
         self._wake = asyncio.Event()
         self._closing = False
         self._stopped: Exception | None = None
+        self._held: set[str] = set()
         self._heads: dict[str, Head] = {}
         self._local = threading.local()
         self._task = asyncio.create_task(self._work(), name="journal")
@@ -260,6 +280,10 @@ class PostgresLog:
         row = self._reading.execute(HEAD, (stream,)).fetchone()
         return Head(*row) if row else Head(0, FIRST)
 
+    def head_ms(self, stream: str) -> int:
+        row = self._reading.execute(HEAD_MS, (stream,)).fetchone()
+        return int(row[0]) if row else 0
+
     def streams(self) -> tuple[str, ...]:
         found: list[str] = []
         last = ""
@@ -293,6 +317,17 @@ class PostgresLog:
             self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield
 
+    def schema(self) -> int:
+        row = self._reading.execute("SELECT max(schema) FROM puntobanco").fetchone()
+        return int(row[0]) if row else 0
+
+    def ordinary(self, statement: str, *values: object) -> list[Values]:
+        cursor = self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
+        return cursor.fetchall() if cursor.description else []
+
+    def wipe(self) -> None:
+        self._reading.execute("VACUUM people, credentials, web_sessions")
+
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         if rows:
             await self._insert(rows, [])
@@ -307,12 +342,20 @@ class PostgresLog:
         row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
         return Snapshot(*row) if row else None
 
-    async def changes(self) -> AsyncGenerator[str, None]:
-        """The streams that have grown, in this process or another, as it happens."""
+    async def hold(self, streams: Iterable[str]) -> set[str]:
+        """By advisory locks of the writing connection: if it is lost, so are they."""
+        wanted = sorted(set(streams) - self._held)
+        if wanted:
+            found = await (await self._db.execute(HOLD, (wanted, LOCK))).fetchall()
+            self._held |= {row[0] for row in found}
+        return self._held & set(streams)
+
+    async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as db:
             await db.execute(f"LISTEN {CHANNEL}")
             async for note in db.notifies():
-                yield note.payload
+                seq, _, stream = note.payload.partition(" ")
+                yield stream, int(seq)
 
     async def close(self) -> None:
         self._closing = True

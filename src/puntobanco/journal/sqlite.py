@@ -1,14 +1,15 @@
 """The journal in one SQLite file. Concurrent appends share one flush to disk."""
 
 import asyncio
+import fcntl
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic  # noqa: TID251  how long a flush takes is not a fact of the game
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from msgspec.structs import astuple
 
@@ -26,18 +27,19 @@ from puntobanco.journal.log import (
     give,
     is_repeated,
 )
+from puntobanco.journal.ordinary import STATEMENTS, Values
 from puntobanco.journal.rows import FIRST, Entry, Row, link
 
 APPLICATION = 0x70756E74
 """Marks the file as ours: `punt`."""
-SCHEMA = 1
+SCHEMA = 2
 BATCH = 512
 """So many appends at most share one flush."""
 CHUNK = 1000
 CACHE_KIB, CHECKPOINT = 65_536, 4000
 """A cache that holds the indexes, and a checkpoint now and then rather than all the time."""
 
-TABLES = """
+LOG = """
 CREATE TABLE rows (
     stream TEXT NOT NULL, seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, actor TEXT NOT NULL,
     command_id TEXT NOT NULL, command_hash BLOB NOT NULL, clauses TEXT NOT NULL,
@@ -54,9 +56,12 @@ CREATE TABLE sealed (
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL,
     kind TEXT NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 """
+STEPS = (tuple(filter(None, map(str.strip, LOG.split(";\n")))), STATEMENTS)
+"""What each schema adds to the one before: the log, then the ordinary tables."""
 COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
 INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
 HEAD = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+HEAD_MS = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND command_id = ?"  # noqa: S608
 AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
 NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
@@ -92,7 +97,7 @@ def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> 
         raise
     except Exception as error:  # sqlite3 and a stand-in for it share no class of errors
         raise UnusableError(f"{path}: {_why(error)}") from error
-    return SqliteLog(writer, lambda: connect(str(path)))
+    return SqliteLog(writer, lambda: connect(str(path)), path)
 
 
 def _why(error: Exception) -> str:
@@ -127,18 +132,18 @@ def _prepare(db: Any, path: Path, *, create: bool) -> None:
         held = _one(db, f"PRAGMA {name}")
         if held != wanted:
             raise UnusableError(f"{path}: {name} is {held}, not {wanted}; a journal needs it")
-    if not objects:
-        _create(db)
+    if create and version < SCHEMA:
+        _migrate(db)
 
 
-def _create(db: Any) -> None:
+def _migrate(db: Any) -> None:
+    """Make the tables, or add those an older program did not have; all or none."""
     db.execute("BEGIN IMMEDIATE")
-    if not _one(db, "SELECT count(*) FROM sqlite_master"):  # nobody else was quicker
-        for statement in TABLES.split(";\n"):
-            if statement.strip():
-                db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+    for step in STEPS[_one(db, "PRAGMA user_version") :]:  # as it is now: others may be quicker
+        for statement in step:
+            db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {SCHEMA}")
     db.execute("COMMIT")
 
 
@@ -154,9 +159,11 @@ class SqliteLog:
     writing thread would cost as much as the flush. Anything else goes to the thread.
     """
 
-    def __init__(self, writer: Any, reader: Callable[[], Any]) -> None:
+    def __init__(self, writer: Any, reader: Callable[[], Any], path: Path) -> None:
         self._db = writer
         self._reader = reader
+        self._path = path
+        self._held: IO[str] | None = None
         self._waiting: list[Waiting] = []
         self._asked: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._writing = threading.Lock()
@@ -309,6 +316,9 @@ class SqliteLog:
     def head(self, stream: str) -> Head:
         return head_of(self._reading, stream)
 
+    def head_ms(self, stream: str) -> int:
+        return int(_one(self._reading, HEAD_MS, stream) or 0)
+
     def streams(self) -> tuple[str, ...]:
         found: list[str] = []
         last = ""
@@ -342,6 +352,19 @@ class SqliteLog:
         finally:
             self._reading.execute("ROLLBACK")
 
+    def schema(self) -> int:
+        return int(_one(self._reading, "PRAGMA user_version"))
+
+    def ordinary(self, statement: str, *values: object) -> list[Values]:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
+        self._reading.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
+        found: list[Values] = self._reading.execute(statement, values).fetchall()
+        return found
+
+    def wipe(self) -> None:
+        self._reading.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         with self._writing:
             self._db.execute("BEGIN IMMEDIATE")
@@ -357,12 +380,32 @@ class SqliteLog:
         row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
         return Snapshot(*row) if row else None
 
+    async def hold(self, streams: Iterable[str]) -> set[str]:
+        """One process runs a house in SQLite; it holds all of it."""
+        if self._held is None:
+            self._held = Path(f"{self._path}-held").open("w")  # noqa: SIM115, ASYNC230
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return set()
+        return set(streams)
+
+    async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
+        """Nobody else writes while this process runs the house."""
+        await asyncio.get_running_loop().create_future()
+        yield "", 0
+
     async def close(self) -> None:
         if self._waiting:  # asked in this very turn of the loop, and not handed over yet
             self._hand_over()
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
+        if (reading := getattr(self._local, "db", None)) is not None:
+            reading.close()
+            del self._local.db
         self._db.close()
+        if self._held is not None:
+            self._held.close()
 
 
 def head_of(db: Any, stream: str) -> Head:

@@ -23,8 +23,10 @@ class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
     root: str
 
 
-def heads_entry(log: EventLog, known: dict[str, int], at_ms: int, actor: str) -> Entry | None:
-    """The row that records where all streams end now, or None when none has grown.
+def heads_entry(
+    log: EventLog, known: dict[str, int], at_ms: int, actor: str
+) -> tuple[Entry, HeadsRecorded] | None:
+    """The row that records where all streams end now, with its event; None when none has grown.
 
     `known` is where they ended when it was last recorded.
     """
@@ -36,7 +38,7 @@ def heads_entry(log: EventLog, known: dict[str, int], at_ms: int, actor: str) ->
     event = HeadsRecorded(grown, now.hex())
     seq = log.head(HOUSE).seq + 1
     events = msgspec.json.encode([event])
-    return Entry(HOUSE, seq, at_ms, actor, f"heads-{seq}", events, (), events)
+    return Entry(HOUSE, seq, at_ms, actor, f"heads-{seq}", events, (), events), event
 
 
 def recorded(log: EventLog) -> list[tuple[int, HeadsRecorded]]:

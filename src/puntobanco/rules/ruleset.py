@@ -510,12 +510,13 @@ def load(name: str) -> Ruleset:
     """
     if name not in RULESETS:
         raise MalformedError(f"no rule set {name[:40]!r}; choose {', '.join(RULESETS)}")
-    _, digest, values = ruleset_text(name)
+    text, digest = ruleset_text(name)
+    values = tomllib.loads(text)
     printed = msgspec.convert(values["table_of_play"], TableOfPlay)
     return msgspec.convert({**values, "tableau": tableau_of(printed), "digest": digest}, Ruleset)
 
 
-def ruleset_text(name: str) -> tuple[str, str, dict[str, object]]:
-    """A rule set's file as it is, its SHA-256, and the values in it."""
+def ruleset_text(name: str) -> tuple[str, str]:
+    """A rule set's file as it is, and its SHA-256."""
     raw = resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes()
-    return raw.decode(), hashlib.sha256(raw).hexdigest(), tomllib.loads(raw.decode())
+    return raw.decode(), hashlib.sha256(raw).hexdigest()

@@ -459,7 +459,8 @@ class RunOut(Command, frozen=True, tag="run-out"):
 class HoldClocks(Command, frozen=True, tag="hold-clocks"):
     """The house was away for so long, and no time ran meanwhile."""
 
-    for_ms: Millis
+    for_ms: Annotated[int, Meta(ge=-(10**14), le=10**14)]
+    """Below zero: the clock was set back meanwhile."""
 
 
 TableCommand = (

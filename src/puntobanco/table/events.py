@@ -576,7 +576,7 @@ class ChangeDue(Event, frozen=True, tag="change-due"):
 
 
 class ClocksHeld(Event, frozen=True, tag="clocks-held"):
-    """Every time that was running has so much more to go."""
+    """Every time that was running is over so much later; it has as much left as it had."""
 
     for_ms: int
 

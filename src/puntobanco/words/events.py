@@ -103,6 +103,6 @@ EVENTS: dict[str, str] = {
     "puck-moved": "The puck is at seat {seat}",
     "betting-time-over": "The time for bets is over",
     "change-due": "The notice of the posted change has run; it may hold from now on",
-    "clocks-held": "Times that were set have {for} more: the house was away",
+    "clocks-held": "Times that were set are moved on by {for}, for which the house was away",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""

@@ -512,6 +512,30 @@ REFUSALS: dict[Reason, Words] = {
     Reason.NO_SUCH_SLIP: Words(
         "no slip number {number} waits to be completed", "Look at the list of slips."
     ),
+    Reason.NOT_ENROLLED: Words("nobody is enrolled as {person}", "Enrol them first."),
+    Reason.ENROLLED_ALREADY: Words(
+        "{person} is enrolled already", "Use that entry, or choose another id."
+    ),
+    Reason.DISABLED: Words(
+        "{person} has been disabled and may do nothing in this house", "Ask management."
+    ),
+    Reason.ENABLED_ALREADY: Words("{person} is enabled already", "There is nothing to do."),
+    Reason.ROLE_NOT_GRANTED: Words(
+        "{person} cannot be made {role}",
+        "Patrons are patrons, and staff have the roles of staff; enrol another entry.",
+    ),
+    Reason.ROLE_HELD: Words("{person} is {role} there already", "There is nothing to do."),
+    Reason.ROLE_NOT_HELD: Words("{person} is not {role} there", "Look at the list of roles."),
+    Reason.LAST_MANAGER: Words(
+        "{person} is the last who can manage this house", "Make another person a manager first."
+    ),
+    Reason.HOUSE_IS_FOUNDED: Words(
+        "this house has its manager already", "Ask management to enrol you."
+    ),
+    Reason.OTHER_EDITION: Words(
+        "this table was opened by another edition of {ruleset} than this program has",
+        "Close it with the program it was opened by, then open it anew.",
+    ),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",
         "Use the ordinary commands.",

@@ -1,0 +1,44 @@
+"""The house's time. It comes in from outside, and nothing else here reads a clock.
+
+It is the wall clock's at the start and from then on runs by a clock that cannot jump: no time
+that was set is shortened or begun again because somebody moved the hands. What the wall clock
+does meanwhile is noticed, and on record.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec import Struct
+
+LEAST_JUMP_MS = 1000
+
+
+class Clock(Struct, frozen=True):
+    """Where time comes from: the machine, or a script under test."""
+
+    wall_ms: Callable[[], int]
+    """Since 1970."""
+    steady_ms: Callable[[], int]
+    """Since any moment; it never jumps."""
+    sleep: Callable[[float], Awaitable[None]]
+
+
+class HouseTime:
+    """What time it is in the house."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._began = clock.steady_ms()
+        self._from = clock.wall_ms()
+        self._known_off = 0
+
+    def now_ms(self) -> int:
+        return self._from + self._clock.steady_ms() - self._began
+
+    def jump_ms(self) -> int:
+        """By how much the wall clock has jumped since this was last asked; 0 if it has not."""
+        off = self._clock.wall_ms() - self.now_ms()
+        jump = off - self._known_off
+        if abs(jump) <= LEAST_JUMP_MS:
+            return 0
+        self._known_off = off
+        return jump

@@ -1,0 +1,105 @@
+"""Names, contacts, credentials and web sessions: ordinary tables, corrected and erased at need.
+
+Who may do what stands in the register; here is only what the journal must not hold for ever.
+"""
+
+from msgspec import Struct
+
+from puntobanco.journal.log import EventLog
+
+
+class Person(Struct, frozen=True):
+    """How a person is called and reached."""
+
+    person: str
+    name: str = ""
+    contact: str = ""
+
+
+class Credential(Struct, frozen=True):
+    """What a person signs in with, hashed; and how often somebody failed since the last time."""
+
+    person: str
+    kind: str
+    secret: str
+    set_ms: int
+    failures: int = 0
+    failed_ms: int = 0
+
+
+class WebSession(Struct, frozen=True):
+    """Somebody signed in; the token is stored hashed."""
+
+    token: str
+    person: str
+    began_ms: int
+    seen_ms: int
+
+
+class People:
+    """The ordinary tables of a house."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._run = log.ordinary
+        self._wipe = log.wipe
+
+    def put(self, person: Person) -> None:
+        """Write a name down, or correct it."""
+        self._run(
+            "INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (person)"
+            " DO UPDATE SET name = excluded.name, contact = excluded.contact",
+            *(person.person, person.name, person.contact),
+        )
+
+    def get(self, person: str) -> Person:
+        """Whoever has no name, or no longer one, goes by their id."""
+        rows = self._run("SELECT person, name, contact FROM people WHERE person = ?", person)
+        return Person(*rows[0]) if rows else Person(person)
+
+    def all(self) -> dict[str, Person]:
+        rows = self._run("SELECT person, name, contact FROM people ORDER BY person")
+        return {row[0]: Person(*row) for row in rows}
+
+    def erase(self, person: str) -> None:
+        """All that is personal goes; the id in the journal says nothing by itself."""
+        for table in ("people", "credentials", "web_sessions"):
+            self._run(f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608
+        self._wipe()
+
+    def put_credential(self, one: Credential) -> None:
+        self._run(
+            "INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, kind)"
+            " DO UPDATE SET secret = excluded.secret, set_ms = excluded.set_ms,"
+            " failures = excluded.failures, failed_ms = excluded.failed_ms",
+            *(one.person, one.kind, one.secret, one.set_ms, one.failures, one.failed_ms),
+        )
+
+    def credential(self, person: str, kind: str) -> Credential | None:
+        columns = "person, kind, secret, set_ms, failures, failed_ms"
+        rows = self._run(
+            f"SELECT {columns} FROM credentials WHERE person = ? AND kind = ?",  # noqa: S608
+            *(person, kind),
+        )
+        return Credential(*rows[0]) if rows else None
+
+    def begin(self, session: WebSession) -> None:
+        self._run(
+            "INSERT INTO web_sessions VALUES (?, ?, ?, ?)",
+            *(session.token, session.person, session.began_ms, session.seen_ms),
+        )
+
+    def session(self, token: str) -> WebSession | None:
+        rows = self._run(
+            "SELECT token, person, began_ms, seen_ms FROM web_sessions WHERE token = ?", token
+        )
+        return WebSession(*rows[0]) if rows else None
+
+    def seen(self, token: str, now_ms: int) -> None:
+        self._run("UPDATE web_sessions SET seen_ms = ? WHERE token = ?", now_ms, token)
+
+    def end(self, token: str) -> None:
+        self._run("DELETE FROM web_sessions WHERE token = ?", token)
+
+    def end_all(self, person: str) -> None:
+        """Sign a person out everywhere."""
+        self._run("DELETE FROM web_sessions WHERE person = ?", person)

@@ -1,0 +1,123 @@
+"""A house that runs: its clocks, its roots, its snapshots, and news from other processes.
+
+Several processes may run one house in PostgreSQL. Any of them decides; whoever holds a stream
+runs its clocks and its bots, and when that process is gone another takes it over.
+"""
+
+import asyncio
+from contextlib import aclosing, suppress
+
+from puntobanco.errors import Refused
+from puntobanco.house.audit import TABLE
+from puntobanco.house.house import ClockJumped, House
+from puntobanco.house.stream import Stream
+from puntobanco.journal.verify import HOUSE
+from puntobanco.table import commands as c
+from puntobanco.table.decide.clocks import next_deadline
+from puntobanco.table.state import Table
+
+TICK_S = 0.25
+MINUTE_MS = 60_000
+TAKE_OVER_MS = 2000
+"""So often it looks for streams that nobody holds any more."""
+SNAPSHOT_ROWS = 2000
+"""A stream that has grown by so much is snapshotted, so that a start reads no more than that."""
+SNAPSHOTS_A_TICK = 5
+
+
+class Running:
+    """What a house does of itself, a quarter of a second at a time."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.held: set[str] = set()
+        self._tries_at = self._root_at = house.time.now_ms()
+        self._snapshots = {name: stream.seq for name, stream in house.tables.items()}
+
+    async def run(self) -> None:
+        """Until it is cancelled; what stops the journal stops the house."""
+        listening = asyncio.create_task(self._listen(), name="listening")
+        try:
+            await self.start()
+            while True:
+                await self.tick()
+                await self.house.clock.sleep(TICK_S)
+                if listening.done():
+                    listening.result()
+        finally:
+            listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await listening
+
+    async def start(self) -> None:
+        """A clock that went back while the house was shut is noticed here."""
+        now, before = self.house.time.now_ms(), self.house.log.head_ms(HOUSE)
+        if now < before:
+            await self.house.note(ClockJumped(now - before))
+        await self._take_over()
+
+    async def tick(self) -> None:
+        house = self.house
+        now = house.time.now_ms()
+        if jump := house.time.jump_ms():
+            await house.note(ClockJumped(jump))
+        if now - self._tries_at >= TAKE_OVER_MS:
+            self._tries_at = now
+            await self._take_over()
+        for name in [name for name in self.held if name in house.tables]:
+            await self._run_out(house.tables[name], now)
+        self._save_some()
+        if HOUSE in self.held and now - self._root_at >= MINUTE_MS:
+            self._root_at = now
+            await house.record_heads()
+
+    async def _take_over(self) -> None:
+        wanted = {HOUSE, *self.house.tables} - self.held
+        if not wanted:
+            return
+        taken = await self.house.log.hold(wanted)
+        for name in sorted(taken & set(self.house.tables)):
+            await self._hold_clocks(self.house.tables[name])
+        self.held |= taken
+
+    async def _hold_clocks(self, table: Stream[Table]) -> None:
+        """Nobody ran its clocks since its last row: every time has as much left as then."""
+        if next_deadline(table.state) is None:
+            return
+        away_ms = self.house.time.now_ms() - self.house.log.head_ms(table.name)
+        await self._clockwork(table, c.HoldClocks(away_ms), "hold")
+
+    async def _run_out(self, table: Stream[Table], now_ms: int) -> None:
+        due = next_deadline(table.state)
+        if due is not None and due <= now_ms:
+            await self._clockwork(table, c.RunOut(), "over")
+
+    async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
+        """A command of the clock's; refused when somebody was quicker, and then it is not due."""
+        command_id = f"clock-{what}-{table.seq}"
+        with suppress(Refused):
+            await self.house.at_table(table.name, ask, self.house.clockwork(), command_id)
+
+    def _save_some(self) -> None:
+        left = SNAPSHOTS_A_TICK
+        for name in self.held & set(self.house.tables):
+            stream = self.house.tables[name]
+            if left and stream.seq - self._snapshots.get(name, 0) >= SNAPSHOT_ROWS:
+                stream.save()
+                self._snapshots[name] = stream.seq
+                left -= 1
+
+    async def _listen(self) -> None:
+        """Read on wherever another process has written."""
+        async with aclosing(self.house.log.changes()) as changes:
+            async for name, seq in changes:
+                stream = self._stream(name)
+                if stream is not None and stream.seq < seq:
+                    async with stream.lock:
+                        stream.catch_up()
+
+    def _stream(self, name: str) -> Stream[object] | None:
+        house = self.house
+        if name.startswith(TABLE):
+            return house.table(name)  # type: ignore[return-value]
+        return {"cage": house.cage, "register": house.register}.get(name)  # type: ignore[return-value]

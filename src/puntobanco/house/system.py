@@ -1,0 +1,15 @@
+"""The machine's own clock and chance: the one place where a house touches them."""
+
+import asyncio
+import secrets  # noqa: TID251
+import time  # noqa: TID251
+
+from puntobanco.house.clock import Clock
+from puntobanco.house.virtual import Chance
+
+CLOCK = Clock(
+    lambda: time.time_ns() // 1_000_000,
+    lambda: time.monotonic_ns() // 1_000_000,
+    asyncio.sleep,
+)
+CHANCE = Chance(secrets.randbelow, secrets.token_bytes)

@@ -1,0 +1,24 @@
+"""Tables beside the log that can be corrected and erased: names, credentials, web sessions.
+
+The statements are the same in both databases; `?` stands for a value.
+"""
+
+from typing import Any
+
+STATEMENTS = (
+    """CREATE TABLE people (
+    person TEXT PRIMARY KEY, name TEXT NOT NULL, contact TEXT NOT NULL)""",
+    """CREATE TABLE credentials (
+    person TEXT NOT NULL, kind TEXT NOT NULL, secret TEXT NOT NULL, set_ms BIGINT NOT NULL,
+    failures BIGINT NOT NULL, failed_ms BIGINT NOT NULL, PRIMARY KEY (person, kind))""",
+    """CREATE TABLE web_sessions (
+    token TEXT PRIMARY KEY, person TEXT NOT NULL, began_ms BIGINT NOT NULL,
+    seen_ms BIGINT NOT NULL)""",
+)
+SINCE = 2
+"""Schema 2 adds these to schema 1, which was the log alone."""
+
+COPIED = {"people": 3, "credentials": 6}
+"""What a backup takes along, and how many columns each has; web sessions end with the house."""
+
+Values = tuple[Any, ...]

@@ -1,0 +1,126 @@
+"""What may happen to the register: nobody raises themselves, and a manager always remains."""
+
+from collections.abc import Callable
+from functools import reduce
+from hashlib import sha256
+from typing import Any
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.register import messages as m
+from puntobanco.register.evolve import evolve
+from puntobanco.register.state import Member, Register
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor, Role
+
+MANAGEMENT = frozenset({Role.MANAGEMENT})
+ANYONE = frozenset(Role)
+AUTHORITY: dict[type[m.RegisterCommand], frozenset[Role]] = {
+    m.FoundHouse: ANYONE,
+    m.Enrol: MANAGEMENT | {Role.CASHIER},
+    m.Disable: MANAGEMENT,
+    m.Enable: MANAGEMENT,
+    m.Grant: MANAGEMENT,
+    m.Revoke: MANAGEMENT,
+    m.KeepRuleset: MANAGEMENT,
+}
+"""Who may ask for what; what is not listed is refused."""
+UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
+"""Every patron is one, and nobody is the house."""
+
+
+def decide(register: Register, ask: m.Ask, by: Actor) -> list[m.Happened]:
+    """The events that a command brings about, or it is refused and nothing is recorded."""
+    allowed = AUTHORITY.get(type(ask), frozenset())
+    if not isinstance(ask, m.FoundHouse) and not allowed & by.roles:
+        roles = ", ".join(sorted(allowed)) or "nobody"
+        command = str(ask.__struct_config__.tag)
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=roles)
+    return [ROOMS[type(ask)](register, ask, by)]
+
+
+def run(register: Register, ask: m.Ask, by: Actor) -> tuple[Register, list[m.Happened]]:
+    """Decide, and apply what was decided."""
+    events = decide(register, ask, by)
+    return reduce(evolve, events, register), events
+
+
+def _member(register: Register, person: str) -> Member:
+    if person not in register.people:
+        raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
+    return register.people[person]
+
+
+def _check_other(person: str, by: Actor) -> None:
+    if person == by.person:
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
+
+
+def _check_manager_remains(register: Register, person: str) -> None:
+    if register.managers == (person,):
+        raise Refused(Reason.LAST_MANAGER, CONDITIONS, person=person)
+
+
+def found_house(register: Register, _ask: m.FoundHouse, by: Actor) -> m.Happened:
+    if register.people:
+        raise Refused(Reason.HOUSE_IS_FOUNDED, CONDITIONS)
+    return m.HouseFounded(by.person)
+
+
+def enrol(register: Register, ask: m.Enrol, by: Actor) -> m.Happened:
+    """Staff by management; patrons at the cage too."""
+    if ask.person in register.people:
+        raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
+    if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="enrol", allowed=Role.MANAGEMENT)
+    return m.PersonEnrolled(ask.person, ask.kind, ask.bot)
+
+
+def disable(register: Register, ask: m.Disable, by: Actor) -> m.Happened:
+    """At once, with a reason on record; never oneself."""
+    _check_other(ask.person, by)
+    if not _member(register, ask.person).enabled:
+        raise Refused(Reason.DISABLED, CONDITIONS, person=ask.person)
+    return m.PersonDisabled(ask.person, ask.note)
+
+
+def enable(register: Register, ask: m.Enable, by: Actor) -> m.Happened:
+    _check_other(ask.person, by)
+    if _member(register, ask.person).enabled:
+        raise Refused(Reason.ENABLED_ALREADY, CONDITIONS, person=ask.person)
+    return m.PersonEnabled(ask.person, ask.note)
+
+
+def grant(register: Register, ask: m.Grant, by: Actor) -> m.Happened:
+    """A role in the house or at one table, to staff, by another person."""
+    _check_other(ask.person, by)
+    member = _member(register, ask.person)
+    if member.kind == "patron" or ask.role in UNGRANTED:
+        raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, person=ask.person, role=ask.role)
+    if ask.role in member.roles.get(ask.table, frozenset()):
+        raise Refused(Reason.ROLE_HELD, CONDITIONS, person=ask.person, role=ask.role)
+    return m.RoleGranted(ask.person, ask.role, ask.table)
+
+
+def revoke(register: Register, ask: m.Revoke, _by: Actor) -> m.Happened:
+    member = _member(register, ask.person)
+    if ask.role not in member.roles.get(ask.table, frozenset()):
+        raise Refused(Reason.ROLE_NOT_HELD, CONDITIONS, person=ask.person, role=ask.role)
+    if ask.role is Role.MANAGEMENT and not ask.table:
+        _check_manager_remains(register, ask.person)
+    return m.RoleRevoked(ask.person, ask.role, ask.table)
+
+
+def keep_ruleset(_register: Register, ask: m.KeepRuleset, _by: Actor) -> m.Happened:
+    assert sha256(ask.text.encode()).hexdigest() == ask.digest, "a text has its digest"
+    return m.RulesetKept(ask.name, ask.digest, ask.text)
+
+
+ROOMS: dict[type, Callable[[Register, Any, Actor], m.Happened]] = {
+    m.FoundHouse: found_house,
+    m.Enrol: enrol,
+    m.Disable: disable,
+    m.Enable: enable,
+    m.Grant: grant,
+    m.Revoke: revoke,
+    m.KeepRuleset: keep_ruleset,
+}

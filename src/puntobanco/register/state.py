@@ -1,0 +1,39 @@
+"""The register as it is now."""
+
+from msgspec import Struct
+
+from puntobanco.register.messages import Bot, Kind
+from puntobanco.table.actor import Role
+
+
+class Member(Struct, frozen=True):
+    """One person. Names and credentials are kept elsewhere."""
+
+    kind: Kind
+    roles: dict[str, frozenset[Role]] = {}
+    """By table; the empty name stands for the whole house."""
+    enabled: bool = True
+    bot: Bot | None = None
+
+    def roles_at(self, table: str) -> frozenset[Role]:
+        """What this person may be at a table, now."""
+        if not self.enabled:
+            return frozenset()
+        if self.kind == "patron":
+            return frozenset({Role.PATRON})
+        return self.roles.get("", frozenset()) | self.roles.get(table, frozenset())
+
+
+class Register(Struct, frozen=True):
+    people: dict[str, Member] = {}
+    rulesets: frozenset[str] = frozenset()
+    """Digests of the texts that are kept."""
+
+    @property
+    def managers(self) -> tuple[str, ...]:
+        """People who can manage the house now; bots cannot."""
+        return tuple(
+            person
+            for person, one in self.people.items()
+            if one.bot is None and Role.MANAGEMENT in one.roles_at("")
+        )
