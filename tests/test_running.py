@@ -44,6 +44,7 @@ async def with_a_clock(log: EventLog, time: Time, seconds: int) -> Running:
     await running.tick()
     until_ms = running.house.time.now_ms() + seconds * 1000
     await driver.do("dan", c.OpenCoup(until_ms))
+    await driver.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
     return running
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.errors import Reason
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -48,6 +48,17 @@ def test_a_clock_that_was_called_before_it_ran_out_runs_no_more() -> None:
     at.do("dan", c.OpenCoup(at.at_ms + 30_000))
     at.do("dan", c.CallNoMoreBets())
     assert next_deadline(at.table) is None
+
+
+def test_bets_stay_open_while_a_wager_is_wanted_and_nobody_has_made_one() -> None:
+    """tas-2018:6.2: without one the coup could never be dealt."""
+    at = ready("tas-2018", "ann")
+    at.do("dan", c.OpenCoup(at.at_ms + 30_000))
+    at.later(2)
+    with pytest.raises(Refused):
+        tick(at, c.RunOut())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 5000))
+    assert of(events.BettingTimeOver, tick(at, c.RunOut()))
 
 
 def test_a_time_for_bets_lies_in_the_future() -> None:

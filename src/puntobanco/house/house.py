@@ -15,7 +15,7 @@ from puntobanco.house.audit import TABLE
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.people import People
 from puntobanco.house.stream import Aggregate, Change, Stream, give
-from puntobanco.house.virtual import Chance, shuffle
+from puntobanco.house.virtual import Chance, Order, order_of, shuffle
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.verify import HOUSE, heads_entry
@@ -36,6 +36,10 @@ from puntobanco.table.state import Phase, Table
 TABLES = Aggregate(decide, evolve, TableEvent, Table())
 CAGES = Aggregate(cage_decide.decide, cage_evolve.evolve, cage.Happened, Cage())
 REGISTERS = Aggregate(register_decide.decide, register_evolve.evolve, register.Happened, Register())
+
+
+MOST_ORDERS = 2000
+"""Shoes in play whose order is kept at hand."""
 
 
 class ClockJumped(Struct, frozen=True, tag="clock-jumped", tag_field="is"):
@@ -65,6 +69,7 @@ class House:
         self.chance = chance
         self.key = key
         """Under which the orders of shoes are sealed; it is kept outside the database."""
+        self._orders: dict[str, Order] = {}
         self.people = People(log)
         self.register: Stream[Register] = Stream("register", REGISTERS, log)
         self.cage: Stream[Cage] = Stream("cage", CAGES, log)
@@ -167,6 +172,16 @@ class House:
         """The house's own shuffle: the order is committed to, and kept under seal."""
         ask, sealed = shuffle(self.table(name).state, self.chance, self.key, machine)
         return await self.at_table(name, ask, by, command_id, (sealed,))
+
+    def order(self, table: Table) -> Order:
+        """The order of the shoe on a table; opened once, and only for whoever deals from it."""
+        held = self._orders.get(table.pack.commitment)
+        if held is None:
+            held = order_of(table, self.log, self.key)
+            if len(self._orders) >= MOST_ORDERS:
+                self._orders.clear()
+            self._orders[table.pack.commitment] = held
+        return held
 
     # what the house records of itself
 

@@ -9,11 +9,12 @@ from contextlib import aclosing, suppress
 
 from puntobanco.errors import Refused
 from puntobanco.house.audit import TABLE
+from puntobanco.house.bots import Bots
 from puntobanco.house.house import ClockJumped, House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
-from puntobanco.table.decide.clocks import next_deadline
+from puntobanco.table.decide.clocks import next_deadline, over
 from puntobanco.table.state import Table
 
 TICK_S = 0.25
@@ -23,13 +24,16 @@ TAKE_OVER_MS = 2000
 SNAPSHOT_ROWS = 2000
 """A stream that has grown by so much is snapshotted, so that a start reads no more than that."""
 SNAPSHOTS_A_TICK = 5
+BOT_STEPS = 30
+"""So much bots do at a table in one tick at most."""
 
 
 class Running:
     """What a house does of itself, a quarter of a second at a time."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, bots: Bots | None = None) -> None:
         self.house = house
+        self.bots = bots
         self.held: set[str] = set()
         self._tries_at = self._root_at = house.time.now_ms()
         self._snapshots = {name: stream.seq for name, stream in house.tables.items()}
@@ -66,6 +70,8 @@ class Running:
             await self._take_over()
         for name in [name for name in self.held if name in house.tables]:
             await self._run_out(house.tables[name], now)
+            if self.bots is not None:
+                await self._let_bots(house.tables[name], self.bots)
         self._save_some()
         if HOUSE in self.held and now - self._root_at >= MINUTE_MS:
             self._root_at = now
@@ -88,9 +94,14 @@ class Running:
         await self._clockwork(table, c.HoldClocks(away_ms), "hold")
 
     async def _run_out(self, table: Stream[Table], now_ms: int) -> None:
-        due = next_deadline(table.state)
-        if due is not None and due <= now_ms:
+        if over(table.state, now_ms):
             await self._clockwork(table, c.RunOut(), "over")
+
+    async def _let_bots(self, table: Stream[Table], bots: Bots) -> None:
+        """Patrons all bet in one go; staff do one thing at a time."""
+        for _ in range(BOT_STEPS):
+            if not await bots.step(table):
+                return
 
     async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
         """A command of the clock's; refused when somebody was quicker, and then it is not due."""

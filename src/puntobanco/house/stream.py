@@ -5,12 +5,12 @@ and told to anyone; whoever loses a race with another process reads on and decid
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Sequence
 from contextlib import AsyncExitStack
-from functools import reduce
+from functools import lru_cache, reduce
 from hashlib import sha256
 from types import GenericAlias
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,13 @@ QUEUE = 256
 """How many changes a subscriber may lag behind before it is dropped."""
 
 
+@lru_cache
+def form_of(state: Hashable) -> str:
+    """The form of a state: when a field comes or goes, old snapshots are not read."""
+    fields = msgspec.json.schema(state)
+    return sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
+
+
 class Aggregate(Struct, Generic[State], frozen=True):
     """The pure functions that a stream is run by."""
 
@@ -46,9 +53,7 @@ class Aggregate(Struct, Generic[State], frozen=True):
 
     @property
     def kind(self) -> str:
-        """The form of its state: when a field comes or goes, old snapshots are not read."""
-        fields = msgspec.json.schema(type(self.empty))
-        return sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
+        return form_of(cast("Hashable", type(self.empty)))
 
 
 class Change(Struct, frozen=True):
@@ -68,6 +73,8 @@ class Stream(Generic[State]):
         self.aggregate = aggregate
         self.state = aggregate.empty
         self.seq = 0
+        self.at_ms = 0
+        """When its last row was written; known once one has been applied."""
         self.lock = asyncio.Lock()
         self._log = log
         self.decode = msgspec.json.Decoder(GenericAlias(list, (aggregate.event,))).decode
@@ -81,7 +88,7 @@ class Stream(Generic[State]):
             if row is not None and (row.seq, row.hash) == (held.seq, held.hash):
                 state_type = type(self.aggregate.empty)
                 self.state = msgspec.json.decode(held.state, type=state_type)
-                self.seq = held.seq
+                self.seq, self.at_ms = held.seq, row.at_ms
         self.catch_up()
 
     def save(self) -> None:
@@ -100,7 +107,7 @@ class Stream(Generic[State]):
     def apply(self, row: Row) -> Change:
         events = self.decode(row.events)
         self.state = reduce(self.aggregate.evolve, events, self.state)
-        self.seq = row.seq
+        self.seq, self.at_ms = row.seq, row.at_ms
         change = Change(row.seq, row.at_ms, row.actor, tuple(events))
         self._publish(change)
         return change

@@ -12,9 +12,14 @@ from msgspec import Struct
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.sealed import NONCE_BYTES, SALT_BYTES, seal, unseal
 from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Side
 from puntobanco.rules.shoe import commitment, full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.state import Table
+from puntobanco.table.steps import next_step
+from puntobanco.words import Step
+
+FULL_HAND = 3
 
 
 class Chance(Struct, frozen=True):
@@ -75,6 +80,38 @@ def face_down_card(table: Table, order: Order, position: int) -> Card:
     first = shoe.drawn - (len(coup.drawn) - coup.begun)
     left_over = coup.begun + len(coup.carried)  # the last to leave the shoe in the coup before
     return dealt(table, order)[first - left_over + position - 1]
+
+
+def deal(table: Table, order: Order) -> c.TableCommand:
+    """The next card out of the house's own shoe, or the next to be turned: as the rules want it."""
+    step, coup = next_step(table), table.coup
+    match step.step:
+        case Step.BURN if table.terms.notice.burn == "exposed" and not table.pack.burned:
+            return c.BurnCards(next_card(table, order))
+        case Step.BURN:
+            return c.BurnCards(face_down=table.burn_due)
+        case Step.DEAL_CARRIED:
+            assert coup is not None
+            known = coup.carried[0].card is not None
+            return c.DealCarried(None if known else face_down_card(table, order, coup.begun + 1))
+        case Step.TURN_CARDS:
+            position = face_down_position(table, Side(str(step.facts["side"])))
+            return c.TurnCard(face_down_card(table, order, position), position)
+        case _:
+            assert coup is not None
+            return c.DrawCard(None if coup.face_down else next_card(table, order))
+
+
+def face_down_position(table: Table, side: Side) -> int:
+    """The first card of a hand that is still face down, counted as the cards left the shoe."""
+    coup = table.coup
+    assert coup is not None
+    hands = coup.hands(table.terms)
+    third = 6 if len(hands.player) == FULL_HAND else 5
+    hand, positions = (
+        (hands.player, (1, 3, 5)) if side is Side.PLAYER else (hands.banker, (2, 4, third))
+    )
+    return positions[hand.index(None)]
 
 
 def opening(order: Order) -> c.OpenCommitment:

@@ -14,7 +14,9 @@ TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """A table; empty: the whole house."""
 Note = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00-\x08\x0b-\x1f\x7f]*\Z")]
 Kind = Literal["staff", "patron"]
-Plan = Literal["dealer", "inspector", "manager", "banker", "player", "tie", "double", "follow"]
+Plan = Literal[
+    "dealer", "inspector", "manager", "cashier", "banker", "player", "tie", "double", "follow"
+]
 
 
 class Bot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -229,13 +229,18 @@ def lock(table: Table) -> list[TableEvent]:
     coup, rules = table.coup, table.terms.rules.wagers
     assert coup is not None
     made = contest.before_lock(table) if table.is_contest else []
-    wants = rules.free_coups is not None and coup.kind is CoupKind.ORDINARY
-    if wants and rules.free_coups and not coup.wagers:
+    if rules.free_coups and wants_wager(table) and not coup.wagers:
         raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
     cuts = reductions(table)
     over = tuple(dict.fromkeys(cut.wager.on for cut in cuts))
     cited = tuple(dict.fromkeys(cut.clause for cut in cuts))
     return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
+
+
+def wants_wager(table: Table) -> bool:
+    """May this coup not be dealt without one [tas-2018:6.2]?"""
+    ordinary = table.coup is not None and table.coup.kind is CoupKind.ORDINARY
+    return ordinary and table.terms.rules.wagers.free_coups is not None
 
 
 def allow_free_coups(table: Table, ask: c.AllowFreeCoups, by: Actor) -> list[TableEvent]:

@@ -11,6 +11,7 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
+from puntobanco.table.decide.betting import wants_wager
 from puntobanco.table.decide.contest import rules_of
 from puntobanco.table.decide.notices import change_due_ms, notice_clauses
 from puntobanco.table.events import Decides, TableEvent
@@ -34,12 +35,20 @@ def next_deadline(table: Table) -> int | None:
     return min((at_ms for at_ms, _ in deadlines(table)), default=None)
 
 
+def over(table: Table, now_ms: int) -> list[TableEvent]:
+    """What is over by now; bets stay open while a wager is wanted and nobody has made one."""
+    found = [event for at_ms, event in deadlines(table) if at_ms <= now_ms]
+    if wants_wager(table) and table.coup and not table.coup.wagers:
+        return [event for event in found if not isinstance(event, events.BettingTimeOver)]
+    return found
+
+
 def run_out(table: Table, _ask: c.RunOut, by: Actor) -> list[TableEvent]:
     """Put on record whatever is over by now."""
-    over = [event for at_ms, event in deadlines(table) if at_ms <= by.at_ms]
-    if not over:
+    found = over(table, by.at_ms)
+    if not found:
         raise Refused(Reason.NO_TIME_IS_OVER, CONDITIONS)
-    return over
+    return found
 
 
 def hold_clocks(table: Table, ask: c.HoldClocks, _by: Actor) -> list[TableEvent]:

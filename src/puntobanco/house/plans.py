@@ -1,0 +1,55 @@
+"""The simple plans by which bots bet."""
+
+from collections.abc import Callable
+
+from puntobanco.register.messages import Plan
+from puntobanco.rules.coup import Result
+from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.settle import Outcome
+from puntobanco.table import commands as c
+from puntobanco.table.state import Table
+
+
+def amount(table: Table, on: Bet, times: int = 1) -> int:
+    """The minimum so many times over, as far as the maximum lets it."""
+    limits = table.terms.limits[on]
+    most = limits.max_cents // limits.min_cents
+    return limits.min_cents * min(times, most)
+
+
+def flat(on: Bet) -> Callable[[Table, str], c.PlaceWager | None]:
+    """The same on every coup; a little more, the higher the seat."""
+
+    def plan(table: Table, person: str) -> c.PlaceWager | None:
+        box = table.places[person].box
+        return c.PlaceWager(box, on, amount(table, on, 1 + box % 3))
+
+    return plan
+
+
+def double(table: Table, person: str) -> c.PlaceWager | None:
+    """On Player, doubled after every loss."""
+    losses = 0
+    for record in reversed(table.coups):
+        own = [line for line in record.lines if line.wager.by == person]
+        if any(line.outcome is Outcome.WINS for line in own):
+            break
+        losses += any(line.outcome is Outcome.LOSES for line in own)
+    box = table.places[person].box
+    return c.PlaceWager(box, Bet.PLAYER, amount(table, Bet.PLAYER, 2 ** min(losses, 20)))
+
+
+def follow(table: Table, person: str) -> c.PlaceWager | None:
+    """On whatever won last."""
+    won = next((one.result for one in reversed(table.coups) if one.result), Result.BANKER)
+    on = Bet.PLAYER if won is Result.PLAYER else Bet.BANKER
+    return c.PlaceWager(table.places[person].box, on, amount(table, on, 2))
+
+
+WAGERS: dict[Plan, Callable[[Table, str], c.PlaceWager | None]] = {
+    "banker": flat(Bet.BANKER),
+    "player": flat(Bet.PLAYER),
+    "tie": flat(Bet.TIE),
+    "double": double,
+    "follow": follow,
+}

@@ -1,0 +1,168 @@
+"""Bots play by the rules, whole evenings from a seed; a person relieves them at any time."""
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house.audit import audit, balances
+from puntobanco.house.bots import AT_ONCE, LIVE, Bots, Pace
+from puntobanco.house.evening import hire_cashier, open_table, play, staff_table
+from puntobanco.house.house import House
+from puntobanco.house.running import Running
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import verify
+from puntobanco.register import messages as register
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import RULESETS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.state import Phase
+from puntobanco.table.steps import next_step
+from tests.at_house import Time, house_over
+from tests.test_house import using
+
+
+async def evening(log: EventLog, seed: int = 1, *rulesets: str, pace: Pace = AT_ONCE) -> Bots:
+    """A house with a table for each rule set, staffed and filled with bots."""
+    house = house_over(log, Time().clock, seed)
+    await house.found("mara", "found")
+    mara = house.actor("mara")
+    await hire_cashier(house, mara)
+    for number, ruleset in enumerate(rulesets or RULESETS, 1):
+        name = f"table-{number}"
+        notice = sample(ruleset)
+        await staff_table(house, name, mara, notice.seats)
+        await open_table(house, name, notice, mara, "monday")
+    return Bots(house, pace)
+
+
+def shown(house: House) -> str:
+    return "; ".join(f"{n}: {next_step(s.state).step}" for n, s in house.tables.items())
+
+
+def test_an_evening_under_every_rule_set_verifies(tmp_path: Path) -> None:
+    """More than a shoe each: ended, opened, checked, shuffled anew."""
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log)
+        house = bots.house
+        tables = list(house.tables.values())
+        await play(bots, tables, 100)
+        for table in tables:
+            assert table.state.coup_number >= 100, shown(house)
+            assert table.state.shoe_number >= 2
+            assert balances(table.state)
+            opened = [row for row in log.read(table.name) if b'"commitment-opened"' in row.events]
+            assert opened
+            assert all(b'"agrees":true' in row.events for row in opened)
+        assert house.cage.state.balances
+        assert verify(log).fault is None
+        assert audit(log) is None
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_seed_gives_the_same_evening_to_the_byte(tmp_path: Path) -> None:
+    def root(name: str, seed: int) -> bytes:
+        async def use(log: EventLog) -> bytes:
+            bots = await evening(log, seed)
+            await play(bots, list(bots.house.tables.values()), 20)
+            return verify(log).root
+
+        return using(str(tmp_path / name), use)
+
+    first = root("a.db", 1)
+    assert root("b.db", 1) == first
+    assert root("c.db", 2) != first
+
+
+def test_an_evening_goes_on_where_it_was_after_every_crash(tmp_path: Path) -> None:
+    """Nothing is shut down properly; the house starts from its rows each time."""
+    where = str(tmp_path / "house.db")
+
+    async def begin(log: EventLog) -> None:
+        await evening(log, 1, "tas-2018")
+
+    async def some(log: EventLog) -> None:
+        house = house_over(log, Time(50_000_000).clock, seed)
+        table = house.table("table-1")
+        bots = Bots(house)
+        for _ in range(7 * seed):
+            assert await bots.step(table), shown(house)
+        assert balances(table.state)
+
+    using(where, begin)
+    for seed in range(2, 12):  # noqa: B007  `some` uses it
+        using(where, some)
+
+    async def check(log: EventLog) -> None:
+        assert verify(log).fault is None
+        assert audit(log) is None
+        assert house_over(log).table("table-1").state.coup_number > 10
+
+    using(where, check)
+
+
+@pytest.mark.parametrize("duty", ["dealer", "inspector"])
+def test_a_person_relieves_a_bot_amid_a_coup_and_is_relieved_in_turn(
+    tmp_path: Path, duty: str
+) -> None:
+    role = Role(duty)
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018")
+        house, table = bots.house, bots.house.table("table-1")
+        await play(bots, [table], 2)
+        while table.state.phase is not Phase.DEALING:
+            assert await bots.step(table)
+        mara = house.actor("mara")
+        await house.at_register(register.Enrol("dora", "staff"), mara, "1")
+        await house.at_register(register.Grant("dora", role, "table-1"), mara, "2")
+        dora = house.actor("dora", "table-1")
+        await house.at_table("table-1", c.SignOn(role), dora, "on")
+        assert await bots.step(table)
+        on_duty = [one.person for one in table.state.staff if one.role is role]
+        assert on_duty == ["dora"]
+        if duty == "dealer":
+            assert not await bots.step(table)  # her turn now
+        await house.at_table("table-1", c.SignOff(), house.actor("dora", "table-1"), "off")
+        assert await bots.step(table)
+        assert [one.person for one in table.state.staff if one.role is role] == [
+            f"bot-{duty}-table-1"
+        ]
+        await play(bots, [table], 2)
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_at_a_live_pace_bets_have_their_time(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 1, "mbs-2017", pace=LIVE)
+        house, table = bots.house, bots.house.table("table-1")
+        time = house.clock
+        running = Running(house, bots)
+        await running.start()
+        for _ in range(4 * 240):
+            await running.tick()
+            await time.sleep(0.25)
+        assert 5 <= table.state.coup_number <= 10
+        over = [row.at_ms for row in log.read("table-1") if b"betting-time-over" in row.events]
+        begun = [row.at_ms for row in log.read("table-1") if b"coup-opened" in row.events]
+        assert all(15_000 <= end - start <= 15_500 for start, end in zip(begun, over, strict=False))
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_disabled_bot_does_nothing_more(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018")
+        house, table = bots.house, bots.house.table("table-1")
+        await play(bots, [table], 1)
+        disable = register.Disable("bot-dealer-table-1", "enough")
+        await house.at_register(disable, house.actor("mara"), "enough")
+        seq = table.seq
+        while await bots.step(table):
+            assert table.seq < seq + 20
+        assert not await bots.step(table)
+
+    using(str(tmp_path / "house.db"), use)
