@@ -331,8 +331,10 @@ def test_every_command_the_readme_names_runs(tmp_path: Path) -> None:
         "FILE": SHOES / "singapore-2017.shoe",
         "SESSION": SHOES / "singapore-2017.session",
         "NEW": tmp_path / "copy.db",
+        "KEY": tmp_path / "key",
         "HOUSE": kept(tmp_path / "house.db", SHOES / "singapore-2017.session"),
     }
+    files["KEY"].write_text("00" * 32)
     commands = re.findall(r"^\| `puntobanco ([^`…]+)` \|", README, re.MULTILINE)
     assert len(commands) >= 5
     for command in commands:

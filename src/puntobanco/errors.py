@@ -165,6 +165,7 @@ class Reason(StrEnum):
     LAST_MANAGER = auto()
     HOUSE_IS_FOUNDED = auto()
     OTHER_EDITION = auto()
+    KEY_IS_SHOWN = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()

@@ -16,6 +16,7 @@ from puntobanco.house.audit import audit
 from puntobanco.house.export import export as export_stream
 from puntobanco.journal.backup import copy
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.receipt import FORM, Receipt, read_receipt, receipt_fault
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import Checked
 from puntobanco.journal.verify import verify as verify_journal
@@ -24,24 +25,65 @@ SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")
 
 
-def verify(what: str, /, *, head: str = "") -> int:
-    """Verify a house or an export: every link, root, result, payout and balance.
+def verify(what: str, /, *, head: str = "", house: str = "") -> int:
+    """Verify a house, an export or a receipt: every link, root, result, payout and balance.
 
     Exits with 0 when all holds, with 1 and the first fault when something does not.
 
     Parameters
     ----------
     what
-        A house (an SQLite file, or the URL of a PostgreSQL database), or an exported file.
+        A house (an SQLite file, or the URL of a PostgreSQL database), an exported file, or a
+        receipt.
     head
         A root noted down earlier, in hexadecimal: the house must have had it.
+    house
+        For a receipt: the house to hold it against.
     """
     noted = _noted(head)
     if _is_house(what):
+        if house:
+            raise MalformedError("--house belongs to a receipt")
         return using(what, lambda log: _verify_house(log, noted))
     if head:
         raise MalformedError("--head belongs to a house, not to an export")
-    return _verify_export(Path(what))
+    file = Path(what)
+    if _is_receipt(file):
+        return _verify_receipt(file, house)
+    if house:
+        raise MalformedError("--house belongs to a receipt, not to an export")
+    return _verify_export(file)
+
+
+def _is_receipt(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return FORM.encode() in opened.read(200)
+
+
+def _verify_receipt(file: Path, house: str) -> int:
+    receipt = read_receipt(file.read_bytes())
+    fault = receipt_fault(receipt)
+    if not fault and house:
+        fault = using(house, lambda log: _held_against(log, receipt))
+    where = f"{receipt.stream} row {receipt.seq}"
+    if fault:
+        print(f"FAULT: {where}: {fault}")
+        return 1
+    print(f"{where}: sound, {'and in the house' if house else 'as it was given'}")
+    print(f"signed with {receipt.key}")
+    if not house:
+        print("Compare the key with the one the house shows, or hold it against --house.")
+    return 0
+
+
+async def _held_against(log: EventLog, receipt: Receipt) -> str:
+    row = next(log.read(receipt.stream, receipt.seq - 1), None)
+    if row is None or row.seq != receipt.seq:
+        return "is not in this house: it is gone, or was never there"
+    if row.hash.hex() != receipt.hash:
+        return "is another in this house: one of the two was changed"
+    shown = any(receipt.key.encode() in row.events for row in log.read("register"))
+    return "" if shown else "was signed with a key this house never showed"
 
 
 def _noted(head: str) -> bytes | None:
@@ -142,16 +184,25 @@ def export(stream: str, /, *, house: str, to: Path | None = None) -> int:
     """
 
     async def write(log: EventLog) -> int:
-        lines = export_stream(log, stream)
-        if to is None:
-            for line in lines:
-                sys.stdout.buffer.write(line)
-            return 0
-        with to.open("xb") as file:
-            file.writelines(lines)
+        with _bar("rows exported") as tick:
+            lines = _counted(export_stream(log, stream), tick)
+            if to is None:
+                sys.stdout.buffer.writelines(lines)
+            else:
+                first = next(lines)  # what cannot be exported leaves no file behind
+                with to.open("xb") as file:
+                    file.write(first)
+                    file.writelines(lines)
         return 0
 
     return using(house, write)
+
+
+def _counted(lines: Iterator[bytes], tick: Callable[[int], object]) -> Iterator[bytes]:
+    for count, line in enumerate(lines):
+        yield line
+        if not count % 1000:
+            tick(count)
 
 
 def backup(*, house: str, to: Path) -> int:

@@ -13,6 +13,7 @@ from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.audit import TABLE
 from puntobanco.house.clock import Clock, HouseTime
+from puntobanco.house.games import suspicion
 from puntobanco.house.people import People
 from puntobanco.house.stream import Aggregate, Change, Stream, give
 from puntobanco.house.virtual import Chance, Order, order_of, shuffle
@@ -137,7 +138,16 @@ class House:
                 asked.append((self.register, keep))
             case _:
                 pass
-        return await give(self.log, asked, by, command_id, sealed)
+        done = await give(self.log, asked, by, command_id, sealed)
+        if isinstance(ask, c.EndShoe | c.CloseTable):
+            await self._watch_shuffle(name)
+        return done
+
+    async def _watch_shuffle(self, name: str) -> None:
+        """A shoe that was keyed in and is over: was it shuffled at all?"""
+        virtual = self.table(name).state.pack.commitment
+        if not virtual and (found := suspicion(self.log, name)):
+            await self.note(found)
 
     def _ruleset_to_keep(self, name: str) -> register.KeepRuleset | None:
         """The text a table is opened by, unless the journal has it."""

@@ -12,7 +12,9 @@ from puntobanco.house.audit import TABLE
 from puntobanco.house.bots import Bots
 from puntobanco.house.house import ClockJumped, House
 from puntobanco.house.stream import Stream
+from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE
+from puntobanco.register.messages import ShowKey
 from puntobanco.table import commands as c
 from puntobanco.table.decide.clocks import next_deadline, over
 from puntobanco.table.state import Table
@@ -59,6 +61,15 @@ class Running:
         if now < before:
             await self.house.note(ClockJumped(now - before))
         await self._take_over()
+        await self._show_key()
+
+    async def _show_key(self) -> None:
+        """Receipts can be checked only if the house's key is on record."""
+        public = public_key(self.house.key)
+        if public not in self.house.register.state.keys:
+            with suppress(Refused):
+                ask = ShowKey(public)
+                await self.house.at_register(ask, self.house.clockwork(), f"key-{public[:16]}")
 
     async def tick(self) -> None:
         house = self.house

@@ -42,14 +42,14 @@ class Sealed(Struct, frozen=True):
     content: bytes
 
 
-class Append(Struct, frozen=True):
+class Append(Struct, frozen=True, gc=False):
     """What goes in together or not at all; it may span streams."""
 
     entries: tuple[Entry, ...]
     sealed: tuple[Sealed, ...] = ()
 
 
-class Head(Struct, frozen=True):
+class Head(Struct, frozen=True, gc=False):
     """Where a stream ends."""
 
     seq: int

@@ -22,6 +22,7 @@ AUTHORITY: dict[type[m.RegisterCommand], frozenset[Role]] = {
     m.Grant: MANAGEMENT,
     m.Revoke: MANAGEMENT,
     m.KeepRuleset: MANAGEMENT,
+    m.ShowKey: frozenset({Role.HOUSE}),
 }
 """Who may ask for what; what is not listed is refused."""
 UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
@@ -115,6 +116,12 @@ def keep_ruleset(_register: Register, ask: m.KeepRuleset, _by: Actor) -> m.Happe
     return m.RulesetKept(ask.name, ask.digest, ask.text)
 
 
+def show_key(register: Register, ask: m.ShowKey, _by: Actor) -> m.Happened:
+    if ask.public in register.keys:
+        raise Refused(Reason.KEY_IS_SHOWN, CONDITIONS)
+    return m.KeyShown(ask.public)
+
+
 ROOMS: dict[type, Callable[[Register, Any, Actor], m.Happened]] = {
     m.FoundHouse: found_house,
     m.Enrol: enrol,
@@ -123,4 +130,5 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], m.Happened]] = {
     m.Grant: grant,
     m.Revoke: revoke,
     m.KeepRuleset: keep_ruleset,
+    m.ShowKey: show_key,
 }

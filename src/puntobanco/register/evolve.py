@@ -1,5 +1,7 @@
 """What an event changes in the register."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from puntobanco.register import messages as m
@@ -10,31 +12,34 @@ NONE: frozenset[Role] = frozenset()
 
 
 def evolve(register: Register, event: m.Happened) -> Register:
+    if isinstance(event, m.RulesetKept):
+        return replace(register, rulesets=register.rulesets | {event.digest})
+    if isinstance(event, m.KeyShown):
+        return replace(register, keys=register.keys | {event.public})
+    return replace(register, people={**register.people, event.person: _member(register, event)})
+
+
+def _member(register: Register, event: m.OfPerson) -> Member:
+    """The person an event is about, as they are after it."""
     match event:
         case m.HouseFounded():
-            founder = Member("staff", {"": frozenset({Role.MANAGEMENT})})
-            return _with(register, event.person, founder)
+            return Member("staff", {"": frozenset({Role.MANAGEMENT})})
         case m.PersonEnrolled():
-            return _with(register, event.person, Member(event.kind, bot=event.bot))
+            return Member(event.kind, bot=event.bot)
         case m.PersonDisabled() | m.PersonEnabled():
             enabled = isinstance(event, m.PersonEnabled)
-            member = replace(register.people[event.person], enabled=enabled)
-            return _with(register, event.person, member)
+            return replace(register.people[event.person], enabled=enabled)
         case m.RoleGranted():
-            member = register.people[event.person]
-            roles = member.roles.get(event.table, NONE) | {event.role}
-            return _with(register, event.person, _holding(member, event.table, roles))
+            return _holding(register, event, lambda held: held | {event.role})
         case m.RoleRevoked():
-            member = register.people[event.person]
-            roles = member.roles.get(event.table, NONE) - {event.role}
-            return _with(register, event.person, _holding(member, event.table, roles))
-        case m.RulesetKept():
-            return replace(register, rulesets=register.rulesets | {event.digest})
+            return _holding(register, event, lambda held: held - {event.role})
 
 
-def _with(register: Register, person: str, member: Member) -> Register:
-    return replace(register, people={**register.people, person: member})
-
-
-def _holding(member: Member, table: str, roles: frozenset[Role]) -> Member:
-    return replace(member, roles={**member.roles, table: roles})
+def _holding(
+    register: Register,
+    event: m.RoleGranted | m.RoleRevoked,
+    now: Callable[[frozenset[Role]], frozenset[Role]],
+) -> Member:
+    member = register.people[event.person]
+    roles = now(member.roles.get(event.table, NONE))
+    return replace(member, roles={**member.roles, event.table: roles})

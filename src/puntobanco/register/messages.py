@@ -74,7 +74,13 @@ class KeepRuleset(RegisterCommand, frozen=True, tag="keep-ruleset"):
     text: str
 
 
-Ask = FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset
+class ShowKey(RegisterCommand, frozen=True, tag="show-key"):
+    """The public key that receipts of this house are signed with."""
+
+    public: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
+Ask = FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey
 
 
 class RegisterEvent(
@@ -121,7 +127,11 @@ class RulesetKept(RegisterEvent, frozen=True, tag="ruleset-kept"):
     text: str
 
 
-Happened = (
+class KeyShown(RegisterEvent, frozen=True, tag="key-shown"):
+    public: str
+
+
+OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
-    | RulesetKept
-)  # fmt: skip
+)
+Happened = OfPerson | RulesetKept | KeyShown

@@ -28,6 +28,8 @@ class Register(Struct, frozen=True):
     people: dict[str, Member] = {}
     rulesets: frozenset[str] = frozenset()
     """Digests of the texts that are kept."""
+    keys: frozenset[str] = frozenset()
+    """Public keys that receipts of this house have been signed with."""
 
     @property
     def managers(self) -> tuple[str, ...]:

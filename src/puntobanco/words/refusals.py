@@ -536,6 +536,7 @@ REFUSALS: dict[Reason, Words] = {
         "this table was opened by another edition of {ruleset} than this program has",
         "Close it with the program it was opened by, then open it anew.",
     ),
+    Reason.KEY_IS_SHOWN: Words("this key is on record already", "There is nothing to do."),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",
         "Use the ordinary commands.",

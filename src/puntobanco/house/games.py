@@ -1,0 +1,105 @@
+"""Looking back: the last games of a table step by step, and what its last shoes were dealt."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.house.virtual import RUN, longest_repeat
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row
+from puntobanco.rules.cards import Card
+from puntobanco.table import events as e
+from puntobanco.table.telling import tell
+
+LAST = 10
+WINDOW = 500
+_decode = msgspec.json.Decoder(list[e.TableEvent]).decode
+
+
+class Told(Struct, frozen=True):
+    """One event of a game: when, by whom, what happened, and why."""
+
+    seq: int
+    at_ms: int
+    actor: str
+    says: str
+    clauses: tuple[str, ...]
+    event: e.TableEvent
+
+
+class Game(Struct, frozen=True):
+    """One game as it went, in the order it went; shown again, it is not played again."""
+
+    table: str
+    coup: int
+    steps: tuple[Told, ...]
+    over: bool
+
+
+def rows_since(log: EventLog, stream: str, tag: str, times: int) -> list[Row]:
+    """The rows from the so-manyeth last one on that has an event of this kind."""
+    end, wanted = log.head(stream).seq, f'"{tag}"'.encode()
+    window = WINDOW
+    while True:
+        rows = list(log.read(stream, max(0, end - window)))
+        marks = [index for index, row in enumerate(rows) if wanted in row.events]
+        if len(marks) >= times:
+            return rows[marks[-times] :]
+        if window >= end:
+            return rows[marks[0] :] if marks else []
+        window *= 4
+
+
+def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
+    """The last games of a table, the oldest first."""
+    steps: list[Told] = []
+    number = 0
+    for row in rows_since(log, table, "coup-opened", count):
+        for event in _decode(row.events):
+            if isinstance(event, e.CoupOpened):
+                if steps:
+                    yield Game(table, number, tuple(steps), over=True)
+                steps, number = [], event.number
+            told = Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
+            steps.append(told)
+    if steps:
+        ended = any(isinstance(one.event, e.CoupEnded) for one in steps)
+        yield Game(table, number, tuple(steps), over=ended)
+
+
+def last_shoes(log: EventLog, table: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """What was dealt from the shoe before the last, and from the last."""
+    shoes: list[list[Card]] = []
+    for row in rows_since(log, table, "shoe-loaded", 2):
+        for event in _decode(row.events):
+            if isinstance(event, e.ShoeLoaded):
+                shoes.append([])
+            elif shoes:
+                shoes[-1] += _faces(event)
+    now = tuple(shoes.pop()) if shoes else ()
+    return tuple(shoes.pop()) if shoes else (), now
+
+
+def _faces(event: e.TableEvent) -> tuple[Card, ...]:
+    """Cards in the order they left the shoe, as far as anyone saw them."""
+    match event:
+        case e.CardDrawn() | e.CardTurned() | e.CarriedDealt():
+            return (event.card,) if event.card else ()
+        case e.CardsBurned():
+            return (event.exposed,) if event.exposed else ()
+        case _:
+            return ()
+
+
+class ShuffleSuspected(Struct, frozen=True, tag="shuffle-suspected", tag_field="is"):
+    """So many cards in a row came as in the shoe before: the shuffle may have been none."""
+
+    table: str
+    run: int
+
+
+def suspicion(log: EventLog, table: str) -> ShuffleSuspected | None:
+    """Hold the last shoe of a table against the one before it."""
+    run = longest_repeat(*last_shoes(log, table))
+    return ShuffleSuspected(table, run) if run >= RUN else None

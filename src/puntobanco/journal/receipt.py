@@ -1,0 +1,113 @@
+"""Receipts: one row of the journal, signed by the house, for whoever it concerns to keep.
+
+A receipt shows offline that the house gave it and what it said then. Held against the journal
+it shows that the row is still there: a house that rewrote its journal could not disown it.
+"""
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from msgspec import Struct
+
+from puntobanco.errors import UnusableError
+from puntobanco.journal.rows import Row, row_fault
+
+FORM = "puntobanco-receipt-1"
+
+
+class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row in full, with all that its hash is made of; bytes are in hexadecimal."""
+
+    form: str
+    stream: str
+    seq: int
+    at_ms: int
+    actor: str
+    command_id: str
+    command_hash: str
+    clauses: str
+    events: str
+    """The very text that was hashed."""
+    previous: str
+    hash: str
+    key: str
+    """The house's public key."""
+    signature: str
+
+
+def _signer(key: bytes) -> Ed25519PrivateKey:
+    """The signing key, from the house's key; nothing else is kept."""
+    seed = HKDF(SHA256(), 32, None, FORM.encode()).derive(key)
+    return Ed25519PrivateKey.from_private_bytes(seed)
+
+
+def public_key(key: bytes) -> str:
+    """What the house publishes, so that anyone can check its receipts."""
+    return _signer(key).public_key().public_bytes_raw().hex()
+
+
+def give_receipt(row: Row, key: bytes) -> Receipt:
+    signer = _signer(key)
+    return Receipt(
+        FORM,
+        row.stream,
+        row.seq,
+        row.at_ms,
+        row.actor,
+        row.command_id,
+        row.command_hash.hex(),
+        row.clauses,
+        row.events.decode(),
+        row.previous.hex(),
+        row.hash.hex(),
+        signer.public_key().public_bytes_raw().hex(),
+        signer.sign(_signed(row)).hex(),
+    )
+
+
+def _signed(row: Row) -> bytes:
+    return FORM.encode() + row.hash
+
+
+def read_receipt(text: bytes) -> Receipt:
+    try:
+        receipt = msgspec.json.decode(text, type=Receipt)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UnusableError(f"this is not a receipt: {error}") from error
+    if receipt.form != FORM:
+        raise UnusableError(f"this is not a receipt of the form {FORM}")
+    return receipt
+
+
+def row_of(receipt: Receipt) -> Row:
+    try:
+        return Row(
+            receipt.stream,
+            receipt.seq,
+            receipt.at_ms,
+            receipt.actor,
+            receipt.command_id,
+            bytes.fromhex(receipt.command_hash),
+            receipt.clauses,
+            receipt.events.encode(),
+            bytes.fromhex(receipt.previous),
+            bytes.fromhex(receipt.hash),
+        )
+    except ValueError as error:
+        raise UnusableError("this receipt has a hash that is none") from error
+
+
+def receipt_fault(receipt: Receipt) -> str:
+    """What is wrong with a receipt by itself; empty if it is whole and signed."""
+    row = row_of(receipt)
+    fault = row_fault(row, row.stream, row.seq - 1, row.previous)
+    if fault:
+        return fault
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
+        public.verify(bytes.fromhex(receipt.signature), _signed(row))
+    except (ValueError, InvalidSignature):
+        return "was not signed with the key it names"
+    return ""
