@@ -1,9 +1,13 @@
 """Bots play by the rules, whole evenings from a seed; a person relieves them at any time."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.audit import audit, balances
 from puntobanco.house.bots import AT_ONCE, LIVE, Bots, Pace
 from puntobanco.house.evening import hire_cashier, open_table, play, staff_table
@@ -18,8 +22,10 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Phase
 from puntobanco.table.steps import next_step
-from tests.at_house import Time, house_over
+from tests.at_house import Time, house_over, seeded
 from tests.test_house import using
+
+KILLS = 3 * int(os.environ.get("FAULTS", "1"))
 
 
 async def evening(log: EventLog, seed: int = 1, *rulesets: str, pace: Pace = AT_ONCE) -> Bots:
@@ -166,3 +172,115 @@ def test_a_disabled_bot_does_nothing_more(tmp_path: Path) -> None:
         assert not await bots.step(table)
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_an_interrupted_coup_is_where_it_was_its_stakes_held_and_void_before_the_next(
+    tmp_path: Path,
+) -> None:
+    where = str(tmp_path / "house.db")
+
+    async def before(log: EventLog) -> tuple[int, int, int]:
+        bots = await evening(log, 1, "tas-2018")
+        table = bots.house.table("table-1")
+        await play(bots, [table], 3)
+        while table.state.coup is None or len(table.state.coup.drawn) != 3:
+            assert await bots.step(table)
+        state = table.state
+        return state.layout_cents, sum(state.chips.values()), table.seq
+
+    async def after(log: EventLog) -> None:
+        house = house_over(log, Time().clock, 9)
+        table = house.table("table-1")
+        state = table.state
+        assert (state.layout_cents, sum(state.chips.values()), table.seq) == stopped
+        assert state.layout_cents > 0
+        mara = house.actor("mara")
+        for person, role in (("dora", Role.DEALER), ("ines", Role.INSPECTOR)):
+            await house.at_register(register.Enrol(person, "staff"), mara, f"e-{person}")
+            await house.at_register(register.Grant(person, role), mara, f"g-{person}")
+            by = house.actor(person, "table-1")
+            await house.at_table("table-1", c.SignOn(role), by, f"on-{person}")
+        with pytest.raises(Refused):
+            await house.at_table("table-1", c.OpenCoup(), house.actor("dora", "table-1"), "next")
+        ines = house.actor("ines", "table-1")
+        void = c.VoidCoup("impractical", "the power failed")
+        await house.at_table("table-1", void, ines, "void")
+        assert table.state.layout_cents > 0  # one person voids nothing
+        (number,) = table.state.proposals
+        await house.at_table("table-1", c.Approve(number), mara, "approve")
+        assert table.state.layout_cents == 0
+        assert sum(table.state.chips.values()) == stopped[0] + stopped[1]
+        await house.at_table("table-1", c.EndCoup(), house.actor("dora", "table-1"), "end")
+        await house.at_table("table-1", c.OpenCoup(), house.actor("dora", "table-1"), "again")
+        assert audit(log) is None
+
+    stopped = using(where, before)
+    using(where, after)
+
+
+def test_a_house_with_the_wrong_key_says_so_before_it_runs(tmp_path: Path) -> None:
+    where = str(tmp_path / "house.db")
+
+    async def before(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018")
+        await play(bots, [bots.house.table("table-1")], 1)
+
+    async def wrong(log: EventLog) -> None:
+        house = House(log, Time().clock, seeded(1), b"x" * 32)
+        with pytest.raises(UnusableError, match="the shoe on table-1 does not open"):
+            await Running(house).start()
+
+    using(where, before)
+    using(where, wrong)
+
+
+PLAYING = """
+import asyncio, sys
+from pathlib import Path
+from puntobanco.house.bots import Bots
+from puntobanco.house.house import House
+from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.sqlite import open_log
+
+async def main():
+    house = House(open_log(Path(sys.argv[1])), CLOCK, CHANCE, b"k" * 32)
+    bots = Bots(house)
+    async def one(table):
+        while await bots.step(table):
+            print(table.name, table.seq, flush=True)
+    await asyncio.gather(*(one(table) for table in house.tables.values()))
+
+asyncio.run(main())
+"""
+
+
+def test_a_whole_house_killed_again_and_again_loses_nothing_it_said(tmp_path: Path) -> None:
+    """Killed with -9 amid play: every row a bot was told of is there, and all of it verifies."""
+    where = str(tmp_path / "house.db")
+
+    async def begin(log: EventLog) -> None:
+        await evening(log)
+
+    async def check(log: EventLog) -> dict[str, int]:
+        assert verify(log).fault is None
+        assert audit(log) is None
+        return {stream: log.head(stream).seq for stream in log.streams()}
+
+    using(where, begin)
+    for turn in range(KILLS):
+        child = subprocess.Popen(
+            [sys.executable, "-c", PLAYING, where], stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout is not None
+        said: dict[str, int] = {}
+        for line in child.stdout:
+            stream, seq = line.split()
+            said[stream] = int(seq)
+            if sum(said.values()) > 400 * (turn + 1) + 37 * turn:
+                child.kill()
+                break
+        child.stdout.close()
+        child.wait()
+        ends = using(where, check)
+        assert len(said) == 4
+        assert all(ends[stream] >= seq for stream, seq in said.items())

@@ -7,12 +7,13 @@ runs its clocks and its bots, and when that process is gone another takes it ove
 import asyncio
 from contextlib import aclosing, suppress
 
-from puntobanco.errors import Refused
+from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.audit import TABLE
 from puntobanco.house.bots import Bots
 from puntobanco.house.house import ClockJumped, House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.receipt import public_key
+from puntobanco.journal.sealed import SealError
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register.messages import ShowKey
 from puntobanco.table import commands as c
@@ -56,12 +57,26 @@ class Running:
                 await listening
 
     async def start(self) -> None:
-        """A clock that went back while the house was shut is noticed here."""
+        """A clock that went back while the house was shut is noticed here, and a wrong key."""
+        self._check_key()
         now, before = self.house.time.now_ms(), self.house.log.head_ms(HOUSE)
         if now < before:
             await self.house.note(ClockJumped(now - before))
         await self._take_over()
         await self._show_key()
+
+    def _check_key(self) -> None:
+        """Every shoe in play must open, or the house could not deal from it."""
+        for name, table in self.house.tables.items():
+            if table.state.shoe is None or not table.state.pack.commitment:
+                continue
+            try:
+                self.house.order(table.state)
+            except SealError as error:
+                raise UnusableError(
+                    f"the shoe on {name} does not open: {error}; run the house with the key it"
+                    " was sealed with, or void what is in play and end that shoe"
+                ) from error
 
     async def _show_key(self) -> None:
         """Receipts can be checked only if the house's key is on record."""

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.journal.log import EventLog, Sealed
-from puntobanco.journal.sealed import NONCE_BYTES, SALT_BYTES, seal, unseal
+from puntobanco.journal.sealed import NONCE_BYTES, SALT_BYTES, SealError, seal, unseal
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.shoe import commitment, full_set, shuffled
@@ -54,9 +54,11 @@ def shuffle(
 def order_of(table: Table, log: EventLog, key: bytes) -> Order:
     """The order of the shoe in play, from under its seal; checked against what was committed to."""
     sealed = log.sealed(table.pack.commitment)
-    assert sealed is not None, "a shoe that was committed to is under seal"
+    if sealed is None:
+        raise SealError("what was committed to is not here any more")
     order = msgspec.json.decode(unseal(sealed, key), type=Order)
-    assert commitment(order.cards, order.salt) == table.pack.commitment
+    if commitment(order.cards, order.salt) != table.pack.commitment:
+        raise SealError("it is not what was committed to")
     return order
 
 
