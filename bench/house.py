@@ -65,12 +65,11 @@ async def staffed(log: Any, tables: int, patrons: int = 9) -> Bots:
     """A house with so many tables, each with its staff and nine players."""
     house = house_over(log)
     await house.found("mara", "found")
-    mara = house.actor("mara")
-    await hire_cashier(house, mara)
+    await hire_cashier(house, "mara")
     for number in range(1, tables + 1):
         name = f"table-{number}"
-        await staff_table(house, name, mara, patrons)
-        await open_table(house, name, sample("tas-2018"), mara, "monday")
+        await staff_table(house, name, "mara", patrons)
+        await open_table(house, name, sample("tas-2018"), "mara", "monday")
     return Bots(house)
 
 

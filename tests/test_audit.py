@@ -115,7 +115,7 @@ def test_verify_and_export_from_the_command_line(tmp_path: Path) -> None:
     assert "sound" in run("verify", str(file))
     file.write_text(file.read_text().replace('"actor":"dan"', '"actor":"eve"', 1))
     assert "was changed" in run("verify", str(file), code=1, out=True)
-    assert "no stream 'x'" in refused("export", "x", "--house", house)
+    assert "there is no 'x'" in refused("export", "x", "--house", house)
     assert "a root is 64" in refused("verify", house, "--head", "ab")
     assert "belongs to a house" in refused("verify", str(file), "--head", root)
     assert "File exists" in refused("export", "table-1", "--house", house, "--to", str(file))

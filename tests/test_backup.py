@@ -69,5 +69,5 @@ def test_backup_and_restore_from_the_command_line(tmp_path: Path) -> None:
     assert root in run("restore", str(copy_of), "--to", str(back))
     assert root in run("verify", str(back))
     assert "is there already" in refused("backup", "--house", str(house), "--to", str(copy_of))
-    assert "not empty" in refused("restore", str(copy_of), "--to", str(back))
+    assert "is there already" in refused("restore", str(copy_of), "--to", str(back))
     assert "no journal here" in refused("restore", str(tmp_path / "x.db"), "--to", "y.db")

@@ -288,6 +288,7 @@ def test_a_change_is_told_to_other_processes(pg: str) -> None:
         here = await postgres.open_log(where)
         there = await postgres.open_log(where)
         async with aclosing(there.changes()) as changes:
+            assert await anext(changes) == ("", 0)
             heard = asyncio.ensure_future(anext(changes))
             while not heard.done():
                 await here.append(one("table-7", here.head("table-7").seq + 1))

@@ -14,13 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Append, EventLog, StoppedError
-from puntobanco.journal.rows import Row, check_chain, link
+from puntobanco.journal.rows import Entry, Row, check_chain, link
 from puntobanco.journal.sqlite import SqliteLog, open_log
-from puntobanco.journal.verify import HOUSE, Checked, heads_entry, verify
+from puntobanco.journal.verify import HOUSE, Checked, heads_now, verify
 from tests.power import Disk, connect_on
 from tests.test_journal import entry, one
 
@@ -179,9 +180,13 @@ def journal(tmp_path: Path) -> Path:
             for stream in "abc":
                 rows = tuple(entry(stream, seq) for seq in range(half + 1, half + 21))
                 await log.append(Append(rows))
-            recorded = heads_entry(log, known, half, "house")
+            recorded = heads_now(log, known)
             assert recorded is not None
-            await log.append(Append((recorded[0],)))
+            body = msgspec.json.encode([recorded])
+            seq = log.head(HOUSE).seq + 1
+            await log.append(
+                Append((Entry(HOUSE, seq, half, HOUSE, f"heads-{seq}", body, (), body),))
+            )
         await log.close()
 
     asyncio.run(main())

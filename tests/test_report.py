@@ -12,7 +12,7 @@ from puntobanco.house.report import By, Coup, Figures, coups, report
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table.session import parse_session, play_session
-from tests.program import SHOES, run, run_json
+from tests.program import SHOES, refused, run, run_json
 from tests.test_audit import kept
 
 SESSIONS = sorted(SHOES.glob("*.session"))
@@ -77,8 +77,9 @@ def test_reports_from_the_command_line(tmp_path: Path) -> None:
     assert {one["key"] for one in figures} == {"ann", "bob", "cy"}
     rows = list(csv.DictReader(io.StringIO(run("report", "--house", house, "--csv"))))
     assert list(rows[0]) == list(Figures.__struct_fields__)
-    assert run("report", "--house", house, "--table", "table-9") == "no activity\n"
+    assert "there is no 'table-9'" in refused("report", "--house", house, "--table", "table-9")
     empty = tmp_path / "empty.db"
     asyncio.run(open_log(empty).close())
     assert run("report", "--house", str(empty)) == "no activity\n"
-    assert run_json("report", "--house", str(empty)) == []
+    assert [one["key"] for one in run_json("report", "--house", str(empty))] == ["no activity"]
+    assert "no activity,0," in run("report", "--house", str(empty), "--csv")

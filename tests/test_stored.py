@@ -13,7 +13,6 @@ import pytest
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
-from puntobanco.house.games import ShuffleSuspected
 from puntobanco.house.house import ClockJumped
 from puntobanco.journal.verify import HeadsRecorded
 from puntobanco.register import evolve as register_evolve
@@ -25,7 +24,7 @@ STORED = Path(__file__).parent / "stored" / "house"
 KINDS = {
     "cage": cage.Happened,
     "register": register.Happened,
-    "house": HeadsRecorded | ClockJumped | ShuffleSuspected,
+    "house": HeadsRecorded | ClockJumped,
 }
 
 

@@ -8,10 +8,8 @@ import pytest
 
 from puntobanco.house.stream import give
 from puntobanco.house.virtual import (
-    RUN,
     dealt,
     face_down_card,
-    longest_repeat,
     next_card,
     opening,
     order_of,
@@ -23,7 +21,7 @@ from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.ruleset import RULESETS, Bet
-from puntobanco.rules.shoe import full_set
+from puntobanco.rules.shoe import RUN, full_set, longest_repeat
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor

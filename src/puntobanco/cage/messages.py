@@ -72,8 +72,8 @@ class CountTray(CageCommand, frozen=True, tag="count-tray"):
 
     table: TableId
     counted_cents: Annotated[int, Meta(ge=0, le=10**13)]
-    bank_cents: Annotated[int, Meta(ge=-(10**13), le=10**13)]
-    """What the bank of the table has gained, from the table's own record."""
+    bank_cents: Annotated[int, Meta(ge=-(10**13), le=10**13)] = 0
+    """What the bank of the table has gained; the house puts it in from the table's own record."""
 
 
 Ask = (

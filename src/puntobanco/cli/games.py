@@ -9,6 +9,7 @@ from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError, UnusableError
+from puntobanco.house.export import check_stream
 from puntobanco.house.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import Receipt, give_receipt
@@ -16,6 +17,7 @@ from puntobanco.journal.sealed import load_key
 from puntobanco.table.telling import clock
 
 MOST = 1000
+MOST_ROWS = 2**53
 
 
 def games(table: str, /, *, house: str, last: int = LAST, json: Json = False) -> int:
@@ -36,7 +38,7 @@ def games(table: str, /, *, house: str, last: int = LAST, json: Json = False) ->
         raise MalformedError(f"--last takes 1 to {MOST}, not {last}")
 
     async def read(log: EventLog) -> list[Game]:
-        _check_stream(log, table)
+        check_stream(log, table)
         return list(last_games(log, table, last))
 
     found = using(house, read)
@@ -48,12 +50,6 @@ def games(table: str, /, *, house: str, last: int = LAST, json: Json = False) ->
         else:
             _tell(game)
     return 0
-
-
-def _check_stream(log: EventLog, stream: str) -> None:
-    if not log.head(stream).seq:
-        known = ", ".join(log.streams()) or "none"
-        raise UnusableError(f"there is no {stream[:80]!r} in this house; there is: {known}")
 
 
 def _tell(game: Game) -> None:
@@ -80,11 +76,13 @@ def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
     key
         The file with the house's key.
     """
+    if not 1 <= row <= MOST_ROWS:
+        raise MalformedError(f"rows are numbered from 1, not {row}")
     secret = load_key(key)
 
     async def read(log: EventLog) -> Receipt:
-        _check_stream(log, table)
-        found = next(log.read(table, row - 1), None) if row > 0 else None
+        check_stream(log, table)
+        found = next(log.read(table, row - 1), None)
         if found is None:
             end = log.head(table).seq
             raise UnusableError(f"there is no row {row} in {table}; it has 1 to {end}")

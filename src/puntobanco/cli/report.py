@@ -9,7 +9,8 @@ from cyclopts import Parameter
 from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
-from puntobanco.house.report import By, Figures, coups, report
+from puntobanco.house.export import check_stream
+from puntobanco.house.report import Figures, coups, report
 from puntobanco.journal.log import EventLog
 from puntobanco.words import money
 
@@ -40,10 +41,13 @@ def report_house(
     show.refuse_together(json=json, csv=csv_)
 
     async def read(log: EventLog) -> list[Figures]:
-        kind: By = by
-        return report(coups(log, [table] if table else None), kind)
+        if table:
+            check_stream(log, table)
+        return report(coups(log, [table] if table else None), by)
 
     found = using(house, read)
+    if not found and (json or csv_):  # said in the file too, so that nobody takes it for cut off
+        found = [Figures("no activity", 0, 0, 0, 0, "0", 0, 0, "0/0/0")]
     if json:
         show.print_json(found)
     elif csv_:

@@ -7,12 +7,21 @@ events, and no chip may come from nowhere.
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from hashlib import sha256
+from typing import TypeVar, cast
 
 import msgspec
 
+from puntobanco.cage import evolve as cage_evolve
+from puntobanco.cage.messages import Happened, SlipCompleted, SlipRequested
+from puntobanco.cage.state import Cage
 from puntobanco.errors import Refused
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Fault, Row
+from puntobanco.register import evolve as register_evolve
+from puntobanco.register import messages as register_messages
+from puntobanco.register.messages import RulesetKept
+from puntobanco.register.state import Register
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import DeclareResult
 from puntobanco.table.decide.settling import declare_result
@@ -30,25 +39,111 @@ from puntobanco.table.state import Table, terms_of
 TABLE = "table-"
 """Streams of tables have names that begin so."""
 _decode = msgspec.json.Decoder(list[TableEvent]).decode
+_decode_cage = msgspec.json.Decoder(list[Happened]).decode
+_decode_register = msgspec.json.Decoder(list[register_messages.Happened]).decode
+IMPOSSIBLE = (msgspec.ValidationError, AssertionError, KeyError, StopIteration, Refused)
+State = TypeVar("State")
 
 
-def audit(log: EventLog, progress: Callable[[int], object] | None = None) -> Fault | None:
-    """Play every table back; the first row that is not what the rules give, or None."""
-    count = 0
+def audit(
+    log: EventLog,
+    progress: Callable[[int], object] | None = None,
+    unchecked: list[str] | None = None,
+) -> Fault | None:
+    """Play everything back; the first row that is not what the rules give, or None.
+
+    Tables played by another edition of a rule set than this program has are named in `unchecked`.
+    """
+    tick = _Tick(progress)
+    tables: dict[str, Table] = {}
     for stream in log.streams():
-        if not stream.startswith(TABLE):
+        if stream.startswith(TABLE):
+            found = _play_back(log, stream, Table(), _played, tick)
+            if isinstance(found, Fault):
+                return found
+            if isinstance(found, str):
+                if unchecked is not None:
+                    unchecked.append(found)
+                continue
+            tables[stream] = found
+    register = _play_back(log, "register", Register(), _registered, tick)
+    if isinstance(register, Fault):
+        return register
+    cage = _play_back(log, "cage", Cage(), _banked, tick)
+    return cage if isinstance(cage, Fault) else _together(cast("Cage", cage), tables)
+
+
+class _Tick:
+    def __init__(self, progress: Callable[[int], object] | None) -> None:
+        self._progress = progress
+        self._count = 0
+
+    def __call__(self) -> None:
+        self._count += 1
+        if self._progress and not self._count % 1000:
+            self._progress(self._count)
+
+
+class OtherEditionError(Exception):
+    """A table was played by another text of its rule set than this program has."""
+
+
+def _play_back(
+    log: EventLog,
+    stream: str,
+    state: State,
+    played: Callable[[State, Row], tuple[State, str]],
+    tick: Callable[[], object],
+) -> State | Fault | str:
+    """A stream from its first row: where it ends, its first fault, or why it was not checked."""
+    for row in log.read(stream):
+        try:
+            state, wrong = played(state, row)
+        except OtherEditionError as other:
+            return f"{stream}: {other}"
+        except IMPOSSIBLE:
+            wrong = "cannot have happened as things were"
+        if wrong:
+            return Fault(stream, row.seq, wrong)
+        tick()
+    return state
+
+
+def _registered(register: Register, row: Row) -> tuple[Register, str]:
+    for event in _decode_register(row.events):
+        if isinstance(event, RulesetKept):
+            digest = sha256(event.text.encode()).hexdigest()
+            if digest != event.digest:
+                return register, "keeps a rule set under a digest that is not its text's"
+        register = register_evolve.evolve(register, event)
+    return register, ""
+
+
+def _banked(cage: Cage, row: Row) -> tuple[Cage, str]:
+    """Money is paid in before it is spent, and slips are numbered without a gap."""
+    for event in _decode_cage(row.events):
+        if isinstance(event, SlipRequested) and event.number != cage.slip_number + 1:
+            return cage, f"has slip {event.number} after slip {cage.slip_number}"
+        if isinstance(event, SlipCompleted) and cage.slips[event.number].person == event.person:
+            return cage, "has a slip asked for and completed by one person"
+        cage = cage_evolve.evolve(cage, event)
+    if any(cents < 0 for cents in cage.accounts.values()):
+        return cage, "spends money nobody has"
+    return cage, "" if cage.balances else "money comes from nowhere, or is gone"
+
+
+def _together(cage: Cage, tables: dict[str, Table]) -> Fault | None:
+    """Chips the cage sold and has not redeemed are the chips bought and not cashed at the table."""
+    for name, tray in cage.trays.items():
+        table = tables.get(name)
+        if table is None or table.conditions is not None:
             continue
-        table = Table()
-        for row in log.read(stream):
-            try:
-                table, wrong = _played(table, row)
-            except (msgspec.ValidationError, AssertionError, KeyError, StopIteration):
-                wrong = "cannot have happened to the table as it was"
-            if wrong:
-                return Fault(stream, row.seq, wrong)
-            count += 1
-            if progress and not count % 1000:
-                progress(count)
+        out = tray.sold_cents - tray.redeemed_cents
+        if out != table.bought_cents:
+            said = (
+                f"has sold {out} cents of chips to {name}, where {table.bought_cents} were bought"
+            )
+            return Fault("cage", 0, said)
     return None
 
 
@@ -56,10 +151,9 @@ def _played(table: Table, row: Row) -> tuple[Table, str]:
     events = _decode(row.events)
     for event in events:
         if isinstance(event, TableOpened) and _edition(event) != event.opened.digest:
-            return table, (
-                f"is played by another edition of {event.notice.ruleset}"
-                f" ({event.opened.digest[:12]}…) than this program has: export the table, and let"
-                " puntobanco_verifier.py check it by the text kept with it"
+            raise OtherEditionError(
+                f"played by another edition of {event.notice.ruleset} than this program has;"
+                " export it, and puntobanco_verifier.py checks it by the text kept with it"
             )
     if any(isinstance(event, ResultDeclared) for event in events):
         actor = Actor(row.actor, frozenset(), row.at_ms)

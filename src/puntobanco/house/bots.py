@@ -14,7 +14,7 @@ from puntobanco.errors import Refused
 from puntobanco.house.house import House
 from puntobanco.house.plans import WAGERS, amount
 from puntobanco.house.stream import Stream
-from puntobanco.house.virtual import deal, opening
+from puntobanco.house.virtual import DEALT_AT, opening
 from puntobanco.register.messages import Plan
 from puntobanco.register.state import Register
 from puntobanco.rules.irregularities import Verdict
@@ -30,15 +30,8 @@ from puntobanco.words import Step
 BUY_IN = 40
 """Minimum wagers that a bot buys chips for at a time."""
 STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "cashier")
-DEALS = frozenset(
-    {
-        Step.BURN,
-        Step.DEAL_CARRIED,
-        Step.CARD_FOR_PLAYER,
-        Step.CARD_FOR_BANKER,
-        Step.TURN_CARDS,
-    }
-)
+DEAL = "deal"
+"""The next card from the house's own shoe."""
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
 Wish = tuple[str, object]
 """Who wants to give which command."""
@@ -117,6 +110,9 @@ class Bots:
         elif isinstance(ask, c.Shuffle):
             by = self.house.actor(person, table.name)
             await self.house.shuffle(table.name, by, command_id)
+        elif ask is DEAL:
+            by = self.house.actor(person, table.name)
+            await self.house.deal(table.name, by, command_id)
         else:
             by = self.house.actor(person, table.name)
             await self.house.at_table(table.name, ask, by, command_id)  # type: ignore[arg-type]
@@ -156,7 +152,8 @@ class Bots:
             if bot is None:
                 continue
             there = [one.person for one in table.staff if one.role in roles]
-            relieved = any(who not in people or people[who].bot is None for who in there)
+            there = [who for who in there if who in people and people[who].enabled]
+            relieved = any(people[who].bot is None for who in there)
             if relieved and bot in there:
                 yield bot, c.SignOff()
             elif not there and table.is_open:
@@ -183,14 +180,14 @@ class Bots:
         else:
             yield bot, c.ConfirmFinding(upheld=True)
 
-    def _next(self, table: Table, step: Next, waited: int) -> c.TableCommand | None:
+    def _next(self, table: Table, step: Next, waited: int) -> c.TableCommand | str | None:
         """What is to be done now at the table, by whoever may."""
         if table.pack.opening_due:
             return opening(self.house.order(table))
-        if step.step in DEALS and table.pack.commitment:
+        if step.step in DEALT_AT - {Step.TAKE_BETS}:
             turning = step.step is Step.TURN_CARDS and _held(table)
             patient = turning and waited < self.pace.patience_ms  # somebody has them before them
-            return None if patient else deal(table, self.house.order(table))
+            return None if patient else DEAL
         if step.step in (Step.TAKE_BETS, Step.CALL):
             return self._after_bets(table, step)
         if step.step is Step.OFFER_CUT:
@@ -201,7 +198,7 @@ class Bots:
         make = STEPS.get(step.step)
         return make(table) if make else None
 
-    def _after_bets(self, table: Table, step: Next) -> c.TableCommand | None:
+    def _after_bets(self, table: Table, step: Next) -> c.TableCommand | str | None:
         """Close once the time is over, or at once where there is no clock."""
         coup = table.coup
         assert coup is not None
@@ -211,9 +208,9 @@ class Bots:
             return c.ReduceWagers()
         if step.step is Step.CALL:
             return c.CallNoMoreBets()
-        return deal(table, self.house.order(table))
+        return DEAL
 
-    def _offer_cut(self, table: Table, step: Next, waited: int) -> c.TableCommand | None:
+    def _offer_cut(self, table: Table, step: Next, waited: int) -> c.TableCommand | str | None:
         """A bot cuts; a person is waited for, and then the cut goes on to the next."""
         seat = int(str(step.facts["seat"]))
         member = self.house.register.state.people.get(table.seated[seat])

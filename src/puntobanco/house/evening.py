@@ -8,7 +8,7 @@ from puntobanco.register import messages as register
 from puntobanco.register.messages import Bot, Plan
 from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor, Role
+from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
 
 STAFF: dict[Plan, tuple[Role, ...]] = {
@@ -20,39 +20,39 @@ PATRONS: tuple[Plan, ...] = ("banker", "player", "double", "follow", "tie")
 TRAY_CENTS = 10**9
 
 
-async def staff_table(house: House, table: str, by: Actor, patrons: int) -> None:
+async def staff_table(house: House, table: str, manager: str, patrons: int) -> None:
     """Enrol a crew of bots for one table: its staff, and patrons at its first seats."""
     people = house.register.state.people
     for plan, roles in STAFF.items():
         person = f"bot-{plan}-{table}"
         if person not in people:
-            await _enrol(house, by, person, "staff", Bot(plan, table))
+            await _enrol(house, manager, person, "staff", Bot(plan, table))
             for role in roles:
                 ask = register.Grant(person, role, table)
-                await house.at_register(ask, by, f"grant-{person}-{role}")
+                await house.at_register(ask, manager, f"grant-{person}-{role}")
     for seat in range(1, patrons + 1):
         person = f"bot-{seat}-{table}"
         if person not in people:
             plan = PATRONS[(seat - 1) % len(PATRONS)]
-            await _enrol(house, by, person, "patron", Bot(plan, table, seat))
+            await _enrol(house, manager, person, "patron", Bot(plan, table, seat))
 
 
-async def _enrol(house: House, by: Actor, person: str, kind: register.Kind, bot: Bot) -> None:
-    await house.at_register(register.Enrol(person, kind, bot), by, f"enrol-{person}")
+async def _enrol(house: House, manager: str, person: str, kind: register.Kind, bot: Bot) -> None:
+    await house.at_register(register.Enrol(person, kind, bot), manager, f"enrol-{person}")
 
 
-async def hire_cashier(house: House, by: Actor) -> None:
+async def hire_cashier(house: House, manager: str) -> None:
     """A cashier bot for the whole house, which tops up bots' accounts."""
     if "bot-cashier" not in house.register.state.people:
-        await _enrol(house, by, "bot-cashier", "staff", Bot("cashier", ""))
+        await _enrol(house, manager, "bot-cashier", "staff", Bot("cashier", ""))
         grant = register.Grant("bot-cashier", Role.CASHIER)
-        await house.at_register(grant, by, "grant-bot-cashier")
+        await house.at_register(grant, manager, "grant-bot-cashier")
 
 
-async def open_table(house: House, table: str, notice: Notice, by: Actor, day: str) -> None:
+async def open_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
     """Open a table with its tray of chips, dealt from the house's own shoe."""
     if table not in house.cage.state.trays:
-        await house.at_cage(cage.OpenTray(table, TRAY_CENTS), by, f"tray-{table}")
+        await house.at_cage(cage.OpenTray(table, TRAY_CENTS), house.actor(manager), f"tray-{table}")
     opening = c.OpenTable(
         notice,
         day,
@@ -62,7 +62,9 @@ async def open_table(house: House, table: str, notice: Notice, by: Actor, day: s
         backs="as announced",
         hours="as announced",
     )
-    await house.at_table(table, opening, by, f"open-{table}-{house.table(table).seq}")
+    seq = house.tables[table].seq if table in house.tables else 0
+    by = house.actor(manager, table)
+    await house.at_table(table, opening, by, f"open-{table}-{seq}")
 
 
 async def play(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:

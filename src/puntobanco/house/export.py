@@ -17,12 +17,8 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
 
     Secrets that were not opened are not in it: the log holds their commitments alone.
     """
+    check_stream(log, stream)
     head = log.head(stream)
-    if not head.seq:
-        known = ", ".join(log.streams()) or "none"
-        raise UnusableError(
-            f"there is no stream {stream[:80]!r} in this journal; there is: {known}"
-        )
     opened = {one for row in log.read(stream) for one in _rulesets(row)}
     rulesets = {digest: _ruleset(log, name, digest) for name, digest in sorted(opened)}
     first = {
@@ -36,6 +32,13 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
     for row in log.read(stream):
         if row.seq <= head.seq:
             yield msgspec.json.encode(_line(row)) + b"\n"
+
+
+def check_stream(log: EventLog, stream: str) -> None:
+    """Refuse a stream that is not there, and say which are."""
+    if not log.head(stream).seq:
+        known = ", ".join(log.streams()) or "none"
+        raise UnusableError(f"there is no {stream[:80]!r} in this house; there is: {known}")
 
 
 def _rulesets(row: Row) -> list[tuple[str, str]]:
@@ -52,15 +55,21 @@ def _rulesets(row: Row) -> list[tuple[str, str]]:
 
 def _ruleset(log: EventLog, name: str, digest: str) -> str:
     """The text it was played by: kept in the journal, or this program's if it is the same."""
-    text, ours = ruleset_text(name)
-    if digest != ours:
-        text = _kept(log, digest)
+    text = _kept(log, digest) or _ours(name, digest)
     if not text:
         raise UnusableError(
             f"the rule set {name} as it was then ({digest[:12]}…) is not in this journal,"
             " and this program has another; export with the program it was played with"
         )
     return text
+
+
+def _ours(name: str, digest: str) -> str:
+    try:
+        text, ours = ruleset_text(name)
+    except OSError:
+        return ""
+    return text if ours == digest else ""
 
 
 def _kept(log: EventLog, digest: str) -> str:

@@ -1,14 +1,12 @@
-"""Looking back: the last games of a table step by step, and what its last shoes were dealt."""
+"""Looking back: the last games of a table, step by step."""
 
 from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.house.virtual import RUN, longest_repeat
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
-from puntobanco.rules.cards import Card
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
 
@@ -66,40 +64,3 @@ def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
     if steps:
         ended = any(isinstance(one.event, e.CoupEnded) for one in steps)
         yield Game(table, number, tuple(steps), over=ended)
-
-
-def last_shoes(log: EventLog, table: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """What was dealt from the shoe before the last, and from the last."""
-    shoes: list[list[Card]] = []
-    for row in rows_since(log, table, "shoe-loaded", 2):
-        for event in _decode(row.events):
-            if isinstance(event, e.ShoeLoaded):
-                shoes.append([])
-            elif shoes:
-                shoes[-1] += _faces(event)
-    now = tuple(shoes.pop()) if shoes else ()
-    return tuple(shoes.pop()) if shoes else (), now
-
-
-def _faces(event: e.TableEvent) -> tuple[Card, ...]:
-    """Cards in the order they left the shoe, as far as anyone saw them."""
-    match event:
-        case e.CardDrawn() | e.CardTurned() | e.CarriedDealt():
-            return (event.card,) if event.card else ()
-        case e.CardsBurned():
-            return (event.exposed,) if event.exposed else ()
-        case _:
-            return ()
-
-
-class ShuffleSuspected(Struct, frozen=True, tag="shuffle-suspected", tag_field="is"):
-    """So many cards in a row came as in the shoe before: the shuffle may have been none."""
-
-    table: str
-    run: int
-
-
-def suspicion(log: EventLog, table: str) -> ShuffleSuspected | None:
-    """Hold the last shoe of a table against the one before it."""
-    run = longest_repeat(*last_shoes(log, table))
-    return ShuffleSuspected(table, run) if run >= RUN else None

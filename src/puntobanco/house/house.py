@@ -1,10 +1,13 @@
 """A house: its tables, its cage and its people over one journal."""
 
+import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import evolve as cage_evolve
@@ -13,13 +16,13 @@ from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.audit import TABLE
 from puntobanco.house.clock import Clock, HouseTime
-from puntobanco.house.games import suspicion
 from puntobanco.house.people import People
-from puntobanco.house.stream import Aggregate, Change, Stream, give
-from puntobanco.house.virtual import Chance, Order, order_of, shuffle
+from puntobanco.house.stream import Aggregate, By, Change, Stream, give
+from puntobanco.house.virtual import DEALT_AT, Chance, Order, deal, is_virtual, order_of, shuffle
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.rows import Entry
-from puntobanco.journal.verify import HOUSE, heads_entry
+from puntobanco.journal.sealed import SealError
+from puntobanco.journal.verify import HOUSE, heads_now
 from puntobanco.register import decide as register_decide
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register
@@ -33,12 +36,16 @@ from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Phase, Table
+from puntobanco.table.steps import next_step
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table())
 CAGES = Aggregate(cage_decide.decide, cage_evolve.evolve, cage.Happened, Cage())
 REGISTERS = Aggregate(register_decide.decide, register_evolve.evolve, register.Happened, Register())
 
 
+TABLE_NAME = re.compile(r"table-[A-Za-z0-9_.-]{1,50}")
+CARDS = (c.DrawCard, c.TurnCard, c.DealCarried, c.BurnCards)
+"""What names a card: from the house's own shoe only the house does."""
 MOST_ORDERS = 2000
 """Shoes in play whose order is kept at hand."""
 
@@ -72,8 +79,8 @@ class House:
         """Under which the orders of shoes are sealed; it is kept outside the database."""
         self._orders: dict[str, Order] = {}
         self.people = People(log)
-        self.register: Stream[Register] = Stream("register", REGISTERS, log)
-        self.cage: Stream[Cage] = Stream("cage", CAGES, log)
+        self.register: Stream[Register] = Stream("register", REGISTERS, log, key)
+        self.cage: Stream[Cage] = Stream("cage", CAGES, log, key)
         self.tables: dict[str, Stream[Table]] = {}
         for stream in (self.register, self.cage):
             stream.start()
@@ -81,13 +88,16 @@ class House:
             if name.startswith(TABLE):
                 self.table(name)
         self._heads: dict[str, int] = {}
+        self._ident = f"{chance.some_bytes(8).hex()}"
+        self._notes = count(1)
         self.time = HouseTime(clock)
 
     def table(self, name: str) -> Stream[Table]:
         """The table of this name, made if it was not there."""
         if name not in self.tables:
-            assert name.startswith(TABLE), "tables have names of their own"
-            stream = self.tables[name] = Stream(name, TABLES, self.log)
+            if not TABLE_NAME.fullmatch(name):
+                raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+            stream = self.tables[name] = Stream(name, TABLES, self.log, self.key)
             stream.start()
         return self.tables[name]
 
@@ -121,13 +131,32 @@ class House:
         self,
         name: str,
         ask: c.TableCommand,
-        by: Actor,
+        by: By,
         command_id: str,
         sealed: tuple[Sealed, ...] = (),
     ) -> tuple[Change, ...]:
         """Give a command to a table. What moves chips in or out moves money at the cage with it."""
+        if name not in self.tables and not isinstance(ask, c.OpenTable):
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
         table = self.table(name)
         _check_edition(table.state)
+        if isinstance(ask, CARDS) and is_virtual(table.state):
+            raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
+        try:
+            return await self._at_table(table, ask, by, command_id, sealed)
+        finally:
+            if not table.seq:  # it was not opened after all
+                self.tables.pop(name, None)
+
+    async def _at_table(
+        self,
+        table: Stream[Table],
+        ask: c.TableCommand,
+        by: By,
+        command_id: str,
+        sealed: tuple[Sealed, ...],
+    ) -> tuple[Change, ...]:
+        name = table.name
         asked: list[tuple[Stream[Any], Any]] = [(table, ask)]
         match ask:
             case c.BuyIn():
@@ -138,16 +167,7 @@ class House:
                 asked.append((self.register, keep))
             case _:
                 pass
-        done = await give(self.log, asked, by, command_id, sealed)
-        if isinstance(ask, c.EndShoe | c.CloseTable):
-            await self._watch_shuffle(name)
-        return done
-
-    async def _watch_shuffle(self, name: str) -> None:
-        """A shoe that was keyed in and is over: was it shuffled at all?"""
-        virtual = self.table(name).state.pack.commitment
-        if not virtual and (found := suspicion(self.log, name)):
-            await self.note(found)
+        return await give(self.log, asked, by, command_id, sealed)
 
     def _ruleset_to_keep(self, name: str) -> register.KeepRuleset | None:
         """The text a table is opened by, unless the journal has it."""
@@ -159,35 +179,83 @@ class House:
             return None
         return register.KeepRuleset(name, digest, text)
 
-    async def at_cage(self, ask: cage.Ask, by: Actor, command_id: str) -> tuple[Change, ...]:
+    async def at_cage(self, ask: cage.Ask, by: By, command_id: str) -> tuple[Change, ...]:
+        """Give a command to the cage. Chips are sold and redeemed with the table, never alone."""
+        if isinstance(ask, cage.SellChips | cage.RedeemChips):
+            raise Refused(Reason.WITH_THE_TABLE, CONDITIONS)
+        if isinstance(ask, cage.CountTray):
+            table = self.tables.get(ask.table)
+            ask = replace(ask, bank_cents=table.state.bank_cents if table else 0)
         return await give(self.log, [(self.cage, ask)], by, command_id)
 
     async def at_register(
-        self, ask: register.Ask, by: Actor, command_id: str
+        self, ask: register.Ask, person: str, command_id: str
     ) -> tuple[Change, ...]:
-        """Whoever is disabled, or loses a role, is signed out everywhere at once."""
-        done = await give(self.log, [(self.register, ask)], by, command_id)
+        """Give a command to the register, in the roles one has in the whole house.
+
+        Whoever is disabled, or loses a role, is off duty and signed out everywhere at once.
+        """
+        asked = [(self.register, ask)]
+        done = await give(self.log, asked, lambda: self.actor(person), command_id)
         if isinstance(ask, register.Disable | register.Revoke):
             self.people.end_all(ask.person)
+            await self._sign_off(ask.person)
         return done
+
+    async def _sign_off(self, person: str) -> None:
+        """Off every duty for which this person no longer has the role."""
+        for name, table in tuple(self.tables.items()):
+            roles = self.register.state.people[person].roles_at(name)
+            if any(role not in roles for role in table.state.roles_of(person)):
+                off = c.SignOff(person)
+                await self.at_table(name, off, self.clockwork(), f"off-{person}-{table.seq}")
 
     async def found(self, person: str, command_id: str) -> tuple[Change, ...]:
         """The first manager of a new house."""
+        msgspec.convert(person, register.Person)
         nobody = Actor(person, frozenset(), self.time.now_ms())
         return await give(self.log, [(self.register, register.FoundHouse())], nobody, command_id)
 
+    async def show_key(self, public: str) -> None:
+        """Put the public key of receipts on record."""
+        asked = [(self.register, register.ShowKey(public))]
+        await give(self.log, asked, self.clockwork, f"key-{public[:16]}")
+
     async def shuffle(
-        self, name: str, by: Actor, command_id: str, machine: str = ""
+        self, name: str, by: By, command_id: str, machine: str = ""
     ) -> tuple[Change, ...]:
         """The house's own shuffle: the order is committed to, and kept under seal."""
-        ask, sealed = shuffle(self.table(name).state, self.chance, self.key, machine)
-        return await self.at_table(name, ask, by, command_id, (sealed,))
+        table = self._open_table(name)
+        ask, sealed = shuffle(table.state, self.chance, self.key, machine)
+        asked = [(table, lambda _: ask)]
+        return await give(self.log, asked, by, command_id, (sealed,))
+
+    async def deal(self, name: str, by: By, command_id: str) -> tuple[Change, ...]:
+        """The next card from the house's own shoe; which one is settled only when it is due."""
+        table = self._open_table(name)
+        return await give(self.log, [(table, self._next_deal)], by, command_id)
+
+    def _open_table(self, name: str) -> Stream[Table]:
+        if name not in self.tables or self.tables[name].state.notice is None:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+        _check_edition(self.tables[name].state)
+        return self.tables[name]
+
+    def _next_deal(self, table: Table) -> c.TableCommand:
+        if not is_virtual(table):
+            raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+        if next_step(table).step not in DEALT_AT:
+            raise Refused(Reason.NOTHING_OWED, CONDITIONS)
+        return deal(table, self.order(table))
 
     def order(self, table: Table) -> Order:
         """The order of the shoe on a table; opened once, and only for whoever deals from it."""
         held = self._orders.get(table.pack.commitment)
         if held is None:
-            held = order_of(table, self.log, self.key)
+            try:
+                held = order_of(table, self.log, self.key)
+            except SealError as error:
+                raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=str(error)) from error
             if len(self._orders) >= MOST_ORDERS:
                 self._orders.clear()
             self._orders[table.pack.commitment] = held
@@ -197,12 +265,11 @@ class House:
 
     async def note(self, event: Struct) -> None:
         """Put something on record in the house's own stream."""
-        tag = event.__struct_config__.tag
+        body = msgspec.json.encode([event])
+        command_id = f"{event.__struct_config__.tag}-{self._ident}-{next(self._notes)}"
         while True:
             seq = self.log.head(HOUSE).seq + 1
-            body = msgspec.json.encode([event])
-            now = self.time.now_ms()
-            entry = Entry(HOUSE, seq, now, HOUSE, f"{tag}-{seq}", body, (), body)
+            entry = Entry(HOUSE, seq, self.time.now_ms(), HOUSE, command_id, body, (), body)
             try:
                 await self.log.append(Append((entry,)))
             except ConflictError:
@@ -211,17 +278,12 @@ class House:
 
     async def record_heads(self) -> str:
         """Record where every stream ends: every minute, and when the house shuts; the root."""
-        while True:
-            found = heads_entry(self.log, self._heads, self.time.now_ms(), HOUSE)
-            if found is None:
-                return ""
-            entry, event = found
-            try:
-                await self.log.append(Append((entry,)))
-            except ConflictError:
-                continue
-            self._heads |= event.heads
-            return event.root
+        event = heads_now(self.log, self._heads)
+        if event is None:
+            return ""
+        await self.note(event)
+        self._heads |= event.heads
+        return event.root
 
     async def shut(self) -> str:
         """Before the journal is closed: snapshots of every stream, and the root of all."""

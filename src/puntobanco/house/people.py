@@ -4,6 +4,7 @@ Who may do what stands in the register; here is only what the journal must not h
 """
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from puntobanco.journal.log import EventLog
 
@@ -34,6 +35,10 @@ class WebSession(Struct, frozen=True):
     person: str
     began_ms: int
     seen_ms: int
+    scope: str = ""
+    """What it is good for, if not for everything."""
+    place: str = ""
+    """The one table it is good for."""
 
 
 class People:
@@ -42,6 +47,8 @@ class People:
     def __init__(self, log: EventLog) -> None:
         self._run = log.ordinary
         self._wipe = log.wipe
+        self.unwiped = False
+        """Something was erased that may still be in the files."""
 
     def put(self, person: Person) -> None:
         """Write a name down, or correct it."""
@@ -64,7 +71,11 @@ class People:
         """All that is personal goes; the id in the journal says nothing by itself."""
         for table in ("people", "credentials", "web_sessions"):
             self._run(f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608
-        self._wipe()
+        self.wipe()
+
+    def wipe(self) -> None:
+        """Out of the files too; a house that runs tries again until it is."""
+        self.unwiped = not self._wipe()
 
     def put_credential(self, one: Credential) -> None:
         self._run(
@@ -84,13 +95,15 @@ class People:
 
     def begin(self, session: WebSession) -> None:
         self._run(
-            "INSERT INTO web_sessions VALUES (?, ?, ?, ?)",
-            *(session.token, session.person, session.began_ms, session.seen_ms),
+            "INSERT INTO web_sessions VALUES (?, ?, ?, ?, ?, ?)",
+            *astuple(session),
         )
 
     def session(self, token: str) -> WebSession | None:
         rows = self._run(
-            "SELECT token, person, began_ms, seen_ms FROM web_sessions WHERE token = ?", token
+            "SELECT token, person, began_ms, seen_ms, scope, place FROM web_sessions"
+            " WHERE token = ?",
+            token,
         )
         return WebSession(*rows[0]) if rows else None
 

@@ -6,16 +6,16 @@ runs its clocks and its bots, and when that process is gone another takes it ove
 
 import asyncio
 from contextlib import aclosing, suppress
+from typing import Any
 
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.audit import TABLE
 from puntobanco.house.bots import Bots
 from puntobanco.house.house import ClockJumped, House
 from puntobanco.house.stream import Stream
+from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
-from puntobanco.journal.sealed import SealError
 from puntobanco.journal.verify import HOUSE
-from puntobanco.register.messages import ShowKey
 from puntobanco.table import commands as c
 from puntobanco.table.decide.clocks import next_deadline, over
 from puntobanco.table.state import Table
@@ -39,7 +39,6 @@ class Running:
         self.bots = bots
         self.held: set[str] = set()
         self._tries_at = self._root_at = house.time.now_ms()
-        self._snapshots = {name: stream.seq for name, stream in house.tables.items()}
 
     async def run(self) -> None:
         """Until it is cancelled; what stops the journal stops the house."""
@@ -53,44 +52,53 @@ class Running:
                     listening.result()
         finally:
             listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await listening
+            await asyncio.gather(listening, return_exceptions=True)
+            with suppress(StoppedError):  # there is nothing more to write to
+                await self.house.shut()
 
     async def start(self) -> None:
         """A clock that went back while the house was shut is noticed here, and a wrong key."""
         self._check_key()
-        now, before = self.house.time.now_ms(), self.house.log.head_ms(HOUSE)
-        if now < before:
-            await self.house.note(ClockJumped(now - before))
         await self._take_over()
+        if HOUSE not in self.held and not self.house.log.shared:
+            raise UnusableError("another process runs this house; there can be one at a time")
+        log, now = self.house.log, self.house.time.now_ms()
+        before = max((log.head_ms(stream) for stream in log.streams()), default=0)
+        if now < before and HOUSE in self.held:
+            await self.house.note(ClockJumped(now - before))
         await self._show_key()
 
     def _check_key(self) -> None:
-        """Every shoe in play must open, or the house could not deal from it."""
-        for name, table in self.house.tables.items():
-            if table.state.shoe is None or not table.state.pack.commitment:
-                continue
-            try:
-                self.house.order(table.state)
-            except SealError as error:
-                raise UnusableError(
-                    f"the shoe on {name} does not open: {error}; run the house with the key it"
-                    " was sealed with, or void what is in play and end that shoe"
-                ) from error
+        """If no shoe opens, the key is another; if one does not, its table says so at the deal."""
+        tables = [one.state for one in self.house.tables.values() if _is_sealed(one.state)]
+        broken = [one for one in tables if not self._opens(one)]
+        if tables and broken == tables:
+            raise UnusableError(
+                "this key opens none of the shoes in play; run the house with the one they were"
+                " sealed with"
+            )
+
+    def _opens(self, table: Table) -> bool:
+        try:
+            self.house.order(table)
+        except Refused:
+            return False
+        return True
 
     async def _show_key(self) -> None:
         """Receipts can be checked only if the house's key is on record."""
         public = public_key(self.house.key)
         if public not in self.house.register.state.keys:
-            with suppress(Refused):
-                ask = ShowKey(public)
-                await self.house.at_register(ask, self.house.clockwork(), f"key-{public[:16]}")
+            with suppress(Refused):  # another process may have shown it meanwhile
+                await self.house.show_key(public)
 
     async def tick(self) -> None:
         house = self.house
         now = house.time.now_ms()
-        if jump := house.time.jump_ms():
+        if (jump := house.time.jump_ms()) and HOUSE in self.held:
             await house.note(ClockJumped(jump))
+        if house.people.unwiped:
+            house.people.wipe()
         if now - self._tries_at >= TAKE_OVER_MS:
             self._tries_at = now
             await self._take_over()
@@ -136,25 +144,39 @@ class Running:
             await self.house.at_table(table.name, ask, self.house.clockwork(), command_id)
 
     def _save_some(self) -> None:
-        left = SNAPSHOTS_A_TICK
-        for name in self.held & set(self.house.tables):
-            stream = self.house.tables[name]
-            if left and stream.seq - self._snapshots.get(name, 0) >= SNAPSHOT_ROWS:
-                stream.save()
-                self._snapshots[name] = stream.seq
-                left -= 1
+        house = self.house
+        streams: list[Stream[Any]] = [house.tables[name] for name in self.held - {HOUSE}]
+        if HOUSE in self.held:
+            streams += [house.register, house.cage]
+        grown = [one for one in streams if one.seq - one.saved_seq >= SNAPSHOT_ROWS]
+        for stream in grown[:SNAPSHOTS_A_TICK]:
+            stream.save()
 
     async def _listen(self) -> None:
         """Read on wherever another process has written."""
         async with aclosing(self.house.log.changes()) as changes:
             async for name, seq in changes:
+                if not name:
+                    await self._read_on()
+                    continue
                 stream = self._stream(name)
                 if stream is not None and stream.seq < seq:
                     async with stream.lock:
                         stream.catch_up()
+
+    async def _read_on(self) -> None:
+        """What was written before we listened."""
+        for name in self.house.log.streams():
+            if (stream := self._stream(name)) is not None:
+                async with stream.lock:
+                    stream.catch_up()
 
     def _stream(self, name: str) -> Stream[object] | None:
         house = self.house
         if name.startswith(TABLE):
             return house.table(name)  # type: ignore[return-value]
         return {"cage": house.cage, "register": house.register}.get(name)  # type: ignore[return-value]
+
+
+def _is_sealed(table: Table) -> bool:
+    return bool(table.pack.commitment) and (table.shoe is not None or table.pack.opening_due)

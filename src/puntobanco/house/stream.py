@@ -5,6 +5,7 @@ and told to anyone; whoever loses a race with another process reads on and decid
 """
 
 import asyncio
+import hmac
 from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import lru_cache, reduce
@@ -14,6 +15,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import Refused
 from puntobanco.journal.log import (
@@ -25,12 +27,13 @@ from puntobanco.journal.log import (
     Snapshot,
     is_repeated,
 )
-from puntobanco.journal.rows import Entry, Row
+from puntobanco.journal.rows import Entry, Row, check_text
 from puntobanco.table.actor import Actor
 
 State = TypeVar("State")
 TRIES = 100
 """So often a command is decided anew because somebody else was first."""
+MAC_BYTES = 32
 QUEUE = 256
 """How many changes a subscriber may lag behind before it is dropped."""
 
@@ -68,11 +71,16 @@ class Change(Struct, frozen=True):
 class Stream(Generic[State]):
     """One table, or the cage, as it is now; the only way to change it is `give`."""
 
-    def __init__(self, name: str, aggregate: Aggregate[State], log: EventLog) -> None:
+    def __init__(
+        self, name: str, aggregate: Aggregate[State], log: EventLog, key: bytes = b""
+    ) -> None:
         self.name = name
         self.aggregate = aggregate
+        self._key = key
         self.state = aggregate.empty
         self.seq = 0
+        self.saved_seq = 0
+        """How far the last snapshot goes."""
         self.at_ms = 0
         """When its last row was written; known once one has been applied."""
         self.lock = asyncio.Lock()
@@ -81,23 +89,30 @@ class Stream(Generic[State]):
         self._subscribers: set[asyncio.Queue[Change | None]] = set()
 
     def start(self) -> None:
-        """From the last snapshot, if it is of a row that is there, and on from it."""
+        """From the last snapshot, if this house made it of a row that is there, and on from it."""
         held = self._log.snapshot(self.name, self.aggregate.kind)
-        if held is not None:
+        if held is not None and held.state[:MAC_BYTES] == self._mac(held, held.state[MAC_BYTES:]):
             row = next(self._log.read(self.name, held.seq - 1), None)
             if row is not None and (row.seq, row.hash) == (held.seq, held.hash):
                 state_type = type(self.aggregate.empty)
-                self.state = msgspec.json.decode(held.state, type=state_type)
+                self.state = msgspec.json.decode(held.state[MAC_BYTES:], type=state_type)
                 self.seq, self.at_ms = held.seq, row.at_ms
+                self.saved_seq = held.seq
         self.catch_up()
+
+    def _mac(self, held: Snapshot, body: bytes) -> bytes:
+        """Only whoever has the house's key can make a snapshot that is believed."""
+        about = f"{held.stream} {held.seq} {held.hash.hex()} {held.kind} ".encode()
+        return hmac.digest(self._key, about + body, "sha256")
 
     def save(self) -> None:
         """Keep the state as it is now, so that the next start is short."""
         head = next(self._log.read(self.name, self.seq - 1), None)
         if head is not None:
-            state = msgspec.json.encode(self.state)
-            kind = self.aggregate.kind
-            self._log.save_snapshot(Snapshot(self.name, self.seq, head.hash, kind, state))
+            body = msgspec.json.encode(self.state)
+            made = Snapshot(self.name, self.seq, head.hash, self.aggregate.kind, b"")
+            self._log.save_snapshot(replace(made, state=self._mac(made, body) + body))
+            self.saved_seq = self.seq
 
     def catch_up(self) -> None:
         """Read on from where we are: at the start, and when another process has written."""
@@ -113,7 +128,8 @@ class Stream(Generic[State]):
         return change
 
     def entry(self, ask: Any, by: Actor, command_id: str) -> Entry:
-        """Decide on a command; the row it would be."""
+        """Decide on a command; the row it would be. What is callable is made of the state now."""
+        ask = ask(self.state) if callable(ask) else ask
         events = self.aggregate.decide(self.state, ask, by)
         cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
         return Entry(
@@ -122,18 +138,23 @@ class Stream(Generic[State]):
             by.at_ms,
             by.person,
             command_id,
-            msgspec.json.encode(ask),
+            encoded(ask),
             tuple(cited),
             msgspec.json.encode(events),
         )
 
     def before(self, ask: Any, by: Actor, command_id: str) -> Change | None:
-        """What this very command brought about when it was given first, if it was."""
+        """What this very command brought about when it was given first, if it was.
+
+        What the house fills in itself is not asked for, and not compared.
+        """
         row = self._log.by_command(self.name, command_id)
         if row is None:
             return None
-        again = Entry(self.name, 0, 0, by.person, command_id, msgspec.json.encode(ask), (), b"")
-        if not is_repeated(again, row):
+        same = (
+            row.actor == by.person if callable(ask) else is_repeated(by.person, encoded(ask), row)
+        )
+        if not same:
             raise ReusedError(self.name, command_id)
         return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
 
@@ -159,27 +180,52 @@ class Stream(Generic[State]):
             self._subscribers.discard(queue)
 
 
+def encoded(ask: Any) -> bytes:
+    """A command as it is hashed."""
+    return msgspec.json.encode(ask)
+
+
 Asked = Sequence[tuple[Stream[Any], Any]]
+By = Actor | Callable[[], Actor]
+"""Who asks; looked up anew at the moment of deciding, if it can be."""
 
 
 async def give(
-    log: EventLog, asked: Asked, by: Actor, command_id: str, sealed: tuple[Sealed, ...] = ()
+    log: EventLog, asked: Asked, by: By, command_id: str, sealed: tuple[Sealed, ...] = ()
 ) -> tuple[Change, ...]:
     """Give commands to streams, all or none: one append, every version checked.
 
     The same actor giving the same again under the same id gets the first outcome.
     """
+    check_text(command_id)
+    giving = asyncio.create_task(_give(log, asked, by, command_id, sealed))
+    _GIVING.add(giving)
+    giving.add_done_callback(_GIVING.discard)
+    return await asyncio.shield(giving)
+
+
+_GIVING: set[asyncio.Task[tuple[Change, ...]]] = set()
+"""Commands on their way: whoever asked may go away, what was begun is finished."""
+
+
+async def _give(
+    log: EventLog, asked: Asked, by: By, command_id: str, sealed: tuple[Sealed, ...]
+) -> tuple[Change, ...]:
     async with AsyncExitStack() as stack:
         for stream in sorted((stream for stream, _ in asked), key=lambda one: one.name):
             await stack.enter_async_context(stream.lock)
         for _ in range(TRIES):
+            actor = by() if callable(by) else by
+            if any(callable(ask) for _, ask in asked) and (
+                first := _first_time(asked, actor, command_id)
+            ):
+                return first
             try:
-                entries = tuple(stream.entry(ask, by, command_id) for stream, ask in asked)
+                entries = tuple(stream.entry(ask, actor, command_id) for stream, ask in asked)
             except Refused:
-                first = [stream.before(ask, by, command_id) for stream, ask in asked]
-                if None in first:
-                    raise
-                return tuple(one for one in first if one is not None)
+                if first := _first_time(asked, actor, command_id):
+                    return first
+                raise
             try:
                 rows = await log.append(Append(entries, sealed))
             except ConflictError:
@@ -188,6 +234,12 @@ async def give(
                 continue
             return _applied(asked, entries, rows)
     raise ConflictError(entries[0].stream, entries[0].seq, asked[0][0].seq)
+
+
+def _first_time(asked: Asked, by: Actor, command_id: str) -> tuple[Change, ...]:
+    """What came of it when it was given first; nothing if it was not."""
+    found = [stream.before(ask, by, command_id) for stream, ask in asked]
+    return () if None in found else tuple(one for one in found if one is not None)
 
 
 def _applied(asked: Asked, entries: Iterable[Entry], rows: Iterable[Row]) -> tuple[Change, ...]:

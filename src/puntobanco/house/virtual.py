@@ -84,6 +84,24 @@ def face_down_card(table: Table, order: Order, position: int) -> Card:
     return dealt(table, order)[first - left_over + position - 1]
 
 
+DEALT_AT = frozenset(
+    {
+        Step.TAKE_BETS,
+        Step.BURN,
+        Step.DEAL_CARRIED,
+        Step.CARD_FOR_PLAYER,
+        Step.CARD_FOR_BANKER,
+        Step.TURN_CARDS,
+    }
+)
+"""When a card leaves the shoe next, or is turned."""
+
+
+def is_virtual(table: Table) -> bool:
+    """Is it dealt from the house's own shoe?"""
+    return bool(table.pack.commitment) and table.shoe is not None
+
+
 def deal(table: Table, order: Order) -> c.TableCommand:
     """The next card out of the house's own shoe, or the next to be turned: as the rules want it."""
     step, coup = next_step(table), table.coup
@@ -119,29 +137,3 @@ def face_down_position(table: Table, side: Side) -> int:
 def opening(order: Order) -> c.OpenCommitment:
     """The command that opens the commitment once the shoe is over."""
     return c.OpenCommitment(order.cards, order.salt)
-
-
-RUN = 7
-"""So many identical cards in a row, in a shoe and in the one before, do not come by chance."""
-
-
-def longest_repeat(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
-    """The longest run of cards dealt in the same order as in the shoe before, or backwards.
-
-    Cards that kept together through a shuffle show that it was none. By chance a run of seven
-    comes about twice in ten million shoes.
-    """
-    return max(_run(before, now), _run(before[::-1], now))
-
-
-def _run(one: tuple[Card, ...], other: tuple[Card, ...]) -> int:
-    longest = 0
-    row = [0] * (len(other) + 1)
-    for card in one:
-        previous = 0
-        for index, there in enumerate(other, 1):
-            kept = row[index]
-            row[index] = previous + 1 if card == there else 0
-            longest = max(longest, row[index])
-            previous = kept
-    return longest

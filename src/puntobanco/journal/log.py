@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import AbstractContextManager
+from hashlib import sha256
 from typing import Protocol
 
 from msgspec import Struct
 
 from puntobanco.journal.ordinary import Values
-from puntobanco.journal.rows import Entry, Row, link
+from puntobanco.journal.rows import Entry, Row, check_text
 
 
 class ConflictError(Exception):
@@ -70,6 +71,9 @@ class Snapshot(Struct, frozen=True):
 class EventLog(Protocol):
     """An append-only log of streams, in one of two databases."""
 
+    shared: bool
+    """May several processes run one house over it?"""
+
     async def append(self, append: Append) -> tuple[Row, ...]:
         """Store durably; when it returns, it is on disk.
 
@@ -112,11 +116,11 @@ class EventLog(Protocol):
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         """Run a statement on the ordinary tables; what it selects."""
 
-    def wipe(self) -> None:
-        """See that nothing that was erased is left in the files."""
+    def wipe(self) -> bool:
+        """See that nothing that was erased is left in the files; False: not yet, try again."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot in place of the one before."""
+        """Keep a snapshot; the newest one counts."""
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         """The snapshot of a stream, if there is one of this kind."""
@@ -125,7 +129,10 @@ class EventLog(Protocol):
         """Take streams that no other process holds, to run their clocks; those it holds now."""
 
     def changes(self) -> AsyncGenerator[tuple[str, int], None]:
-        """Streams that have grown, in whatever process, each with its last number."""
+        """Streams that have grown, in whatever process, each with its last number.
+
+        The first is nobody's, and says that from here on nothing is missed.
+        """
 
     async def close(self) -> None:
         """Finish what was taken, and close."""
@@ -146,7 +153,13 @@ def give(batch: list[Waiting], answers: list[Answer]) -> None:
             future.set_result(answer)
 
 
-def is_repeated(entry: Entry, before: Row) -> bool:
+def is_repeated(actor: str, command: bytes, before: Row) -> bool:
     """Is this the same command by the same actor as the row that has its id?"""
-    again = link(entry, before.previous)
-    return (again.actor, again.command_hash) == (before.actor, before.command_hash)
+    return (actor, sha256(command).digest()) == (before.actor, before.command_hash)
+
+
+def check(append: Append) -> None:
+    """Refuse what a database could not keep, before anything waits for it."""
+    for entry in append.entries:
+        for text in (entry.stream, entry.actor, entry.command_id):
+            check_text(text)

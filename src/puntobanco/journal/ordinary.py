@@ -13,7 +13,7 @@ STATEMENTS = (
     failures BIGINT NOT NULL, failed_ms BIGINT NOT NULL, PRIMARY KEY (person, kind))""",
     """CREATE TABLE web_sessions (
     token TEXT PRIMARY KEY, person TEXT NOT NULL, began_ms BIGINT NOT NULL,
-    seen_ms BIGINT NOT NULL)""",
+    seen_ms BIGINT NOT NULL, scope TEXT NOT NULL, place TEXT NOT NULL)""",
 )
 SINCE = 2
 """Schema 2 adds these to schema 1, which was the log alone."""

@@ -1,7 +1,8 @@
 """The journal in PostgreSQL, for a house of several processes or machines.
 
-It needs no right to change or delete a row. Appends from one process share a transaction, as in
-SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the isolation level.
+It needs no right to change or delete a row of the log. Appends from one process share a
+transaction, as in SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the
+isolation level.
 """
 
 import asyncio
@@ -25,6 +26,7 @@ from puntobanco.journal.log import (
     Snapshot,
     StoppedError,
     Waiting,
+    check,
     give,
     is_repeated,
 )
@@ -140,6 +142,8 @@ async def _one(db: Db, query: str, *values: object) -> Any:
 class PostgresLog:
     """An event log in PostgreSQL: one connection writes, others read and listen."""
 
+    shared = True
+
     def __init__(self, db: Db, url: str) -> None:
         self._db = db
         self._url = url
@@ -155,6 +159,7 @@ class PostgresLog:
     # writing
 
     async def append(self, append: Append) -> tuple[Row, ...]:
+        check(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
         future: asyncio.Future[tuple[Row, ...]] = asyncio.get_running_loop().create_future()
@@ -178,7 +183,7 @@ class PostgresLog:
         try:
             together = await self._write_together(batch)
             return together or [await self._write_one(append) for append in batch]
-        except psycopg.Error as error:
+        except Exception as error:  # noqa: BLE001  whatever it was, what is stored is in doubt
             self._stopped = error
             said = f"the journal could not be written, and takes nothing more: {error}"
             return [StoppedError(said) for _ in batch]
@@ -250,7 +255,7 @@ class PostgresLog:
 
     async def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
         """The same actor and the same command: the first outcome; anything else is refused."""
-        if not is_repeated(entry, before):
+        if not is_repeated(entry.actor, entry.command, before):
             return ReusedError(entry.stream, entry.command_id)
         found = [await self._by_command(one) for one in append.entries]
         if None in found:
@@ -322,11 +327,14 @@ class PostgresLog:
         return int(row[0]) if row else 0
 
     def ordinary(self, statement: str, *values: object) -> list[Values]:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
         cursor = self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
         return cursor.fetchall() if cursor.description else []
 
-    def wipe(self) -> None:
+    def wipe(self) -> bool:
         self._reading.execute("VACUUM people, credentials, web_sessions")
+        return True
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         if rows:
@@ -353,6 +361,7 @@ class PostgresLog:
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as db:
             await db.execute(f"LISTEN {CHANNEL}")
+            yield "", 0  # from here on nothing is missed; what came before must be read
             async for note in db.notifies():
                 seq, _, stream = note.payload.partition(" ")
                 yield stream, int(seq)

@@ -4,12 +4,14 @@ A receipt shows offline that the house gave it and what it said then. Held again
 it shows that the row is still there: a house that rewrote its journal could not disown it.
 """
 
+from typing import Annotated
+
 import msgspec
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.rows import Row, row_fault
@@ -22,8 +24,8 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
 
     form: str
     stream: str
-    seq: int
-    at_ms: int
+    seq: Annotated[int, Meta(ge=1, le=2**53)]
+    at_ms: Annotated[int, Meta(ge=0, le=2**53)]
     actor: str
     command_id: str
     command_hash: str

@@ -9,7 +9,10 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from puntobanco.errors import MalformedError
+
 FORM = "puntobanco-row-1"
+MOST_TEXT = 200
 FIRST = bytes(32)
 """What the first row of a stream is linked to."""
 
@@ -28,6 +31,12 @@ class Entry(Struct, frozen=True, gc=False):
     clauses: tuple[str, ...]
     events: bytes
     """All its events, a JSON array."""
+
+
+def check_text(text: str) -> None:
+    """Refuse what a database could not keep, before it stops one."""
+    if not text or len(text) > MOST_TEXT or not text.isprintable():
+        raise MalformedError(f"not an id: {text[:40]!r}; use 1 to {MOST_TEXT} printable characters")
 
 
 class Row(Struct, frozen=True, gc=False):

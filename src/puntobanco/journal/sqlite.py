@@ -24,6 +24,7 @@ from puntobanco.journal.log import (
     Snapshot,
     StoppedError,
     Waiting,
+    check,
     give,
     is_repeated,
 )
@@ -72,6 +73,7 @@ SNAPSHOT = "SELECT stream, seq, hash, kind, state FROM snapshots WHERE stream = 
 CONSTRAINT = ("IntegrityError", "ConstraintError")
 """What `sqlite3` and APSW call a row that UNIQUE keeps out."""
 
+SHORT_MS, LONG_MS = 50, 10_000
 SLOW_S = 0.001
 """A flush that takes longer than this is not waited for in place."""
 
@@ -159,6 +161,8 @@ class SqliteLog:
     writing thread would cost as much as the flush. Anything else goes to the thread.
     """
 
+    shared = False
+
     def __init__(self, writer: Any, reader: Callable[[], Any], path: Path) -> None:
         self._db = writer
         self._reader = reader
@@ -178,6 +182,7 @@ class SqliteLog:
     # writing
 
     async def append(self, append: Append) -> tuple[Row, ...]:
+        check(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
         loop = asyncio.get_running_loop()
@@ -304,6 +309,15 @@ class SqliteLog:
             db = self._local.db = self._reader()
         return db
 
+    @property
+    def _desk(self) -> Any:
+        """A connection for the ordinary tables, apart from whatever is being read."""
+        db = getattr(self._local, "desk", None)
+        if db is None:
+            db = self._local.desk = self._reader()
+            db.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
+        return db
+
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         while True:
             rows = self._reading.execute(AFTER, (stream, after, CHUNK)).fetchall()
@@ -358,12 +372,14 @@ class SqliteLog:
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        self._reading.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
-        found: list[Values] = self._reading.execute(statement, values).fetchall()
+        found: list[Values] = self._desk.execute(statement, values).fetchall()
         return found
 
-    def wipe(self) -> None:
-        self._reading.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    def wipe(self) -> bool:
+        self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a reader may hold it up long
+        busy = _one(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
+        self._desk.execute(f"PRAGMA busy_timeout = {LONG_MS}")
+        return not busy
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         with self._writing:
@@ -392,17 +408,17 @@ class SqliteLog:
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         """Nobody else writes while this process runs the house."""
-        await asyncio.get_running_loop().create_future()
         yield "", 0
+        await asyncio.get_running_loop().create_future()
 
     async def close(self) -> None:
         if self._waiting:  # asked in this very turn of the loop, and not handed over yet
             self._hand_over()
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
-        if (reading := getattr(self._local, "db", None)) is not None:
-            reading.close()
-            del self._local.db
+        for connection in self._local.__dict__.values():
+            connection.close()
+        self._local = threading.local()
         self._db.close()
         if self._held is not None:
             self._held.close()
@@ -415,7 +431,7 @@ def head_of(db: Any, stream: str) -> Head:
 
 def _repeated(entry: Entry, before: Row, append: Append, db: Any) -> Answer:
     """The same actor and the same command: the first outcome; anything else is refused."""
-    if not is_repeated(entry, before):
+    if not is_repeated(entry.actor, entry.command, before):
         return ReusedError(entry.stream, entry.command_id)
     found = [
         db.execute(BY_COMMAND, (one.stream, one.command_id)).fetchone() for one in append.entries

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.journal.log import EventLog, Head
-from puntobanco.journal.rows import FIRST, Entry, Fault, root, row_fault
+from puntobanco.journal.rows import FIRST, Fault, check_chain, root, row_fault
 
 HOUSE = "house"
 """The stream of the house itself; roots leave it out, for it holds them."""
@@ -23,10 +23,8 @@ class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
     root: str
 
 
-def heads_entry(
-    log: EventLog, known: dict[str, int], at_ms: int, actor: str
-) -> tuple[Entry, HeadsRecorded] | None:
-    """The row that records where all streams end now, with its event; None when none has grown.
+def heads_now(log: EventLog, known: dict[str, int]) -> HeadsRecorded | None:
+    """Where all streams end now, to be recorded; None when none has grown.
 
     `known` is where they ended when it was last recorded.
     """
@@ -35,10 +33,7 @@ def heads_entry(
     if not grown:
         return None
     now = root({stream: (end.seq, end.hash) for stream, end in ends.items()})
-    event = HeadsRecorded(grown, now.hex())
-    seq = log.head(HOUSE).seq + 1
-    events = msgspec.json.encode([event])
-    return Entry(HOUSE, seq, at_ms, actor, f"heads-{seq}", events, (), events), event
+    return HeadsRecorded(grown, now.hex())
 
 
 def recorded(log: EventLog) -> list[tuple[int, HeadsRecorded]]:
@@ -68,7 +63,9 @@ def verify(
 
     `noted` is a root somebody wrote down earlier: it must be one that was recorded, or now's.
     """
-    roots = recorded(log)
+    roots = _roots(log)
+    if isinstance(roots, Fault):
+        return Checked(0, 0, b"", roots)
     wanted: dict[str, set[int]] = {}
     for _, event in roots:
         for stream, seq in event.heads.items():
@@ -79,9 +76,9 @@ def verify(
     for stream in log.streams():
         end = Head(0, FIRST)
         for row in log.read(stream):
-            fault = row_fault(row, stream, end.seq, end.hash)
-            if fault:
-                return Checked(count, len(ends), b"", Fault(stream, end.seq + 1, fault))
+            wrong = row_fault(row, stream, end.seq, end.hash)
+            if wrong:
+                return Checked(count, len(ends), b"", Fault(stream, end.seq + 1, wrong))
             end = Head(row.seq, row.hash)
             if row.seq in wanted.get(stream, ()):
                 at[stream, row.seq] = row.hash
@@ -95,6 +92,17 @@ def verify(
     now = root({s: (end.seq, end.hash) for s, end in ends.items() if s != HOUSE})
     fault_found = _check_roots(roots, at, noted, now)
     return Checked(count, len(ends), now, fault_found)
+
+
+def _roots(log: EventLog) -> list[tuple[int, HeadsRecorded]] | Fault:
+    """What was recorded, once its own chain holds."""
+    fault = check_chain(log.read(HOUSE), HOUSE)
+    if fault:
+        return fault
+    try:
+        return recorded(log)
+    except (msgspec.DecodeError, AttributeError, TypeError):
+        return Fault(HOUSE, 0, "records what cannot be read")
 
 
 def _check_roots(

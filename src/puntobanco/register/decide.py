@@ -25,6 +25,8 @@ AUTHORITY: dict[type[m.RegisterCommand], frozenset[Role]] = {
     m.ShowKey: frozenset({Role.HOUSE}),
 }
 """Who may ask for what; what is not listed is refused."""
+RESERVED = "house"
+"""Who the house's own clock is on record as."""
 UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
 """Every patron is one, and nobody is the house."""
 
@@ -62,14 +64,14 @@ def _check_manager_remains(register: Register, person: str) -> None:
 
 
 def found_house(register: Register, _ask: m.FoundHouse, by: Actor) -> m.Happened:
-    if register.people:
+    if register.people or by.person == RESERVED:
         raise Refused(Reason.HOUSE_IS_FOUNDED, CONDITIONS)
     return m.HouseFounded(by.person)
 
 
 def enrol(register: Register, ask: m.Enrol, by: Actor) -> m.Happened:
     """Staff by management; patrons at the cage too."""
-    if ask.person in register.people:
+    if ask.person in register.people or ask.person == RESERVED:
         raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
     if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="enrol", allowed=Role.MANAGEMENT)

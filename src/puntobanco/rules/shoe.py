@@ -258,3 +258,27 @@ def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
     if after.since_marker is None:
         return Last.NO
     return Last.UNLESS_TIE if rule.extra_after_tie and not shoe.extra_round else Last.YES
+
+
+RUN = 7
+"""So many identical cards in a row, in a shoe and in the one before, do not come by chance."""
+
+
+def longest_repeat(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
+    """The longest run of cards dealt in the same order as in the shoe before, or backwards.
+
+    Cards that kept together through a shuffle show that it was none. By chance a run of seven
+    comes about twice in ten million shoes; anything shorter is given as 0.
+    """
+    return max(_repeated(before, now), _repeated(before[::-1], now))
+
+
+def _repeated(one: tuple[Card, ...], other: tuple[Card, ...]) -> int:
+    longest, length = 0, RUN
+    while (runs := _runs(one, length)) and runs & _runs(other, length):
+        longest, length = length, length + 1
+    return longest
+
+
+def _runs(cards: tuple[Card, ...], length: int) -> set[tuple[Card, ...]]:
+    return {cards[at : at + length] for at in range(len(cards) - length + 1)}

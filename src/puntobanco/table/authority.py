@@ -50,7 +50,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.GiveClosingNotice: Allowed(MANAGEMENT | OVERSEER, OPEN),
     c.CloseTable: Allowed(MANAGEMENT | OVERSEER, BETWEEN),
     c.SignOn: Allowed(ON_DUTY, ALWAYS),
-    c.SignOff: Allowed(ON_DUTY, ALWAYS),
+    c.SignOff: Allowed(ON_DUTY | HOUSE, ALWAYS),
     # people
     c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN),
     c.StandAt: Allowed(PATRON | FLOOR, OPEN),
@@ -200,6 +200,10 @@ def check_phase(table: Table, name: str, allowed: Allowed) -> None:
 def _check_for_oneself(table: Table, ask: c.Command, by: Actor) -> None:
     """A patron acts for nobody else; staff may act for a patron."""
     person = getattr(ask, "person", "")
+    if isinstance(ask, c.SignOff) and person not in ("", by.person):
+        if Role.HOUSE not in by.roles:
+            raise Refused(Reason.NOT_YOURSELF, CONDITIONS, person=person)
+        return
     if person not in ("", by.person) and not is_staff(table, by):
         raise Refused(Reason.NOT_YOURSELF, CONDITIONS, person=person)
 

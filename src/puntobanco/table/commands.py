@@ -70,7 +70,8 @@ class SignOn(Command, frozen=True, tag="sign-on"):
 
 
 class SignOff(Command, frozen=True, tag="sign-off"):
-    pass
+    person: Someone = ""
+    """Somebody else only when the house does it, because they have lost the role."""
 
 
 # people

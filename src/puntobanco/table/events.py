@@ -183,6 +183,8 @@ class CardsChanged(Event, frozen=True, tag="cards-changed"):
 class ShoeEnded(Event, frozen=True, tag="shoe-ended"):
     set_retired: bool = False
     note: str = ""
+    repeats: int = 0
+    """So many cards in a row came as in the shoe before: the shuffle may have been none."""
 
 
 class CardsCheckedAtEnd(Event, frozen=True, tag="cards-checked-at-end"):
@@ -575,6 +577,10 @@ class ChangeDue(Event, frozen=True, tag="change-due"):
     """The notice of a posted change has run: it may hold from now on."""
 
 
+class ClosingDue(Event, frozen=True, tag="closing-due"):
+    """The notice of closing has run: the table may close from now on."""
+
+
 class ClocksHeld(Event, frozen=True, tag="clocks-held"):
     """Every time that was running is over so much later; it has as much left as it had."""
 
@@ -602,7 +608,7 @@ TableEvent = (
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
-    | BettingTimeOver | ChangeDue | ClocksHeld
+    | BettingTimeOver | ChangeDue | ClosingDue | ClocksHeld
 )  # fmt: skip
 
 Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]

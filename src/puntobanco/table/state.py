@@ -98,6 +98,8 @@ class Pack(Struct, frozen=True):
     opening_due: bool = False
     burned: tuple[Drawn, ...] = ()
     burn_forgotten: bool = False
+    last_dealt: tuple[Card, ...] = ()
+    """What the shoe before gave, as far as anyone saw it."""
     seen: dict[Card, int] = {}
     """Cards of this shoe that have shown their faces."""
     indicator: bool = False
@@ -240,6 +242,8 @@ class Table(Struct, frozen=True):
     conditions: Conditions | None = None
     gaming_day: str = ""
     closing_ms: int | None = None
+    closing_due: bool = False
+    """The notice of closing has run."""
     staff: tuple[OnDuty, ...] = ()
     places: dict[str, Place] = {}
     """Patrons at the table, in the order they came."""
@@ -306,6 +310,16 @@ class Table(Struct, frozen=True):
         if not pack.burned and terms.notice.burn == "exposed":
             return 1
         return to_burn(first, terms) - len(pack.burned)
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """What this shoe has given, in order, as far as anyone saw it."""
+        cards = [*self.pack.burned]
+        for record in self.coups:
+            cards += record.drawn[record.begun :]
+        if self.coup is not None:
+            cards += self.coup.drawn[self.coup.begun :]
+        return tuple(one.card for one in cards if one.card)
 
     def on_duty(self, person: str, role: Role) -> bool:
         return any(one.person == person and one.role is role for one in self.staff)

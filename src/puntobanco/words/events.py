@@ -29,7 +29,8 @@ EVENTS: dict[str, str] = {
     "cards-burned": "Burned: {exposed?{exposed} exposed, }{face_down} face down",
     "cards-touched": "{person} touched cards",
     "cards-changed": "Cards changed for fresh ones: {cards}; checked by {checked_by}",
-    "shoe-ended": "The shoe is over{set_retired?; its cards are replaced}",
+    "shoe-ended": "The shoe is over{set_retired?; its cards are replaced}"
+    "{repeats?; {repeats} cards in a row came as in the shoe before}",
     "cards-checked-at-end": "Cards checked at the end by {checked_by}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",
     "commitment-opened": "{agrees?The order of the shoe is opened, and agrees}"
@@ -103,6 +104,7 @@ EVENTS: dict[str, str] = {
     "puck-moved": "The puck is at seat {seat}",
     "betting-time-over": "The time for bets is over",
     "change-due": "The notice of the posted change has run; it may hold from now on",
+    "closing-due": "The notice of closing has run; the table may close from now on",
     "clocks-held": "Times that were set are moved on by {for}, for which the house was away",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""

@@ -537,6 +537,49 @@ REFUSALS: dict[Reason, Words] = {
         "Close it with the program it was opened by, then open it anew.",
     ),
     Reason.KEY_IS_SHOWN: Words("this key is on record already", "There is nothing to do."),
+    Reason.WITH_THE_TABLE: Words(
+        "chips are bought and cashed at a table", "Have the dealer record it there."
+    ),
+    Reason.NO_SUCH_TABLE: Words("there is no table '{table}'", "Look at the list of tables."),
+    Reason.HOUSE_DEALS: Words(
+        "this table is dealt from the house's own shoe, and the house names its cards",
+        "Deal the next card instead of keying one.",
+    ),
+    Reason.NOT_THE_HOUSES_SHOE: Words(
+        "this table is not dealt from the house's own shoe", "Key each card as it leaves the shoe."
+    ),
+    Reason.SEAL_BROKEN: Words(
+        "the order of this shoe cannot be opened: {why}",
+        "Void what is in play, end this shoe, and run the house with the key it was sealed with.",
+    ),
+    Reason.SIGN_IN_FAILED: Words(
+        "that is not right", "Check who you are and what you typed, and try again."
+    ),
+    Reason.SIGN_IN_WAIT: Words(
+        "there were several wrong tries", "Wait {seconds} seconds, then try again."
+    ),
+    Reason.SIGN_IN_LOCKED: Words(
+        "{person} is locked after too many wrong tries", "Ask management to unlock it."
+    ),
+    Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
+    Reason.PASSWORD_TOO_SHORT: Words(
+        "the password is too short", "Use at least {least} characters; several words are best."
+    ),
+    Reason.TOKEN_NOT_FOR_THIS: Words(
+        "this device may not do that", "Use it for what it was set up for, at its own table."
+    ),
+    Reason.FOREIGN_PAGE: Words(
+        "the request did not come from this house's own pages", "Open the page here and try again."
+    ),
+    Reason.ID_USED: Words(
+        "this command id was used for something else", "Give every new command an id of its own."
+    ),
+    Reason.MALFORMED: Words("that cannot be read: {what}", "Put it right and send it again."),
+    Reason.NOT_FOUND: Words("there is nothing here", "Go back to the lobby."),
+    Reason.HOUSE_STOPPED: Words(
+        "the journal cannot be written, and the house takes nothing more",
+        "Call whoever runs the machine; nothing that was confirmed is lost.",
+    ),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",
         "Use the ordinary commands.",

@@ -14,6 +14,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.decide.betting import wants_wager
 from puntobanco.table.decide.contest import rules_of
 from puntobanco.table.decide.notices import change_due_ms, notice_clauses
+from puntobanco.table.decide.opening import closing_clauses
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Phase, Table
 
@@ -28,6 +29,8 @@ def deadlines(table: Table) -> Iterator[tuple[int, TableEvent]]:
         yield contest.until_ms, events.WindowClosed(contest.asked, clauses=(over,) if over else ())
     if table.posted is not None and not table.posted.due:
         yield change_due_ms(table), events.ChangeDue(clauses=notice_clauses(table))
+    if table.closing_ms is not None and table.is_open and not table.closing_due:
+        yield table.closing_ms, events.ClosingDue(clauses=closing_clauses(table))
 
 
 def next_deadline(table: Table) -> int | None:

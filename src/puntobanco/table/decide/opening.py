@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import Terms, post
 from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.shoe import longest_repeat
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
-from puntobanco.table.authority import plays
+from puntobanco.table.authority import plays, subject
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.records import Conditions
 from puntobanco.table.state import Opened, Phase, Table
@@ -118,8 +119,13 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
     rule = table.terms.rules.table.early_closing
     if rule and ask.closing_ms <= by.at_ms:
         raise Refused(Reason.NO_NOTICE, rule.clause)
-    clauses = (rule.clause,) if rule else ()
+    clauses = closing_clauses(table)
     return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
+
+
+def closing_clauses(table: Table) -> tuple[str, ...]:
+    rule = table.terms.rules.table.early_closing
+    return (rule.clause,) if rule else ()
 
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
@@ -130,8 +136,8 @@ def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
     ended: list[TableEvent] = []
     if table.phase is Phase.READY:
         ended.append(end_of_shoe(table, ask.note))
-    clauses = (rule.clause,) if rule else ()
-    return [*ended, *_collected(table), events.TableClosed(ask.note, clauses=clauses)]
+    closed = events.TableClosed(ask.note, clauses=closing_clauses(table))
+    return [*ended, *_collected(table), closed]
 
 
 def _collected(table: Table) -> list[TableEvent]:
@@ -150,7 +156,8 @@ def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:
     clauses = [table.shoe.ended] if table.shoe.ended else []
     if retired and rule is not None:
         clauses.append(rule.clause)
-    return events.ShoeEnded(retired, note, clauses=tuple(clauses))
+    repeats = longest_repeat(table.pack.last_dealt, table.dealt)
+    return events.ShoeEnded(retired, note, repeats, clauses=tuple(clauses))
 
 
 def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
@@ -166,15 +173,19 @@ def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
     return [event]
 
 
-def sign_off(table: Table, _ask: c.SignOff, by: Actor) -> list[TableEvent]:
-    """Going off duty is always possible; a gap it leaves is on record [tas-2018:3]."""
-    role = next(table.roles_of(by.person), None)
+def sign_off(table: Table, ask: c.SignOff, by: Actor) -> list[TableEvent]:
+    """Going off duty is always possible; a gap it leaves is on record [tas-2018:3].
+
+    The house signs off whoever has lost the role, and nobody else does that for another.
+    """
+    person = subject(ask, by)
+    role = next(table.roles_of(person), None)
     if role is None:
-        raise Refused(Reason.NOT_SIGNED_ON, CONDITIONS, person=by.person)
+        raise Refused(Reason.NOT_SIGNED_ON, CONDITIONS, person=person)
     clauses = _duty(table, role)
-    others = [one for one in table.staff if one.role is role and one.person != by.person]
+    others = [one for one in table.staff if one.role is role and one.person != person]
     gap = table.coup is not None and bool(clauses) and not others
-    return [events.StaffSignedOff(by.person, role, gap, clauses=clauses)]
+    return [events.StaffSignedOff(person, role, gap, clauses=clauses)]
 
 
 def _duty(table: Table, role: Role) -> tuple[str, ...]:

@@ -27,8 +27,13 @@ def held(table: Table, event: events.ClocksHeld) -> Table:
     return replace(table, coup=coup, posted=posted, contest=contest)
 
 
+def closing_due(table: Table, _event: events.ClosingDue) -> Table:
+    return replace(table, closing_due=True)
+
+
 APPLY: events.Applies = {
     events.BettingTimeOver: betting_time_over,
     events.ChangeDue: change_due,
+    events.ClosingDue: closing_due,
     events.ClocksHeld: held,
 }

@@ -39,6 +39,7 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         gaming_day=event.gaming_day,
         warned=table.warned if same_day else frozenset(),
         closing_ms=None,
+        closing_due=False,
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
         contest=type(table.contest)(),
         pack=Pack(retired=table.pack.retired),
@@ -54,7 +55,7 @@ def day_began(table: Table, event: events.GamingDayBegan) -> Table:
 
 
 def closing_notice(table: Table, event: events.ClosingNoticeGiven) -> Table:
-    return replace(table, closing_ms=event.closing_ms)
+    return replace(table, closing_ms=event.closing_ms, closing_due=False)
 
 
 def closed(table: Table, _event: events.TableClosed) -> Table:
@@ -66,6 +67,7 @@ def closed(table: Table, _event: events.TableClosed) -> Table:
         individual={},
         posted=None,
         closing_ms=None,
+        closing_due=False,
         proposals={},
         face_down=FaceDownPlay(),
         no_bet=type(table.no_bet)(),

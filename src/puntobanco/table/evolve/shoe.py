@@ -97,6 +97,7 @@ def ended(table: Table, event: events.ShoeEnded) -> Table:
         retired=pack.retired | {pack.set_id} if event.set_retired else pack.retired,
         opening_due=bool(pack.commitment),
         indicator=False,
+        last_dealt=table.dealt,
     )
     return replace(
         table,
