@@ -364,7 +364,14 @@ def verify(lines):
         must(head.get("form") == "puntobanco-export-1", "is not an export of a table")
         rules = {digest: read_rules(digest, text) for digest, text in head["rulesets"].items()}
         table = Table(rules)
-    except (StopIteration, ValueError, AttributeError, KeyError, TypeError) as error:
+    except (
+        StopIteration,
+        ValueError,
+        AttributeError,
+        KeyError,
+        TypeError,
+        RecursionError,
+    ) as error:
         raise Fault("this is not an export") from error
     seq, previous = 0, FIRST
     for line in lines:
@@ -377,7 +384,14 @@ def verify(lines):
                 table.check_balance()
         except Fault as fault:
             raise Fault(f"row {seq + 1}: {fault}") from fault
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        except (
+            ValueError,
+            KeyError,
+            TypeError,
+            IndexError,
+            AttributeError,
+            RecursionError,
+        ) as error:
             raise Fault(f"row {seq + 1}: cannot be read ({type(error).__name__})") from error
         seq, previous = row["seq"], row["hash"]
     must(seq == head["rows"], f"the file ends after row {seq} of {head['rows']}")

@@ -28,9 +28,11 @@ from tests.test_house import using
 KILLS = 3 * int(os.environ.get("FAULTS", "1"))
 
 
-async def evening(log: EventLog, seed: int = 1, *rulesets: str, pace: Pace = AT_ONCE) -> Bots:
+async def evening(
+    log: EventLog, seed: int = 1, *rulesets: str, pace: Pace = AT_ONCE, start_ms: int = 1_000_000
+) -> Bots:
     """A house with a table for each rule set, staffed and filled with bots."""
-    house = house_over(log, Time().clock, seed)
+    house = house_over(log, Time(start_ms).clock, seed)
     await house.found("mara", "found")
     await hire_cashier(house, "mara")
     for number, ruleset in enumerate(rulesets or RULESETS, 1):

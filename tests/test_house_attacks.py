@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -12,18 +13,21 @@ from msgspec.structs import replace
 from puntobanco.cage import messages as m
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.audit import audit
-from puntobanco.house.bots import Bots
+from puntobanco.house.bots import LIVE, Bots
 from puntobanco.house.evening import play
+from puntobanco.house.export import export
 from puntobanco.house.house import House
-from puntobanco.house.people import Person
+from puntobanco.house.people import Credential, Person, WebSession
 from puntobanco.house.running import Running
-from puntobanco.journal.log import Append, EventLog
+from puntobanco.journal.backup import copy
+from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.register import messages as register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import ruleset_text
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.state import Phase
@@ -403,3 +407,214 @@ def test_notes_of_two_processes_do_not_collide(place: str) -> None:  # noqa: F81
         assert verify(log).fault is None
 
     using(place, use)
+
+
+# found by planting defects, and by a second attack
+
+
+def test_a_lost_role_ends_the_sessions_too(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = (await evening(log, 1, "tas-2018")).house
+        await enrol(house, "dora", Role.DEALER)
+        house.people.begin(WebSession("t", "dora", 1, 1))
+        await house.at_register(register.Revoke("dora", Role.DEALER), "mara", "revoke")
+        assert house.people.session("t") is None
+        house.people.begin(WebSession("u", "dora", 1, 1))
+        house.people.end("u")
+        assert house.people.session("u") is None
+
+    in_a_house(tmp_path, use)
+
+
+def test_a_bot_is_no_manager_who_remains(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = (await evening(log, 1, "tas-2018")).house
+        bot = register.Bot("manager", "")
+        await house.at_register(register.Enrol("robo", "staff", bot), "mara", "e")
+        await house.at_register(register.Grant("robo", Role.MANAGEMENT), "mara", "g")
+        last = register.Revoke("mara", Role.MANAGEMENT)
+        await refused(Reason.LAST_MANAGER, house.at_register(last, "mara", "r"))
+        await house.at_register(register.Grant("robo", Role.MANAGEMENT, "table-9"), "mara", "g9")
+        await house.at_register(register.Revoke("robo", Role.MANAGEMENT, "table-9"), "mara", "r9")
+
+    in_a_house(tmp_path, use)
+
+
+def test_two_managers_who_disable_each_other_leave_one(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = (await evening(log, 1, "tas-2018")).house
+        await enrol(house, "max", Role.MANAGEMENT)
+        results = await asyncio.gather(
+            house.at_register(register.Disable("max", "x"), "mara", "1"),
+            house.at_register(register.Disable("mara", "x"), "max", "2"),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(one, Refused) for one in results) == 1
+        assert len(house.register.state.managers) == 1
+
+    in_a_house(tmp_path, use)
+
+
+def test_credentials_go_with_a_backup_and_web_sessions_do_not(tmp_path: Path) -> None:
+    async def main() -> None:
+        source, target = await opened(str(tmp_path / "a.db")), await opened(str(tmp_path / "b.db"))
+        people = house_over(source).people
+        held = Credential("ann", "pin", "hash", 5, 2, 9)
+        people.put_credential(held)
+        people.begin(WebSession("t", "ann", 1, 1))
+        await copy(source, target)
+        there = house_over(target).people
+        assert there.credential("ann", "pin") == held
+        assert there.session("t") is None
+        await source.close()
+        await target.close()
+
+    asyncio.run(main())
+
+
+def test_an_export_has_the_text_a_table_was_played_by_though_the_program_has_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And verify says which table it could not work out, rather than calling it false."""
+    text, digest = ruleset_text("tas-2018")
+
+    async def begin(log: EventLog) -> None:
+        await evening(log, 1, "tas-2018")
+
+    async def later(log: EventLog) -> None:
+        first = msgspec.json.decode(next(export(log, "table-1")))
+        assert first["rulesets"] == {digest: text}
+        unchecked: list[str] = []
+        assert audit(log, unchecked=unchecked) is None
+        (said,) = unchecked
+        assert said.startswith("table-1: played by another edition of tas-2018")
+
+    where = str(tmp_path / "house.db")
+    using(where, begin)
+    other = text + "# another edition\n"
+    monkeypatch.setattr(
+        "puntobanco.house.export.ruleset_text",
+        lambda _: (other, sha256(other.encode()).hexdigest()),
+    )
+    monkeypatch.setattr("puntobanco.house.audit._edition", lambda _: "another")
+    using(where, later)
+
+
+def test_a_refusal_is_never_for_how_things_were_elsewhere(place: str) -> None:  # noqa: F811
+    """Another process has seated bob; here he may bet at once, though nobody told us."""
+
+    async def use(log: EventLog) -> None:
+        here = await Driver(house_over(log), "here").open()
+        there = Driver(house_over(log), "there")
+        await there.do("bob", c.Sit(2))
+        await here.do("bob", c.Leave())
+        assert "bob" not in here.house.table("table-1").state.places
+
+    using(place, use)
+
+
+def test_a_foreign_lock_on_the_file_refuses_and_does_not_stop_the_house(tmp_path: Path) -> None:
+    def quick(path: str) -> sqlite3.Connection:
+        return sqlite3.connect(path, timeout=0.05, isolation_level=None, check_same_thread=False)
+
+    async def main() -> None:
+        log = open_log(tmp_path / "house.db", quick)
+        other = sqlite3.connect(tmp_path / "house.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        entry = Entry("s", 1, 0, "a", "c1", b"", (), b"[]")
+        with pytest.raises(StoppedError, match="nothing was written"):
+            await log.append(Append((entry,)))
+        other.execute("ROLLBACK")
+        other.close()
+        (row,) = await log.append(Append((entry,)))
+        assert row.seq == 1
+        await log.close()
+        with pytest.raises(StoppedError, match="closed"):
+            await log.append(Append((replace(entry, seq=2, command_id="c2"),)))
+
+    asyncio.run(main())
+
+
+def test_nobody_can_take_the_clocks_ids(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        assert len({house.own_id("x") for _ in range(100)}) == 100
+        assert house_over(log, seed=2).own_id("x") not in {house.own_id("x") for _ in range(100)}
+
+    in_a_house(tmp_path, use)
+
+
+def test_bots_with_a_clock_that_was_set_back_go_on(tmp_path: Path) -> None:
+    where = str(tmp_path / "house.db")
+
+    async def begin(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018", start_ms=10**10)
+        await play(bots, [bots.house.table("table-1")], 2)
+
+    async def later(log: EventLog) -> None:
+        house = house_over(log, Time(10**9).clock, seed=3)
+        bots = Bots(house, LIVE)
+        assert await bots.step(house.table("table-1"))
+
+    using(where, begin)
+    using(where, later)
+
+
+def test_a_bot_gets_money_only_when_its_account_is_short(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018")
+        house, table = bots.house, bots.house.table("table-1")
+        await play(bots, [table], 1)
+        state = replace(house.cage.state, trays={})  # no tray: nothing can be bought
+        house.cage.state = state
+        table.state = replace(table.state, chips=dict.fromkeys(table.state.chips, 0))
+        before = house.cage.state.cash_cents
+        for _ in range(60):
+            await bots.step(table)
+        assert house.cage.state.cash_cents <= before + 9 * 100 * 100_000
+
+    in_a_house(tmp_path, use)
+
+
+def test_a_supervisor_who_does_not_count_here_relieves_no_inspector(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018")
+        house, table = bots.house, bots.house.table("table-1")
+        await play(bots, [table], 1)
+        by = await enrol(house, "sue", Role.CASINO_SUPERVISOR, "table-1")
+        await house.at_table("table-1", c.SignOn(Role.CASINO_SUPERVISOR), by, "on")
+        await play(bots, [table], 2)
+        assert any(one.role is Role.INSPECTOR for one in table.state.staff)
+
+    in_a_house(tmp_path, use)
+
+
+def test_processes_that_share_a_house_go_by_its_clock(pg: str) -> None:  # noqa: F811
+    async def main() -> None:
+        log = await opened(new_database(pg))
+        here, there = Time(10**12), Time(10**12 + 15_000)
+        one, two = house_over(log, here.clock), house_over(log, there.clock)
+        assert abs(one.time.now_ms() - two.time.now_ms()) < 5000
+        assert one.time.jump_ms() == 0
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_a_table_made_while_the_house_runs_gets_no_time_added(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        time = Time()
+        house = house_over(log, time.clock)
+        running = Running(house)
+        await running.start()
+        driver = await (await Driver(house).open()).shoe()
+        until_ms = house.time.now_ms() + 30_000
+        await driver.do("dan", c.OpenCoup(until_ms))
+        for _ in range(20):
+            await time.sleep(0.25)
+            await running.tick()
+        coup = house.table("table-1").state.coup
+        assert coup is not None
+        assert coup.until_ms == until_ms
+
+    in_a_house(tmp_path, use)

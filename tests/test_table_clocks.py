@@ -93,3 +93,35 @@ def test_time_in_which_the_house_was_away_does_not_count() -> None:
     assert held is not None
     assert held.until_ms == coup.until_ms + 5000
     assert at.table.contest.until_ms == turn + 5000
+
+
+def test_a_player_who_bet_in_time_is_not_closed_out() -> None:
+    """tas-2018:16.4.8"""
+    at = contest("tas-2018", "ann", "bob")
+    at.do("dan", c.OpenCoup())
+    seat = at.table.contest.puck
+    assert seat is not None
+    at.do("dan", c.AskForWager(seat, at.at_ms + 20_000))
+    person = at.table.seated[seat]
+    least = at.table.terms.limits[Bet.PLAYER].min_cents
+    at.do(person, c.PlaceWager(seat, Bet.PLAYER, least))
+    at.later(1)
+    with pytest.raises(Refused):
+        tick(at, c.RunOut())
+
+
+def test_a_turns_time_is_never_cut_short_nor_begun_again() -> None:
+    """tas-2018:16.4.7-16.4.8"""
+    at = contest("tas-2018", "ann", "bob")
+    at.do("dan", c.OpenCoup())
+    seat = at.table.contest.puck
+    assert seat is not None
+    at.refuse("dan", c.AskForWager(seat, at.at_ms), Reason.TIME_IS_PAST)
+    until = at.at_ms + 30_000
+    at.do("dan", c.AskForWager(seat, until))
+    at.refuse("dan", c.AskForWager(seat, until - 5000), Reason.TIME_CUT_SHORT)
+    at.refuse("dan", c.AskForWager(seat), Reason.TIME_CUT_SHORT)
+    at.do("dan", c.AskForWager(seat, until + 5000))
+    at.later(1)
+    tick(at, c.RunOut())
+    at.refuse("dan", c.AskForWager(seat, at.at_ms + 9000), Reason.TIME_WAS_OVER)

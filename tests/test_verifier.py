@@ -228,6 +228,6 @@ def test_the_verifier_imports_nothing_of_ours() -> None:
 
 def test_a_stream_that_is_not_there_is_said(tmp_path: Path) -> None:
     log: EventLog = open_log(tmp_path / "house.db")
-    with pytest.raises(UnusableError, match="there is no stream 'x' in this journal"):
+    with pytest.raises(UnusableError, match="there is no 'x' in this house"):
         list(export(log, "x"))
     asyncio.run(log.close())

@@ -171,6 +171,7 @@ class Reason(StrEnum):
     HOUSE_DEALS = auto()
     NOT_THE_HOUSES_SHOE = auto()
     SEAL_BROKEN = auto()
+    ASK_THE_DEALER = auto()
     # signing in
     SIGN_IN_FAILED = auto()
     SIGN_IN_WAIT = auto()
@@ -201,6 +202,8 @@ class Reason(StrEnum):
     NO_TIME_SET = auto()
     TIME_NOT_OVER = auto()
     TIME_IS_PAST = auto()
+    TIME_WAS_OVER = auto()
+    TIME_CUT_SHORT = auto()
     NO_TIME_IS_OVER = auto()
     NO_TIME_RUNS = auto()
     BETTING_TIME_OVER = auto()
@@ -223,3 +226,7 @@ class MalformedError(ValueError):
 
 class UnusableError(Exception):
     """A journal, key or server that cannot be used; the message says why and what to do."""
+
+
+class DamagedError(UnusableError):
+    """A store that is there and ours, and cannot be read."""

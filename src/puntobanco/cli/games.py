@@ -12,7 +12,7 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.export import check_stream
 from puntobanco.house.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.receipt import Receipt, give_receipt, public_key
 from puntobanco.journal.sealed import load_key
 from puntobanco.table.telling import clock
 
@@ -62,6 +62,13 @@ def _tell(game: Game) -> None:
         show.console.print(Padding(line, (0, 0, 0, 2), expand=False))
 
 
+def check_shown(log: EventLog, public: str) -> None:
+    """Refuse to sign with a key that is not this house's."""
+    rows = [row.events for row in log.read("register") if b'{"is":"key-shown"' in row.events]
+    if rows and not any(public.encode() in events for events in rows):
+        raise UnusableError("this is not the key of this house; give the one it is run with")
+
+
 def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
     """Print a receipt for one row: what was recorded, signed by the house.
 
@@ -86,6 +93,7 @@ def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
         if found is None:
             end = log.head(table).seq
             raise UnusableError(f"there is no row {row} in {table}; it has 1 to {end}")
+        check_shown(log, public_key(secret))
         return give_receipt(found, secret)
 
     print(show.json_encoder.encode(using(house, read)).decode())

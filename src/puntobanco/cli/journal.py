@@ -1,6 +1,7 @@
 """`puntobanco verify`, `export`, `backup` and `restore`: what is kept, checked and copied."""
 
 import asyncio
+import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from rich.progress import Progress, TextColumn
 
 import puntobanco_verifier as verifier
 from puntobanco.cli import show
-from puntobanco.errors import MalformedError
+from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.house.audit import audit
 from puntobanco.house.export import export as export_stream
 from puntobanco.journal.backup import copy
@@ -25,7 +26,7 @@ SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")
 
 
-def verify(what: str, /, *, head: str = "", house: str = "", key: str = "") -> int:
+def verify(what: str, /, *, head: str = "", house: str | None = None, key: str = "") -> int:
     """Verify a house, an export or a receipt: every link, root, result, payout and balance.
 
     Exits with 0 when all holds, with 1 and the first fault when something does not.
@@ -44,15 +45,19 @@ def verify(what: str, /, *, head: str = "", house: str = "", key: str = "") -> i
     """
     noted = _noted(head)
     if _is_house(what):
-        if house or key:
+        if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
-        return using(what, lambda log: _verify_house(log, noted))
+        try:
+            return using(what, lambda log: _verify_house(log, noted))
+        except DamagedError as error:
+            print(f"FAULT: {error}")
+            return 1
     if head:
         raise MalformedError("--head belongs to a house, not to an export")
     file = Path(what)
     if _is_receipt(file):
         return _verify_receipt(file, house, key)
-    if house or key:
+    if house is not None or key:
         raise MalformedError("--house and --key belong to a receipt, not to an export")
     return _verify_export(file)
 
@@ -62,15 +67,15 @@ def _is_receipt(file: Path) -> bool:
         return FORM.encode() in opened.read(200)
 
 
-def _verify_receipt(file: Path, house: str, key: str) -> int:
+def _verify_receipt(file: Path, house: str | None, key: str) -> int:
     """Sound only if somebody vouches for the key it is signed with."""
     receipt = read_receipt(file.read_bytes())
     fault = receipt_fault(receipt)
     if not fault and key and key.lower() != receipt.key:
         fault = f"was signed with another key: {receipt.key}"
-    if not fault and house:
+    if not fault and house is not None:
         fault = using(house, lambda log: _held_against(log, receipt))
-    if not fault and not house and not key:
+    if not fault and house is None and not key:
         fault = f"is whole, but nobody vouches for its key {receipt.key}: give --key or --house"
     where = f"{receipt.stream} row {receipt.seq}"
     if fault:
@@ -108,7 +113,7 @@ def _is_house(what: str) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
-async def _open(where: str, *, create: bool = False) -> EventLog:
+async def open_house(where: str, *, create: bool = False) -> EventLog:
     if not where.startswith(("postgresql:", "postgres:")):
         return open_log(Path(where), create=create)
     try:
@@ -123,13 +128,21 @@ def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
     """Open a house that is there, use it, close it."""
 
     async def main() -> Value:
-        log = await _open(where)
+        log = await open_house(where)
         try:
             return await use(log)
         finally:
             await log.close()
 
-    return asyncio.run(main())
+    try:
+        return asyncio.run(main())
+    except sqlite3.Error as error:
+        raise DamagedError(f"{where}: the database cannot be read: {error}") from error
+    except Exception as error:
+        if type(error).__module__.startswith("psycopg"):  # an extra, perhaps not there
+            said = " ".join(str(error).split())
+            raise DamagedError(f"the database cannot be read: {said}") from error
+        raise
 
 
 async def _verify_house(log: EventLog, noted: bytes | None) -> int:
@@ -246,12 +259,15 @@ def restore(file: Path, /, *, to: str) -> int:
 
 def _copied(source: str, target: str) -> int:
     async def main(log: EventLog) -> int:
-        made = await _open(target, create=True)
+        made = await open_house(target, create=True)
         try:
             with _bar("rows copied") as tick:
                 found = await copy(log, made, tick)
-        finally:
+        except BaseException:
             await made.close()
+            _remove(target)  # half a copy is none
+            raise
+        await made.close()
         if found.fault is not None:
             print(f"FAULT: {found.fault}")
             return 1
@@ -259,3 +275,10 @@ def _copied(source: str, target: str) -> int:
         return 0
 
     return using(source, main)
+
+
+def _remove(target: str) -> None:
+    """A file that was begun; a database in PostgreSQL is left to its owner."""
+    if not target.startswith(("postgresql:", "postgres:")):
+        for file in (target, f"{target}-wal", f"{target}-shm"):
+            Path(file).unlink(missing_ok=True)

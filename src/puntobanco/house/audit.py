@@ -15,7 +15,7 @@ import msgspec
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.messages import Happened, SlipCompleted, SlipRequested
 from puntobanco.cage.state import Cage
-from puntobanco.errors import Refused
+from puntobanco.errors import MalformedError, Refused
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Fault, Row
 from puntobanco.register import evolve as register_evolve
@@ -170,7 +170,11 @@ def _played(table: Table, row: Row) -> tuple[Table, str]:
 
 
 def _edition(event: TableOpened) -> str:
-    return terms_of(event.notice).rules.digest
+    """The digest of this program's text of the rule set; nothing if it has none."""
+    try:
+        return terms_of(event.notice).rules.digest
+    except (MalformedError, Refused):
+        return ""
 
 
 def _spenders(events: Iterable[TableEvent]) -> set[str]:

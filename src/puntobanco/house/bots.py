@@ -95,13 +95,17 @@ class Bots:
 
     async def step(self, table: Stream[Table]) -> bool:
         """Let one bot do one thing; False when none has anything to do, or may."""
-        for person, ask in self._wishes(table):
+        wishes = self._wishes(table)
+        while True:
+            try:
+                person, ask = next(wishes)
+            except (StopIteration, Refused):  # a shoe that does not open is nobody's to deal from
+                return False
             try:
                 await self._give(table, person, ask)
             except Refused:
                 continue
             return True
-        return False
 
     async def _give(self, table: Stream[Table], person: str, ask: object) -> None:
         command_id = f"bot-{self._began}-{next(self._ids)}"
@@ -125,6 +129,8 @@ class Bots:
             return
         yield from self._patrons(table, crew)
         waited = self.house.time.now_ms() - stream.at_ms
+        if waited < 0:  # the clock was set back: whatever was waited for has been long enough
+            waited = self.pace.patience_ms + self.pace.act_ms
         if waited < self.pace.act_ms:
             return
         yield from self._duties(stream.name, table, crew)
@@ -151,7 +157,7 @@ class Bots:
             bot = crew.staff.get(plan)
             if bot is None:
                 continue
-            there = [one.person for one in table.staff if one.role in roles]
+            there = [one.person for one in table.staff if one.role in counting(table, roles)]
             there = [who for who in there if who in people and people[who].enabled]
             relieved = any(people[who].bot is None for who in there)
             if relieved and bot in there:
@@ -245,10 +251,12 @@ class Bots:
             return
         wanted = max(cents, BUY_IN * amount(table, Bet.BANKER))
         yield dealer, c.BuyIn(wanted, person)
+        held = self.house.cage.state.accounts.get(person)
         if cashier := crew.staff.get("cashier"):
-            if person not in self.house.cage.state.accounts:
+            if held is None:
                 yield cashier, cage.OpenAccount(person)
-            yield cashier, cage.Deposit(person, 100 * wanted)
+            elif held < wanted:
+                yield cashier, cage.Deposit(person, 100 * wanted)
 
 
 def _held(table: Table) -> bool:

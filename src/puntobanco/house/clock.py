@@ -25,11 +25,12 @@ class Clock(Struct, frozen=True):
 class HouseTime:
     """What time it is in the house."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, shared_ms: int | None = None) -> None:
+        """Where several processes share a house, they begin by the database's clock."""
         self._clock = clock
         self._began = clock.steady_ms()
-        self._from = clock.wall_ms()
-        self._known_off = 0
+        self._from = clock.wall_ms() if shared_ms is None else shared_ms
+        self._known_off = clock.wall_ms() - self._from
 
     def now_ms(self) -> int:
         return self._from + self._clock.steady_ms() - self._began

@@ -27,9 +27,8 @@ async def staff_table(house: House, table: str, manager: str, patrons: int) -> N
         person = f"bot-{plan}-{table}"
         if person not in people:
             await _enrol(house, manager, person, "staff", Bot(plan, table))
-            for role in roles:
-                ask = register.Grant(person, role, table)
-                await house.at_register(ask, manager, f"grant-{person}-{role}")
+        for role in roles:
+            await _grant(house, manager, person, role, table)
     for seat in range(1, patrons + 1):
         person = f"bot-{seat}-{table}"
         if person not in people:
@@ -38,15 +37,22 @@ async def staff_table(house: House, table: str, manager: str, patrons: int) -> N
 
 
 async def _enrol(house: House, manager: str, person: str, kind: register.Kind, bot: Bot) -> None:
-    await house.at_register(register.Enrol(person, kind, bot), manager, f"enrol-{person}")
+    await house.at_register(register.Enrol(person, kind, bot), manager, house.own_id("enrol"))
 
 
 async def hire_cashier(house: House, manager: str) -> None:
     """A cashier bot for the whole house, which tops up bots' accounts."""
     if "bot-cashier" not in house.register.state.people:
         await _enrol(house, manager, "bot-cashier", "staff", Bot("cashier", ""))
-        grant = register.Grant("bot-cashier", Role.CASHIER)
-        await house.at_register(grant, manager, "grant-bot-cashier")
+    await _grant(house, manager, "bot-cashier", Role.CASHIER, "")
+
+
+async def _grant(house: House, manager: str, person: str, role: Role, table: str) -> None:
+    """A role, unless it was granted before: a set-up that was broken off goes on."""
+    held = house.register.state.people[person].roles.get(table, frozenset())
+    if role not in held:
+        grant = register.Grant(person, role, table)
+        await house.at_register(grant, manager, house.own_id("grant"))
 
 
 async def open_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:

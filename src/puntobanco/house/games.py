@@ -37,7 +37,7 @@ class Game(Struct, frozen=True):
 
 def rows_since(log: EventLog, stream: str, tag: str, times: int) -> list[Row]:
     """The rows from the so-manyeth last one on that has an event of this kind."""
-    end, wanted = log.head(stream).seq, f'"{tag}"'.encode()
+    end, wanted = log.head(stream).seq, f'{{"is":"{tag}"'.encode()
     window = WINDOW
     while True:
         rows = list(log.read(stream, max(0, end - window)))

@@ -1,5 +1,6 @@
 """A house: its tables, its cage and its people over one journal."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from itertools import count
@@ -90,7 +91,7 @@ class House:
         self._heads: dict[str, int] = {}
         self._ident = f"{chance.some_bytes(8).hex()}"
         self._notes = count(1)
-        self.time = HouseTime(clock)
+        self.time = HouseTime(clock, log.wall_ms())
 
     def table(self, name: str) -> Stream[Table]:
         """The table of this name, made if it was not there."""
@@ -99,6 +100,7 @@ class House:
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
             stream = self.tables[name] = Stream(name, TABLES, self.log, self.key)
             stream.start()
+            stream.made_here = not stream.seq
         return self.tables[name]
 
     def listed(self) -> Iterator[Listed]:
@@ -198,9 +200,12 @@ class House:
         asked = [(self.register, ask)]
         done = await give(self.log, asked, lambda: self.actor(person), command_id)
         if isinstance(ask, register.Disable | register.Revoke):
-            self.people.end_all(ask.person)
-            await self._sign_off(ask.person)
+            await asyncio.shield(asyncio.create_task(self._put_out(ask.person)))
         return done
+
+    async def _put_out(self, person: str) -> None:
+        self.people.end_all(person)
+        await self._sign_off(person)
 
     async def _sign_off(self, person: str) -> None:
         """Off every duty for which this person no longer has the role."""
@@ -208,7 +213,7 @@ class House:
             roles = self.register.state.people[person].roles_at(name)
             if any(role not in roles for role in table.state.roles_of(person)):
                 off = c.SignOff(person)
-                await self.at_table(name, off, self.clockwork(), f"off-{person}-{table.seq}")
+                await self.at_table(name, off, self.clockwork, self.own_id("off"))
 
     async def found(self, person: str, command_id: str) -> tuple[Change, ...]:
         """The first manager of a new house."""
@@ -261,12 +266,16 @@ class House:
             self._orders[table.pack.commitment] = held
         return held
 
+    def own_id(self, what: str) -> str:
+        """An id for a command of the house's own, which nobody else can have used."""
+        return f"{what}-{self._ident}-{next(self._notes)}"
+
     # what the house records of itself
 
     async def note(self, event: Struct) -> None:
         """Put something on record in the house's own stream."""
         body = msgspec.json.encode([event])
-        command_id = f"{event.__struct_config__.tag}-{self._ident}-{next(self._notes)}"
+        command_id = self.own_id(str(event.__struct_config__.tag))
         while True:
             seq = self.log.head(HOUSE).seq + 1
             entry = Entry(HOUSE, seq, self.time.now_ms(), HOUSE, command_id, body, (), body)

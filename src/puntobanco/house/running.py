@@ -18,7 +18,7 @@ from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
 from puntobanco.table.decide.clocks import next_deadline, over
-from puntobanco.table.state import Table
+from puntobanco.table.state import Life, Table
 
 TICK_S = 0.25
 MINUTE_MS = 60_000
@@ -116,8 +116,15 @@ class Running:
         if not wanted:
             return
         taken = await self.house.log.hold(wanted)
+        if HOUSE in taken:  # whoever had it may have written until a moment ago
+            await self._read_on()
+            taken |= await self.house.log.hold(self.house.tables)
         for name in sorted(taken & set(self.house.tables)):
-            await self._hold_clocks(self.house.tables[name])
+            table = self.house.tables[name]
+            async with table.lock:
+                table.catch_up()
+            if not table.made_here:
+                await self._hold_clocks(table)
         self.held |= taken
 
     async def _hold_clocks(self, table: Stream[Table]) -> None:
@@ -125,11 +132,11 @@ class Running:
         if next_deadline(table.state) is None:
             return
         away_ms = self.house.time.now_ms() - self.house.log.head_ms(table.name)
-        await self._clockwork(table, c.HoldClocks(away_ms), "hold")
+        await self._clockwork(table, c.HoldClocks(away_ms), "clocks-held")
 
     async def _run_out(self, table: Stream[Table], now_ms: int) -> None:
         if over(table.state, now_ms):
-            await self._clockwork(table, c.RunOut(), "over")
+            await self._clockwork(table, c.RunOut(), "time-over")
 
     async def _let_bots(self, table: Stream[Table], bots: Bots) -> None:
         """Patrons all bet in one go; staff do one thing at a time."""
@@ -139,9 +146,9 @@ class Running:
 
     async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
         """A command of the clock's; refused when somebody was quicker, and then it is not due."""
-        command_id = f"clock-{what}-{table.seq}"
         with suppress(Refused):
-            await self.house.at_table(table.name, ask, self.house.clockwork(), command_id)
+            command_id = self.house.own_id(what)
+            await self.house.at_table(table.name, ask, self.house.clockwork, command_id)
 
     def _save_some(self) -> None:
         house = self.house
@@ -179,4 +186,6 @@ class Running:
 
 
 def _is_sealed(table: Table) -> bool:
-    return bool(table.pack.commitment) and (table.shoe is not None or table.pack.opening_due)
+    pack = table.pack
+    in_use = table.shoe is not None or pack.life in (Life.SHUFFLED, Life.CUT)
+    return bool(pack.commitment) and (in_use or pack.opening_due)

@@ -83,6 +83,8 @@ class Stream(Generic[State]):
         """How far the last snapshot goes."""
         self.at_ms = 0
         """When its last row was written; known once one has been applied."""
+        self.made_here = False
+        """It had no row when this process began with it."""
         self.lock = asyncio.Lock()
         self._log = log
         self.decode = msgspec.json.Decoder(GenericAlias(list, (aggregate.event,))).decode
@@ -114,10 +116,12 @@ class Stream(Generic[State]):
             self._log.save_snapshot(replace(made, state=self._mac(made, body) + body))
             self.saved_seq = self.seq
 
-    def catch_up(self) -> None:
+    def catch_up(self) -> bool:
         """Read on from where we are: at the start, and when another process has written."""
+        before = self.seq
         for row in self._log.read(self.name, self.seq):
             self.apply(row)
+        return self.seq != before
 
     def apply(self, row: Row) -> Change:
         events = self.decode(row.events)
@@ -225,6 +229,9 @@ async def _give(
             except Refused:
                 if first := _first_time(asked, actor, command_id):
                     return first
+                moved = [stream.catch_up() for stream, _ in asked]
+                if True in moved:  # it was refused for how things were
+                    continue
                 raise
             try:
                 rows = await log.append(Append(entries, sealed))

@@ -125,6 +125,9 @@ class EventLog(Protocol):
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         """The snapshot of a stream, if there is one of this kind."""
 
+    def wall_ms(self) -> int | None:
+        """The time by the database's clock, if several processes share it."""
+
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Take streams that no other process holds, to run their clocks; those it holds now."""
 

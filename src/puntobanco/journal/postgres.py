@@ -71,6 +71,7 @@ OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 OURS = OTHERS + " AND tablename = 'puntobanco'"
 """Asked of the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
 LOCK = 0x70756E74
+WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 HOLD = """SELECT stream FROM unnest(%s::text[]) stream
     WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
 NEXT_STREAM = "SELECT stream FROM rows WHERE stream > %s ORDER BY stream LIMIT 1"
@@ -152,6 +153,7 @@ class PostgresLog:
         self._closing = False
         self._stopped: Exception | None = None
         self._held: set[str] = set()
+        self._holding: Db | None = None
         self._heads: dict[str, Head] = {}
         self._local = threading.local()
         self._task = asyncio.create_task(self._work(), name="journal")
@@ -350,11 +352,18 @@ class PostgresLog:
         row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
         return Snapshot(*row) if row else None
 
+    def wall_ms(self) -> int | None:
+        row = self._reading.execute(WALL_MS).fetchone()
+        return int(row[0]) if row else None
+
     async def hold(self, streams: Iterable[str]) -> set[str]:
-        """By advisory locks of the writing connection: if it is lost, so are they."""
+        """By advisory locks of a connection of its own: if it is lost, so are they."""
         wanted = sorted(set(streams) - self._held)
         if wanted:
-            found = await (await self._db.execute(HOLD, (wanted, LOCK))).fetchall()
+            if self._holding is None:
+                connect = psycopg.AsyncConnection.connect
+                self._holding = await connect(self._url, autocommit=True)
+            found = await (await self._holding.execute(HOLD, (wanted, LOCK))).fetchall()
             self._held |= {row[0] for row in found}
         return self._held & set(streams)
 
@@ -370,7 +379,10 @@ class PostgresLog:
         self._closing = True
         self._wake.set()
         await self._task
+        self._stopped = self._stopped or StoppedError("the journal is closed")
         await self._db.close()
+        if self._holding is not None:
+            await self._holding.close()
         reading = getattr(self._local, "db", None)
         if reading is not None:
             reading.close()

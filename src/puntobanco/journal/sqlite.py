@@ -141,11 +141,12 @@ def _prepare(db: Any, path: Path, *, create: bool) -> None:
 def _migrate(db: Any) -> None:
     """Make the tables, or add those an older program did not have; all or none."""
     db.execute("BEGIN IMMEDIATE")
-    for step in STEPS[_one(db, "PRAGMA user_version") :]:  # as it is now: others may be quicker
+    version = _one(db, "PRAGMA user_version")  # as it is now: others may have been quicker
+    for step in STEPS[version:]:
         for statement in step:
             db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {SCHEMA}")
+    db.execute(f"PRAGMA user_version = {max(version, SCHEMA)}")
     db.execute("COMMIT")
 
 
@@ -228,6 +229,12 @@ class SqliteLog:
             return [StoppedError(str(self._stopped)) for _ in batch]
         try:
             self._db.execute("BEGIN IMMEDIATE")
+        except Exception as error:  # noqa: BLE001  nothing was begun, so nothing is in doubt
+            if "locked" not in str(error) and "busy" not in str(error).lower():
+                self._stopped = error
+            said = f"another program holds the journal, and nothing was written: {error}"
+            return [StoppedError(said) for _ in batch]
+        try:
             self._forget_heads_others_moved()
             answers = self._write_together(batch) or [self._write_one(one) for one in batch]
             start = monotonic()
@@ -396,6 +403,9 @@ class SqliteLog:
         row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
         return Snapshot(*row) if row else None
 
+    def wall_ms(self) -> int | None:
+        return None
+
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """One process runs a house in SQLite; it holds all of it."""
         if self._held is None:
@@ -416,6 +426,7 @@ class SqliteLog:
             self._hand_over()
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
+        self._stopped = self._stopped or StoppedError("the journal is closed")
         for connection in self._local.__dict__.values():
             connection.close()
         self._local = threading.local()

@@ -38,6 +38,8 @@ def decide(register: Register, ask: m.Ask, by: Actor) -> list[m.Happened]:
         roles = ", ".join(sorted(allowed)) or "nobody"
         command = str(ask.__struct_config__.tag)
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=roles)
+    if isinstance(ask, m.KeepRuleset) and ask.digest in register.rulesets:
+        return []  # another table was opened by it in the same moment
     return [ROOMS[type(ask)](register, ask, by)]
 
 

@@ -552,6 +552,9 @@ REFUSALS: dict[Reason, Words] = {
         "the order of this shoe cannot be opened: {why}",
         "Void what is in play, end this shoe, and run the house with the key it was sealed with.",
     ),
+    Reason.ASK_THE_DEALER: Words(
+        "chips are bought and cashed across the table here", "Ask the dealer."
+    ),
     Reason.SIGN_IN_FAILED: Words(
         "that is not right", "Check who you are and what you typed, and try again."
     ),
@@ -645,7 +648,14 @@ REFUSALS: dict[Reason, Words] = {
         "Wait for it.",
     ),
     Reason.TIME_IS_PAST: Words(
-        "the time for bets would be over before it began", "Give a time to come, or none."
+        "the time would be over before it began", "Give a time to come, or none."
+    ),
+    Reason.TIME_WAS_OVER: Words(
+        "the time for seat {seat} has been over in this coup",
+        "The player may still make the minimum.",
+    ),
+    Reason.TIME_CUT_SHORT: Words(
+        "the time given to seat {seat} is not cut short", "Give a later time, or let it run."
     ),
     Reason.NO_TIME_IS_OVER: Words("no time that was set is over", "Wait for it."),
     Reason.NO_TIME_RUNS: Words("no time is running", "There is nothing to hold; go on."),

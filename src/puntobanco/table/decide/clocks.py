@@ -12,7 +12,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.betting import wants_wager
-from puntobanco.table.decide.contest import rules_of
+from puntobanco.table.decide.contest import rules_of, turn
 from puntobanco.table.decide.notices import change_due_ms, notice_clauses
 from puntobanco.table.decide.opening import closing_clauses
 from puntobanco.table.events import Decides, TableEvent
@@ -24,7 +24,8 @@ def deadlines(table: Table) -> Iterator[tuple[int, TableEvent]]:
     coup, contest = table.coup, table.contest
     if coup and coup.until_ms is not None and not (coup.called or coup.locked or coup.time_over):
         yield coup.until_ms, events.BettingTimeOver()
-    if contest.until_ms is not None and contest.asked and table.phase is Phase.BETTING:
+    waits = contest.asked is not None and turn(table) == contest.asked
+    if contest.until_ms is not None and contest.asked and waits and table.phase is Phase.BETTING:
         over = rules_of(table).time_over
         yield contest.until_ms, events.WindowClosed(contest.asked, clauses=(over,) if over else ())
     if table.posted is not None and not table.posted.due:

@@ -284,7 +284,7 @@ def allot_chips(table: Table, _ask: c.AllotChips, _by: Actor) -> list[TableEvent
     return [events.ChipsAllotted(conditions.allotment_cents, people, clauses=(rules.allotment,))]
 
 
-def ask_for_wager(table: Table, ask: c.AskForWager, _by: Actor) -> list[TableEvent]:
+def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEvent]:
     """The dealer asks the player whose turn it is [act-2015:15.16, tas-2018:16.4.7]."""
     _check_contest(table)
     rules, due = rules_of(table), turn(table)
@@ -294,7 +294,20 @@ def ask_for_wager(table: Table, ask: c.AskForWager, _by: Actor) -> list[TableEve
         raise Refused(
             Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
         )
+    _check_time(table, ask, by)
     return [events.WagerAsked(ask.seat, ask.until_ms, clauses=_cited(rules.time_limit))]
+
+
+def _check_time(table: Table, ask: c.AskForWager, by: Actor) -> None:
+    """A time lies in the future, is never cut short, and is over once it was over."""
+    contest, clause = table.contest, rules_of(table).time_limit or CONDITIONS
+    if ask.until_ms is not None and ask.until_ms <= by.at_ms:
+        raise Refused(Reason.TIME_IS_PAST, clause)
+    if ask.seat in contest.restricted and ask.until_ms is not None:
+        raise Refused(Reason.TIME_WAS_OVER, clause, seat=ask.seat)
+    running = contest.until_ms if contest.asked == ask.seat else None
+    if running is not None and (ask.until_ms is None or ask.until_ms < running):
+        raise Refused(Reason.TIME_CUT_SHORT, clause, seat=ask.seat)
 
 
 def close_window(table: Table, ask: c.CloseWindow, by: Actor) -> list[TableEvent]:
