@@ -4,10 +4,11 @@ BIN := .venv/bin
 .PHONY: demo test check bench lock clean wheel
 
 demo: .venv/installed
-	$(BIN)/puntobanco deal --shoe
+	$(BIN)/puntobanco demo
 
 test: check
 	sh tools/postgresql.sh
+	sh tools/chromium.sh
 	$(BIN)/pytest -n auto
 
 check: .venv/installed

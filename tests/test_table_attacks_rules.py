@@ -79,8 +79,8 @@ def test_mbs_ruling_lets_them_bet_into_the_seen_card() -> None:
 def test_closed_window_restricts_the_next_coup_too() -> None:
     at = contest("tas-2018", "ann", "bob")
     at.bet()
-    at.do("dan", c.AskForWager(1, at.at_ms))
-    at.do("dan", c.CloseWindow(1))
+    at.do("dan", c.AskForWager(1, at.at_ms + 2000))
+    at.later(1).do("dan", c.CloseWindow(1))
     pair(at, "ines", c.VoidCoup("disrupted", "n"), "cora")
     at.do("dan", c.EndCoup())
     at.do("dan", c.OpenCoup())
@@ -90,8 +90,8 @@ def test_closed_window_restricts_the_next_coup_too() -> None:
 def test_mbs_closed_window_lasts_for_ever() -> None:
     at = contest("mbs-2017", "ann", "bob")
     at.bet()
-    at.do("dan", c.AskForWager(1, at.at_ms))
-    at.do("dan", c.CloseWindow(1))
+    at.do("dan", c.AskForWager(1, at.at_ms + 2000))
+    at.later(1).do("dan", c.CloseWindow(1))
     at.do("dan", c.PlaceWager(1, Bet.PLAYER, 10_000, "ann"))
     at.do("dan", c.PlaceWager(2, Bet.PLAYER, 10_000, "bob"))
     at.deal(P_WINS)

@@ -26,6 +26,8 @@ COMMANDS = {
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
+    "serve": ("serve:serve", "Run a house on the web."),
+    "demo": ("serve:demo", "A house to try, with bots at every table and a seat free for you."),
     "report": ("report:report_house", "Coups, shoes, tables, days and people in figures."),
     "games": ("games:games", "The last games of a table again, step by step."),
     "receipt": ("games:receipt", "A receipt for one row, signed by the house."),
@@ -56,6 +58,8 @@ def main() -> NoReturn:
         fail(str(error))
     except UnicodeDecodeError as error:
         fail(f"not text in UTF-8: {error.reason} at byte {error.start}")
+    except UnicodeEncodeError:
+        fail("what was asked is not text in UTF-8")
     except BrokenPipeError:  # the reader downstream has seen enough
         _drop_output()
         sys.exit(0)

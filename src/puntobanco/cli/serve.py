@@ -1,0 +1,246 @@
+"""`puntobanco serve` and `demo`: a house on the web."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from puntobanco.cage import messages as cage
+from puntobanco.cli.journal import open_house
+from puntobanco.errors import MalformedError, UnusableError
+from puntobanco.house.bots import LIVE, Bots
+from puntobanco.house.evening import hire_cashier, open_table, staff_table
+from puntobanco.house.house import House
+from puntobanco.house.people import Person
+from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.sealed import KEY_BYTES, load_key
+from puntobanco.register import messages as register
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import RULESETS
+from puntobanco.server.app import create_app
+from puntobanco.server.signin import SignIn
+from puntobanco.table.actor import Role
+
+DEMO = Path("demo")
+WORDS = [
+    "amber",
+    "barn",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "heron",
+    "iris",
+    "jade",
+    "kite",
+    "lilac",
+    "maple",
+    "north",
+    "ochre",
+    "pearl",
+    "quartz",
+    "river",
+    "stone",
+    "tulip",
+    "umber",
+    "vale",
+    "willow",
+    "yarrow",
+    "zephyr",
+]
+GRACE_S = 1
+
+
+def serve(
+    *,
+    house: str,
+    secret: Path | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    cert: Path | None = None,
+    key: Path | None = None,
+) -> int:
+    """Run a house on the web, until it is stopped.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, made if it is not there, or the URL of a PostgreSQL database.
+    secret
+        The file with the house's key, made if it is not there; beside an SQLite house by default.
+    host
+        The address to listen on; only this machine by default.
+    port
+        The port to listen on.
+    cert
+        A TLS certificate, with --key; without one, use a proxy that has one.
+    key
+        The certificate's private key.
+    """
+    _check_web(port, cert, key)
+    where = secret or _beside(house)
+    return asyncio.run(_serve(house, where, host, port, cert, key))
+
+
+def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
+    if not 1 <= port <= 65535:
+        raise MalformedError(f"--port takes 1 to 65535, not {port}")
+    if (cert is None) != (key is None):
+        raise MalformedError("--cert and --key go together")
+    for file in (cert, key):
+        if file is not None and not file.is_file():
+            raise UnusableError(f"{file}: there is no such file")
+
+
+def _beside(house: str) -> Path:
+    if house.startswith(("postgresql:", "postgres:")):
+        raise MalformedError("a house in PostgreSQL wants --secret, a file with its key")
+    return Path(f"{house}.key")
+
+
+def house_key(file: Path) -> bytes:
+    """The house's key; made at the first start, readable by nobody else."""
+    if not file.exists():
+        descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w") as made:
+            made.write(CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
+    return load_key(file)
+
+
+async def _serve(
+    where: str, secret: Path, host: str, port: int, cert: Path | None, key: Path | None
+) -> int:
+    log = await open_house(where, create=True)
+    try:
+        house = House(log, CLOCK, CHANCE, house_key(secret))
+        if not house.register.state.people:
+            await _first_manager(house)
+        await run_app(house, None, host, port, cert, key)
+    finally:
+        await log.close()
+    return 0
+
+
+async def _first_manager(house: House) -> None:
+    """A house without anyone gets its first manager, with a password that is shown once."""
+    password = passphrase()
+    await house.found("manager", "founding-of-the-house")
+    SignIn(house).set_password("manager", password)
+    print("This house is new. Its first manager signs in as: manager")
+    print(f"with this password, which is not shown again: {password}")
+
+
+def passphrase() -> str:
+    """Five words: over a hundred thousand million million of them would have to be tried."""
+    words = [WORDS[CHANCE.below(len(WORDS))] for _ in range(4)]
+    return "-".join((*words, str(CHANCE.below(10**6))))
+
+
+class Server(uvicorn.Server):
+    """Stops at once, though streams are open."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.config.loaded_app.state.desk.close()
+        super().handle_exit(sig, frame)
+
+
+async def run_app(
+    house: House, bots: Bots | None, host: str, port: int, cert: Path | None, key: Path | None
+) -> None:
+    app = create_app(house, bots, secure=cert is not None)
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        ssl_certfile=cert,
+        ssl_keyfile=key,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    scheme = "https" if cert else "http"
+    print(f"The house is open at {scheme}://{host}:{port}/ (Ctrl-C shuts it)", flush=True)
+    server = Server(config)
+    server.config.load()
+    config.loaded_app = app  # the instance itself, to reach its streams
+    await server.serve()
+
+
+def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO) -> int:
+    """A house to try: bot staff and players under every rule set, a seat free for you.
+
+    Parameters
+    ----------
+    port
+        The port to listen on.
+    host
+        The address to listen on; only this machine by default.
+    folder
+        Where the house is kept; start again and it goes on where it was.
+    """
+    _check_web(port, None, None)
+    folder.mkdir(exist_ok=True)
+    return asyncio.run(_demo(folder, host, port))
+
+
+async def _demo(folder: Path, host: str, port: int) -> int:
+    log = await open_house(str(folder / "house.db"), create=True)
+    try:
+        house = House(log, CLOCK, CHANCE, house_key(folder / "house.key"))
+        sign_ins = folder / "sign-ins.txt"
+        if not house.register.state.people:
+            sign_ins.write_text(await furnish(house))
+        sys.stdout.write(sign_ins.read_text())
+        await run_app(house, Bots(house, LIVE), host, port, None, None)
+    finally:
+        await log.close()
+    return 0
+
+
+async def furnish(house: House) -> str:
+    """Tables under each rule set with bots at them, and people to sign in as."""
+    signin = SignIn(house)
+    await house.found("manager", "founding-of-the-house")
+    await hire_cashier(house, "manager")
+    for number, ruleset in enumerate(RULESETS, 1):
+        notice = sample(ruleset)
+        name = f"table-{number}"
+        await staff_table(house, name, "manager", notice.seats - 1)
+        await open_table(house, name, notice, "manager", "demo day")
+    lines = ["", "Sign in as        with", "-" * 44]
+    for person, kind, role in PEOPLE:
+        if person != "manager":
+            enrol = register.Enrol(person, kind)
+            await house.at_register(enrol, "manager", f"enrol-{person}")
+        if role is not None:
+            grant = register.Grant(person, role)
+            await house.at_register(grant, "manager", f"grant-{person}-{role}")
+        house.people.put(Person(person, person.capitalize()))
+        secret = signin.new_pin(person) if kind == "patron" else passphrase()
+        if kind == "staff":
+            signin.set_password(person, secret)
+        else:
+            await _fund(house, person)
+        lines.append(f"{person:<18}{secret}")
+    return "\n".join([*lines, "", ""])
+
+
+PEOPLE: tuple[tuple[str, register.Kind, Role | None], ...] = (
+    ("player", "patron", None),
+    ("dealer", "staff", Role.DEALER),
+    ("inspector", "staff", Role.INSPECTOR),
+    ("manager", "staff", None),
+)
+
+
+async def _fund(house: House, person: str) -> None:
+
+    cashier = house.actor("bot-cashier")
+    await house.at_cage(cage.OpenAccount(person), cashier, f"account-{person}")
+    await house.at_cage(cage.Deposit(person, 10_000_000), cashier, f"money-{person}")

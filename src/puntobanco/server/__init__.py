@@ -1,0 +1,1 @@
+"""The house on the web: JSON API, live pages, sign-in."""

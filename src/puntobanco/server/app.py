@@ -1,0 +1,230 @@
+"""The web application: routes, who is asking, headers, errors; nothing decides here."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+from litestar import Litestar, Request, Response, get, post
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.params import FromPath, URLEncodedBody
+from litestar.response import Redirect, Stream
+from litestar.static_files import create_static_files_router
+from msgspec import Meta, Struct
+
+from puntobanco import __version__
+from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.house.bots import Bots
+from puntobanco.house.house import House
+from puntobanco.house.running import Running
+from puntobanco.journal.log import ReusedError, StoppedError
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server import api, tables
+from puntobanco.server.faults import answer
+from puntobanco.server.live import Board
+from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.pages import REGIONS, Pages
+from puntobanco.server.signin import Caller, Kind, SignIn
+from puntobanco.table.view import Viewer
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none';"
+    " frame-ancestors 'none'; manifest-src 'self'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+YEAR_S = 31_536_000
+MOST_BYTES = 64 * 1024
+"""No request is longer."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+ERRORS = (Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException)
+
+
+class Desk:
+    """What the application keeps besides the house: boards of live pages."""
+
+    def __init__(self, office: Office, pages: Pages) -> None:
+        self.office = office
+        self.pages = pages
+        self._boards: dict[str, Board] = {}
+
+    def board(self, name: str) -> Board:
+        table = self.office.table(name)
+        if name not in self._boards:
+            self._boards[name] = Board(table, self.pages.regions)
+        return self._boards[name]
+
+    def close(self) -> None:
+        for board in self._boards.values():
+            board.close()
+
+
+TheDesk = NamedDependency[Desk]
+
+
+def cookie_name(*, secure: bool) -> str:
+    """With TLS, one that no other host or path can set."""
+    return "__Host-session" if secure else "session"
+
+
+async def find_caller(request: Request[Any, Any, State], office: TheOffice) -> Caller:
+    """From the session's cookie, or a device's token; what changes anything comes from here."""
+    name = cookie_name(secure=request.app.state.secure)
+    cookie = request.cookies.get(name, "")
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
+    if cookie and not bearer and request.method not in SAFE:
+        check_origin(request)
+    return office.signin.caller(bearer or cookie)
+
+
+def check_origin(request: Request[Any, Any, State]) -> None:
+    """A request that a browser sends with its cookie must come from a page of this house."""
+    origin = request.headers.get("origin", "")
+    fetched = request.headers.get("sec-fetch-site", "same-origin")
+    host = request.headers.get("host", "")
+    if origin.partition("://")[2] != host or fetched != "same-origin":
+        raise Refused(Reason.FOREIGN_PAGE, CONDITIONS)
+
+
+@get("/", sync_to_thread=False, include_in_schema=False)
+def lobby(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Response[str]:
+    listed = list(office.house.listed())
+    return page(desk.pages.render("lobby.html", tables=listed, person=caller.person))
+
+
+@get("/sign-in", sync_to_thread=False, include_in_schema=False)
+def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
+    return page(desk.pages.render("sign-in.html", person=caller.person, error=None, who=""))
+
+
+class SigningIn(Struct, frozen=True):
+    who: Annotated[str, Meta(max_length=64)]
+    secret: Annotated[str, Meta(max_length=256)]
+
+
+@post("/sign-in", include_in_schema=False)
+async def sign_in(
+    request: Request[Any, Any, State],
+    office: TheOffice,
+    data: URLEncodedBody[SigningIn],
+) -> Response[Any]:
+    """A new session; whatever was there before is not carried over."""
+    check_origin(request)
+    address = request.client.host if request.client else ""
+    kind: Kind = "pin" if data.secret.isdigit() else "password"
+    token = await office.signin.sign_in(data.who[:64], kind, data.secret[:256], address)
+    done = Redirect("/", status_code=303)
+    done.set_cookie(session_cookie(token, secure=request.app.state.secure))
+    return done
+
+
+def session_cookie(token: str, *, secure: bool) -> Cookie:
+    return Cookie(
+        key=cookie_name(secure=secure),
+        value=token,
+        path="/",
+        httponly=True,
+        secure=secure,
+        samesite="strict",
+        max_age=None if token else 0,
+    )
+
+
+@post("/sign-out", sync_to_thread=False, include_in_schema=False)
+def sign_out(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[Any]:
+    office.signin.sign_out(caller)
+    done = Redirect("/", status_code=303)
+    done.set_cookie(session_cookie("", secure=request.app.state.secure))
+    return done
+
+
+@get("/live/{table:str}/{page_name:str}", include_in_schema=False)
+async def live(
+    table: api.TableName,
+    page_name: FromPath[str],
+    office: TheOffice,
+    desk: TheDesk,
+    caller: TheCaller,
+) -> Stream:
+    """The regions of a page as they change."""
+    if page_name not in REGIONS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    board = desk.board(table)
+    if page_name == "dealer":
+        tables.check_staff(office, caller, table)
+
+    def viewer() -> Viewer | None:
+        return office.viewer(caller, board.table) if office.signin.is_good(caller) else None
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    messages: AsyncGenerator[bytes, None] = board.stream(page_name, viewer)
+    return Stream(messages, media_type="text/event-stream", headers=headers)
+
+
+def page(html: str) -> Response[str]:
+    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+
+
+def create_app(
+    house: House, bots: Bots | None = None, *, secure: bool = False, run: bool = True
+) -> Litestar:
+    """The house on the web; while it is up, it runs."""
+    office = Office(house, SignIn(house))
+    pages = Pages(office)
+    desk = Desk(office, pages)
+    running = Running(house, bots)
+
+    @asynccontextmanager
+    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+
+        task = asyncio.create_task(running.run(), name="house") if run else None
+        try:
+            yield
+        finally:
+            desk.close()
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    headers = dict(HEADERS)
+    if secure:
+        headers["Strict-Transport-Security"] = f"max-age={YEAR_S}"
+    static = Path(str(resources.files("puntobanco.server").joinpath("static")))
+    return Litestar(
+        route_handlers=[
+            *(lobby, sign_in_page, sign_in, sign_out, live),
+            *tables.HANDLERS,
+            api.router(),
+            create_static_files_router(
+                "/static",
+                directories=[static],
+                cache_control=None,
+                include_in_schema=False,
+            ),
+        ],
+        dependencies={
+            "office": Provide(lambda: office, sync_to_thread=False),
+            "desk": Provide(lambda: desk, sync_to_thread=False),
+            "caller": Provide(find_caller),
+        },
+        exception_handlers=cast("Any", dict.fromkeys(ERRORS, answer)),
+        response_headers=headers,
+        request_max_body_size=MOST_BYTES,
+        lifespan=[lifespan],
+        openapi_config=OpenAPIConfig(title="puntobanco", version=__version__, path="/api/schema"),
+        state=State({"pages": pages, "secure": secure, "desk": desk}),
+        debug=False,
+        signature_namespace={"Desk": Desk, "Office": Office, "Caller": Caller},
+    )

@@ -1,0 +1,96 @@
+"""The one shape of an error: what happened, what the rule says, what to do next."""
+
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.journal.log import ReusedError, StoppedError
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.words import explain
+
+STATUS = {
+    Reason.SIGN_IN_NEEDED: 401,
+    Reason.SIGN_IN_FAILED: 401,
+    Reason.SIGN_IN_LOCKED: 403,
+    Reason.SIGN_IN_WAIT: 429,
+    Reason.NOT_YOUR_ROLE: 403,
+    Reason.NOT_ON_DUTY: 403,
+    Reason.NOT_YOURSELF: 403,
+    Reason.NOT_ENROLLED: 403,
+    Reason.DISABLED: 403,
+    Reason.FOREIGN_PAGE: 403,
+    Reason.TOKEN_NOT_FOR_THIS: 403,
+    Reason.NO_SUCH_TABLE: 404,
+    Reason.NOT_FOUND: 404,
+    Reason.MALFORMED: 400,
+    Reason.HOUSE_STOPPED: 503,
+}
+REFUSED = 409
+"""What the rules do not let happen now."""
+
+
+class Error(Struct, frozen=True):
+    reason: str
+    clause: str
+    """The clause that says so; `conditions` where the house decides."""
+    detail: str
+    remedy: str
+
+
+def error_of(refused: Refused) -> Error:
+    happened, remedy = explain(refused)
+    return Error(refused.reason, refused.clause, happened, remedy)
+
+
+def as_refused(error: Exception) -> Refused:
+    """Anything that can go wrong with a request, as a refusal."""
+    match error:
+        case Refused():
+            return error
+        case ReusedError():
+            return Refused(Reason.ID_USED, CONDITIONS)
+        case StoppedError():
+            return Refused(Reason.HOUSE_STOPPED, CONDITIONS)
+        case MalformedError() | UnusableError() | msgspec.ValidationError():
+            return Refused(Reason.MALFORMED, CONDITIONS, what=str(error)[:200])
+        case HTTPException() if error.status_code == 404:
+            return Refused(Reason.NOT_FOUND, CONDITIONS)
+        case HTTPException():
+            return Refused(Reason.MALFORMED, CONDITIONS, what=_what(error))
+        case _:
+            raise error
+
+
+def _what(error: HTTPException) -> str:
+    extra = error.extra
+    if isinstance(extra, list):
+        said = [f"{one.get('key', '')}: {one.get('message', '')}" for one in extra]
+        return "; ".join(said)[:200]
+    return str(error.detail)[:200]
+
+
+def wants_page(request: Request[Any, Any, Any]) -> bool:
+    """Does a browser ask for a page, rather than a program for data?"""
+    api = request.url.path.startswith(("/api", "/live"))
+    return not api and "text/html" in request.headers.get("accept", "")
+
+
+def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """One error, as data or as a page."""
+    refused = as_refused(error)
+    status = STATUS.get(refused.reason, REFUSED)
+    if isinstance(error, HTTPException) and error.status_code in (405, 413):
+        status = error.status_code
+    shown = error_of(refused)
+    if wants_page(request):
+        if refused.reason is Reason.SIGN_IN_NEEDED:
+            return Redirect("/sign-in")
+        pages = request.app.state.pages
+        html = pages.render("error.html", error=shown)
+        return Response(html, status_code=status, media_type=MediaType.HTML)
+    return Response(shown, status_code=status, media_type=MediaType.JSON)

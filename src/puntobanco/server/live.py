@@ -1,0 +1,131 @@
+"""Live pages: one stream per viewer, and one rendering for all who see the same.
+
+A message carries the regions of a page that changed, at the number of the row that changed them.
+Whoever connects, comes back, or was too slow gets the whole page anew.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.house.stream import Stream
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer
+
+QUEUE = 32
+"""Messages a client may lag behind before it is dropped, to come back."""
+BEAT_S = 1.0
+"""So often a quiet stream looks whether its session still holds."""
+Regions = dict[str, str]
+Render = Callable[[str, Stream[Table], Viewer], Regions]
+"""A page, a table and a viewer: the regions of that page in HTML."""
+
+
+class Message(Struct, frozen=True):
+    seq: int
+    regions: Regions
+    whole: bool = False
+
+
+def encode(message: Message) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (message.seq, msgspec.json.encode(message))
+
+
+class Channel:
+    """All who see the same page of the same table with the same eyes."""
+
+    def __init__(self) -> None:
+        self.regions: Regions = {}
+        self.seq = -1
+        self.clients: set[asyncio.Queue[bytes | None]] = set()
+
+    def send(self, seq: int, regions: Regions) -> None:
+        changed = {name: html for name, html in regions.items() if self.regions.get(name) != html}
+        self.seq, self.regions = seq, regions
+        if not changed:
+            return
+        message = encode(Message(seq, changed))
+        for queue in tuple(self.clients):
+            try:
+                queue.put_nowait(message)
+            except asyncio.QueueFull:
+                self.clients.discard(queue)
+                queue.get_nowait()
+                queue.put_nowait(None)
+
+
+class Board:
+    """The live pages of one table."""
+
+    def __init__(self, table: Stream[Table], render: Render) -> None:
+        self.table = table
+        self._render = render
+        self._channels: dict[tuple[str, Viewer], Channel] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    async def _follow(self) -> None:
+        """Render once for each channel whenever the table has changed."""
+        while True:
+            async with aclosing(self.table.changes()) as changes:
+                async for _ in changes:
+                    await asyncio.sleep(0)  # what came in the same breath is shown together
+                    self.refresh()
+            self.refresh()  # we were too slow ourselves: catch up
+
+    def refresh(self) -> None:
+        for (page, viewer), channel in tuple(self._channels.items()):
+            if not channel.clients:
+                del self._channels[page, viewer]
+            elif channel.seq != self.table.seq:
+                channel.send(self.table.seq, self._render(page, self.table, viewer))
+
+    async def stream(
+        self, page: str, viewer: Callable[[], Viewer | None]
+    ) -> AsyncGenerator[bytes, None]:
+        """Messages for one client, until it goes, lags, or its session ends."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._follow(), name=f"board {self.table.name}")
+        now = viewer()
+        if now is None:
+            return
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+        channel = self._join(page, now, queue)
+        try:
+            yield b"retry: 1000\n\n" + encode(Message(channel.seq, channel.regions, whole=True))
+            while True:
+                try:
+                    message = await asyncio.wait_for(queue.get(), BEAT_S)
+                except TimeoutError:
+                    message = b": still here\n\n"
+                before, now = now, viewer()
+                if message is None or now is None:
+                    return
+                if now != before:  # sat down, signed on, lost a role: another view from here on
+                    channel.clients.discard(queue)
+                    channel = self._join(page, now, queue)
+                    message = encode(Message(channel.seq, channel.regions, whole=True))
+                yield message
+        finally:
+            channel.clients.discard(queue)
+
+    def _join(self, page: str, viewer: Viewer, queue: asyncio.Queue[bytes | None]) -> Channel:
+        channel = self._channels.get((page, viewer))
+        if channel is None or not channel.clients:
+            channel = self._channels[page, viewer] = Channel()
+        if channel.seq != self.table.seq:
+            channel.send(self.table.seq, self._render(page, self.table, viewer))
+        channel.clients.add(queue)
+        return channel
+
+    def close(self) -> None:
+        """The house shuts: every stream ends."""
+        if self._task is not None:
+            self._task.cancel()
+        for channel in self._channels.values():
+            for queue in channel.clients:
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(None)

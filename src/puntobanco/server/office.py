@@ -1,0 +1,135 @@
+"""What every request needs: the house, who is asking, and giving a command on their behalf."""
+
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from puntobanco.cage import messages as cage
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.house import CARDS, House
+from puntobanco.house.stream import Change, Stream
+from puntobanco.register import messages as register
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.signin import Caller, SignIn
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import plays
+from puntobanco.table.events import Event
+from puntobanco.table.state import Table
+from puntobanco.table.telling import tell
+from puntobanco.table.view import Viewer
+
+DRAWS = (*CARDS, c.SeeMarker, c.SeeIndicator)
+"""All that a card scanner or an electronic shoe may do."""
+
+
+class Happened(Struct, frozen=True):
+    """One thing that came of a command, in words, with its clauses."""
+
+    is_: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Done(Struct, frozen=True):
+    """What came of a command; the same again if it is repeated."""
+
+    seq: int
+    at_ms: int
+    happened: tuple[Happened, ...]
+
+
+class Office:
+    """The house as the web sees it."""
+
+    def __init__(self, house: House, signin: SignIn) -> None:
+        self.house = house
+        self.signin = signin
+
+    def table(self, name: str) -> Stream[Table]:
+        """A table that is there; asking for another makes none."""
+        if name not in self.house.tables:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+        return self.house.tables[name]
+
+    def actor(self, caller: Caller, table: str = "") -> Actor:
+        """The caller with their roles there; a device acts for the dealer on duty, and draws."""
+        if not caller.person:
+            raise Refused(Reason.SIGN_IN_NEEDED, CONDITIONS)
+        if not caller.scope:
+            return self.house.actor(caller.person, table)
+        if caller.scope != "draw" or caller.place != table:
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        dealers = [one for one in self.table(table).state.staff if one.role is Role.DEALER]
+        if not dealers:
+            raise Refused(Reason.NOT_ON_DUTY, CONDITIONS, command="draw-card", roles=Role.DEALER)
+        return self.house.actor(dealers[0].person, table)
+
+    def viewer(self, caller: Caller, table: Stream[Table]) -> Viewer:
+        """How much a caller sees; whoever has nothing to do with the table sees what all see."""
+        if not caller.person or caller.scope:
+            return Viewer()
+        member = self.house.register.state.people.get(caller.person)
+        roles = member.roles_at(table.name) if member else frozenset()
+        involved = roles != {Role.PATRON} or plays(table.state, caller.person)
+        return Viewer(caller.person if involved else "", roles)
+
+    async def at_table(
+        self, caller: Caller, name: str, ask: c.TableCommand, command_id: str
+    ) -> Done:
+        if caller.scope and not isinstance(ask, DRAWS):
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        done = await self.house.at_table(name, ask, lambda: self.actor(caller, name), command_id)
+        return _done(done)
+
+    async def chips(
+        self, caller: Caller, name: str, ask: c.BuyIn | c.CashOut, command_id: str
+    ) -> Done:
+        """A patron buys or cashes chips: a bot dealer sees to it, a person across the table."""
+        self.actor(caller, name)
+        people = self.house.register.state.people
+        on_duty = [one.person for one in self.table(name).state.staff if one.role is Role.DEALER]
+        bots = [who for who in on_duty if who in people and people[who].bot]
+        if not bots:
+            raise Refused(Reason.ASK_THE_DEALER, CONDITIONS)
+        done = await self.house.at_table(
+            name, ask, lambda: self.house.actor(bots[0], name), command_id
+        )
+        return _done(done)
+
+    async def deal(self, caller: Caller, name: str, command_id: str) -> Done:
+        """The next card from the house's own shoe: whoever it is for, the rules say."""
+        return _done(await self.house.deal(name, lambda: self.actor(caller, name), command_id))
+
+    async def shuffle(self, caller: Caller, name: str, command_id: str) -> Done:
+        """The house's own shuffle, committed to and sealed."""
+        return _done(await self.house.shuffle(name, lambda: self.actor(caller, name), command_id))
+
+    async def at_cage(self, caller: Caller, ask: cage.Ask, command_id: str) -> Done:
+        by = self._signed_in(caller)
+        return _done(await self.house.at_cage(ask, by, command_id))
+
+    async def at_register(self, caller: Caller, ask: register.Ask, command_id: str) -> Done:
+        self._signed_in(caller)
+        return _done(await self.house.at_register(ask, caller.person, command_id))
+
+    def _signed_in(self, caller: Caller) -> Actor:
+        if caller.scope:
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        return self.actor(caller)
+
+
+def _done(changes: tuple[Change, ...]) -> Done:
+    first = changes[0]
+    return Done(first.seq, first.at_ms, tuple(_happened(event) for event in first.events))
+
+
+def _happened(event: Struct) -> Happened:
+    tag = str(event.__struct_config__.tag)
+    if isinstance(event, Event):
+        return Happened(tag, tell(event), event.clauses)
+    return Happened(tag, tag, ())
+
+
+TheOffice = NamedDependency[Office]
+TheCaller = NamedDependency[Caller]
+"""What handlers ask for by name."""

@@ -1,0 +1,204 @@
+"""Signing in: passwords for staff, PINs and cards for patrons, tokens for devices.
+
+Three failures raise an alarm, ten lock the account; whoever is idle too long, was disabled or lost
+a role is out at once. Secrets are stored hashed and appear in no log.
+"""
+
+import asyncio
+from hashlib import sha256
+from typing import Literal
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.house import House
+from puntobanco.house.people import Credential, WebSession
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor, Role
+
+ALARM_AT, LOCK_AT = 3, 10
+STAFF_IDLE_MS, PATRON_IDLE_MS = 5 * 60_000, 30 * 60_000
+LONGEST_MS = 14 * 3_600_000
+"""However busy, a session ends after so long."""
+SEEN_EVERY_MS = 15_000
+WAIT_MS = 1000
+"""After the third failure the next try must wait, twice as long each time."""
+LEAST_PASSWORD = 15
+PIN_DIGITS = 6
+Kind = Literal["password", "pin", "card"]
+Scope = Literal["", "draw", "watch"]
+"""What a token is good for: everything its owner may do, drawing cards, or watching."""
+
+HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+NOBODY = HASHER.hash("nobody has this password")
+"""Checked when there is no such person, so that the answer takes as long."""
+
+
+class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
+    """Somebody gave a wrong secret; from the third time on it is an alarm."""
+
+    person: str
+    address: str
+    failures: int
+    locked: bool = False
+
+
+class Unlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"):
+    person: str
+    by: str
+
+
+class Caller(Struct, frozen=True):
+    """Who a request comes from."""
+
+    person: str = ""
+    session: WebSession | None = None
+
+    @property
+    def scope(self) -> str:
+        return self.session.scope if self.session else ""
+
+    @property
+    def place(self) -> str:
+        """The one table a device's token is good for."""
+        return self.session.place if self.session else ""
+
+
+ANONYMOUS = Caller()
+
+
+class SignIn:
+    """Sessions of a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.people = house.people
+
+    # secrets
+
+    def set_password(self, person: str, password: str) -> None:
+        if len(password) < LEAST_PASSWORD:
+            raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, least=LEAST_PASSWORD)
+        self._put(person, "password", HASHER.hash(password))
+
+    def new_pin(self, person: str) -> str:
+        """A fresh PIN, shown once."""
+        pin = f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        self._put(person, "pin", HASHER.hash(pin))
+        return pin
+
+    def new_card(self, person: str) -> str:
+        """What a slip with a QR code carries; good until the next one."""
+        secret = self.house.chance.some_bytes(24).hex()
+        self._put(person, "card", _digest(secret))
+        return f"{person}.{secret}"
+
+    def _put(self, person: str, kind: Kind, secret: str) -> None:
+        now = self.house.time.now_ms()
+        self.people.put_credential(Credential(person, kind, secret, now))
+        self.people.end_all(person)
+
+    # signing in
+
+    async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
+        """A token for a new session; refused the same way whatever was wrong."""
+        held = self.people.credential(person, kind)
+        self._check_throttle(person, held)
+        good = await asyncio.to_thread(_matches, kind, held.secret if held else NOBODY, secret)
+        member = self.house.register.state.people.get(person)
+        if not good or held is None or member is None or not member.enabled:
+            await self._failed(held, address)
+            raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
+        self.people.put_credential(replace(held, failures=0))
+        return self._begin(person)
+
+    def _check_throttle(self, person: str, held: Credential | None) -> None:
+        if held is None or held.failures < ALARM_AT:
+            return
+        if held.failures >= LOCK_AT:
+            raise Refused(Reason.SIGN_IN_LOCKED, CONDITIONS, person=person)
+        wait_ms = WAIT_MS << (held.failures - ALARM_AT)
+        left_ms = held.failed_ms + wait_ms - self.house.time.now_ms()
+        if left_ms > 0:
+            seconds = -(-left_ms // 1000)
+            raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=seconds)
+
+    async def _failed(self, held: Credential | None, address: str) -> None:
+        if held is None:
+            return
+        failures = held.failures + 1
+        now = self.house.time.now_ms()
+        self.people.put_credential(replace(held, failures=failures, failed_ms=now))
+        locked = failures >= LOCK_AT
+        await self.house.note(SignInFailed(held.person, address, failures, locked))
+
+    def _begin(self, person: str, scope: Scope = "", place: str = "") -> str:
+        """A new token every time: none that was there before becomes good."""
+        token = self.house.chance.some_bytes(32).hex()
+        now = self.house.time.now_ms()
+        self.people.begin(WebSession(_digest(token), person, now, now, scope, place))
+        return token
+
+    def device(self, by: str, scope: Scope, place: str) -> str:
+        """A token for a card scanner, an electronic shoe or a display; it does not go idle."""
+        return self._begin(by, scope, place)
+
+    async def unlock(self, person: str, by: Actor) -> None:
+        """By management, and never by oneself."""
+        if Role.MANAGEMENT not in by.roles:
+            raise Refused(
+                Reason.NOT_YOUR_ROLE, CONDITIONS, command="unlock", allowed=Role.MANAGEMENT
+            )
+        if by.person == person:
+            raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
+        for kind in ("password", "pin", "card"):
+            held = self.people.credential(person, kind)
+            if held is not None:
+                self.people.put_credential(replace(held, failures=0))
+        await self.house.note(Unlocked(person, by.person))
+
+    # sessions
+
+    def caller(self, token: str) -> Caller:
+        """Whose token this is; nobody's if it is over, idle, or its owner was disabled."""
+        session = self.people.session(_digest(token)) if token else None
+        if session is None:
+            return ANONYMOUS
+        member = self.house.register.state.people.get(session.person)
+        now = self.house.time.now_ms()
+        idle_ms = PATRON_IDLE_MS if member and member.kind == "patron" else STAFF_IDLE_MS
+        over = now - session.seen_ms > idle_ms or now - session.began_ms > LONGEST_MS
+        if member is None or not member.enabled or (over and not session.scope):
+            self.people.end(session.token)
+            return ANONYMOUS
+        if now - session.seen_ms > SEEN_EVERY_MS:
+            self.people.seen(session.token, now)
+        return Caller(session.person, session)
+
+    def is_good(self, caller: Caller) -> bool:
+        """Does a session still hold? For streams, which stay open long."""
+        if caller.session is None:
+            return True
+        held = self.people.session(caller.session.token)
+        member = self.house.register.state.people.get(caller.person)
+        return held is not None and member is not None and member.enabled
+
+    def sign_out(self, caller: Caller) -> None:
+        if caller.session is not None:
+            self.people.end(caller.session.token)
+
+
+def _matches(kind: Kind, stored: str, secret: str) -> bool:
+    if kind == "card":
+        return stored == _digest(secret)
+    try:
+        return HASHER.verify(stored, secret)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
