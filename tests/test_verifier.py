@@ -14,17 +14,22 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 
+import puntobanco_verifier as verifier
+from puntobanco.cage import messages as m
 from puntobanco.errors import UnusableError
 from puntobanco.house.export import export
 from puntobanco.journal.log import Append, EventLog
-from puntobanco.journal.rows import Entry, link
+from puntobanco.journal.rows import FIRST, Entry, link
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.shoe import commitment, full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.events import TableEvent
 from puntobanco.table.session import parse_session, play_session
+from tests.at_house import Driver, house_over
 from tests.at_table import At
+from tests.test_house import using
 from tests.test_table_virtual import SALT, committed, play_out
 
 ROOT = Path(__file__).parent.parent
@@ -231,3 +236,58 @@ def test_a_stream_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(UnusableError, match="there is no 'x' in this house"):
         list(export(log, "x"))
     asyncio.run(log.close())
+
+
+def test_the_worked_example_in_the_documentation_comes_out() -> None:
+    entry = Entry(
+        "cage", 1, 0, "carol", "c1", b"{}", (), b'[{"is":"account-opened","person":"ann"}]'
+    )
+    row = link(entry, FIRST)
+    told = (Path(__file__).parent.parent / "docs" / "journal.md").read_text()
+    assert row.hash.hex() in told
+    assert row.command_hash.hex() in told
+
+
+def exported(tmp_path: Path, stream: str, *forged: Struct) -> list[str]:
+    """An export of a house's stream, after whatever somebody wrote into it."""
+
+    async def use(log: EventLog) -> list[str]:
+        driver = await Driver(house_over(log)).open()
+        await driver.do("dan", c.BuyIn(50_000, "ann"))
+        await driver.do("ines", m.RequestSlip("fill", "table-1", 10_000))
+        await driver.do("carol", m.CompleteSlip(1))
+        for number, event in enumerate(forged):
+            body = msgspec.json.encode([event])
+            seq = log.head(stream).seq + 1
+            entry = Entry(stream, seq, 0, "eve", f"forged-{number}", b"", (), body)
+            await log.append(Append((entry,)))
+        return [line.decode() for line in export(log, stream)]
+
+    return using(str(tmp_path / "house.db"), use)
+
+
+def check(lines: list[str]) -> dict[str, object]:
+    found: dict[str, object] = verifier.verify(iter(lines))  # type: ignore[no-untyped-call]
+    return found
+
+
+def test_the_cage_is_worked_out_and_a_register_checked_by_its_links(tmp_path: Path) -> None:
+    assert check(exported(tmp_path, "cage"))["movements"] == 2
+    (tmp_path / "house.db").unlink()
+    assert "links only, for rows" in check(exported(tmp_path, "register"))
+
+
+@pytest.mark.parametrize(
+    ("event", "fault"),
+    [
+        (m.MoneyWithdrawn("ann", 10**9), "spends money nobody has"),
+        (m.ChipsSold("bob", "table-1", 5), "spends money nobody has"),
+        (m.SlipRequested(7, "fill", "table-1", 100, "ines"), "another slip than number 2"),
+        (m.SlipCompleted(1, "carol"), "closes a slip that is not open"),
+    ],
+)
+def test_forged_money_is_found_by_the_stand_alone_verifier(
+    tmp_path: Path, event: Struct, fault: str
+) -> None:
+    with pytest.raises(verifier.Fault, match=fault):
+        check(exported(tmp_path, "cage", event))
