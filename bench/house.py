@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import uvloop
 from tests.at_house import KEY, Time, seeded
 
 from puntobanco.house.bots import Bots
@@ -188,12 +189,12 @@ async def by_tables(folder: Path, *counts: int) -> list[tuple[float, float]]:
 def report() -> None:
     with tempfile.TemporaryDirectory(dir=".") as name:
         folder = Path(name)
-        rate, p99 = asyncio.run(bot_tables(folder))
+        rate, p99 = uvloop.run(bot_tables(folder))
         print(f"100 bot tables, nine players   {rate:>12,.0f} coups/s, p99 {p99:,.1f} ms a command")
-        spent, used = asyncio.run(start_up(folder))
+        spent, used = uvloop.run(start_up(folder))
         print(f"start-up, a million events     {spent:>12,.2f} s (wanted 3); {used} MB at most")
-        _flat("history 1,000 to 1,000,000", asyncio.run(by_history(folder, 1000, 1_000_000)))
-        _flat("tables 1 to 1,000", asyncio.run(by_tables(folder, 1, 1000)))
+        _flat("history 1,000 to 1,000,000", uvloop.run(by_history(folder, 1000, 1_000_000)))
+        _flat("tables 1 to 1,000", uvloop.run(by_tables(folder, 1, 1000)))
 
 
 def _flat(what: str, found: list[tuple[float, float]]) -> None:

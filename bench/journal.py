@@ -6,6 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import uvloop
 from tests.postgres import binaries, new_database, server
 
 from puntobanco.journal import postgres
@@ -74,7 +75,7 @@ async def postgres_rate(url: str, producers: int = 16, rows: int = 300) -> float
 def report() -> None:
     with tempfile.TemporaryDirectory(dir=".") as folder:
         disk = flushes_a_second(folder)
-        one, hundred, verified = asyncio.run(measure(folder))
+        one, hundred, verified = uvloop.run(measure(folder))
     shown = [" ".join(f"{ratio:.2f}" for ratio in ratios) for ratios in (one, hundred)]
     print(f"disk, 4 KiB flushed            {disk:>12,.0f} /s")
     print(f"journal, one producer          {shown[0]:>12} x the disk (wanted 0.5)")
@@ -84,5 +85,5 @@ def report() -> None:
         print("journal in PostgreSQL: not measured, the server is not installed")
         return
     with server() as socket:
-        rate = asyncio.run(postgres_rate(new_database(socket)))
+        rate = uvloop.run(postgres_rate(new_database(socket)))
     print(f"PostgreSQL, sixteen producers  {rate:>12,.0f} rows/s (wanted 5,000 events/s)")

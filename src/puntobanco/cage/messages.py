@@ -4,10 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
+from puntobanco.table.commands import Cents, Note, Person
+
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
-Cents = Annotated[int, Meta(ge=1, le=10**12)]
-Note = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00-\x08\x0b-\x1f\x7f]*\Z")]
 Kind = Literal["fill", "credit"]
 
 

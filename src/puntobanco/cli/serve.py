@@ -1,12 +1,12 @@
 """`puntobanco serve` and `demo`: a house on the web."""
 
-import asyncio
 import os
 import sys
 from pathlib import Path
 from types import FrameType
 
 import uvicorn
+import uvloop
 
 from puntobanco.cage import messages as cage
 from puntobanco.cli.journal import open_house
@@ -83,7 +83,7 @@ def serve(
     """
     _check_web(port, cert, key)
     where = secret or _beside(house)
-    return asyncio.run(_serve(house, where, host, port, cert, key))
+    return uvloop.run(_serve(house, where, host, port, cert, key))
 
 
 def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
@@ -186,7 +186,7 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO) -> i
     """
     _check_web(port, None, None)
     folder.mkdir(exist_ok=True)
-    return asyncio.run(_demo(folder, host, port))
+    return uvloop.run(_demo(folder, host, port))
 
 
 async def _demo(folder: Path, host: str, port: int) -> int:

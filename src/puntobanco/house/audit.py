@@ -16,6 +16,7 @@ from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.messages import Happened, SlipCompleted, SlipRequested
 from puntobanco.cage.state import Cage
 from puntobanco.errors import MalformedError, Refused
+from puntobanco.house.stream import TABLE
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Fault, Row
 from puntobanco.register import evolve as register_evolve
@@ -36,8 +37,6 @@ from puntobanco.table.events import (
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table, terms_of
 
-TABLE = "table-"
-"""Streams of tables have names that begin so."""
 _decode = msgspec.json.Decoder(list[TableEvent]).decode
 _decode_cage = msgspec.json.Decoder(list[Happened]).decode
 _decode_register = msgspec.json.Decoder(list[register_messages.Happened]).decode

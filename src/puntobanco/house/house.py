@@ -15,10 +15,9 @@ from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.audit import TABLE
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.people import People
-from puntobanco.house.stream import Aggregate, By, Change, Stream, give
+from puntobanco.house.stream import TABLE, Aggregate, By, Change, Stream, give
 from puntobanco.house.virtual import DEALT_AT, Chance, Order, deal, is_virtual, order_of, shuffle
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.rows import Entry

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.house.audit import TABLE
+from puntobanco.house.stream import TABLE
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.coup import Result
 from puntobanco.rules.settle import Line, Outcome
@@ -28,7 +28,6 @@ class Coup(Struct, frozen=True):
     number: int
     at_ms: int
     result: Result | None = None
-    points: str = ""
     void: bool = False
     corrections: int = 0
     lines: dict[tuple[str, str, int], Line] = {}
@@ -80,9 +79,7 @@ def _coups_of(log: EventLog, stream: str) -> dict[int, Coup]:
 def _told(found: dict[int, Coup], event: e.TableEvent) -> None:
     match event:
         case e.ResultDeclared():
-            points = f"{event.player}-{event.banker}"
-            coup = replace(found[event.number], result=event.result, points=points)
-            found[event.number] = coup
+            found[event.number] = replace(found[event.number], result=event.result)
         case e.WagerSettled():
             _settled(found, event.coup, event.line)
         case e.TransferReversed():

@@ -9,10 +9,9 @@ from contextlib import aclosing, suppress
 from typing import Any
 
 from puntobanco.errors import Refused, UnusableError
-from puntobanco.house.audit import TABLE
 from puntobanco.house.bots import Bots
 from puntobanco.house.house import ClockJumped, House
-from puntobanco.house.stream import Stream
+from puntobanco.house.stream import TABLE, Stream
 from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE

@@ -31,6 +31,8 @@ from puntobanco.journal.rows import Entry, Row, check_text
 from puntobanco.table.actor import Actor
 
 State = TypeVar("State")
+TABLE = "table-"
+"""Streams of tables have names that begin so."""
 TRIES = 100
 """So often a command is decided anew because somebody else was first."""
 MAC_BYTES = 32

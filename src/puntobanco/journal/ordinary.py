@@ -18,7 +18,7 @@ STATEMENTS = (
 SINCE = 2
 """Schema 2 adds these to schema 1, which was the log alone."""
 
-COPIED = {"people": 3, "credentials": 6}
-"""What a backup takes along, and how many columns each has; web sessions end with the house."""
+COPIED = ("people", "credentials")
+"""What a backup takes along; web sessions end with the house."""
 
 Values = tuple[Any, ...]

@@ -175,7 +175,6 @@ class SqliteLog:
         self._flush_s = SLOW_S
         self._stopped: Exception | None = None
         self._heads: dict[str, Head] = {}
-        self._version = -1
         self._local = threading.local()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
@@ -235,7 +234,6 @@ class SqliteLog:
             said = f"another program holds the journal, and nothing was written: {error}"
             return [StoppedError(said) for _ in batch]
         try:
-            self._forget_heads_others_moved()
             answers = self._write_together(batch) or [self._write_one(one) for one in batch]
             start = monotonic()
             self._db.execute("COMMIT")
@@ -246,15 +244,12 @@ class SqliteLog:
             return [StoppedError(said) for _ in batch]
         return answers
 
-    def _forget_heads_others_moved(self) -> None:
-        """Heads are remembered between transactions, unless another process has written."""
-        version = _one(self._db, "PRAGMA data_version")
-        if version != self._version:
-            self._version = version
-            self._heads.clear()
-
     def _write_together(self, batch: list[Append]) -> list[Answer] | None:
-        """All of a batch at once, which is what nearly always happens; None if one will not go."""
+        """All of a batch at once, which is what nearly always happens; None if one will not go.
+
+        Heads are remembered. If another process has moved one, UNIQUE keeps our row out, and
+        each is then written by itself, from where its stream really ends.
+        """
         linked = [self._linked(append) for append in batch]
         if any(isinstance(one, Exception) for one in linked):
             self._heads.clear()

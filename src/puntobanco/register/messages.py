@@ -8,11 +8,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from puntobanco.table.actor import Role
+from puntobanco.table.commands import Note, Person
 
-Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """A table; empty: the whole house."""
-Note = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00-\x08\x0b-\x1f\x7f]*\Z")]
 Kind = Literal["staff", "patron"]
 Plan = Literal[
     "dealer", "inspector", "manager", "cashier", "banker", "player", "tie", "double", "follow"
