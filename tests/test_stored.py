@@ -18,13 +18,14 @@ from puntobanco.journal.verify import HeadsRecorded
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register
 from puntobanco.register.state import Register
+from puntobanco.server.signin import SignInFailed, Unlocked
 from puntobanco.table.actor import Role
 
 STORED = Path(__file__).parent / "stored" / "house"
 KINDS = {
     "cage": cage.Happened,
     "register": register.Happened,
-    "house": HeadsRecorded | ClockJumped,
+    "house": HeadsRecorded | ClockJumped | SignInFailed | Unlocked,
 }
 
 

@@ -216,7 +216,7 @@ class House:
 
     async def found(self, person: str, command_id: str) -> tuple[Change, ...]:
         """The first manager of a new house."""
-        msgspec.convert(person, register.Person)
+        msgspec.convert(person, c.Person)
         nobody = Actor(person, frozenset(), self.time.now_ms())
         return await give(self.log, [(self.register, register.FoundHouse())], nobody, command_id)
 
