@@ -57,10 +57,11 @@ class Web:
 
 
 @contextmanager
-def demo_house(folder: Path) -> Iterator[Web]:
+def demo_house(folder: Path, bets: int = 15) -> Iterator[Web]:
     """Start a demo house as its users do, and stop it as they do."""
     port = free_port()
     command = [sys.executable, "-m", "puntobanco", "demo", "--port", str(port)]
+    command += ["--bets", str(bets)]
     process = subprocess.Popen(
         [*command, "--folder", str(folder)],
         stdout=subprocess.PIPE,

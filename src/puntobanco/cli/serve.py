@@ -7,11 +7,12 @@ from types import FrameType
 
 import uvicorn
 import uvloop
+from msgspec.structs import replace
 
 from puntobanco.cage import messages as cage
 from puntobanco.cli.journal import open_house
 from puntobanco.errors import MalformedError, UnusableError
-from puntobanco.house.bots import LIVE, Bots
+from puntobanco.house.bots import LIVE, Bots, Pace
 from puntobanco.house.evening import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.people import Person
@@ -53,6 +54,7 @@ WORDS = [
     "zephyr",
 ]
 GRACE_S = 1
+MOST_BETS_S = 600
 
 
 def serve(
@@ -151,7 +153,14 @@ class Server(uvicorn.Server):
 async def run_app(
     house: House, bots: Bots | None, host: str, port: int, cert: Path | None, key: Path | None
 ) -> None:
-    app = create_app(house, bots, secure=cert is not None)
+    failed: list[BaseException] = []
+
+    def stopped(error: BaseException) -> None:
+        """A house that cannot run its clocks takes no bets."""
+        failed.append(error)
+        server.should_exit = True
+
+    app = create_app(house, bots, secure=cert is not None, stopped=stopped)
     config = uvicorn.Config(
         app,
         host=host,
@@ -170,9 +179,11 @@ async def run_app(
     server.config.load()
     config.loaded_app = app  # the instance itself, to reach its streams
     await server.serve()
+    if failed:
+        raise failed[0]
 
 
-def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO) -> int:
+def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets: int = 15) -> int:
     """A house to try: bot staff and players under every rule set, a seat free for you.
 
     Parameters
@@ -183,13 +194,17 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO) -> i
         The address to listen on; only this machine by default.
     folder
         Where the house is kept; start again and it goes on where it was.
+    bets
+        For how many seconds bets are taken.
     """
     _check_web(port, None, None)
+    if not 1 <= bets <= MOST_BETS_S:
+        raise MalformedError(f"--bets takes 1 to {MOST_BETS_S} seconds, not {bets}")
     folder.mkdir(exist_ok=True)
-    return uvloop.run(_demo(folder, host, port))
+    return uvloop.run(_demo(folder, host, port, replace(LIVE, bets_ms=bets * 1000)))
 
 
-async def _demo(folder: Path, host: str, port: int) -> int:
+async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
     log = await open_house(str(folder / "house.db"), create=True)
     try:
         house = House(log, CLOCK, CHANCE, house_key(folder / "house.key"))
@@ -197,7 +212,7 @@ async def _demo(folder: Path, host: str, port: int) -> int:
         if not house.register.state.people:
             sign_ins.write_text(await furnish(house))
         sys.stdout.write(sign_ins.read_text())
-        await run_app(house, Bots(house, LIVE), host, port, None, None)
+        await run_app(house, Bots(house, pace), host, port, None, None)
     finally:
         await log.close()
     return 0

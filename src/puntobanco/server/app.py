@@ -1,7 +1,7 @@
 """The web application: routes, who is asking, headers, errors; nothing decides here."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
@@ -178,9 +178,13 @@ def page(html: str) -> Response[str]:
 
 
 def create_app(
-    house: House, bots: Bots | None = None, *, secure: bool = False, run: bool = True
+    house: House,
+    bots: Bots | None = None,
+    *,
+    secure: bool = False,
+    stopped: Callable[[BaseException], None] | None = None,
 ) -> Litestar:
-    """The house on the web; while it is up, it runs."""
+    """The house on the web; while it is up, it runs. `stopped` is told if it cannot go on."""
     office = Office(house, SignIn(house))
     pages = Pages(office)
     desk = Desk(office, pages)
@@ -188,15 +192,19 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+        def ended(task: asyncio.Task[None]) -> None:
+            error = None if task.cancelled() else task.exception()
+            if error is not None and stopped is not None:
+                stopped(error)
 
-        task = asyncio.create_task(running.run(), name="house") if run else None
+        task = asyncio.create_task(running.run(), name="house")
+        task.add_done_callback(ended)
         try:
             yield
         finally:
             desk.close()
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     headers = dict(HEADERS)
     if secure:

@@ -5,6 +5,7 @@ Whoever connects, comes back, or was too slow gets the whole page anew.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
@@ -15,6 +16,7 @@ from puntobanco.house.stream import Stream
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
 
+LOGGER = logging.getLogger(__name__)
 QUEUE = 32
 """Messages a client may lag behind before it is dropped, to come back."""
 BEAT_S = 1.0
@@ -88,6 +90,7 @@ class Board:
         """Messages for one client, until it goes, lags, or its session ends."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._follow(), name=f"board {self.table.name}")
+            self._task.add_done_callback(self._ended)
         now = viewer()
         if now is None:
             return
@@ -120,10 +123,19 @@ class Board:
         channel.clients.add(queue)
         return channel
 
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Nobody waits for a page that is not drawn any more; whoever comes back tries anew."""
+        if not task.cancelled() and (error := task.exception()):
+            LOGGER.error("the pages of %s cannot be drawn", self.table.name, exc_info=error)
+            self._dismiss()
+
     def close(self) -> None:
         """The house shuts: every stream ends."""
         if self._task is not None:
             self._task.cancel()
+        self._dismiss()
+
+    def _dismiss(self) -> None:
         for channel in self._channels.values():
             for queue in channel.clients:
                 while not queue.empty():

@@ -88,9 +88,9 @@ def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done
     return Redirect(where, status_code=303)
 
 
-def _command_id(form: dict[str, str]) -> str:
-    """From the form, so that sending it twice does nothing twice."""
-    given = form.pop(FORM_ID, "")
+def _command_id(form: dict[str, str], office: Office) -> str:
+    """From the script that sends the form, so that sending it twice does nothing twice."""
+    given = form.pop(FORM_ID, "") or office.house.own_id("plain-form")
     if not 8 <= len(given) <= 64 or not given.replace("-", "").isalnum():
         raise MalformedError("the form has no command id; open the page again")
     return given
@@ -106,7 +106,7 @@ async def give(
 ) -> Response[Any]:
     """Any command at a table, from a plain form."""
     form = await _form(request)
-    page, command_id = form.pop("page", ""), _command_id(form)
+    page, command_id = form.pop("page", ""), _command_id(form, office)
     if name == "deal":
         return _answer(request, table, page, await office.deal(caller, table, command_id))
     if name == "shuffle-house":
@@ -125,7 +125,7 @@ async def bet(
 ) -> Response[Any]:
     """A chip on an option: a new wager, or more on the one that lies there."""
     form = await _form(request)
-    command_id = _command_id(form)
+    command_id = _command_id(form, office)
     state = office.table(table).state
     place = state.places.get(caller.person)
     if place is None:
@@ -151,7 +151,7 @@ async def chips(
 ) -> Response[Any]:
     """Chips bought with the money in one's account, or cashed."""
     form = await _form(request)
-    command_id = _command_id(form)
+    command_id = _command_id(form, office)
     if way not in CHIPS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     facts = {"cents": form.get("cents", ""), "person": caller.person}
@@ -165,7 +165,7 @@ async def box_wager(
 ) -> Response[Any]:
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
     form = await _form(request)
-    command_id = _command_id(form)
+    command_id = _command_id(form, office)
     wager = parse_wager(form.get("wager", ""))
     person = wager.by or office.table(table).state.seated.get(wager.box, "")
     if not person:

@@ -1,0 +1,38 @@
+"""Every live page is drawn for every kind of viewer at every moment of every session."""
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.journal.log import EventLog
+from puntobanco.server.office import Office
+from puntobanco.server.pages import REGIONS, Pages
+from puntobanco.server.signin import SignIn
+from puntobanco.table.session import parse_session, play_session
+from puntobanco.table.view import Viewer
+from tests.at_house import house_over
+from tests.program import SHOES
+from tests.test_house import using
+
+SESSIONS = sorted(SHOES.glob("*.session"))
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
+def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -> None:
+    steps = [one for one in play_session(parse_session(session.read_text())) if one.events]
+    people = {one.said.by.person: one.said.by.roles for one in steps}
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        pages = Pages(Office(house, SignIn(house)))
+        stream = house.table("table-1")
+        for step in steps:
+            stream.state = step.table
+            viewers = [Viewer(), *(Viewer(who, roles) for who, roles in people.items())]
+            for page in REGIONS:
+                for viewer in viewers:
+                    drawn = pages.regions(page, stream, viewer)
+                    assert set(drawn) == set(REGIONS[page])
+                    assert "{{" not in "".join(drawn.values())
+
+    using(str(tmp_path / "house.db"), use)
