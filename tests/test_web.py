@@ -174,3 +174,28 @@ def test_every_command_of_the_api_is_documented(web: Web) -> None:
     assert "/api/cage/deposit" in paths
     assert "/api/register/grant" in paths
     assert len(paths) > 85
+
+
+def test_every_clause_that_a_page_cites_can_be_read(web: Web) -> None:
+    client = web.client()
+    for path, words in (
+        ("/rules", "599 clauses"),
+        ("/rules?q=marker", "clauses speak of"),
+        ("/rules/tas-2018", "9.2"),
+        ("/rules/tas-2018:6.6", "tas-2018:6.6"),
+        ("/rules/act-2015:d.round-of-play", "act-2015:d.round-of-play"),
+        ("/rules/tas-2018:7.6(b)", "tas-2018:7.6(b)"),
+        ("/rules/play/mbs-2017", "draws"),
+        ("/rules/compare?one=tas-2018&other=act-2015", "differs"),
+    ):
+        answer = client.get(path, headers={"accept": "text/html"})
+        assert answer.status_code == 200, path
+        assert words in answer.text, path
+    for path in ("/rules/nsw-2020", "/rules/tas-2018:99", "/rules/play/x", "/rules/compare?one=x"):
+        assert client.get(path, headers={"accept": "text/html"}).status_code == 404, path
+
+
+def test_no_page_of_a_live_table_speaks_of_odds(web: Web) -> None:
+    """act-2015:14.5(a)"""
+    text = web.client().get("/tables/table-3", headers={"accept": "text/html"}).text
+    assert 'href="/odds' not in text

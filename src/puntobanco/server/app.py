@@ -24,7 +24,7 @@ from puntobanco.house.house import House
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import api, tables
+from puntobanco.server import api, rules, tables
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board
 from puntobanco.server.office import Office, TheCaller, TheOffice
@@ -214,6 +214,7 @@ def create_app(
         route_handlers=[
             *(lobby, sign_in_page, sign_in, sign_out, live),
             *tables.HANDLERS,
+            *rules.HANDLERS,
             api.router(),
             create_static_files_router(
                 "/static",

@@ -68,6 +68,7 @@ def _live_page(
         page=page,
         person=caller.person,
         staff=bool(viewer.roles & STAFF),
+        ruleset=stream.state.notice.ruleset if stream.state.notice else "",
     )
     return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 

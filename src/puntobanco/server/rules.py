@@ -1,0 +1,90 @@
+"""The rule browser: documents, clauses, tables of play, two documents side by side, coverage."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath, QueryParameter
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules import rulebook
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.server.office import TheCaller
+
+Word = Annotated[str, QueryParameter(name="q", max_length=80)]
+Ruleset = Annotated[str, QueryParameter(max_length=20)]
+
+
+def _page(
+    request: Request[Any, Any, State], caller: TheCaller, template: str, **context: object
+) -> Response[str]:
+    html = request.app.state.pages.render(f"rules/{template}", person=caller.person, **context)
+    return Response(html, media_type="text/html")
+
+
+@get("/rules", sync_to_thread=False, include_in_schema=False)
+def documents(
+    request: Request[Any, Any, State], caller: TheCaller, word: Word = ""
+) -> Response[str]:
+    """The four documents, how much of each the software does, and a search over all."""
+    found = list(rulebook.search(word)) if word.strip() else []
+    context = {"found": found, "word": word, "documents": _documents()}
+    return _page(request, caller, "index.html", **context, counted=rulebook.coverage())
+
+
+def _documents() -> list[tuple[str, str, int]]:
+    clauses = rulebook.load()
+    return [
+        (name, load(name).document.title, sum(one.startswith(f"{name}:") for one in clauses))
+        for name in RULESETS
+    ]
+
+
+@get("/rules/compare", sync_to_thread=False, include_in_schema=False)
+def compare(
+    request: Request[Any, Any, State],
+    caller: TheCaller,
+    one: Ruleset = RULESETS[0],
+    other: Ruleset = RULESETS[2],
+) -> Response[str]:
+    """Two documents, matter by matter."""
+    for name in (one, other):
+        _check(name)
+    rows = list(rulebook.compare(one, other))
+    context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
+    return _page(request, caller, "compare.html", **context)
+
+
+@get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
+def table_of_play(
+    request: Request[Any, Any, State], caller: TheCaller, ruleset: FromPath[str]
+) -> Response[str]:
+    """The table of play, to be at hand at a table at all times."""
+    _check(ruleset)
+    play = load(ruleset).table_of_play
+    return _page(request, caller, "play.html", ruleset=ruleset, play=play)
+
+
+@get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
+def browse(
+    request: Request[Any, Any, State], caller: TheCaller, what: FromPath[str]
+) -> Response[str]:
+    """A whole document, or one clause of it."""
+    if what in RULESETS:
+        clauses = [one for one in rulebook.load().values() if one.id.startswith(f"{what}:")]
+        title = load(what).document.title
+        return _page(request, caller, "document.html", ruleset=what, title=title, clauses=clauses)
+    try:
+        clause = rulebook.find(what[:60])
+    except MalformedError as error:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
+    tests = rulebook.tested().get(clause.id, [])
+    return _page(request, caller, "clause.html", clause=clause, tests=tests)
+
+
+def _check(ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+
+
+HANDLERS = (documents, compare, table_of_play, browse)
