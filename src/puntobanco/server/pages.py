@@ -54,7 +54,7 @@ def cite(clauses: tuple[str, ...] | str) -> Markup:
         Markup('<a class="clause" href="/rules/{0}">{0}</a>').format(one)
         if one != CONDITIONS
         else Markup('<span class="clause">{}</span>').format(say("conditions"))
-        for one in many
+        for one in dict.fromkeys(many)
         if one
     ]
     return Markup(" ").join(shown)
