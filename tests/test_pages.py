@@ -2,17 +2,20 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from puntobanco.journal.log import EventLog
+from puntobanco.server.journal import QUIET
 from puntobanco.server.office import Office
-from puntobanco.server.pages import REGIONS, Pages
+from puntobanco.server.pages import REGIONS, Pages, say
 from puntobanco.server.signin import SignIn
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.view import Viewer
 from tests.at_house import house_over
 from tests.program import SHOES
 from tests.test_house import using
+from tests.test_stored import stored
 
 SESSIONS = sorted(SHOES.glob("*.session"))
 
@@ -36,3 +39,10 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
                     assert "{{" not in "".join(drawn.values())
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_whatever_the_house_notes_of_itself_has_words() -> None:
+    kinds = {type(one).__struct_config__.tag: one for one in stored("house")}
+    for kind in set(kinds) - QUIET:
+        facts = msgspec.to_builtins(kinds[kind])
+        assert say(f"event.{kind}", **{name: facts[name] for name in facts if name != "is"})

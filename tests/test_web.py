@@ -199,3 +199,17 @@ def test_no_page_of_a_live_table_speaks_of_odds(web: Web) -> None:
     """act-2015:14.5(a)"""
     text = web.client().get("/tables/table-3", headers={"accept": "text/html"}).text
     assert 'href="/odds' not in text
+
+
+def test_those_who_watch_over_a_house_see_its_last_games_and_what_matters(web: Web) -> None:
+    html = {"accept": "text/html"}
+    for path in ("/tables/table-1/games", "/house/events"):
+        assert web.client().get(path, headers=html).status_code == 302
+        assert web.client("player").get(path, headers=html).status_code == 403
+        assert web.client("manager").get(path, headers=html).status_code == 200
+    wrong = web.client().post("/sign-in", data={"who": "dealer", "secret": "wrong"})
+    assert wrong.status_code == 401
+    text = web.client("manager").get("/house/events", headers=html).text
+    assert "Failed sign-in as dealer from 127.0.0.1" in text
+    assert "The table opens under tas-2018" in text
+    assert "wrong" not in text

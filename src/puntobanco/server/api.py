@@ -138,7 +138,7 @@ class GameShown(Struct, frozen=True):
 @get("/tables/{table:str}/games", operation_id="table-games", tags=["table"], sync_to_thread=False)
 def games(table: TableName, office: TheOffice, caller: TheCaller) -> list[GameShown]:
     """The last ten games again, step by step: for those who watch over the table."""
-    _check_sees_all(office, caller, table)
+    check_sees_all(office, caller, table)
     found = last_games(office.house.log, office.table(table).name)
     return [GameShown(one.coup, one.over, tuple(map(_step, one.steps))) for one in found]
 
@@ -148,7 +148,7 @@ def _step(told: Told) -> str:
     return f"{told.says}{cited}"
 
 
-def _check_sees_all(office: Office, caller: Caller, table: str) -> None:
+def check_sees_all(office: Office, caller: Caller, table: str) -> None:
     if not office.actor(caller, table).roles & SEEN_BY_ALL_OF:
         allowed = ", ".join(sorted(SEEN_BY_ALL_OF))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="games", allowed=allowed)

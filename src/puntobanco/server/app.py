@@ -24,7 +24,7 @@ from puntobanco.house.house import House
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import api, rules, tables
+from puntobanco.server import api, journal, rules, tables
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board
 from puntobanco.server.office import Office, TheCaller, TheOffice
@@ -98,8 +98,11 @@ def check_origin(request: Request[Any, Any, State]) -> None:
 
 @get("/", sync_to_thread=False, include_in_schema=False)
 def lobby(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Response[str]:
+    member = office.house.register.state.people.get(caller.person)
+    oversees = bool(member and member.roles_at("") & journal.OVERSEES)
     listed = list(office.house.listed())
-    return page(desk.pages.render("lobby.html", tables=listed, person=caller.person))
+    html = desk.pages.render("lobby.html", tables=listed, person=caller.person, oversees=oversees)
+    return page(html)
 
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
@@ -215,6 +218,7 @@ def create_app(
             *(lobby, sign_in_page, sign_in, sign_out, live),
             *tables.HANDLERS,
             *rules.HANDLERS,
+            *journal.HANDLERS,
             api.router(),
             create_static_files_router(
                 "/static",
