@@ -1,5 +1,6 @@
 """The pages in a real browser: bet and be paid, relieve a dealer, watch the wall, come back."""
 
+import re
 import shutil
 from collections.abc import Iterator
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not instal
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    with demo_house(tmp_path_factory.mktemp("demo"), bets=5) as web:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=10) as web:
         yield web
 
 
@@ -82,6 +83,8 @@ def test_a_player_sits_down_bets_and_is_told_what_came_of_it_and_why(
     page.click("text=Take seat")
     page.click("text=Buy chips for 500")
     expect(page.locator(".balance b")).to_have_text("500", timeout=PATIENCE_MS)
+    a_fresh_window = re.compile(r"^(8|9|10)$")
+    expect(page.locator(".timer")).to_have_text(a_fresh_window, timeout=PATIENCE_MS)
     page.locator(".option.banker").click()
     expect(page.locator(".box.own .stake.banker")).to_contain_text("25", timeout=PATIENCE_MS)
     expect(page.locator(".balance b")).to_have_text("475")
