@@ -66,7 +66,7 @@ def test_a_time_for_bets_lies_in_the_future() -> None:
     at.refuse("dan", c.OpenCoup(at.at_ms), Reason.TIME_IS_PAST)
 
 
-def test_a_turn_clock_runs_out_by_itself_and_leaves_the_minimum() -> None:
+def test_a_turn_clock_runs_out_on_record_and_people_hold_the_player_to_the_minimum() -> None:
     """tas-2018:16.4.7-16.4.8"""
     at = contest("tas-2018", "ann", "bob")
     at.do("dan", c.OpenCoup())
@@ -74,7 +74,11 @@ def test_a_turn_clock_runs_out_by_itself_and_leaves_the_minimum() -> None:
     assert seat is not None
     at.do("dan", c.AskForWager(seat, at.at_ms + 20_000))
     at.later(1)
-    assert one(events.WindowClosed, tick(at, c.RunOut())).clauses == ("tas-2018:16.4.8",)
+    assert one(events.TurnTimeOver, tick(at, c.RunOut())).clauses == ("tas-2018:16.4.7",)
+    assert next_deadline(at.table) is None
+    assert seat not in at.table.contest.restricted  # whether they are held to it, people say
+    closed = one(events.WindowClosed, at.do("dan", c.CloseWindow(seat)))
+    assert closed.clauses == ("tas-2018:16.4.8",)
     assert seat in at.table.contest.restricted
 
 
@@ -124,4 +128,5 @@ def test_a_turns_time_is_never_cut_short_nor_begun_again() -> None:
     at.do("dan", c.AskForWager(seat, until + 5000))
     at.later(1)
     tick(at, c.RunOut())
+    at.do("dan", c.CloseWindow(seat))
     at.refuse("dan", c.AskForWager(seat, at.at_ms + 9000), Reason.TIME_WAS_OVER)

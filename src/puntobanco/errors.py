@@ -169,6 +169,7 @@ class Reason(StrEnum):
     WITH_THE_TABLE = auto()
     NO_SUCH_TABLE = auto()
     HOUSE_DEALS = auto()
+    HOUSE_COMMITS = auto()
     NOT_THE_HOUSES_SHOE = auto()
     SEAL_BROKEN = auto()
     ASK_THE_DEALER = auto()

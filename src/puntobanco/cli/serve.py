@@ -1,7 +1,9 @@
 """`puntobanco serve` and `demo`: a house on the web."""
 
 import os
+import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -16,6 +18,7 @@ from puntobanco.house.bots import LIVE, Bots, Pace
 from puntobanco.house.evening import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.people import Person
+from puntobanco.house.running import Running
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.sealed import KEY_BYTES, load_key
 from puntobanco.register import messages as register
@@ -26,33 +29,8 @@ from puntobanco.server.signin import SignIn
 from puntobanco.table.actor import Role
 
 DEMO = Path("demo")
-WORDS = [
-    "amber",
-    "barn",
-    "cedar",
-    "delta",
-    "ember",
-    "fjord",
-    "grove",
-    "heron",
-    "iris",
-    "jade",
-    "kite",
-    "lilac",
-    "maple",
-    "north",
-    "ochre",
-    "pearl",
-    "quartz",
-    "river",
-    "stone",
-    "tulip",
-    "umber",
-    "vale",
-    "willow",
-    "yarrow",
-    "zephyr",
-]
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is taken for another."""
 GRACE_S = 1
 MOST_BETS_S = 600
 
@@ -107,10 +85,14 @@ def _beside(house: str) -> Path:
 def house_key(file: Path) -> bytes:
     """The house's key; made at the first start, readable by nobody else."""
     if not file.exists():
-        descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-        with os.fdopen(descriptor, "w") as made:
-            made.write(CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
+        write_secret(file, CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
     return load_key(file)
+
+
+def write_secret(file: Path, text: str) -> None:
+    descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with os.fdopen(descriptor, "w") as made:
+        made.write(text)
 
 
 async def _serve(
@@ -128,26 +110,47 @@ async def _serve(
 
 
 async def _first_manager(house: House) -> None:
-    """A house without anyone gets its first manager, with a password that is shown once."""
+    """A house without anyone gets its first manager, with a password that is shown once.
+
+    The house is founded last: if it is broken off before, the next start shows another.
+    """
     password = passphrase()
-    await house.found("manager", "founding-of-the-house")
     SignIn(house).set_password("manager", password)
     print("This house is new. Its first manager signs in as: manager")
-    print(f"with this password, which is not shown again: {password}")
+    print(f"with this password, which is not shown again: {password}", flush=True)
+    await house.found("manager", "founding-of-the-house")
 
 
 def passphrase() -> str:
-    """Five words: over a hundred thousand million million of them would have to be tried."""
-    words = [WORDS[CHANCE.below(len(WORDS))] for _ in range(4)]
-    return "-".join((*words, str(CHANCE.below(10**6))))
+    """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
+    groups = ["".join(LETTERS[CHANCE.below(len(LETTERS))] for _ in range(4)) for _ in range(5)]
+    return "-".join(groups)
 
 
 class Server(uvicorn.Server):
-    """Stops at once, though streams are open."""
+    """Says that it is open when it is, and stops at once, though streams are open."""
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.config.loaded_app.state.desk.close()
-        super().handle_exit(sig, frame)
+    def __init__(self, config: uvicorn.Config, where: str, close: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._where = where
+        self._close = close
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        print(f"The house is open at {self._where} (Ctrl-C shuts it)", flush=True)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """The journal is closed properly before we go, so no signal is raised again."""
+        self._close()
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port))
+    except OSError as error:
+        raise UnusableError(f"{host}:{port} cannot be listened on: {error.strerror}") from error
 
 
 async def run_app(
@@ -160,25 +163,23 @@ async def run_app(
         failed.append(error)
         server.should_exit = True
 
-    app = create_app(house, bots, secure=cert is not None, stopped=stopped)
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        ssl_certfile=cert,
-        ssl_keyfile=key,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=GRACE_S,
-    )
-    scheme = "https" if cert else "http"
-    print(f"The house is open at {scheme}://{host}:{port}/ (Ctrl-C shuts it)", flush=True)
-    server = Server(config)
-    server.config.load()
-    config.loaded_app = app  # the instance itself, to reach its streams
-    await server.serve()
+    with listen(host, port) as sock:
+        running = Running(house, bots)
+        await running.start()
+        app = create_app(running, secure=cert is not None, stopped=stopped)
+        config = uvicorn.Config(
+            app,
+            ssl_certfile=cert,
+            ssl_keyfile=key,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=GRACE_S,
+        )
+        where = f"{'https' if cert else 'http'}://{host}:{port}/"
+        server = Server(config, where, app.state.desk.close)
+        await server.serve([sock])
     if failed:
         raise failed[0]
 
@@ -210,7 +211,11 @@ async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
         house = House(log, CLOCK, CHANCE, house_key(folder / "house.key"))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
-            sign_ins.write_text(await furnish(house))
+            write_secret(sign_ins, await furnish(house))
+        if not sign_ins.exists():
+            raise UnusableError(
+                f"{folder}: a demo was begun here and broken off; remove the folder, start again"
+            )
         sys.stdout.write(sign_ins.read_text())
         await run_app(house, Bots(house, pace), host, port, None, None)
     finally:
@@ -255,7 +260,6 @@ PEOPLE: tuple[tuple[str, register.Kind, Role | None], ...] = (
 
 
 async def _fund(house: House, person: str) -> None:
-
     cashier = house.actor("bot-cashier")
     await house.at_cage(cage.OpenAccount(person), cashier, f"account-{person}")
     await house.at_cage(cage.Deposit(person, 10_000_000), cashier, f"money-{person}")

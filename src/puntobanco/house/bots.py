@@ -5,7 +5,7 @@ gives the same commands. A bot signs off as soon as a person signs on in its dut
 """
 
 from collections.abc import Callable, Iterator
-from itertools import count
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from puntobanco.house.stream import Stream
 from puntobanco.house.virtual import DEALT_AT, opening
 from puntobanco.register.messages import Plan
 from puntobanco.register.state import Register
+from puntobanco.rules.coup import Side
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
@@ -30,10 +31,11 @@ from puntobanco.words import Step
 BUY_IN = 40
 """Minimum wagers that a bot buys chips for at a time."""
 STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "cashier")
-DEAL = "deal"
+DEAL: Literal["deal"] = "deal"
 """The next card from the house's own shoe."""
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
-Wish = tuple[str, object]
+Ask = c.TableCommand | cage.Ask | Literal["deal"]
+Wish = tuple[str, Ask]
 """Who wants to give which command."""
 
 
@@ -79,8 +81,6 @@ class Bots:
     def __init__(self, house: House, pace: Pace = AT_ONCE) -> None:
         self.house = house
         self.pace = pace
-        self._ids = count(1)
-        self._began = house.chance.some_bytes(6).hex()
         self._crews: dict[str, Crew] = {}
         self._register: Register | None = None
 
@@ -107,19 +107,18 @@ class Bots:
                 continue
             return True
 
-    async def _give(self, table: Stream[Table], person: str, ask: object) -> None:
-        command_id = f"bot-{self._began}-{next(self._ids)}"
+    async def _give(self, table: Stream[Table], person: str, ask: Ask) -> None:
+        house, command_id = self.house, self.house.own_id("bot")
         if isinstance(ask, cage.CageCommand):
-            await self.house.at_cage(ask, self.house.actor(person), command_id)  # type: ignore[arg-type]
+            await house.at_cage(ask, house.actor(person), command_id)
+            return
+        by = house.actor(person, table.name)
+        if isinstance(ask, str):
+            await house.deal(table.name, by, command_id)
         elif isinstance(ask, c.Shuffle):
-            by = self.house.actor(person, table.name)
-            await self.house.shuffle(table.name, by, command_id)
-        elif ask is DEAL:
-            by = self.house.actor(person, table.name)
-            await self.house.deal(table.name, by, command_id)
+            await house.shuffle(table.name, by, command_id)
         else:
-            by = self.house.actor(person, table.name)
-            await self.house.at_table(table.name, ask, by, command_id)  # type: ignore[arg-type]
+            await house.at_table(table.name, ask, by, command_id)
 
     # what each of them would do now
 
@@ -186,7 +185,7 @@ class Bots:
         else:
             yield bot, c.ConfirmFinding(upheld=True)
 
-    def _next(self, table: Table, step: Next, waited: int) -> c.TableCommand | str | None:
+    def _next(self, table: Table, step: Next, waited: int) -> Ask | None:
         """What is to be done now at the table, by whoever may."""
         if table.pack.opening_due:
             return opening(self.house.order(table))
@@ -204,7 +203,7 @@ class Bots:
         make = STEPS.get(step.step)
         return make(table) if make else None
 
-    def _after_bets(self, table: Table, step: Next) -> c.TableCommand | str | None:
+    def _after_bets(self, table: Table, step: Next) -> Ask | None:
         """Close once the time is over, or at once where there is no clock."""
         coup = table.coup
         assert coup is not None
@@ -216,7 +215,7 @@ class Bots:
             return c.CallNoMoreBets()
         return DEAL
 
-    def _offer_cut(self, table: Table, step: Next, waited: int) -> c.TableCommand | str | None:
+    def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:
         """A bot cuts; a person is waited for, and then the cut goes on to the next."""
         seat = int(str(step.facts["seat"]))
         member = self.house.register.state.people.get(table.seated[seat])
@@ -278,8 +277,7 @@ def _check_cards(table: Table) -> c.TableCommand:
 
 
 def _pass_cards(table: Table) -> c.TableCommand:
-    side = next_step(table).facts["side"]
-    return c.PassCards(side)  # type: ignore[arg-type]
+    return c.PassCards(Side(str(next_step(table).facts["side"])))
 
 
 STEPS: dict[Step, Callable[[Table], c.TableCommand]] = {

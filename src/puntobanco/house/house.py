@@ -19,7 +19,7 @@ from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.people import People
 from puntobanco.house.stream import TABLE, Aggregate, By, Change, Stream, give
 from puntobanco.house.virtual import DEALT_AT, Chance, Order, deal, is_virtual, order_of, shuffle
-from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
+from puntobanco.journal.log import Append, ConflictError, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sealed import SealError
 from puntobanco.journal.verify import HOUSE, heads_now
@@ -88,7 +88,7 @@ class House:
             if name.startswith(TABLE):
                 self.table(name)
         self._heads: dict[str, int] = {}
-        self._ident = f"{chance.some_bytes(8).hex()}"
+        self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)
         self.time = HouseTime(clock, log.wall_ms())
 
@@ -129,12 +129,7 @@ class House:
     # commands
 
     async def at_table(
-        self,
-        name: str,
-        ask: c.TableCommand,
-        by: By,
-        command_id: str,
-        sealed: tuple[Sealed, ...] = (),
+        self, name: str, ask: c.TableCommand, by: By, command_id: str
     ) -> tuple[Change, ...]:
         """Give a command to a table. What moves chips in or out moves money at the cage with it."""
         if name not in self.tables and not isinstance(ask, c.OpenTable):
@@ -143,20 +138,16 @@ class House:
         _check_edition(table.state)
         if isinstance(ask, CARDS) and is_virtual(table.state):
             raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
+        if isinstance(ask, c.Shuffle) and ask.commitment:  # only the house can open one again
+            raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
         try:
-            return await self._at_table(table, ask, by, command_id, sealed)
+            return await give(self.log, self._asked(table, ask), by, command_id)
         finally:
             if not table.seq:  # it was not opened after all
                 self.tables.pop(name, None)
 
-    async def _at_table(
-        self,
-        table: Stream[Table],
-        ask: c.TableCommand,
-        by: By,
-        command_id: str,
-        sealed: tuple[Sealed, ...],
-    ) -> tuple[Change, ...]:
+    def _asked(self, table: Stream[Table], ask: c.TableCommand) -> list[tuple[Stream[Any], Any]]:
+        """The command, with its other half where another stream is concerned too."""
         name = table.name
         asked: list[tuple[Stream[Any], Any]] = [(table, ask)]
         match ask:
@@ -168,7 +159,7 @@ class House:
                 asked.append((self.register, keep))
             case _:
                 pass
-        return await give(self.log, asked, by, command_id, sealed)
+        return asked
 
     def _ruleset_to_keep(self, name: str) -> register.KeepRuleset | None:
         """The text a table is opened by, unless the journal has it."""

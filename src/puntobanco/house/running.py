@@ -40,10 +40,9 @@ class Running:
         self._tries_at = self._root_at = house.time.now_ms()
 
     async def run(self) -> None:
-        """Until it is cancelled; what stops the journal stops the house."""
+        """Once started, until it is cancelled; what stops the journal stops the house."""
         listening = asyncio.create_task(self._listen(), name="listening")
         try:
-            await self.start()
             while True:
                 await self.tick()
                 await self.house.clock.sleep(TICK_S)
@@ -151,7 +150,7 @@ class Running:
 
     def _save_some(self) -> None:
         house = self.house
-        streams: list[Stream[Any]] = [house.tables[name] for name in self.held - {HOUSE}]
+        streams: list[Stream[Any]] = [house.tables[name] for name in self.held & set(house.tables)]
         if HOUSE in self.held:
             streams += [house.register, house.cage]
         grown = [one for one in streams if one.seq - one.saved_seq >= SNAPSHOT_ROWS]
@@ -177,11 +176,12 @@ class Running:
                 async with stream.lock:
                     stream.catch_up()
 
-    def _stream(self, name: str) -> Stream[object] | None:
+    def _stream(self, name: str) -> Stream[Any] | None:
         house = self.house
         if name.startswith(TABLE):
-            return house.table(name)  # type: ignore[return-value]
-        return {"cage": house.cage, "register": house.register}.get(name)  # type: ignore[return-value]
+            return house.table(name)
+        others: dict[str, Stream[Any]] = {"cage": house.cage, "register": house.register}
+        return others.get(name)
 
 
 def _is_sealed(table: Table) -> bool:

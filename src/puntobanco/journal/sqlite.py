@@ -230,7 +230,7 @@ class SqliteLog:
             self._db.execute("BEGIN IMMEDIATE")
         except Exception as error:  # noqa: BLE001  nothing was begun, so nothing is in doubt
             if "locked" not in str(error) and "busy" not in str(error).lower():
-                self._stopped = error
+                return self._stop(error, batch)
             said = f"another program holds the journal, and nothing was written: {error}"
             return [StoppedError(said) for _ in batch]
         try:
@@ -238,11 +238,14 @@ class SqliteLog:
             start = monotonic()
             self._db.execute("COMMIT")
             self._flush_s = monotonic() - start
-        except Exception as error:  # noqa: BLE001
-            self._stopped = error
-            said = f"the journal could not be written, and takes nothing more: {error}"
-            return [StoppedError(said) for _ in batch]
+        except Exception as error:  # noqa: BLE001  whatever it was, what is on disk is in doubt
+            return self._stop(error, batch)
         return answers
+
+    def _stop(self, error: Exception, batch: list[Append]) -> list[Answer]:
+        self._stopped = error
+        said = f"the journal could not be written, and takes nothing more: {error}"
+        return [StoppedError(said) for _ in batch]
 
     def _write_together(self, batch: list[Append]) -> list[Answer] | None:
         """All of a batch at once, which is what nearly always happens; None if one will not go.

@@ -9,6 +9,8 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Struct
 
 from puntobanco.cage import messages as cage
+from puntobanco.cage.view import View as CageView
+from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.games import Told, last_games
 from puntobanco.house.house import Listed
@@ -19,6 +21,7 @@ from puntobanco.server.office import Done, Office, TheCaller, TheOffice
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.authority import OVERSEER
 from puntobanco.table.view import View, view
 
 CommandId = Annotated[
@@ -32,7 +35,8 @@ CommandId = Annotated[
     ),
 ]
 TableName = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
-SEEN_BY_ALL_OF = frozenset({Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR, Role.INSPECTOR})
+WATCH_OVER = OVERSEER | {Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR}
+"""Who may see all that happened at a table."""
 HOUSE_ONLY = (c.RunOut, c.HoldClocks)
 """Only the house's own clock gives these."""
 INTERNAL = (register.FoundHouse, register.KeepRuleset, register.ShowKey)
@@ -66,28 +70,19 @@ def _table_command(kind: type[c.Command]) -> HTTPRouteHandler:
     return _route(kind, "/tables/{{table:str}}/{name}", "table", give)
 
 
-def _cage_command(kind: type[cage.CageCommand]) -> HTTPRouteHandler:
+def _house_command(kind: type[Struct], tag: str, at: Callable[..., Any]) -> HTTPRouteHandler:
+    """A command to the cage or the register."""
+
     async def give(
         data: JSONBody[kind],  # type: ignore[valid-type]
         office: TheOffice,
         caller: TheCaller,
         command_id: CommandId,
     ) -> Done:
-        return await office.at_cage(caller, data, command_id)
+        done: Done = await at(office, caller, data, command_id)
+        return done
 
-    return _route(kind, "/cage/{name}", "cage", give)
-
-
-def _register_command(kind: type[register.RegisterCommand]) -> HTTPRouteHandler:
-    async def give(
-        data: JSONBody[kind],  # type: ignore[valid-type]
-        office: TheOffice,
-        caller: TheCaller,
-        command_id: CommandId,
-    ) -> Done:
-        return await office.at_register(caller, data, command_id)
-
-    return _route(kind, "/register/{name}", "register", give)
+    return _route(kind, f"/{tag}/{{name}}", tag, give)
 
 
 @post("/tables/{table:str}/deal", operation_id="table-deal", tags=["table"], status_code=200)
@@ -138,7 +133,7 @@ class GameShown(Struct, frozen=True):
 @get("/tables/{table:str}/games", operation_id="table-games", tags=["table"], sync_to_thread=False)
 def games(table: TableName, office: TheOffice, caller: TheCaller) -> list[GameShown]:
     """The last ten games again, step by step: for those who watch over the table."""
-    check_sees_all(office, caller, table)
+    check_watches_over(office, caller, table)
     found = last_games(office.house.log, office.table(table).name)
     return [GameShown(one.coup, one.over, tuple(map(_step, one.steps))) for one in found]
 
@@ -148,9 +143,9 @@ def _step(told: Told) -> str:
     return f"{told.says}{cited}"
 
 
-def check_sees_all(office: Office, caller: Caller, table: str) -> None:
-    if not office.actor(caller, table).roles & SEEN_BY_ALL_OF:
-        allowed = ", ".join(sorted(SEEN_BY_ALL_OF))
+def check_watches_over(office: Office, caller: Caller, table: str) -> None:
+    if not office.actor(caller, table).roles & WATCH_OVER:
+        allowed = ", ".join(sorted(WATCH_OVER))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="games", allowed=allowed)
 
 
@@ -165,7 +160,7 @@ def receipt(table: TableName, row: Row, office: TheOffice, caller: TheCaller) ->
     by = office.actor(caller, name)
     found = next(office.house.log.read(name, row - 1), None)
     own = found is not None and found.actor == by.person
-    if found is None or not (own or by.roles & SEEN_BY_ALL_OF):
+    if found is None or not (own or by.roles & WATCH_OVER):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     return give_receipt(found, office.house.key)
 
@@ -183,28 +178,11 @@ def me(office: TheOffice, caller: TheCaller) -> Me:
     return Me(by.person, office.house.people.get(by.person).name, tuple(sorted(by.roles)))
 
 
-class Accounts(Struct, frozen=True):
-    accounts: dict[str, int]
-    trays: dict[str, int]
-    slips: dict[int, str]
-
-
 @get("/cage", operation_id="cage", tags=["cage"], sync_to_thread=False)
-def cage_view(office: TheOffice, caller: TheCaller) -> Accounts:
-    """The accounts and trays: one's own to a patron, all to cashiers and management."""
+def cage_seen(office: TheOffice, caller: TheCaller) -> CageView:
+    """The cage: one's own account to a patron, all of it to those who keep it."""
     by = office.actor(caller)
-    state = office.house.cage.state
-    if not by.roles & {Role.CASHIER, Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR}:
-        own = {who: cents for who, cents in state.accounts.items() if who == by.person}
-        return Accounts(own, {}, {})
-    trays = {name: tray.expected_cents(_bank(office, name)) for name, tray in state.trays.items()}
-    slips = {number: f"{one.kind} {one.table}" for number, one in state.slips.items()}
-    return Accounts(dict(state.accounts), trays, slips)
-
-
-def _bank(office: Office, name: str) -> int:
-    table = office.house.tables.get(name)
-    return table.state.bank_cents if table else 0
+    return cage_view(office.house.cage.state, by.person, by.roles)
 
 
 class Entry(Struct, frozen=True):
@@ -241,9 +219,12 @@ def router() -> Router:
     """Everything under /api."""
     handlers = [
         *map(_table_command, _kinds(c.TableCommand, HOUSE_ONLY)),
-        *map(_cage_command, _kinds(cage.Ask, HALVES)),
-        *map(_register_command, _kinds(register.Ask, INTERNAL)),
+        *(_house_command(kind, "cage", Office.at_cage) for kind in _kinds(cage.Ask, HALVES)),
+        *(
+            _house_command(kind, "register", Office.at_register)
+            for kind in _kinds(register.Ask, INTERNAL)
+        ),
         *(deal_next, shuffle_house, tables, table_view, games, receipt, me),
-        *(cage_view, register_view),
+        *(cage_seen, register_view),
     ]
     return Router("/api", route_handlers=handlers)

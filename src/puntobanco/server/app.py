@@ -19,8 +19,6 @@ from msgspec import Meta, Struct
 
 from puntobanco import __version__
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
-from puntobanco.house.bots import Bots
-from puntobanco.house.house import House
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
@@ -181,17 +179,15 @@ def page(html: str) -> Response[str]:
 
 
 def create_app(
-    house: House,
-    bots: Bots | None = None,
+    running: Running,
     *,
     secure: bool = False,
     stopped: Callable[[BaseException], None] | None = None,
 ) -> Litestar:
-    """The house on the web; while it is up, it runs. `stopped` is told if it cannot go on."""
-    office = Office(house, SignIn(house))
+    """A house that has been started, on the web; `stopped` is told if it cannot go on."""
+    office = Office(running.house, SignIn(running.house))
     pages = Pages(office)
     desk = Desk(office, pages)
-    running = Running(house, bots)
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:

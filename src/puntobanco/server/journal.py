@@ -13,7 +13,7 @@ from puntobanco.house.games import last_games
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.api import TableName, check_sees_all
+from puntobanco.server.api import TableName, check_watches_over
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.pages import say
 from puntobanco.table import events as e
@@ -87,7 +87,7 @@ def games(
 ) -> Response[str]:
     """The last ten games again, for those who watch over the table."""
     name = office.table(table).name
-    check_sees_all(office, caller, name)
+    check_watches_over(office, caller, name)
     shown = list(last_games(office.house.log, name))[::-1]
     html = request.app.state.pages.render(
         "games.html", person=caller.person, table=name, games=shown

@@ -1,7 +1,7 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
 from litestar.di import NamedDependency
-from msgspec import Struct
+from msgspec import Struct, field
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Reason, Refused
@@ -25,7 +25,7 @@ DRAWS = (*CARDS, c.SeeMarker, c.SeeIndicator)
 class Happened(Struct, frozen=True):
     """One thing that came of a command, in words, with its clauses."""
 
-    is_: str
+    is_: str = field(name="is")
     says: str
     clauses: tuple[str, ...]
 
@@ -105,8 +105,8 @@ class Office:
         return _done(await self.house.shuffle(name, lambda: self.actor(caller, name), command_id))
 
     async def at_cage(self, caller: Caller, ask: cage.Ask, command_id: str) -> Done:
-        by = self._signed_in(caller)
-        return _done(await self.house.at_cage(ask, by, command_id))
+        done = await self.house.at_cage(ask, lambda: self._signed_in(caller), command_id)
+        return _done(done)
 
     async def at_register(self, caller: Caller, ask: register.Ask, command_id: str) -> Done:
         self._signed_in(caller)

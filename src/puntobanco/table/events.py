@@ -573,6 +573,12 @@ class BettingTimeOver(Event, frozen=True, tag="betting-time-over"):
     """No more wagers from players' own devices; the dealer calls and deals as ever."""
 
 
+class TurnTimeOver(Event, frozen=True, tag="turn-time-over"):
+    """The time of the player whose turn it is has run out; people decide what follows."""
+
+    seat: int
+
+
 class ChangeDue(Event, frozen=True, tag="change-due"):
     """The notice of a posted change has run: it may hold from now on."""
 
@@ -608,7 +614,7 @@ TableEvent = (
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
-    | BettingTimeOver | ChangeDue | ClosingDue | ClocksHeld
+    | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld
 )  # fmt: skip
 
 Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]

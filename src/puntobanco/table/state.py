@@ -220,6 +220,8 @@ class Contest(Struct, frozen=True):
     puck: int | None = None
     asked: int | None = None
     until_ms: int | None = None
+    time_over: bool = False
+    """It is on record that this time has run out."""
     restricted: frozenset[int] = frozenset()
     """Seats whose time is over: the minimum only."""
     absent: frozenset[str] = frozenset()

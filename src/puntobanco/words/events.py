@@ -103,6 +103,7 @@ EVENTS: dict[str, str] = {
     "{left_over?; {left_over} left over goes to the {kept_by}}",
     "puck-moved": "The puck is at seat {seat}",
     "betting-time-over": "The time for bets is over",
+    "turn-time-over": "The time for the player at seat {seat} is over",
     "change-due": "The notice of the posted change has run; it may hold from now on",
     "closing-due": "The notice of closing has run; the table may close from now on",
     "clocks-held": "Times that were set are moved on by {for}, for which the house was away",

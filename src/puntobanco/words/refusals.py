@@ -545,6 +545,10 @@ REFUSALS: dict[Reason, Words] = {
         "this table is dealt from the house's own shoe, and the house names its cards",
         "Deal the next card instead of keying one.",
     ),
+    Reason.HOUSE_COMMITS: Words(
+        "a commitment to an order comes from the house's own shuffle alone",
+        "Have the house shuffle, or shuffle without a commitment.",
+    ),
     Reason.NOT_THE_HOUSES_SHOE: Words(
         "this table is not dealt from the house's own shoe", "Key each card as it leaves the shoe."
     ),

@@ -1,7 +1,8 @@
 """Times that were set and run out by the house's clock: for bets, for a turn, for a notice.
 
 The clock does nobody's work. It puts on record that a time is over; the dealer still calls and
-deals, and management still lets a change hold.
+deals, management still lets a change hold, and whether a player who was too slow is held to the
+minimum is for people to say [tas-2018:16.4.8].
 """
 
 from collections.abc import Iterator
@@ -24,10 +25,13 @@ def deadlines(table: Table) -> Iterator[tuple[int, TableEvent]]:
     coup, contest = table.coup, table.contest
     if coup and coup.until_ms is not None and not (coup.called or coup.locked or coup.time_over):
         yield coup.until_ms, events.BettingTimeOver()
-    waits = contest.asked is not None and turn(table) == contest.asked
-    if contest.until_ms is not None and contest.asked and waits and table.phase is Phase.BETTING:
-        over = rules_of(table).time_over
-        yield contest.until_ms, events.WindowClosed(contest.asked, clauses=(over,) if over else ())
+    waits = table.phase is Phase.BETTING and turn(table) == contest.asked and not contest.time_over
+    if contest.until_ms is not None and contest.asked and waits:
+        limit = rules_of(table).time_limit
+        yield (
+            contest.until_ms,
+            events.TurnTimeOver(contest.asked, clauses=(limit,) if limit else ()),
+        )
     if table.posted is not None and not table.posted.due:
         yield change_due_ms(table), events.ChangeDue(clauses=notice_clauses(table))
     if table.closing_ms is not None and table.is_open and not table.closing_due:

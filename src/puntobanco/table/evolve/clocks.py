@@ -11,6 +11,10 @@ def betting_time_over(table: Table, _event: events.BettingTimeOver) -> Table:
     return replace(table, coup=replace(live(table), time_over=True))
 
 
+def turn_time_over(table: Table, _event: events.TurnTimeOver) -> Table:
+    return replace(table, contest=replace(table.contest, time_over=True))
+
+
 def change_due(table: Table, _event: events.ChangeDue) -> Table:
     assert table.posted is not None
     return replace(table, posted=replace(table.posted, due=True))
@@ -33,6 +37,7 @@ def closing_due(table: Table, _event: events.ClosingDue) -> Table:
 
 APPLY: events.Applies = {
     events.BettingTimeOver: betting_time_over,
+    events.TurnTimeOver: turn_time_over,
     events.ChangeDue: change_due,
     events.ClosingDue: closing_due,
     events.ClocksHeld: held,

@@ -24,7 +24,7 @@ def collected(table: Table, event: events.ChipsCollected) -> Table:
 
 
 def asked(table: Table, event: events.WagerAsked) -> Table:
-    contest = replace(table.contest, asked=event.seat, until_ms=event.until_ms)
+    contest = replace(table.contest, asked=event.seat, until_ms=event.until_ms, time_over=False)
     return replace(table, contest=contest)
 
 
