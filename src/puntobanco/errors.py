@@ -130,6 +130,7 @@ class Reason(StrEnum):
     NOTHING_FACE_DOWN = auto()
     HOLDER_BY_RULE = auto()
     NOT_THE_HOLDER = auto()
+    DEALER_NAMES_CARDS = auto()
     ONE_SET_AT_A_TIME = auto()
     DEALER_TURNS = auto()
     # rulings and corrections

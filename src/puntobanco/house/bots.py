@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Refused
+from puntobanco.house.favours import acknowledged, granted
 from puntobanco.house.house import House
 from puntobanco.house.plans import WAGERS, amount
 from puntobanco.house.stream import Stream
@@ -30,7 +31,7 @@ from puntobanco.words import Step
 
 BUY_IN = 40
 """Minimum wagers that a bot buys chips for at a time."""
-STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "cashier")
+STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
 DEAL: Literal["deal"] = "deal"
 """The next card from the house's own shoe."""
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
@@ -134,6 +135,7 @@ class Bots:
             return
         yield from self._duties(stream.name, table, crew)
         yield from self._manager(table, crew, waited)
+        yield from granted(table, crew.staff)
         step = next_step(table)
         if step.step is Step.RULE:
             yield from self._rule(table, crew)
@@ -173,8 +175,7 @@ class Bots:
         for number, proposal in table.proposals.items():
             if AUTHORITY[type(proposal.ask)].second:
                 yield bot, c.Approve(number)
-        if table.face_down.asked_by and Role.MANAGEMENT not in table.face_down.informed:
-            yield bot, c.AcknowledgeFaceDown(Role.MANAGEMENT)
+        yield from acknowledged(table, crew.staff)
 
     def _rule(self, table: Table, crew: Crew) -> Iterator[Wish]:
         coup, bot = table.coup, crew.staff.get("inspector")

@@ -15,6 +15,7 @@ STAFF: dict[Plan, tuple[Role, ...]] = {
     "dealer": (Role.DEALER,),
     "inspector": (Role.INSPECTOR, Role.CASINO_SUPERVISOR),
     "manager": (Role.MANAGEMENT,),
+    "surveillance": (Role.SURVEILLANCE,),
 }
 PATRONS: tuple[Plan, ...] = ("banker", "player", "double", "follow", "tie")
 TRAY_CENTS = 10**9

@@ -8,6 +8,9 @@ from msgspec import Struct
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.table import events as e
+from puntobanco.table.evolve import evolve
+from puntobanco.table.records import CoupRecord
+from puntobanco.table.state import Table
 from puntobanco.table.telling import tell
 
 LAST = 10
@@ -47,6 +50,20 @@ def rows_since(log: EventLog, stream: str, tag: str, times: int) -> list[Row]:
         if window >= end:
             return rows[marks[0] :] if marks else []
         window *= 4
+
+
+def record_of(log: EventLog, table: str, number: int, digest: str) -> CoupRecord | None:
+    """The record of a coup of an earlier shoe, found again by playing the journal."""
+    state = Table()
+    for row in log.read(table, 0):
+        for event in _decode(row.events):
+            before, state = state.coups, evolve(state, event)
+            if state.coups is before:
+                continue
+            for record in state.coups:
+                if record.number == number and record.digest == digest:
+                    return record
+    return None
 
 
 def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:

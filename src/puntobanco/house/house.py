@@ -18,7 +18,16 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.people import People
 from puntobanco.house.stream import TABLE, Aggregate, By, Change, Stream, give
-from puntobanco.house.virtual import DEALT_AT, Chance, Order, deal, is_virtual, order_of, shuffle
+from puntobanco.house.virtual import (
+    DEALT_AT,
+    Chance,
+    Order,
+    deal,
+    face_down_card,
+    is_virtual,
+    order_of,
+    shuffle,
+)
 from puntobanco.journal.log import Append, ConflictError, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sealed import SealError
@@ -229,6 +238,19 @@ class House:
         """The next card from the house's own shoe; which one is settled only when it is due."""
         table = self._open_table(name)
         return await give(self.log, [(table, self._next_deal)], by, command_id)
+
+    async def turn(self, name: str, position: int, by: By, command_id: str) -> tuple[Change, ...]:
+        """A card of the house's own shoe that lies face down is turned by whoever may."""
+        table = self._open_table(name)
+        asked = [(table, lambda state: self._turned(state, position))]
+        return await give(self.log, asked, by, command_id)
+
+    def _turned(self, table: Table, position: int) -> c.TableCommand:
+        if not is_virtual(table):
+            raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+        if table.coup is None or not 1 <= position <= len(table.coup.drawn):
+            raise Refused(Reason.NO_SUCH_CARD, CONDITIONS, position=position)
+        return c.TurnCard(face_down_card(table, self.order(table), position), position)
 
     def _open_table(self, name: str) -> Stream[Table]:
         if name not in self.tables or self.tables[name].state.notice is None:

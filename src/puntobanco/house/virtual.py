@@ -124,14 +124,17 @@ def deal(table: Table, order: Order) -> c.TableCommand:
 
 def face_down_position(table: Table, side: Side) -> int:
     """The first card of a hand that is still face down, counted as the cards left the shoe."""
-    coup = table.coup
-    assert coup is not None
-    hands = coup.hands(table.terms)
-    third = 6 if len(hands.player) == FULL_HAND else 5
-    hand, positions = (
-        (hands.player, (1, 3, 5)) if side is Side.PLAYER else (hands.banker, (2, 4, third))
-    )
-    return positions[hand.index(None)]
+    assert table.coup is not None
+    hands = table.coup.hands(table.terms)
+    hand = hands.player if side is Side.PLAYER else hands.banker
+    return hand_positions(table, side)[hand.index(None)]
+
+
+def hand_positions(table: Table, side: Side) -> tuple[int, ...]:
+    """Which cards of the coup a hand is made of, counted as they left the shoe."""
+    assert table.coup is not None
+    third = 6 if len(table.coup.hands(table.terms).player) == FULL_HAND else 5
+    return (1, 3, 5) if side is Side.PLAYER else (2, 4, third)
 
 
 def opening(order: Order) -> c.OpenCommitment:

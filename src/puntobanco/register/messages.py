@@ -14,7 +14,16 @@ TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """A table; empty: the whole house."""
 Kind = Literal["staff", "patron"]
 Plan = Literal[
-    "dealer", "inspector", "manager", "cashier", "banker", "player", "tie", "double", "follow"
+    "dealer",
+    "inspector",
+    "manager",
+    "surveillance",
+    "cashier",
+    "banker",
+    "player",
+    "tie",
+    "double",
+    "follow",
 ]
 
 

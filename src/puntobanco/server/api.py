@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args
 from litestar import Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from puntobanco.cage import messages as cage
 from puntobanco.cage.view import View as CageView
@@ -100,6 +100,24 @@ async def shuffle_house(
 ) -> Done:
     """The house's own shuffle: the order is committed to before anyone bets."""
     return await office.shuffle(caller, table, command_id)
+
+
+class Turning(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which card of the coup, counted as they left the shoe."""
+
+    position: Annotated[int, Meta(ge=1, le=12)]
+
+
+@post("/tables/{table:str}/turn", operation_id="table-turn", tags=["table"], status_code=200)
+async def turn(
+    table: TableName,
+    data: JSONBody[Turning],
+    office: TheOffice,
+    caller: TheCaller,
+    command_id: CommandId,
+) -> Done:
+    """A card of the house's own shoe that lies face down before the caller is turned."""
+    return await office.turn(caller, table, data.position, command_id)
 
 
 @get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)
@@ -224,7 +242,7 @@ def router() -> Router:
             _house_command(kind, "register", Office.at_register)
             for kind in _kinds(register.Ask, INTERNAL)
         ),
-        *(deal_next, shuffle_house, tables, table_view, games, receipt, me),
+        *(deal_next, shuffle_house, turn, tables, table_view, games, receipt, me),
         *(cage_seen, register_view),
     ]
     return Router("/api", route_handlers=handlers)

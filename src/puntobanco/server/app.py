@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, cast
 
 from litestar import Litestar, Request, Response, get, post
-from litestar.datastructures import Cookie, State
+from litestar.datastructures import CacheControlHeader, Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
@@ -22,11 +22,11 @@ from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import api, journal, rules, tables
+from puntobanco.server import acts, api, journal, rules, tables
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.pages import REGIONS, Pages
+from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
 from puntobanco.table.view import Viewer
 
@@ -163,7 +163,7 @@ async def live(
     if page_name not in REGIONS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     board = desk.board(table)
-    if page_name == "dealer":
+    if page_name in STAFF_PAGES:
         tables.check_staff(office, caller, table)
 
     def viewer() -> Viewer | None:
@@ -213,13 +213,14 @@ def create_app(
         route_handlers=[
             *(lobby, sign_in_page, sign_in, sign_out, live),
             *tables.HANDLERS,
+            *acts.HANDLERS,
             *rules.HANDLERS,
             *journal.HANDLERS,
             api.router(),
             create_static_files_router(
                 "/static",
                 directories=[static],
-                cache_control=None,
+                cache_control=CacheControlHeader(no_cache=True),
                 include_in_schema=False,
             ),
         ],

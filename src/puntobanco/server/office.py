@@ -1,10 +1,14 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
+import asyncio
+
 from litestar.di import NamedDependency
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.games import record_of
 from puntobanco.house.house import CARDS, House
 from puntobanco.house.stream import Change, Stream
 from puntobanco.register import messages as register
@@ -78,8 +82,24 @@ class Office:
     ) -> Done:
         if caller.scope and not isinstance(ask, DRAWS):
             raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
-        done = await self.house.at_table(name, ask, lambda: self.actor(caller, name), command_id)
+        whole = await self.complete(self.table(name), ask) if name in self.house.tables else ask
+        done = await self.house.at_table(name, whole, lambda: self.actor(caller, name), command_id)
         return _done(done)
+
+    async def complete(self, table: Stream[Table], ask: c.TableCommand) -> c.TableCommand:
+        """With the record of a coup of an earlier shoe, which nobody need type."""
+        if not isinstance(ask, c.VoidEarlier | c.CorrectCard) or ask.older is not None:
+            return ask
+        digest = table.state.past.get(ask.coup)
+        if digest is None:
+            return ask
+        log, name = self.house.log, table.name
+        return replace(ask, older=await asyncio.to_thread(record_of, log, name, ask.coup, digest))
+
+    async def turn(self, caller: Caller, name: str, position: int, command_id: str) -> Done:
+        """A card that lies face down before the caller, from the house's own shoe."""
+        by = lambda: self.actor(caller, name)  # noqa: E731
+        return _done(await self.house.turn(name, position, by, command_id))
 
     async def chips(
         self, caller: Caller, name: str, ask: c.BuyIn | c.CashOut, command_id: str

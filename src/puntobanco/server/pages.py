@@ -9,35 +9,80 @@ from markupsafe import Markup
 
 from puntobanco import roads as road
 from puntobanco.house.stream import Stream
+from puntobanco.house.virtual import DEALT_AT, face_down_position, hand_positions
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Result
+from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.notation import BETS
 from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.server.may import acts, grouped
 from puntobanco.server.office import Office
-from puntobanco.table.actor import ON_DUTY, Role
+from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.commands import Command
 from puntobanco.table.state import Table
+from puntobanco.table.steps import next_step
 from puntobanco.table.telling import clock
 from puntobanco.table.view import Viewer, view
-from puntobanco.words import STEPS, money
+from puntobanco.words import STEPS, Step, money
+from puntobanco.words.commands import COMMANDS, VALUES
 from puntobanco.words.pages import PAGES
 
 REGIONS: dict[str, tuple[str, ...]] = {
     "player": ("sign", "felt", "bets", "own", "roads"),
     "dealer": ("desk", "felt", "wagers", "roads"),
+    "pit": ("pit", "felt", "wagers", "sign", "roads"),
     "display": ("sign", "felt", "roads"),
 }
 """Which regions each live page of a table has."""
+STAFF_PAGES = frozenset({"dealer", "pit"})
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 CHIPS = (1, 2, 4, 10, 20, 40, 100)
 """Chips on offer, in minimum wagers."""
 MOST_CHIPS = 5
+ONE_CLICK = {
+    Step.OPEN_COUP: "open-coup",
+    Step.OPEN_WITHOUT_BETS: "open-coup",
+    Step.CALL: "no-more-bets",
+    Step.DECLARE: "declare-result",
+    Step.CLEAR: "end-coup",
+    Step.END_SHOE: "end-shoe",
+    Step.LOAD_SHOE: "load-shoe",
+    Step.ALLOT: "allot-chips",
+}
+"""Steps that are one command and nothing else to say."""
+TYPED = {
+    Step.CHECK_CARDS: ("check-cards",),
+    Step.SHUFFLE: ("shuffle",),
+    Step.OFFER_CUT: ("cut-cards",),
+    Step.STAFF_CUT: ("cut-cards",),
+    Step.LOAD_SHOE: ("load-shoe",),
+    Step.CHECK_AT_END: ("check-cards-at-end",),
+    Step.BURN: ("burn-cards",),
+    Step.DEAL_CARRIED: ("deal-carried",),
+    Step.OPEN_COUP: ("open-coup",),
+}
+"""Steps where more may have to be said."""
+AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
+"""Of a box on the layout, from the dealer's side to the player's."""
 SHORT = {bet: word for word, bet in BETS.items()}
 
 
 def say(key: str, **facts: object) -> str:
-    """A sentence of the catalogue."""
+    """A sentence of the catalogue; with markup in it, markup, and all else escaped."""
+    if any(isinstance(fact, Markup) for fact in facts.values()):
+        return Markup(PAGES[key]).format(**facts)  # noqa: S704  our own catalogue
     return PAGES[key].format(**facts)
+
+
+def _money(cents: int) -> Markup:
+    """An amount; the reader's own browser writes it as the reader is used to."""
+    return Markup('<data class="money" value="{}">{}</data>').format(cents, money(cents))
+
+
+def _when(at_ms: int) -> Markup:
+    """A moment; the reader's own browser shows it in the reader's own time."""
+    return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms))
 
 
 def card_name(card: Card | None) -> str:
@@ -45,6 +90,17 @@ def card_name(card: Card | None) -> str:
         return say("face-down")
     rank = RANKS.get(card.value[0], card.value[0])
     return say("card", rank=rank, suit=SUITS[card.value[1]])
+
+
+def tell_ask(ask: Command) -> str:
+    """A command that waits for a second person, as people say it."""
+    name = str(ask.__struct_config__.tag)
+    facts = [
+        f"{key.replace('_', ' ')} {money(value) if key.endswith('cents') else value}"
+        for key in ask.__struct_fields__
+        if (value := getattr(ask, key)) not in (None, "", ()) and key != "older"
+    ]
+    return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
 
 
 def cite(clauses: tuple[str, ...] | str) -> Markup:
@@ -83,17 +139,26 @@ class Pages:
         )
         self._env.globals |= {
             "say": say,
-            "money": money,
+            "money": _money,
+            "when": _when,
+            "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "cite": cite,
             "clock": clock,
             "steps": STEPS,
+            "one_click": ONE_CLICK,
+            "dealt_at": DEALT_AT,
+            "typed": TYPED,
             "roads_of": _roads_of,
             "layout_of": road.derived_layout,
             "version": _version(),
             "Role": Role,
             "on_duty_roles": ON_DUTY,
             "short": SHORT,
+            "commands": COMMANDS,
+            "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
+            "tell_ask": tell_ask,
+            "found_words": lambda found: VALUES[f"found.{found}"],
         }
 
     def render(self, template: str, **context: object) -> str:
@@ -123,12 +188,38 @@ class Pages:
             "counts": {side: results.count(side) for side in Result},
             "chips": chips_of(state) if state.notice else (),
             "offered": tuple(state.terms.limits) if state.notice else (),
+            "areas": [bet for bet in AREAS if state.notice and bet in state.terms.limits],
             "limits": state.terms.limits if state.notice else {},
             "virtual": bool(state.pack.commitment),
             "name_of": lambda person: names.get(person).name or person,
             "account": self.office.house.cage.state.accounts.get(viewer.person),
+            "acts": dict(grouped(acts(state, Actor(viewer.person, viewer.roles, 0)))),
+            "held": state.coup if state.coup and state.coup.found else None,
+            "ruleset": state.notice.ruleset if state.notice else "",
+            "asked_face_down": state.face_down.asked_by,
+            "position": _turned_next(state),
+            "turning": _turning(state, viewer.person),
             "on_duty": any(one.person == viewer.person for one in state.staff),
         }
+
+
+def _turned_next(table: Table) -> int | None:
+    """Which card is turned next, where some lie face down."""
+    step = next_step(table) if table.coup and table.coup.face_down else None
+    if step is None or step.step is not Step.TURN_CARDS:
+        return None
+    return face_down_position(table, Side(str(step.facts["side"])))
+
+
+def _turning(table: Table, person: str) -> dict[str, tuple[int, ...]]:
+    """The hand that this person turns now, and which cards of the coup it has."""
+    next_one, coup = _turned_next(table), table.coup
+    if next_one is None or coup is None or not table.pack.commitment:
+        return {}
+    side = coup.hands(table.terms).given(next_one - 1)
+    if side is None or coup.held_by.get(side) != person:
+        return {}
+    return {side: hand_positions(table, side)}
 
 
 def _roads_of(results: tuple[Result, ...]) -> road.Roads:

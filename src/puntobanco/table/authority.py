@@ -4,6 +4,7 @@ Dealers, inspectors, casino supervisors and directors act only at the table they
 to. A command with a second set of roles is a proposal until another person of that set approves.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from puntobanco.errors import Reason, Refused
@@ -95,7 +96,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.NameExposer: Allowed(OVERSEER, IN_COUP),
     c.DrawCard: Allowed(DEALER, READY | IN_COUP | SETTLED),
     c.DealCarried: Allowed(DEALER, IN_COUP),
-    c.TurnCard: Allowed(DEALER, DEALING),
+    c.TurnCard: Allowed(DEALER | PATRON, DEALING),
     c.PassCards: Allowed(DEALER, DEALING),
     c.RefuseCards: Allowed(FLOOR | PATRON, DEALING),
     c.SeeMarker: Allowed(DEALER, IN_COUP | READY),
@@ -159,6 +160,15 @@ def acting(table: Table, by: Actor) -> frozenset[Role]:
 
 def is_staff(table: Table, by: Actor) -> bool:
     return bool(acting(table, by) & STAFF)
+
+
+def open_to(table: Table, by: Actor) -> Iterator[type[c.Command]]:
+    """The commands a person may give now, as far as role and moment say."""
+    here = acting(table, by)
+    for kind, allowed in AUTHORITY.items():
+        roles = by.roles if kind in (c.SignOn, c.SignOff) else here
+        if roles & counting(table, allowed.roles) and table.phase in allowed.phases:
+            yield kind
 
 
 def check_authority(table: Table, ask: c.Command, by: Actor) -> Allowed:

@@ -68,6 +68,14 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     return [Proposed(number, ask, by.person, corrections.affected(events))]
 
 
+def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+    """What a command will have brought about once everybody has agreed to it."""
+    check_authority(table, ask, by)
+    if isinstance(ask, c.Approve | c.DropProposal):
+        return decide(table, ask, by)
+    return ROOMS[type(ask)](table, ask, by)
+
+
 def _proposal(table: Table, number: int) -> c.TableCommand:
     proposal = table.proposals.get(number)
     if proposal is None:

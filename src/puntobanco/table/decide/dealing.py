@@ -5,12 +5,13 @@ from functools import reduce
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
-from puntobanco.rules.coup import Coup
+from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.irregularities import Found, Verdict, rule_on
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import lock
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.decide.squeezing import rule_of
@@ -144,11 +145,22 @@ def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     known = coup.drawn[ask.position - 1].card
     if known is not None:
         raise Refused(Reason.CARD_IS_NAMED, clause, card=known)
-    check_copies(table, ask.card)
     side = coup.hands(table.terms).given(ask.position - 1)
+    if Role.PATRON in acting(table, by):
+        _check_holder(table, side, by.person)
+    check_copies(table, ask.card)
     who = coup.held_by.get(side, by.person) if side else by.person
     turned = events.CardTurned(ask.position, ask.card, who, clauses=(clause,))
     return [turned, *after_card(evolve(table, turned))]
+
+
+def _check_holder(table: Table, side: Side | None, person: str) -> None:
+    """A player turns only the hand before them, and only where the house says what a card is."""
+    rule = rule_of(table)
+    if side is None or live(table).held_by.get(side) != person:
+        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+    if not table.pack.commitment:
+        raise Refused(Reason.DEALER_NAMES_CARDS, rule.clause)
 
 
 def after_card(table: Table) -> list[TableEvent]:

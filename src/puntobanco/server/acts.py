@@ -1,0 +1,332 @@
+"""Commands given from pages: one form for each, what it would bring about, and what happened?"""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.house.stream import Stream
+from puntobanco.rules import rulebook
+from puntobanco.rules.notation import parse_wager
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
+from puntobanco.server.api import HOUSE_ONLY, TableName
+from puntobanco.server.faults import wants_page
+from puntobanco.server.forms import facts_of, fields_of, written
+from puntobanco.server.may import acts, grouped, why_not
+from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.signin import Caller
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.decide import foresee
+from puntobanco.table.session import COMMANDS
+from puntobanco.table.state import Table
+from puntobanco.table.telling import tell
+from puntobanco.words.commands import HAPPENED
+
+FORM_ID = "command_id"
+BACK = {"dealer": "/dealer", "pit": "/pit"}
+"""Where a page's commands lead back to."""
+CHIPS: dict[str, type[c.BuyIn] | type[c.CashOut]] = {"buy": c.BuyIn, "cash": c.CashOut}
+CONFIRMED = frozenset(
+    {
+        "report-irregularity", "confirm-finding", "rule-on", "void-coup", "void-wagers",
+        "void-earlier", "correct-card", "correct-payment", "exclude", "close-table", "open-table",
+        "post-change", "apply-change", "approve", "change-cards",
+    }
+)  # fmt: skip
+"""What cannot be taken back is shown before it is done."""
+
+
+# what is known before anything is typed
+
+
+def _known(stream: Stream[Table], given: dict[str, str]) -> dict[str, str]:
+    """Values to start from: what the link said, or what is so at the table."""
+    table = stream.state
+    ruleset = given.get("notice.ruleset", "")
+    notice = table.notice
+    if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
+        notice = sample(ruleset)
+    shoe = table.opened.shoe if table.opened else ""
+    known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
+    if notice is not None:
+        known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}
+    for name, many in (("proposal", table.proposals), ("dispute", _undecided(table))):
+        if many:
+            known[name] = str(next(iter(many)))
+    return known | given
+
+
+def _undecided(table: Table) -> list[int]:
+    return [number for number, one in table.disputes.items() if not one.decision]
+
+
+def _suggest(office: Office, stream: Stream[Table], ruleset: str) -> dict[str, tuple[str, ...]]:
+    """What a field may take here."""
+    table = stream.state
+    patrons = [
+        person
+        for person, one in office.house.register.state.people.items()
+        if one.kind == "patron" and one.enabled and person not in table.places
+    ]
+    people = (*table.places, *patrons[:200])
+    seats = range(1, (table.notice.seats if table.notice else 14) + 1)
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(
+        ("person", "to", "asked_by", "player", "people"), people
+    )
+    found |= dict.fromkeys(("seat", "box"), tuple(map(str, seats)))
+    found["coup"] = tuple(str(one.number) for one in reversed(table.coups))
+    found["proposal"] = tuple(map(str, table.proposals))
+    found["dispute"] = tuple(map(str, table.disputes))
+    found["machine"] = tuple(table.opened.machines) if table.opened else ()
+    found["notice.ruleset"] = RULESETS
+    if ruleset in RULESETS:
+        rules = load(ruleset)
+        found["notice.method"] = tuple(one.name for one in rules.settlement.methods)
+        found["notice.pairs"] = tuple(one.name for one in rules.settlement.pairs)
+        found["notice.layout"] = tuple(one.name for one in rules.table.layouts)
+        found["kind"] = tuple(rules.people.incidents)
+    return found
+
+
+# pages
+
+
+def _by(office: Office, caller: Caller, name: str) -> Actor:
+    return office.actor(caller, name)
+
+
+def _page(
+    request: Request[Any, Any, State], caller: Caller, template: str, **context: object
+) -> Response[str]:
+    html = request.app.state.pages.render(template, person=caller.person, **context)
+    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+
+
+@get("/tables/{table:str}/do", sync_to_thread=False, include_in_schema=False)
+def all_acts(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """Everything one may do here now."""
+    stream = office.table(table)
+    names = acts(stream.state, _by(office, caller, table))
+    groups = list(grouped(names))
+    page = str(request.query_params.get("page", ""))[:10]
+    return _page(request, caller, "acts/all.html", table=table, groups=groups, page=page)
+
+
+@get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
+def what_happened(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """What can go wrong, as people say it; each leads to what the rule makes of it."""
+    stream = office.table(table)
+    by = _by(office, caller, table)
+    names = acts(stream.state, by)
+    page = str(request.query_params.get("page", ""))[:10]
+    shut = {
+        one.command: why_not(stream.state, by, one.command)
+        for _, members in HAPPENED
+        for one in members
+        if one.command not in names
+    }
+    context = {"shut": shut, "happened": HAPPENED}
+    return _page(request, caller, "acts/happened.html", table=table, page=page, **context)
+
+
+class Foreseen(Struct, frozen=True):
+    """One thing that will happen, and why."""
+
+    says: str
+    clauses: tuple[str, ...]
+
+
+@get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
+def act_form(
+    request: Request[Any, Any, State],
+    table: TableName,
+    name: FromPath[str],
+    office: TheOffice,
+    caller: TheCaller,
+) -> Response[str]:
+    """The form of one command, filled in as far as anything is known."""
+    stream, kind = office.table(table), _kind(name)
+    _by(office, caller, table)
+    given = {key: str(value)[:200] for key, value in request.query_params.items()}
+    page = given.pop("page", "")[:10]
+    known = _known(stream, given)
+    suggest = _suggest(office, stream, known.get("notice.ruleset", ""))
+    return _page(
+        request, caller, "acts/form.html", table=table, name=name, page=page,
+        fields=fields_of(kind, known, suggest), confirmed=name in CONFIRMED,
+        second=_second(kind), rulesets=RULESETS if name == "open-table" else (),
+        chosen=known.get("notice.ruleset", ""), happened=_as_happened(name, given),
+    )  # fmt: skip
+
+
+def _as_happened(name: str, given: dict[str, str]) -> str:
+    for _, members in HAPPENED:
+        for one in members:
+            if one.command == name and one.facts and one.facts.items() <= given.items():
+                return one.says
+    return ""
+
+
+def _kind(name: str) -> type[c.Command]:
+    kind = COMMANDS.get(name)
+    if kind is None or kind in HOUSE_ONLY:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return kind
+
+
+def _second(kind: type[c.Command]) -> tuple[Role, ...]:
+    return tuple(sorted(AUTHORITY[kind].second))
+
+
+def _preview(
+    request: Request[Any, Any, State],
+    office: Office,
+    caller: Caller,
+    stream: Stream[Table],
+    ask: c.TableCommand,
+    form: dict[str, str],
+) -> Response[str]:
+    """What the rule says and what will happen; nothing has happened yet."""
+    events = foresee(stream.state, ask, _by(office, caller, stream.name))
+    clauses = tuple(dict.fromkeys(one for event in events for one in event.clauses))
+    said = [(one, rulebook.find(one).paraphrase) for one in clauses if ":" in one]
+    foreseen = [Foreseen(tell(event), event.clauses) for event in events]
+    return _page(
+        request, caller, "acts/preview.html", table=stream.name, page=form.get("page", ""),
+        name=str(ask.__struct_config__.tag), foreseen=foreseen, said=said,
+        second=_second(type(ask)), form={k: v for k, v in form.items() if k not in UNSENT},
+    )  # fmt: skip
+
+
+Position = Annotated[int, msgspec.Meta(ge=1, le=12)]
+UNSENT = frozenset({FORM_ID, "preview", "page"})
+
+
+# commands from forms
+
+
+async def _form(request: Request[Any, Any, State]) -> dict[str, str]:
+    form = await request.form()
+    return {key: str(value)[:1000] for key, value in form.items()}
+
+
+def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done) -> Response[Any]:
+    """Back to the page; a script gets data, for its page is live."""
+    if not wants_page(request):
+        return Response(done)
+    return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
+
+
+def _command_id(form: dict[str, str], office: Office) -> str:
+    """From the script that sends the form, so that sending it twice does nothing twice."""
+    given = form.pop(FORM_ID, "") or office.house.own_id("plain-form")
+    if not 8 <= len(given) <= 64 or not given.replace("-", "").isalnum():
+        raise MalformedError("the form has no command id; open the page again")
+    return given
+
+
+@post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
+async def give(
+    request: Request[Any, Any, State],
+    table: TableName,
+    name: FromPath[str],
+    office: TheOffice,
+    caller: TheCaller,
+) -> Response[Any]:
+    """Any command at a table, from a form; or what it would bring about."""
+    form = await _form(request)
+    sent = dict(form)
+    page, command_id = form.pop("page", ""), _command_id(form, office)
+    preview = form.pop("preview", "")
+    if name == "deal":
+        return _answer(request, table, page, await office.deal(caller, table, command_id))
+    if name == "shuffle-house":
+        return _answer(request, table, page, await office.shuffle(caller, table, command_id))
+    _kind(name)
+    facts = facts_of(form, office.house.time.now_ms())
+    ask = msgspec.convert({"do": name, **facts}, c.TableCommand, strict=False)
+    if not preview:
+        return _answer(request, table, page, await office.at_table(caller, table, ask, command_id))
+    stream = office.table(table)
+    return _preview(request, office, caller, stream, await office.complete(stream, ask), sent)
+
+
+@post("/tables/{table:str}/bet", include_in_schema=False)
+async def bet(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[Any]:
+    """A chip on an option: a new wager, or more on the one that lies there."""
+    form = await _form(request)
+    command_id = _command_id(form, office)
+    state = office.table(table).state
+    place = state.places.get(caller.person)
+    if place is None:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=caller.person or "nobody")
+    on = msgspec.convert(form.get("on", ""), Bet)
+    cents = msgspec.convert(form.get("cents", ""), int, strict=False)
+    wagers = state.coup.wagers if state.coup else ()
+    lies = next((one for one in wagers if one.by == caller.person and one.on == on), None)
+    ask: c.TableCommand = c.PlaceWager(place.box, on, cents)
+    if lies is not None:
+        ask = c.ChangeWager(place.box, on, lies.cents + cents)
+    ask = msgspec.convert(msgspec.to_builtins(ask), c.TableCommand)
+    return _answer(request, table, "", await office.at_table(caller, table, ask, command_id))
+
+
+@post("/tables/{table:str}/turn", include_in_schema=False)
+async def turn(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[Any]:
+    """A player turns the next card of the hand before them."""
+    form = await _form(request)
+    command_id = _command_id(form, office)
+    position = msgspec.convert(form.get("position", ""), Position, strict=False)
+    return _answer(request, table, "", await office.turn(caller, table, position, command_id))
+
+
+@post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
+async def chips(
+    request: Request[Any, Any, State],
+    table: TableName,
+    way: FromPath[str],
+    office: TheOffice,
+    caller: TheCaller,
+) -> Response[Any]:
+    """Chips bought with the money in one's account, or cashed."""
+    form = await _form(request)
+    command_id = _command_id(form, office)
+    if way not in CHIPS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    facts = {"cents": form.get("cents", ""), "person": caller.person}
+    ask: c.BuyIn | c.CashOut = msgspec.convert(facts, CHIPS[way], strict=False)
+    return _answer(request, table, "", await office.chips(caller, table, ask, command_id))
+
+
+@post("/tables/{table:str}/box", include_in_schema=False)
+async def box_wager(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[Any]:
+    """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
+    form = await _form(request)
+    command_id = _command_id(form, office)
+    wager = parse_wager(form.get("wager", ""))
+    person = wager.by or office.table(table).state.seated.get(wager.box, "")
+    if not person:
+        raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=wager.box)
+    ask = c.PlaceWager(wager.box, wager.on, wager.cents, person)
+    return _answer(request, table, "dealer", await office.at_table(caller, table, ask, command_id))
+
+
+HANDLERS = (all_acts, what_happened, act_form, give, bet, turn, chips, box_wager)

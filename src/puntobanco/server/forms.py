@@ -1,0 +1,225 @@
+"""Forms made from the commands themselves: a field for every fact, and the facts back again.
+
+The name of a field is the path to its fact and, after an @, how it is written: money in dollars,
+a moment as minutes from now, cards by their names.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct, inspect
+from msgspec.structs import replace
+
+from puntobanco.errors import MalformedError
+from puntobanco.rules.cards import Card
+from puntobanco.words import money
+from puntobanco.words.commands import FIELDS, VALUES
+
+Kind = Literal["text", "number", "money", "minutes", "choice", "card", "cards", "list", "pairs"]
+Suggest = Mapping[str, tuple[str, ...]]
+"""What a field may take, or is likely to, by its path."""
+UNSHOWN = frozenset({"older", "bot", "bank_cents", "commitment", "salt", "order"})
+"""Facts that only the house can know."""
+MINUTE_MS = 60_000
+LONG = 200
+"""Text that may be longer than this gets room."""
+
+
+class Field(Struct, frozen=True):
+    """One field of a form."""
+
+    name: str
+    label: str
+    kind: Kind
+    required: bool
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    suggestions: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    longest: int | None = None
+
+    @property
+    def is_long(self) -> bool:
+        return (self.longest or 0) > LONG
+
+
+def fields_of(kind: type[Struct], values: Mapping[str, str], suggest: Suggest) -> tuple[Field, ...]:
+    """The fields of a command, filled in as far as anything is known."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return tuple(_fields(info, "", values, suggest, required=True))
+
+
+def _fields(
+    info: inspect.StructType, within: str, values: Mapping[str, str], suggest: Suggest, *,
+    required: bool,
+) -> Iterator[Field]:  # fmt: skip
+    for one in info.fields:
+        if one.name in UNSHOWN:
+            continue
+        path = f"{within}{one.name}"
+        found, optional = _plain(one.type)
+        needed = required and one.required and not optional
+        if isinstance(found, inspect.StructType):
+            yield from _fields(found, f"{path}.", values, suggest, required=needed)
+        else:
+            yield _field(path, found, values, suggest, required=needed)
+
+
+def _plain(info: inspect.Type) -> tuple[inspect.Type, bool]:
+    """The type itself, and whether nothing may stand in its place."""
+    if isinstance(info, inspect.UnionType):
+        found = [one for one in info.types if not isinstance(one, inspect.NoneType)]
+        return found[0], True
+    return info, False
+
+
+def _field(
+    path: str, info: inspect.Type, values: Mapping[str, str], suggest: Suggest, *, required: bool
+) -> Field:
+    name = path.rpartition(".")[2]
+    kind = _kind(name, info)
+    written = f"{path}@{kind}" if kind in WRITTEN else path
+    choices = _choices(info)
+    field = Field(
+        written,
+        FIELDS.get(path) or FIELDS.get(name) or name.replace("_", " ").capitalize(),
+        kind,
+        required,
+        values.get(path, ""),
+        tuple((one, _value(name, one)) for one in choices),
+        () if choices else suggest.get(path, suggest.get(name, ())),
+    )
+    match info:
+        case inspect.IntType() if kind == "number":
+            return replace(field, least=info.ge, most=info.le)
+        case inspect.StrType():
+            return replace(field, longest=info.max_length)
+        case _:
+            return field
+
+
+def _value(name: str, one: str) -> str:
+    return VALUES.get(f"{name}.{one}") or VALUES.get(one) or one.replace("-", " ")
+
+
+def _kind(name: str, info: inspect.Type) -> Kind:
+    if isinstance(info, inspect.IntType):
+        return (
+            "money" if name.endswith("cents") else "minutes" if name.endswith("_ms") else "number"
+        )
+    if isinstance(info, inspect.VarTupleType):
+        return "cards" if isinstance(info.item_type, inspect.EnumType) else "list"
+    if isinstance(info, inspect.EnumType) and info.cls is Card:
+        return "card"
+    return KINDS.get(type(info), "text")
+
+
+KINDS: dict[type[inspect.Type], Kind] = {
+    inspect.EnumType: "choice",
+    inspect.LiteralType: "choice",
+    inspect.BoolType: "choice",
+    inspect.DictType: "pairs",
+}
+
+
+def _choices(info: inspect.Type) -> tuple[str, ...]:
+    match info:
+        case inspect.EnumType() if info.cls is not Card:
+            return tuple(str(one.value) for one in info.cls)
+        case inspect.LiteralType():
+            return tuple(str(one) for one in info.values if one)
+        case inspect.BoolType():
+            return ("true", "false")
+        case _:
+            return ()
+
+
+# back from what was typed
+
+
+AMOUNT = re.compile(r"(-?)\$?(\d{1,12})(?:\.(\d{1,2}))?")
+
+
+def _money(text: str, _now_ms: int) -> int:
+    """Dollars as people write them, in cents."""
+    found = AMOUNT.fullmatch(text.strip().replace(",", ""))
+    if found is None:
+        raise MalformedError(f"{text[:20]!r} is not an amount of money, such as 25 or 12.50")
+    sign, whole, part = found.groups()
+    cents = int(whole) * 100 + int(f"{part or 0:0<2}")
+    return -cents if sign else cents
+
+
+def _minutes(text: str, now_ms: int) -> int:
+    try:
+        minutes = int(text)
+    except ValueError as error:
+        raise MalformedError(f"{text[:20]!r} is not a number of minutes") from error
+    if not 0 <= minutes <= 10**6:
+        raise MalformedError(f"{minutes} minutes from now cannot be")
+    return now_ms + minutes * MINUTE_MS
+
+
+def _list(text: str, _now_ms: int) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _cards(text: str, now_ms: int) -> list[str]:
+    return [_card(one, now_ms) for one in _list(text, now_ms)]
+
+
+def _card(text: str, _now_ms: int) -> str:
+    """`9c`, `10h` or `kd` as the notation has it."""
+    word = text.strip().replace("10", "T")
+    return word[:-1].upper() + word[-1:].lower()
+
+
+def _pairs(text: str, _now_ms: int) -> dict[str, str]:
+    """`one = approval, other = approval`."""
+    parts = [one.partition("=") for one in text.split(",") if one.strip()]
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+WRITTEN: dict[str, Callable[[str, int], Any]] = {
+    "money": _money,
+    "minutes": _minutes,
+    "card": _card,
+    "cards": _cards,
+    "list": _list,
+    "pairs": _pairs,
+}
+
+
+def facts_of(form: Mapping[str, str], now_ms: int) -> dict[str, Any]:
+    """What was typed, as the facts of a command; what was left empty goes unsaid."""
+    facts: dict[str, Any] = {}
+    for name, text in form.items():
+        if not text.strip():
+            continue
+        path, _, how = name.partition("@")
+        if how and how not in WRITTEN:
+            raise MalformedError(f"{name[:40]!r} is not a field of this form")
+        *within, last = path.split(".")
+        at = facts
+        for step in within[:4]:
+            at = at.setdefault(step, {})
+            if not isinstance(at, dict):
+                raise MalformedError(f"{name[:40]!r} is not a field of this form")
+        at[last] = WRITTEN[how](text, now_ms) if how else text.strip()
+    return facts
+
+
+def written(fact: object, within: str = "") -> Iterator[tuple[str, str]]:
+    """Facts as a form would show them, by their paths; the way back of `facts_of`."""
+    if isinstance(fact, dict):
+        for name, value in fact.items():
+            yield from written(value, f"{within}.{name}" if within else str(name))
+    elif isinstance(fact, bool):
+        yield within, str(fact).lower()
+    elif isinstance(fact, int) and within.endswith("cents"):
+        yield within, money(fact)
+    elif fact not in (None, ""):
+        yield within, str(fact)

@@ -1,0 +1,121 @@
+// Forms go by fetch where their page is live; a command's own form comes up in a dialog.
+
+import { localise } from "./locale.js";
+
+const told = document.getElementById("told");
+
+export function tell(text) {
+  told.textContent = text;
+  clearTimeout(tell.timer);
+  tell.timer = setTimeout(() => { told.textContent = ""; }, 8000);
+}
+
+function explain(said) {
+  const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause}]` : "";
+  return `${said.detail}${clause}. ${said.remedy}`;
+}
+
+// A problem is said where the person looks: in the dialog if one is open.
+function complain(form, text) {
+  const dialog = form.closest("dialog");
+  if (!dialog) { tell(text); return; }
+  let place = dialog.querySelector(".problem");
+  if (!place) {
+    place = document.createElement("p");
+    place.className = "problem";
+    place.setAttribute("role", "alert");
+    form.prepend(place);
+  }
+  place.textContent = text;
+}
+
+function newId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+async function send(form, submitter) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
+  const said = await answer.json();
+  if (answer.ok) {
+    for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
+    form.closest("dialog")?.close();
+  } else if (answer.status === 401) {
+    location.href = "/sign-in";
+  } else {
+    complain(form, explain(said));
+  }
+}
+
+async function preview(form, submitter) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+  show(await answer.text());
+}
+
+// The main part of a page, in a dialog over the page one is on.
+function show(html) {
+  let dialog = document.querySelector("dialog.sheet");
+  if (!dialog) {
+    dialog = document.createElement("dialog");
+    dialog.className = "sheet";
+    document.body.append(dialog);
+  }
+  const main = new DOMParser().parseFromString(html, "text/html").querySelector("main");
+  dialog.replaceChildren(...(main ? main.childNodes : []));
+  const title = dialog.querySelector("h1");
+  if (title) { title.id = "sheet-title"; dialog.setAttribute("aria-labelledby", "sheet-title"); }
+  localise(dialog);
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector("input:not([type=hidden]), select, textarea, a, button")?.focus();
+}
+
+async function open(link) {
+  const answer = await fetch(link.href, { headers: { accept: "text/html" } });
+  if (answer.redirected && new URL(answer.url).pathname === "/sign-in") location.href = answer.url;
+  else show(await answer.text());
+}
+
+export function watchForms() {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    const id = form.querySelector("[name=command_id]");
+    if (id) id.value = newId();
+    const how = "live" in form.dataset ? send : "preview" in form.dataset && form.closest("dialog") ? preview : null;
+    if (!how || !(document.getElementById("live") || form.closest("dialog"))) return;
+    event.preventDefault();
+    const buttons = [...form.querySelectorAll("button")];
+    const sending = how(form, event.submitter);
+    for (const one of buttons) one.disabled = true;
+    try {
+      await sending;
+    } catch {
+      complain(form, document.getElementById("offline")?.textContent ?? "");
+    } finally {
+      for (const one of buttons) one.disabled = false;
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-dialog]");
+    if (link && (document.getElementById("live") || link.closest("dialog")) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      open(link).catch(() => { location.href = link.href; });
+    }
+    const away = event.target.closest("dialog [data-close]");
+    if (away) { event.preventDefault(); away.closest("dialog").close(); }
+    if (event.target.tagName === "DIALOG") event.target.close();
+  });
+
+  // A card is keyed in two strokes: it is sent as soon as rank and suit are there.
+  document.addEventListener("input", (event) => {
+    const field = event.target;
+    if (!("card" in field.dataset)) return;
+    field.value = field.value.replace(/^10/, "T");
+    if (/^[2-9tjqka][cdhs]$/i.test(field.value)) {
+      field.value = field.value[0].toUpperCase() + field.value[1].toLowerCase();
+      field.form.requestSubmit();
+    }
+  });
+}

@@ -1,0 +1,65 @@
+// Live pages: the regions of a page come over one EventSource as they change.
+
+import { localise } from "./locale.js";
+
+const FIELDS = "input:not([type=hidden]), select, textarea";
+
+// A region is replaced only when it changed; what has the focus, is typed, chosen or unfolded,
+// is kept.
+function replace(name, html) {
+  const region = document.getElementById(`region-${name}`);
+  if (!region) return;
+  const active = region.contains(document.activeElement) ? document.activeElement : null;
+  const focused = active && keyOf(active);
+  const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
+  const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
+  region.innerHTML = html;
+  localise(region);
+  for (const field of region.querySelectorAll(FIELDS)) {
+    const was = kept.get(keyOf(field));
+    if (was === undefined) continue;
+    if (field.type === "radio") field.checked = was; else field.value = was;
+  }
+  for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
+  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus();
+}
+
+function valueOf(field) {
+  return field.type === "radio" ? field.checked : field.value;
+}
+
+function keyOf(element) {
+  const form = element.closest("form");
+  const hidden = form ? [...form.querySelectorAll("input[type=hidden]:not([name=command_id])")].map((one) => one.value) : [];
+  const own = element.type === "radio" || element.tagName === "BUTTON" ? element.value : "";
+  return [element.tagName, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), ...hidden].join("|");
+}
+
+export function listen(page) {
+  const offline = document.getElementById("offline");
+  const where = page.dataset.livePage;
+  const source = new EventSource(where);
+  source.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    for (const [name, html] of Object.entries(message.regions)) replace(name, html);
+    page.dataset.seq = message.seq;
+    offline.hidden = true;
+    countDown();
+  };
+  source.onerror = () => {
+    offline.hidden = false;
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => { source.close(); listen(page); }, 2000);
+  };
+  addEventListener("pagehide", () => source.close(), { once: true });
+  countDown();
+}
+
+// The house says how much time there was when it spoke; from then on this clock counts.
+function countDown() {
+  for (const timer of document.querySelectorAll("[data-until]")) {
+    if (!timer.dataset.ends) timer.dataset.ends = String(performance.now() + (timer.dataset.until - timer.dataset.now));
+    timer.textContent = String(Math.max(0, Math.ceil((timer.dataset.ends - performance.now()) / 1000)));
+  }
+}
+
+setInterval(countDown, 250);

@@ -1,0 +1,378 @@
+"""Every command in words: what it is called on a page, and when one gives it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Said(NamedTuple):
+    title: str
+    when: str
+    """In plain words, for whoever has to choose."""
+
+
+COMMANDS: dict[str, Said] = {
+    # opening and closing
+    "open-table": Said("Open the table", "Puts up the notice and opens the table for play."),
+    "begin-gaming-day": Said("Begin a gaming day", "Warnings and absences count anew from here."),
+    "give-closing-notice": Said("Give notice of closing", "Players are told when play will end."),
+    "close-table": Said("Close the table", "Play is over; the cards are checked afterwards."),
+    "sign-on": Said("Sign on", "Take up a duty at this table."),
+    "sign-off": Said("Sign off", "Give up the duty at this table."),
+    # people
+    "sit": Said("Seat a player", "A player takes a free seat."),
+    "stand-at": Said("A player stands behind a box", "To bet there without a seat."),
+    "leave": Said("A player leaves", "Nothing of theirs may lie on the layout."),
+    "buy-in": Said("Sell chips", "Money from the player's account becomes chips at the table."),
+    "cash-out": Said("Take chips back", "Chips go back into the player's account."),
+    "agree-limits": Said("Agree limits with a player", "Leave them empty to end the agreement."),
+    "exclude": Said("Exclude a player", "Their wagers come back and they bet no more here."),
+    "readmit": Said("Readmit a player", "An exclusion ends."),
+    "require-vacate": Said("Ask for a seat back", "After coups without a wager, if others wait."),
+    # the shoe
+    "check-cards": Said("Check the cards", "Every deck, card by card, before they are used."),
+    "shuffle": Said("Shuffle", "By hand, or with a machine that has been approved."),
+    "shuffle-house": Said("Let the house shuffle", "Committed to before anyone bets."),
+    "refuse-cut": Said("A player declines the cut", "It goes on to the next."),
+    "cut-cards": Said("Cut the cards", "How many cards deep, and by whom."),
+    "load-shoe": Said("Load the shoe", "With the marker where the rules want it."),
+    "burn-cards": Said("Burn cards", "Before the first coup of a shoe."),
+    "change-cards": Said("Change cards for fresh ones", "Marked or damaged cards, like for like."),
+    "end-shoe": Said("End the shoe", "No more coups are dealt from it."),
+    "check-cards-at-end": Said("Check the cards at the end", "Missing and surplus go on record."),
+    "open-commitment": Said(
+        "Open the order of the shoe", "For all to compare with what was dealt."
+    ),
+    # betting
+    "open-coup": Said("Place your bets", "Opens the next coup."),
+    "place-wager": Said("Place a wager", "For a player without a device, as it lies there."),
+    "change-wager": Said("Change a wager", "Say what it amounts to from now on."),
+    "withdraw-wager": Said("Take a wager back", "While bets are open; later it still counts."),
+    "reduce-wagers": Said("Cut wagers back", "To the liability or differential on the sign."),
+    "no-more-bets": Said("No more bets", "Calls the end of betting."),
+    "allow-free-coups": Said("Allow free coups", "Coups that are dealt though nobody bets."),
+    "ask-no-bet-coup": Said("Ask for a no-bet coup", "All players must agree."),
+    "agree-no-bet-coup": Said("Agree to a no-bet coup", "The coup is dealt and nobody bets."),
+    "direct-no-bet-coup": Said("Direct a no-bet coup", "Once every player has agreed."),
+    # changes to the notice
+    "post-change": Said("Announce a change", "New limits or terms, from a moment on."),
+    "consent-to-change": Said("Agree to a change", "If every player does, it need not wait."),
+    "apply-change": Said("Let the change hold", "Its notice has run, or all have agreed."),
+    "drop-change": Said("Take a change back", "The notice stays as it is."),
+    # dealing
+    "ask-face-down": Said("Ask for face-down cards", "A player wishes to turn the cards."),
+    "acknowledge-face-down": Said("Say that I have been told", "Cards are to be dealt face down."),
+    "set-face-down": Said("Deal face down or face up", "From the next coup on."),
+    "name-exposer": Said("Name who turns a hand", "Empty: the dealer."),
+    "draw-card": Said("Draw a card", "Say where it was laid if that is not where it is owed."),
+    "deal-carried": Said("Deal the card carried over", "It begins this coup."),
+    "turn-card": Said("Turn a card", "A card that lies face down is named."),
+    "pass-cards": Said("Pass the cards to a player", "Empty: to whoever the rule names."),
+    "refuse-cards": Said("Decline to turn the cards", "The next in line may."),
+    "see-marker": Said("The marker comes out", "Of the shoe, as cards are drawn."),
+    "see-indicator": Said("The indicator card comes out", "It is set aside."),
+    "deal": Said("Deal the next card", "From the house's own shoe."),
+    # settlement
+    "declare-result": Said("Declare the result", "Losing wagers are taken, winning ones paid."),
+    "end-coup": Said("Clear the cards away", "The coup is over."),
+    # irregularities, rulings and corrections
+    "report-irregularity": Said(
+        "Something went wrong with the cards", "The rule says what follows."
+    ),
+    "confirm-finding": Said("Uphold what was reported", "Or not: then play goes on."),
+    "rule-on": Said("Give a ruling", "The document leaves it to a person."),
+    "void-coup": Said("Declare the coup void", "Disrupted, impractical, or fraud."),
+    "void-wagers": Said("Void a player's wagers", "They go back; the coup stands."),
+    "void-earlier": Said("An error in an earlier coup", "Found after the next one had begun."),
+    "correct-card": Said(
+        "A card was keyed wrong", "The record is put right, the coup worked out again."
+    ),
+    "correct-payment": Said("A payment was wrong", "Too little, or (below zero) too much."),
+    "touched": Said("A player touched cards", "Without being passed them."),
+    "raise-dispute": Said("Raise a dispute", "It is recorded until somebody decides it."),
+    "decide-dispute": Said("Decide a dispute", "The decision is recorded."),
+    "request-review": Said("Ask for a review", "By the inspectors of the regulator."),
+    "record-incident": Said(
+        "Record an incident", "Partnership, advice, hidden chips and the like."
+    ),
+    "approve": Said("Approve", "What another person has proposed."),
+    "drop-proposal": Said("Turn down", "What was proposed does not happen."),
+    # what a competition adds
+    "allot-chips": Said("Allot chips", "Every player gets the same."),
+    "ask-for-wager": Said("Ask a seat for its wager", "Their time runs from here."),
+    "close-window": Said("A player's time is over", "They may still make the minimum."),
+    "mark-absent": Said("A player is absent", "Or is back."),
+    "raise-limits": Said("Raise the limits", "As announced, after the indicator card."),
+    # the cage
+    "open-account": Said("Open an account", "For a patron who has been enrolled."),
+    "deposit": Said("Pay in", "Money into a patron's account."),
+    "withdraw": Said("Pay out", "Money from a patron's account."),
+    "open-tray": Said("Open a tray", "The chips a table starts with."),
+    "request-slip": Said("Ask for a fill or credit", "Chips to a table, or back from it."),
+    "complete-slip": Said("Complete a slip", "By a second person."),
+    "void-slip": Said("Void a slip", "Its number stays on record."),
+    "count-tray": Said("Count a tray", "Held against what it should have."),
+    # the register
+    "enrol": Said("Enrol a person", "Staff or patron, by an id without meaning."),
+    "disable": Said("Disable a person", "Off duty and signed out everywhere at once."),
+    "enable": Said("Enable a person again", "As before."),
+    "grant": Said("Give a role", "In the whole house, or at one table."),
+    "revoke": Said("Take a role away", "At once."),
+}
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Waiting for you": ("approve", "drop-proposal", "confirm-finding", "rule-on", "decide-dispute"),
+    "Players": (
+        "sit", "stand-at", "leave", "buy-in", "cash-out", "require-vacate", "agree-limits",
+        "exclude", "readmit", "mark-absent",
+    ),
+    "Wagers": (
+        "place-wager", "change-wager", "withdraw-wager", "reduce-wagers", "no-more-bets",
+        "open-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
+        "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips", "raise-limits",
+    ),
+    "Cards and shoe": (
+        "deal", "draw-card", "turn-card", "deal-carried", "burn-cards", "see-marker",
+        "see-indicator", "declare-result", "end-coup", "check-cards", "shuffle", "shuffle-house",
+        "cut-cards", "refuse-cut", "load-shoe", "change-cards", "end-shoe", "check-cards-at-end",
+        "open-commitment",
+    ),
+    "Face-down cards": (
+        "ask-face-down", "acknowledge-face-down", "set-face-down", "name-exposer", "pass-cards",
+        "refuse-cards",
+    ),
+    "Mistakes and rulings": (
+        "report-irregularity", "void-coup", "void-wagers", "void-earlier", "correct-card",
+        "correct-payment", "touched", "record-incident", "raise-dispute", "request-review",
+    ),
+    "Notice and hours": (
+        "post-change", "consent-to-change", "apply-change", "drop-change", "open-table",
+        "begin-gaming-day", "give-closing-notice", "close-table", "sign-on", "sign-off",
+    ),
+}  # fmt: skip
+"""Commands of a table by what one looks for; every one is in exactly one group."""
+
+FIELDS: dict[str, str] = {
+    "about": "What it is about",
+    "absent": "Absent",
+    "asked_by": "Who asked",
+    "backs": "Backs of the cards",
+    "behind": "Cards behind the marker, if counted",
+    "behind_marker": "Cards behind the marker",
+    "box": "Box",
+    "burn": "Cards burned at the start of a shoe",
+    "card": "Card, such as 9c or Kd",
+    "cards": "Cards, such as 9c Kd",
+    "cause": "Because",
+    "cents": "Amount",
+    "chip_cents": "Smallest chip",
+    "closing_ms": "Closes in how many minutes",
+    "collective_liability_cents": "Collective liability, if any",
+    "common_pairs_box": "One pairs box for all",
+    "conditions.allotment_cents": "Competition: chips for each player",
+    "conditions.chips": "Competition: kind of chips",
+    "conditions.competition": "Competition (leave empty if it is none)",
+    "conditions.face_down": "Competition: cards face down",
+    "conditions.first_seat": "Competition: who bets first, by seat",
+    "conditions.raised_limits.max_cents": "Competition: raised maximum",
+    "conditions.raised_limits.min_cents": "Competition: raised minimum",
+    "conditions.raised_limits.multiple_cents": "Competition: raised multiple",
+    "counted_cents": "Counted",
+    "coup": "Coup",
+    "coups": "How many",
+    "decision": "Decision",
+    "decks": "Decks",
+    "depth": "How many cards deep",
+    "dispute": "Dispute",
+    "down": "Face down",
+    "effective": "In force since, if the document does not say",
+    "exposed": "Card shown, if one is",
+    "face_down": "Cards burned face down",
+    "found": "What was found",
+    "from_ms": "Holds in how many minutes",
+    "gaming_day": "Gaming day",
+    "hours": "Hours",
+    "indicator": "With the indicator card",
+    "kind": "Kind",
+    "laid": "Laid on",
+    "layout": "Layout",
+    "leftover": "A card left over",
+    "limits.max_cents": "Maximum",
+    "limits.min_cents": "Minimum",
+    "limits.multiple_cents": "In multiples of, if any",
+    "machine": "Machine; empty: by hand",
+    "machines": "Shuffle machines, as name = approval",
+    "method": "Method of payment",
+    "missing": "Missing cards, such as 9c Kd",
+    "note": "Note",
+    "notice.limits.max_cents": "Player and Banker: maximum",
+    "notice.limits.min_cents": "Player and Banker: minimum",
+    "notice.limits.multiple_cents": "Player and Banker: in multiples of, if any",
+    "notice.pairs_limits.max_cents": "Pairs: maximum",
+    "notice.pairs_limits.min_cents": "Pairs: minimum",
+    "notice.pairs_limits.multiple_cents": "Pairs: in multiples of, if any",
+    "notice.tie_limits.max_cents": "Tie: maximum",
+    "notice.tie_limits.min_cents": "Tie: minimum",
+    "notice.tie_limits.multiple_cents": "Tie: in multiples of, if any",
+    "number": "Number",
+    "numbering": "Seats numbered",
+    "on": "On",
+    "pairs": "Pairs option; empty: none",
+    "pairs_approval": "Approval of the pairs layout",
+    "people": "People",
+    "person": "Person",
+    "player": "Checked by which player, if any",
+    "position": "Which card of the coup, as they left the shoe",
+    "prechecked_lot": "Lot, if checked beforehand",
+    "proposal": "Proposal",
+    "role": "Role",
+    "rounding": "Payouts the chips cannot make go",
+    "ruleset": "Rule set",
+    "seat": "Seat",
+    "seats": "Seats",
+    "set_id": "Set of cards",
+    "shoe": "Shoe",
+    "shoe_approval": "Approval of the shoe",
+    "side": "Hand",
+    "surplus": "Surplus cards, such as 9c Kd",
+    "table": "Table",
+    "table_approval": "Approval of the table",
+    "table_differential_cents": "Table differential, if any",
+    "to": "To whom; empty: as the rule says",
+    "until_ms": "Bets until how many minutes from now; empty: no clock",
+    "upheld": "Upheld",
+    "verdict": "The coup",
+}
+
+VALUES: dict[str, str] = {
+    "true": "yes",
+    "false": "no",
+    "verdict.stands": "stands",
+    "verdict.void": "is void",
+    "upheld.true": "Yes: it is as reported",
+    "upheld.false": "No: play goes on",
+    "down.true": "face down",
+    "down.false": "face up",
+    "absent.true": "is absent",
+    "absent.false": "is back",
+    "cause.disrupted": "play was disrupted",
+    "cause.impractical": "it cannot be completed",
+    "cause.fraud": "of fraud",
+    "found.cards-out-of-order": "Cards on the wrong hand, too many or too few; the order is known",
+    "found.wrong-number-of-cards": "A hand has too many or too few cards; the order is not known",
+    "found.face-up-in-shoe": "A card lies face up in the shoe",
+    "found.order-unknown": "Nobody knows in which order the cards came",
+    "found.initial-order-unknown": "Cards of the first four came together, order unknown",
+    "found.shoe-disturbed": "The order of the cards in the shoe was changed",
+    "found.insufficient-cards": "Not enough cards to finish the coup",
+    "found.foreign-card": "A card that does not belong to this shoe",
+    "found.burn-forgotten": "The cards were not burned",
+    "found.found-late": "An error noticed only after the next coup began",
+}
+"""What a choice is called, where its own name would not do."""
+
+
+class Happened(NamedTuple):
+    """One answer to "what happened?"."""
+
+    says: str
+    command: str
+    facts: Mapping[str, str] = MappingProxyType({})
+
+
+HAPPENED: tuple[tuple[str, tuple[Happened, ...]], ...] = (
+    (
+        "The cards",
+        (
+            Happened(
+                "A card was laid on the wrong hand, or a hand has a card too many; I know the"
+                " order they came in",
+                "report-irregularity",
+                {"found": "cards-out-of-order"},
+            ),
+            Happened(
+                "A hand has too many or too few cards, and nobody can put them in order",
+                "report-irregularity",
+                {"found": "wrong-number-of-cards"},
+            ),
+            Happened(
+                "Two of the first four cards came together; which was first is not known",
+                "report-irregularity",
+                {"found": "initial-order-unknown"},
+            ),
+            Happened(
+                "Cards were dealt and nobody knows in which order",
+                "report-irregularity",
+                {"found": "order-unknown"},
+            ),
+            Happened(
+                "I am about to lay the next card where it does not belong",
+                "draw-card",
+            ),
+            Happened(
+                "A card that is not of this shoe has turned up",
+                "report-irregularity",
+                {"found": "foreign-card"},
+            ),
+            Happened("A card was keyed or scanned wrong", "correct-card"),
+            Happened("A card is marked or damaged", "change-cards"),
+        ),
+    ),
+    (
+        "The shoe",
+        (
+            Happened(
+                "A card lies face up in the shoe",
+                "report-irregularity",
+                {"found": "face-up-in-shoe"},
+            ),
+            Happened(
+                "Cards in the shoe were disturbed, dropped or mixed up",
+                "report-irregularity",
+                {"found": "shoe-disturbed"},
+            ),
+            Happened(
+                "There are not enough cards to finish the coup",
+                "report-irregularity",
+                {"found": "insufficient-cards"},
+            ),
+            Happened(
+                "The burn at the start of the shoe was forgotten",
+                "report-irregularity",
+                {"found": "burn-forgotten"},
+            ),
+            Happened("The marker came out", "see-marker"),
+        ),
+    ),
+    (
+        "Wagers and payments",
+        (
+            Happened("A wager was placed too late, or added to", "place-wager"),
+            Happened("A wager was taken back too late", "withdraw-wager"),
+            Happened("Somebody was paid too little or too much", "correct-payment"),
+            Happened("A player's wagers must not stand", "void-wagers"),
+        ),
+    ),
+    (
+        "An earlier coup",
+        (
+            Happened(
+                "Cards were laid wrong in a coup after which another has begun", "void-earlier"
+            ),
+        ),
+    ),
+    (
+        "People and play",
+        (
+            Happened("A player touched cards that were not passed to them", "touched"),
+            Happened("Play was disrupted, or the coup cannot be finished", "void-coup"),
+            Happened("A player disputes what happened", "raise-dispute"),
+            Happened("A player must leave the game", "exclude"),
+            Happened(
+                "Something else that must be on record: partners, advice, hidden chips",
+                "record-incident",
+            ),
+        ),
+    ),
+)
+"""What can go wrong at a table, as people say it, and the command that puts it on record."""

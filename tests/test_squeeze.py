@@ -1,0 +1,95 @@
+"""Cards squeezed by the player: the house says what a card is, and only the holder turns it."""
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.bots import Bots
+from puntobanco.journal.log import EventLog
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Side
+from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.steps import next_step
+from puntobanco.words import Step
+from tests.at_house import Driver, house_over
+from tests.clauses import clause
+from tests.test_bots import evening
+from tests.test_house import using
+
+
+async def turning(bots: Bots) -> tuple[str, int]:
+    """A player asks for it; play goes on until a hand lies face down before somebody."""
+    stream = bots.house.tables["table-1"]
+    for number in range(400):
+        state = stream.state
+        if state.coup and state.coup.held_by and next_step(state).step is Step.TURN_CARDS:
+            side, person = next(iter(state.coup.held_by.items()))
+            return person, 1 if side == "player" else 2
+        if state.places and len(state.face_down.asked_by) < len(state.places):
+            asks = next(one for one in state.places if one not in state.face_down.asked_by)
+            by = bots.house.actor(asks, "table-1")
+            await bots.house.at_table("table-1", c.AskFaceDown(), by, f"ask-{number}")
+        else:
+            assert await bots.step(stream)
+    raise AssertionError("no hand was ever passed to a player")
+
+
+@clause("tas-2018:9.3", "tas-2018:9.3(e)", "tas-2013:9.3", "tas-2013:9.3(e)", "act-2015:6.3")
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, ruleset)
+        house = bots.house
+        person, position = await turning(bots)
+        state = house.tables["table-1"].state
+        other = next(one for one in state.places if one != person)
+
+        async def refused(who: str, position: int, reason: Reason) -> None:
+            by = house.actor(who, "table-1")
+            with pytest.raises(Refused) as caught:
+                await house.turn("table-1", position, by, house.own_id("t"))
+            assert caught.value.reason is reason
+
+        await refused(other, position, Reason.NOT_THE_HOLDER)
+        await refused(person, position % 2 + 1, Reason.NOT_THE_HOLDER)
+        await refused(person, 9, Reason.NO_SUCH_CARD)
+        done = await house.turn("table-1", position, house.actor(person, "table-1"), "squeeze-1")
+        turned = done[0].events[0]
+        assert turned.person == person
+        coup = house.tables["table-1"].state.coup
+        assert coup is not None
+        assert turned.card == coup.drawn[position - 1].card
+        await refused(person, position, Reason.CARD_IS_NAMED)
+        named = c.TurnCard(turned.card, position + 2)
+        with pytest.raises(Refused) as caught:  # nor may anyone name a card of the house's shoe
+            await house.at_table("table-1", named, house.actor(person, "table-1"), "squeeze-2")
+        assert caught.value.reason is Reason.HOUSE_DEALS
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_where_cards_are_keyed_a_player_names_none(tmp_path: Path) -> None:
+    """The holder of the cards cannot say of their own cards what they are."""
+
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log)).open()).shoe()
+        for person, ask in (
+            ("ann", c.AskFaceDown()),
+            ("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT)),
+            ("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE)),
+            ("dan", c.SetFaceDown(down=True)),
+            ("dan", c.OpenCoup()),
+            ("ann", c.PlaceWager(1, Bet.PLAYER, 2500)),
+            *(("dan", c.DrawCard()) for _ in range(4)),
+            ("dan", c.PassCards(Side.PLAYER)),
+        ):
+            await driver.do(person, ask)
+        with pytest.raises(Refused) as caught:
+            await driver.do("ann", c.TurnCard(Card("9c"), 1))
+        assert caught.value.reason is Reason.DEALER_NAMES_CARDS
+        await driver.do("dan", c.TurnCard(Card("9c"), 1))
+
+    using(str(tmp_path / "house.db"), use)
