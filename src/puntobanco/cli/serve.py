@@ -25,13 +25,13 @@ from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app
-from puntobanco.server.signin import SignIn
+from puntobanco.server.signin import SignIn, passphrase
 from puntobanco.table.actor import Role
 
 DEMO = Path("demo")
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is taken for another."""
 GRACE_S = 1
+SEATS_LEFT = 2
+"""Seats at every table of the demo that no bot takes."""
 MOST_BETS_S = 600
 
 
@@ -114,17 +114,11 @@ async def _first_manager(house: House) -> None:
 
     The house is founded last: if it is broken off before, the next start shows another.
     """
-    password = passphrase()
+    password = passphrase(house.chance)
     SignIn(house).set_password("manager", password)
     print("This house is new. Its first manager signs in as: manager")
     print(f"with this password, which is not shown again: {password}", flush=True)
     await house.found("manager", "founding-of-the-house")
-
-
-def passphrase() -> str:
-    """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
-    groups = ["".join(LETTERS[CHANCE.below(len(LETTERS))] for _ in range(4)) for _ in range(5)]
-    return "-".join(groups)
 
 
 class Server(uvicorn.Server):
@@ -231,18 +225,18 @@ async def furnish(house: House) -> str:
     for number, ruleset in enumerate(RULESETS, 1):
         notice = sample(ruleset)
         name = f"table-{number}"
-        await staff_table(house, name, "manager", notice.seats - 1)
+        await staff_table(house, name, "manager", notice.seats - SEATS_LEFT)
         await open_table(house, name, notice, "manager", "demo day")
     lines = ["", "Sign in as        with", "-" * 44]
-    for person, kind, role in PEOPLE:
+    for person, kind, roles in PEOPLE:
         if person != "manager":
             enrol = register.Enrol(person, kind)
             await house.at_register(enrol, "manager", f"enrol-{person}")
-        if role is not None:
+        for role in roles:
             grant = register.Grant(person, role)
             await house.at_register(grant, "manager", f"grant-{person}-{role}")
         house.people.put(Person(person, person.capitalize()))
-        secret = signin.new_pin(person) if kind == "patron" else passphrase()
+        secret = signin.new_pin(person) if kind == "patron" else passphrase(house.chance)
         if kind == "staff":
             signin.set_password(person, secret)
         else:
@@ -251,11 +245,15 @@ async def furnish(house: House) -> str:
     return "\n".join([*lines, "", ""])
 
 
-PEOPLE: tuple[tuple[str, register.Kind, Role | None], ...] = (
-    ("player", "patron", None),
-    ("dealer", "staff", Role.DEALER),
-    ("inspector", "staff", Role.INSPECTOR),
-    ("manager", "staff", None),
+PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
+    ("player", "patron", ()),
+    ("guest", "patron", ()),
+    ("dealer", "staff", (Role.DEALER,)),
+    ("inspector", "staff", (Role.INSPECTOR, Role.CASINO_SUPERVISOR)),
+    ("manager", "staff", ()),
+    ("surveillance", "staff", (Role.SURVEILLANCE,)),
+    ("cashier", "staff", (Role.CASHIER,)),
+    ("auditor", "staff", (Role.AUDITOR,)),
 )
 
 

@@ -107,6 +107,14 @@ class People:
         )
         return WebSession(*rows[0]) if rows else None
 
+    def devices(self) -> list[WebSession]:
+        """Tokens of scanners, shoes and displays."""
+        rows = self._run(
+            "SELECT token, person, began_ms, seen_ms, scope, place FROM web_sessions"
+            " WHERE scope <> '' ORDER BY place, began_ms"
+        )
+        return [WebSession(*row) for row in rows]
+
     def seen(self, token: str, now_ms: int) -> None:
         self._run("UPDATE web_sessions SET seen_ms = ? WHERE token = ?", now_ms, token)
 

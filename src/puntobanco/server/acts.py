@@ -9,13 +9,14 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
 from puntobanco.rules import rulebook
 from puntobanco.rules.notation import parse_wager
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
 from puntobanco.server.api import HOUSE_ONLY, TableName
+from puntobanco.server.asking import FORM_ID, command_id, form_of, show
 from puntobanco.server.faults import wants_page
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.may import acts, grouped, why_not
@@ -30,7 +31,6 @@ from puntobanco.table.state import Table
 from puntobanco.table.telling import tell
 from puntobanco.words.commands import HAPPENED
 
-FORM_ID = "command_id"
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
 CHIPS: dict[str, type[c.BuyIn] | type[c.CashOut]] = {"buy": c.BuyIn, "cash": c.CashOut}
@@ -103,13 +103,6 @@ def _by(office: Office, caller: Caller, name: str) -> Actor:
     return office.actor(caller, name)
 
 
-def _page(
-    request: Request[Any, Any, State], caller: Caller, template: str, **context: object
-) -> Response[str]:
-    html = request.app.state.pages.render(template, person=caller.person, **context)
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
-
-
 @get("/tables/{table:str}/do", sync_to_thread=False, include_in_schema=False)
 def all_acts(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
@@ -119,7 +112,7 @@ def all_acts(
     names = acts(stream.state, _by(office, caller, table))
     groups = list(grouped(names))
     page = str(request.query_params.get("page", ""))[:10]
-    return _page(request, caller, "acts/all.html", table=table, groups=groups, page=page)
+    return show(request, caller, "acts/all.html", table=table, groups=groups, page=page)
 
 
 @get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
@@ -138,7 +131,7 @@ def what_happened(
         if one.command not in names
     }
     context = {"shut": shut, "happened": HAPPENED}
-    return _page(request, caller, "acts/happened.html", table=table, page=page, **context)
+    return show(request, caller, "acts/happened.html", table=table, page=page, **context)
 
 
 class Foreseen(Struct, frozen=True):
@@ -159,15 +152,15 @@ def act_form(
     """The form of one command, filled in as far as anything is known."""
     stream, kind = office.table(table), _kind(name)
     _by(office, caller, table)
-    given = {key: str(value)[:200] for key, value in request.query_params.items()}
-    page = given.pop("page", "")[:10]
-    known = _known(stream, given)
+    asked = {key: str(value)[:200] for key, value in request.query_params.items()}
+    page = asked.pop("page", "")[:10]
+    known = _known(stream, asked)
     suggest = _suggest(office, stream, known.get("notice.ruleset", ""))
-    return _page(
+    return show(
         request, caller, "acts/form.html", table=table, name=name, page=page,
         fields=fields_of(kind, known, suggest), confirmed=name in CONFIRMED,
         second=_second(kind), rulesets=RULESETS if name == "open-table" else (),
-        chosen=known.get("notice.ruleset", ""), happened=_as_happened(name, given),
+        chosen=known.get("notice.ruleset", ""), happened=_as_happened(name, asked),
     )  # fmt: skip
 
 
@@ -203,7 +196,7 @@ def _preview(
     clauses = tuple(dict.fromkeys(one for event in events for one in event.clauses))
     said = [(one, rulebook.find(one).paraphrase) for one in clauses if ":" in one]
     foreseen = [Foreseen(tell(event), event.clauses) for event in events]
-    return _page(
+    return show(
         request, caller, "acts/preview.html", table=stream.name, page=form.get("page", ""),
         name=str(ask.__struct_config__.tag), foreseen=foreseen, said=said,
         second=_second(type(ask)), form={k: v for k, v in form.items() if k not in UNSENT},
@@ -217,24 +210,11 @@ UNSENT = frozenset({FORM_ID, "preview", "page"})
 # commands from forms
 
 
-async def _form(request: Request[Any, Any, State]) -> dict[str, str]:
-    form = await request.form()
-    return {key: str(value)[:1000] for key, value in form.items()}
-
-
 def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done) -> Response[Any]:
     """Back to the page; a script gets data, for its page is live."""
     if not wants_page(request):
         return Response(done)
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
-
-
-def _command_id(form: dict[str, str], office: Office) -> str:
-    """From the script that sends the form, so that sending it twice does nothing twice."""
-    given = form.pop(FORM_ID, "") or office.house.own_id("plain-form")
-    if not 8 <= len(given) <= 64 or not given.replace("-", "").isalnum():
-        raise MalformedError("the form has no command id; open the page again")
-    return given
 
 
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
@@ -246,19 +226,19 @@ async def give(
     caller: TheCaller,
 ) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
-    form = await _form(request)
+    form = await form_of(request)
     sent = dict(form)
-    page, command_id = form.pop("page", ""), _command_id(form, office)
+    page, given = form.pop("page", ""), command_id(form, office)
     preview = form.pop("preview", "")
     if name == "deal":
-        return _answer(request, table, page, await office.deal(caller, table, command_id))
+        return _answer(request, table, page, await office.deal(caller, table, given))
     if name == "shuffle-house":
-        return _answer(request, table, page, await office.shuffle(caller, table, command_id))
+        return _answer(request, table, page, await office.shuffle(caller, table, given))
     _kind(name)
     facts = facts_of(form, office.house.time.now_ms())
     ask = msgspec.convert({"do": name, **facts}, c.TableCommand, strict=False)
     if not preview:
-        return _answer(request, table, page, await office.at_table(caller, table, ask, command_id))
+        return _answer(request, table, page, await office.at_table(caller, table, ask, given))
     stream = office.table(table)
     return _preview(request, office, caller, stream, await office.complete(stream, ask), sent)
 
@@ -268,8 +248,8 @@ async def bet(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     """A chip on an option: a new wager, or more on the one that lies there."""
-    form = await _form(request)
-    command_id = _command_id(form, office)
+    form = await form_of(request)
+    given = command_id(form, office)
     state = office.table(table).state
     place = state.places.get(caller.person)
     if place is None:
@@ -282,7 +262,7 @@ async def bet(
     if lies is not None:
         ask = c.ChangeWager(place.box, on, lies.cents + cents)
     ask = msgspec.convert(msgspec.to_builtins(ask), c.TableCommand)
-    return _answer(request, table, "", await office.at_table(caller, table, ask, command_id))
+    return _answer(request, table, "", await office.at_table(caller, table, ask, given))
 
 
 @post("/tables/{table:str}/turn", include_in_schema=False)
@@ -290,10 +270,10 @@ async def turn(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     """A player turns the next card of the hand before them."""
-    form = await _form(request)
-    command_id = _command_id(form, office)
+    form = await form_of(request)
+    given = command_id(form, office)
     position = msgspec.convert(form.get("position", ""), Position, strict=False)
-    return _answer(request, table, "", await office.turn(caller, table, position, command_id))
+    return _answer(request, table, "", await office.turn(caller, table, position, given))
 
 
 @post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
@@ -305,13 +285,13 @@ async def chips(
     caller: TheCaller,
 ) -> Response[Any]:
     """Chips bought with the money in one's account, or cashed."""
-    form = await _form(request)
-    command_id = _command_id(form, office)
+    form = await form_of(request)
+    given = command_id(form, office)
     if way not in CHIPS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     facts = {"cents": form.get("cents", ""), "person": caller.person}
     ask: c.BuyIn | c.CashOut = msgspec.convert(facts, CHIPS[way], strict=False)
-    return _answer(request, table, "", await office.chips(caller, table, ask, command_id))
+    return _answer(request, table, "", await office.chips(caller, table, ask, given))
 
 
 @post("/tables/{table:str}/box", include_in_schema=False)
@@ -319,14 +299,14 @@ async def box_wager(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
-    form = await _form(request)
-    command_id = _command_id(form, office)
+    form = await form_of(request)
+    given = command_id(form, office)
     wager = parse_wager(form.get("wager", ""))
     person = wager.by or office.table(table).state.seated.get(wager.box, "")
     if not person:
         raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=wager.box)
     ask = c.PlaceWager(wager.box, wager.on, wager.cents, person)
-    return _answer(request, table, "dealer", await office.at_table(caller, table, ask, command_id))
+    return _answer(request, table, "dealer", await office.at_table(caller, table, ask, given))
 
 
 HANDLERS = (all_acts, what_happened, act_form, give, bet, turn, chips, box_wager)

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from litestar import Litestar, Request, Response, get, post
 from litestar.datastructures import CacheControlHeader, Cookie, State
@@ -22,7 +22,7 @@ from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import acts, api, journal, rules, tables
+from puntobanco.server import acts, api, backoffice, journal, paper, people, rules, tables
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board
 from puntobanco.server.office import Office, TheCaller, TheOffice
@@ -97,9 +97,11 @@ def check_origin(request: Request[Any, Any, State]) -> None:
 @get("/", sync_to_thread=False, include_in_schema=False)
 def lobby(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Response[str]:
     member = office.house.register.state.people.get(caller.person)
-    oversees = bool(member and member.roles_at("") & journal.OVERSEES)
+    roles = member.roles_at("") if member else frozenset()
+    oversees = bool(roles & journal.OVERSEES)
     listed = list(office.house.listed())
-    html = desk.pages.render("lobby.html", tables=listed, person=caller.person, oversees=oversees)
+    context = {"oversees": oversees, "staff": bool(roles & backoffice.FLOOR)}
+    html = desk.pages.render("lobby.html", tables=listed, person=caller.person, **context)
     return page(html)
 
 
@@ -111,6 +113,8 @@ def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
 class SigningIn(Struct, frozen=True):
     who: Annotated[str, Meta(max_length=64)]
     secret: Annotated[str, Meta(max_length=256)]
+    how: Literal["", "card"] = ""
+    """By the code on a slip: its script says so."""
 
 
 @post("/sign-in", include_in_schema=False)
@@ -122,7 +126,7 @@ async def sign_in(
     """A new session; whatever was there before is not carried over."""
     check_origin(request)
     address = request.client.host if request.client else ""
-    kind: Kind = "pin" if data.secret.isdigit() else "password"
+    kind: Kind = data.how or ("pin" if data.secret.isdigit() else "password")
     token = await office.signin.sign_in(data.who[:64], kind, data.secret[:256], address)
     done = Redirect("/", status_code=303)
     done.set_cookie(session_cookie(token, secure=request.app.state.secure))
@@ -214,6 +218,9 @@ def create_app(
             *(lobby, sign_in_page, sign_in, sign_out, live),
             *tables.HANDLERS,
             *acts.HANDLERS,
+            *backoffice.HANDLERS,
+            *people.HANDLERS,
+            *paper.HANDLERS,
             *rules.HANDLERS,
             *journal.HANDLERS,
             api.router(),

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
 from puntobanco.house.people import Credential, WebSession
+from puntobanco.house.virtual import Chance
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
@@ -31,6 +32,11 @@ PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
 Scope = Literal["", "draw", "watch"]
 """What a token is good for: everything its owner may do, drawing cards, or watching."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is easily taken for another."""
+SHOWN = 12
+"""So much of a token's hash names a device."""
 
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 NOBODY = HASHER.hash("nobody has this password")
@@ -48,6 +54,31 @@ class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
 
 class Unlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"):
     person: str
+    by: str
+
+
+class CredentialIssued(Struct, frozen=True, tag="credential-issued", tag_field="is"):
+    """A fresh password, PIN or card; never what it is."""
+
+    person: str
+    kind: str
+    by: str
+
+
+class PersonErased(Struct, frozen=True, tag="person-erased", tag_field="is"):
+    person: str
+    by: str
+
+
+class DeviceIssued(Struct, frozen=True, tag="device-issued", tag_field="is"):
+    table: str
+    scope: str
+    by: str
+
+
+class DeviceEnded(Struct, frozen=True, tag="device-ended", tag_field="is"):
+    table: str
+    scope: str
     by: str
 
 
@@ -95,6 +126,33 @@ class SignIn:
         secret = self.house.chance.some_bytes(24).hex()
         self._put(person, "card", _digest(secret))
         return f"{person}.{secret}"
+
+    async def issue_pin(self, person: str, by: str) -> str:
+        pin = self.new_pin(person)
+        await self.house.note(CredentialIssued(person, "pin", by))
+        return pin
+
+    async def issue_card(self, person: str, by: str) -> str:
+        card = self.new_card(person)
+        await self.house.note(CredentialIssued(person, "card", by))
+        return card
+
+    async def issue_password(self, person: str, by: str) -> str:
+        """A fresh one, shown once."""
+        password = passphrase(self.house.chance)
+        self.set_password(person, password)
+        await self.house.note(CredentialIssued(person, "password", by))
+        return password
+
+    async def change_password(self, person: str, old: str, new: str, address: str) -> None:
+        """By whoever knows the one before; a wrong guess counts as a failed sign-in."""
+        await self.sign_in(person, "password", old, address)
+        self.set_password(person, new)
+        await self.house.note(CredentialIssued(person, "password", person))
+
+    async def erase(self, person: str, by: str) -> None:
+        self.people.erase(person)
+        await self.house.note(PersonErased(person, by))
 
     def _put(self, person: str, kind: Kind, secret: str) -> None:
         now = self.house.time.now_ms()
@@ -146,6 +204,18 @@ class SignIn:
         """A token for a card scanner, an electronic shoe or a display; it does not go idle."""
         return self._begin(by, scope, place)
 
+    async def issue_device(self, by: str, scope: Scope, place: str) -> str:
+        token = self.device(by, scope, place)
+        await self.house.note(DeviceIssued(place, scope, by))
+        return token
+
+    async def end_device(self, device: str, by: str) -> None:
+        """By the beginning of its token's hash, as the list shows it."""
+        for one in self.people.devices():
+            if one.token.startswith(device) and len(device) >= SHOWN:
+                self.people.end(one.token)
+                await self.house.note(DeviceEnded(one.place, one.scope, by))
+
     async def unlock(self, person: str, by: Actor) -> None:
         """By management, and never by oneself."""
         if Role.MANAGEMENT not in by.roles:
@@ -189,6 +259,12 @@ class SignIn:
     def sign_out(self, caller: Caller) -> None:
         if caller.session is not None:
             self.people.end(caller.session.token)
+
+
+def passphrase(chance: Chance) -> str:
+    """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
+    groups = ["".join(LETTERS[chance.below(len(LETTERS))] for _ in range(4)) for _ in range(5)]
+    return "-".join(groups)
 
 
 def _matches(kind: Kind, stored: str, secret: str) -> bool:

@@ -1,6 +1,9 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.office import OFFICE
+
 PAGES: dict[str, str] = {
+    **OFFICE,
     "brand": "puntobanco",
     "skip": "Skip to the table",
     # signing in

@@ -432,13 +432,13 @@ REFUSALS: dict[Reason, Words] = {
         "the rule itself says who turns the cards",
         "Pass them to the highest wager.",
     ),
-    Reason.DEALER_NAMES_CARDS: Words(
-        "what a card is, the dealer says at this table",
-        "Show the card on the table; the dealer keys it.",
-    ),
     Reason.NOT_THE_HOLDER: Words(
         "these cards are not that player's to turn or decline",
         "Follow the line shown to the dealer.",
+    ),
+    Reason.DEALER_NAMES_CARDS: Words(
+        "what a card is, the dealer says at this table",
+        "Show the card on the table; the dealer keys it.",
     ),
     Reason.ONE_SET_AT_A_TIME: Words(
         "{person} has the other hand's cards",

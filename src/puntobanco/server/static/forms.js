@@ -119,3 +119,15 @@ export function watchForms() {
     }
   });
 }
+
+// The QR code on a slip leads here with what it carries after the #, which no server sees.
+export function byCard() {
+  const found = location.pathname === "/sign-in" && /^#(.+)\.([0-9a-f]{48})$/.exec(location.hash);
+  if (!found) return;
+  history.replaceState(null, "", "/sign-in");
+  const form = document.querySelector("form[action='/sign-in']");
+  form.elements.who.value = decodeURIComponent(found[1]);
+  form.elements.secret.value = found[2];
+  form.elements.how.value = "card";
+  form.requestSubmit();
+}

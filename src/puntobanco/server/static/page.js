@@ -1,11 +1,12 @@
 // Every page loads this one module. Without scripts the same forms post as they are, and the
 // page is as it was when it was asked for.
 
-import { watchForms } from "./forms.js";
+import { byCard, watchForms } from "./forms.js";
 import { listen } from "./live.js";
 import { localise } from "./locale.js";
 import { play } from "./play.js";
 
+byCard();
 localise(document);
 watchForms();
 play();

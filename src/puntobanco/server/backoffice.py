@@ -1,0 +1,235 @@
+"""The back office: cage, tables and reports; commands to cage and register from forms."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, get_args
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.cage import decide as cage_decide
+from puntobanco.cage import messages as cage
+from puntobanco.cage.view import KEEPERS
+from puntobanco.cage.view import view as cage_view
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.house import TABLE_NAME
+from puntobanco.house.report import By, Figures, coups, report
+from puntobanco.register import decide as register_decide
+from puntobanco.register import messages as register
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.server.api import HALVES, INTERNAL
+from puntobanco.server.asking import command_id, form_of, show
+from puntobanco.server.forms import facts_of, fields_of, written
+from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.people import MANAGEMENT, WATCHES, check_role
+from puntobanco.table import commands as c
+from puntobanco.table.actor import STAFF, Role
+from puntobanco.words.commands import COMMANDS as WORDS
+
+REPORTS = MANAGEMENT | {Role.AUDITOR, Role.SURVEILLANCE}
+FLOOR = STAFF | KEEPERS
+
+
+def _tagged(union: object, without: tuple[type, ...]) -> dict[str, type[Struct]]:
+    kinds = (kind for kind in get_args(union) if kind not in without)
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+class Counter(Struct, frozen=True):
+    """One place where commands are given: which there are, who may, and how."""
+
+    kinds: dict[str, type[Struct]]
+    union: Any
+    allowed: dict[Any, frozenset[Role]]
+    give: Callable[..., Awaitable[Done]]
+    back: str
+
+
+COUNTERS = {
+    "cage": Counter(
+        _tagged(cage.Ask, HALVES), cage.Ask, cage_decide.AUTHORITY, Office.at_cage, "/house/cage"
+    ),
+    "register": Counter(
+        _tagged(register.Ask, INTERNAL),
+        register.Ask,
+        register_decide.AUTHORITY,
+        Office.at_register,
+        "/house/people",
+    ),
+}
+
+
+@get("/house", sync_to_thread=False, include_in_schema=False)
+def overview(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """What there is to see to, for whoever works here."""
+    by = office.actor(caller)
+    check_role(by, FLOOR, "back office")
+    house = office.house
+    return show(
+        request, caller, "office/overview.html", roles=by.roles, tables=list(house.listed()),
+        people=bool(by.roles & WATCHES), cage=bool(by.roles & (KEEPERS | cage_decide.CHARGE)),
+        reports=bool(by.roles & REPORTS), manages=bool(by.roles & MANAGEMENT),
+        count=len(house.register.state.people), slips=len(house.cage.state.slips),
+    )  # fmt: skip
+
+
+# the cage
+
+
+@get("/house/cage", sync_to_thread=False, include_in_schema=False)
+def cage_page(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """Accounts, trays and slips, to those who keep them; the floor asks for fills here."""
+    by = office.actor(caller)
+    check_role(by, KEEPERS | cage_decide.CHARGE, "cage")
+    seen = cage_view(office.house.cage.state, by.person, by.roles)
+    trays = {
+        name: tray.expected_cents(office.house.tables[name].state.bank_cents)
+        for name, tray in seen.trays.items()
+        if name in office.house.tables
+    }
+    counter = COUNTERS["cage"]
+    names = [one for one, kind in counter.kinds.items() if counter.allowed[kind] & by.roles]
+    context = {"seen": seen, "expected": trays, "names": names}
+    return show(request, caller, "office/cage.html", **context)
+
+
+# commands
+
+
+def _counter(at: str, name: str) -> tuple[Counter, type[Struct]]:
+    counter = COUNTERS.get(at)
+    if counter is None or name not in counter.kinds:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return counter, counter.kinds[name]
+
+
+@get("/house/do/{at:str}/{name:str}", sync_to_thread=False, include_in_schema=False)
+def house_form(
+    request: Request[Any, Any, State],
+    at: FromPath[str],
+    name: FromPath[str],
+    office: TheOffice,
+    caller: TheCaller,
+) -> Response[str]:
+    """The form of one command to the cage or the register."""
+    counter, kind = _counter(at, name)
+    check_role(office.actor(caller), counter.allowed[kind], name)
+    given = {key: str(value)[:200] for key, value in request.query_params.items()}
+    house = office.house
+    suggest = {
+        "person": tuple(house.register.state.people)[:300],
+        "table": tuple(house.tables),
+        "number": tuple(map(str, house.cage.state.slips)),
+    }
+    action, back = f"/house/do/{at}/{name}", given.pop("back", counter.back)
+    fields = fields_of(kind, given, suggest)
+    context = {"fields": fields, "action": action, "back": _local(back), "said": WORDS[name]}
+    return show(request, caller, "office/form.html", **context)
+
+
+@post("/house/do/{at:str}/{name:str}", include_in_schema=False)
+async def house_give(
+    request: Request[Any, Any, State],
+    at: FromPath[str],
+    name: FromPath[str],
+    office: TheOffice,
+    caller: TheCaller,
+) -> Response[Any]:
+    """Any command to the cage or the register, from a form."""
+    counter, _ = _counter(at, name)
+    form = await form_of(request)
+    given, back = command_id(form, office), form.pop("back", "")
+    facts = facts_of(form, office.house.time.now_ms())
+    ask = msgspec.convert({"do": name, **facts}, counter.union, strict=False)
+    await counter.give(office, caller, ask, given)
+    return Redirect(_local(back or counter.back), status_code=303)
+
+
+def _local(path: str) -> str:
+    """A page of this house, and no other."""
+    good = path.startswith("/house") and "//" not in path and "\\" not in path
+    return path if good and path.isprintable() else "/house"
+
+
+# tables
+
+
+@get("/house/open-table", sync_to_thread=False, include_in_schema=False)
+def open_form(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """A new table, or one that is shut: its notice, filled in by the rule set's sample."""
+    check_role(office.actor(caller), MANAGEMENT, "open-table")
+    ruleset = str(request.query_params.get("ruleset", RULESETS[0]))
+    if ruleset not in RULESETS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    rules = load(ruleset)
+    filled = written({"notice": msgspec.to_builtins(sample(ruleset))})
+    suggest = {
+        "notice.ruleset": RULESETS,
+        "notice.method": tuple(one.name for one in rules.settlement.methods),
+        "notice.pairs": tuple(one.name for one in rules.settlement.pairs),
+        "notice.layout": tuple(one.name for one in rules.table.layouts),
+    }
+    shut = [one.table for one in office.house.listed() if one.phase == "shut"]
+    fields = fields_of(c.OpenTable, dict(filled), suggest)
+    context = {"fields": fields, "rulesets": RULESETS, "chosen": ruleset, "shut": shut}
+    return show(request, caller, "office/open-table.html", **context)
+
+
+@post("/house/open-table", include_in_schema=False)
+async def open_table(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[Any]:
+    form = await form_of(request)
+    given, name = command_id(form, office), form.pop("table", "").strip()
+    name = name if name.startswith("table-") else f"table-{name}"
+    if not TABLE_NAME.fullmatch(name):
+        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+    facts = facts_of(form, office.house.time.now_ms())
+    if not facts.get("conditions", {}).get("competition"):
+        facts.pop("conditions", None)
+    ask = msgspec.convert({"do": "open-table", **facts}, c.TableCommand, strict=False)
+    await office.at_table(caller, name, ask, given)
+    return Redirect(f"/tables/{name}/pit", status_code=303)
+
+
+# reports
+
+
+@get("/house/reports", include_in_schema=False)
+async def reports(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """Coups, shoes, tables, gaming days and people in figures, from the record alone."""
+    check_role(office.actor(caller), REPORTS, "reports")
+    by = str(request.query_params.get("by", "table"))
+    if by not in get_args(By):
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    table = str(request.query_params.get("table", ""))
+    streams = [office.table(table).name] if table else None
+    figures: list[Figures] = await asyncio.to_thread(
+        lambda: report(coups(office.house.log, streams), by)  # type: ignore[arg-type]
+    )
+    return show(
+        request, caller, "office/reports.html", figures=figures[-MOST_LINES:],
+        count=len(figures), by=by, kinds=get_args(By), table=table,
+        tables=sorted(office.house.tables),
+    )  # fmt: skip
+
+
+MOST_LINES = 500
+
+
+HANDLERS = (
+    overview, cage_page, house_form, house_give, open_form, open_table, reports,
+)  # fmt: skip

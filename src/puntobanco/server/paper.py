@@ -1,0 +1,60 @@
+"""What is printed: the table notice, and coup sheets for when there is only paper."""
+
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.server.api import TableName
+from puntobanco.server.asking import show
+from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.signin import Caller
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer, view
+
+COUPS_A_SHEET = 10
+
+
+def _opened(office: Office, name: str) -> Table:
+    state = office.table(name).state
+    if state.notice is None:
+        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name)
+    return state
+
+
+def _show(
+    request: Request[Any, Any, State], caller: Caller, name: str, template: str, table: Table
+) -> Response[str]:
+    terms = table.terms
+    main = [
+        (bet, point, pays)
+        for (bet, point), pays in terms.main_pays.items()
+        if bet in (Bet.PLAYER, Bet.BANKER, Bet.TIE)
+    ]
+    return show(
+        request, caller, template, table=name, sign=view(table, Viewer()).sign, terms=terms,
+        rules=terms.rules, play=terms.rules.table_of_play, main=main,
+        pairs=terms.pair_pays.items(), seats=range(1, terms.notice.seats + 1),
+        coups=range(COUPS_A_SHEET), offered=list(terms.limits),
+    )  # fmt: skip
+
+
+@get("/tables/{table:str}/notice", sync_to_thread=False, include_in_schema=False)
+def notice(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """The sign of a table: limits, payments, and what else must be shown at it."""
+    return _show(request, caller, table, "paper/notice.html", _opened(office, table))
+
+
+@get("/tables/{table:str}/sheet", sync_to_thread=False, include_in_schema=False)
+def sheet(
+    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """Coups on paper: what to write down so that it can be keyed in later."""
+    return _show(request, caller, table, "paper/sheet.html", _opened(office, table))
+
+
+HANDLERS = (notice, sheet)
