@@ -119,7 +119,7 @@ def told(
     context = {
         "one": one,
         "number": len(so_far) - 1,
-        "felt": Felt(view(one.scene.after, Viewer()), (), ()),
+        "felt": felt_after(one.scene.settled),
         "record": on_record(one.scene),
         "clauses": _paraphrased(one.clauses),
         "right": sum(mark.is_right for mark in one.marked),
@@ -168,6 +168,12 @@ def felt_before(table: Table) -> Felt:
     aside = tuple(one.card for one in drawn if one.laid is Laid.NOWHERE)
     shown = tuple((number, _in_order(cards, table)) for number, cards in lies if cards)
     return Felt(seen, aside, shown)
+
+
+def felt_after(table: Table) -> Felt:
+    """The table as everybody sees it: the hands put right, and what is left over."""
+    seen = view(table, Viewer())
+    return Felt(seen, seen.play.left_over if seen.play else seen.left_over, ())
 
 
 def _in_order(drawn: tuple[Drawn, ...], table: Table) -> tuple[str, ...]:

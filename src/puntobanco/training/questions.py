@@ -72,7 +72,7 @@ def _everything(scene: Scene) -> tuple[e.Event, ...]:
 def _allowed(scene: Scene) -> Answer:
     if scene.refused:
         return "no", (scene.refused.clause,)
-    return "yes", tuple(clause for event in scene.events for clause in event.clauses)
+    return "yes", scene.events[0].clauses
 
 
 def _hands(table: Table) -> Coup | None:

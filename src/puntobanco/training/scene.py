@@ -62,6 +62,7 @@ class Step(Struct, frozen=True):
 
     by: str
     ask: c.TableCommand
+    after: Table
     events: tuple[TableEvent, ...] = ()
     refused: Refused | None = None
 
@@ -77,7 +78,16 @@ class Scene(Struct, frozen=True):
     happened: tuple[TableEvent, ...]
     """Up to the mistake."""
     steps: tuple[Step, ...]
-    after: Table
+
+    @property
+    def after(self) -> Table:
+        return self.steps[-1].after
+
+    @property
+    def settled(self) -> Table:
+        """The table with its coup put right, before the cards were cleared away."""
+        tables = [step.after for step in self.steps if step.after.coup is not None]
+        return tables[-1] if tables else self.after
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
@@ -127,8 +137,8 @@ def play(kind: Kind, ruleset: str, seed: int) -> Scene:
     for ask, by in _asks(ruleset, _written(kind.before, cards), table):
         table, new = run(table, ask, by)
         happened += new
-    after, steps = _go_on(table, ruleset, _written(kind.then, cards))
-    return Scene(kind, ruleset, facts(ruleset), table, tuple(happened), steps, after)
+    steps = _go_on(table, ruleset, _written(kind.then, cards))
+    return Scene(kind, ruleset, facts(ruleset), table, tuple(happened), steps)
 
 
 def _written(lines: tuple[str, ...], cards: Cards) -> list[str]:
@@ -162,38 +172,34 @@ def _opened(ruleset: str, *, burned: bool) -> Table:
     return table
 
 
-def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[Table, tuple[Step, ...]]:
+def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[Step, ...]:
     """Give the commands one after another, until one is refused or play is held."""
     steps: list[Step] = []
     for ask, by in _asks(ruleset, lines, table):
-        for step, after in _followed(table, ruleset, ask, by):
-            steps.append(step)
-            table = after
-        if steps[-1].refused or table.phase is Phase.HELD:
+        steps += _followed(steps[-1].after if steps else table, ruleset, ask, by)
+        if steps[-1].refused or steps[-1].after.phase is Phase.HELD:
             break
-    return table, tuple(steps)
+    return tuple(steps)
 
 
-def _followed(
-    table: Table, ruleset: str, ask: c.TableCommand, by: Actor
-) -> Iterator[tuple[Step, Table]]:
+def _followed(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Iterator[Step]:
     """One command, by whoever may give it, and what somebody else must do about it.
 
     A proposal is approved, a finding confirmed; a ruling that the document leaves to a person is
     only proposed, for which way it goes is theirs to say.
     """
-    step, table = _given(table, ruleset, ask, by)
-    yield step, table
-    coup, by = table.coup, replace(by, person=step.by)
+    step = _given(table, ruleset, ask, by)
+    yield step
+    table, by = step.after, replace(by, person=step.by)
     if any(isinstance(event, Proposed) for event in step.events):
         yield _given(table, ruleset, c.Approve(table.proposal_number), by)
-    elif table.phase is Phase.HELD and coup is not None:
-        ruling = coup.found_verdict is Verdict.RULING
+    elif table.phase is Phase.HELD and table.coup is not None:
+        ruling = table.coup.found_verdict is Verdict.RULING
         settle = c.RuleOn("void", "") if ruling else c.ConfirmFinding(upheld=True)
         yield _given(table, ruleset, settle, by)
 
 
-def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> tuple[Step, Table]:
+def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Step:
     """A command by the first from whom the table takes it; a patron has only themselves."""
     names = list(people(ruleset))
     ladder = (by.person,) if by.person in PATRONS else names[names.index(by.person) : STAFF]
@@ -201,9 +207,9 @@ def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> tuple[
         try:
             after, events = run(table, ask, Actor(person, people(ruleset)[person], by.at_ms))
         except Refused as error:
-            step = Step(person, ask, refused=error)
+            step = Step(person, ask, table, refused=error)
             if error.reason not in ROLE_REASONS:
                 break
         else:
-            return Step(person, ask, tuple(events)), after
-    return step, table
+            return Step(person, ask, after, tuple(events))
+    return step
