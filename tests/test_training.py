@@ -182,6 +182,13 @@ def test_a_card_on_no_hand_is_shown_and_one_unseen_has_no_name() -> None:
     assert cards[4] == "a card face down, laid on no hand"
 
 
+def test_no_order_is_shown_where_nobody_knows_it(web: Web) -> None:
+    for name, known in (("order-unknown", False), ("shoe-disturbed", True)):
+        seed = next(one for one in range(1000) if order("tas-2018", one)[0].name == name)
+        shown = page(web.client(), f"/training/tas-2018?seed={seed}")
+        assert (say("training.drawn") in shown.text) is known
+
+
 def test_a_seed_deals_the_same_again_and_another_seed_something_else() -> None:
     kind = KINDS["card-too-many-on-player"]
     dealt = [play.__wrapped__(kind, "act-2015", seed).before for seed in (1, 1, 2)]

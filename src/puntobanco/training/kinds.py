@@ -38,6 +38,8 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True):
     """The finding it is about, if it is one."""
     whose: str = "ann"
     """Whose wager is asked about."""
+    in_order: bool = True
+    """Does anybody know in which order the cards came?"""
     burned: bool = True
     """Were cards burned, where this document burns any?"""
 

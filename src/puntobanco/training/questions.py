@@ -183,13 +183,13 @@ def _cards(scene: Scene) -> Answer:
 
 
 def _who(scene: Scene) -> Answer | None:
-    """Whose word it took: the dealer's alone, another's, or two people's."""
+    """Whose word it took: the dealer's alone, another's, or (as the house wants it) two people's."""
     if scene.refused:
         return None
     awaited = _last(e.RulingAwaited, scene.events)
     clauses = awaited.clauses if awaited else (CONDITIONS,)
     if _last(e.Proposed, scene.events):
-        return "two", clauses
+        return "two", tuple(dict.fromkeys((*clauses, CONDITIONS)))
     return ("dealer" if scene.steps[-1].by == "dealer" else "overseer"), clauses
 
 

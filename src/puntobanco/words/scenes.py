@@ -116,7 +116,8 @@ STORIES: dict[str, str] = {
     "coup-before-burn": "The shoe has just been loaded and no card was burned. The dealer calls"
     " for bets.",
     "found-late": "Coup 1 was settled and cleared away, and the first card of coup 2 is dealt."
-    " Only now the recording shows that the third card of coup 1 lay on the wrong hand.",
+    " Only now the recording shows that the dealer had laid the third card of coup 1 on Banker,"
+    " though it is on record as Player's.",
     "card-keyed-wrong": "The felt shows the cards as they were keyed. The third card was really"
     " the {card}; the dealer asks for the record to be put right.",
     "card-keyed-wrong-and-paid": "The coup is over and paid. The third card was keyed wrong: it"
