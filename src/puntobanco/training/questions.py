@@ -183,7 +183,7 @@ def _cards(scene: Scene) -> Answer:
 
 
 def _who(scene: Scene) -> Answer | None:
-    """Whose word it took: the dealer's alone, another's, or (as the house wants it) two people's."""
+    """Whose word it took: the dealer's alone, another's, or two people's, as the house wants."""
     if scene.refused:
         return None
     awaited = _last(e.RulingAwaited, scene.events)
