@@ -15,9 +15,9 @@ from puntobanco.rules import rulebook
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
 from puntobanco.server.office import TheCaller, TheOffice
-from puntobanco.server.pages import card_name, say
+from puntobanco.server.pages import AREAS, card_name, say
 from puntobanco.table.commands import CorrectCard
 from puntobanco.table.state import Table
 from puntobanco.table.telling import tell
@@ -47,8 +47,10 @@ class Felt(Struct, frozen=True):
     """A table as it lies before the trainee."""
 
     view: View
+    areas: tuple[Bet, ...]
     aside: tuple[Card | None, ...]
-    drawn: tuple[tuple[int, tuple[str, ...]], ...]
+    """Cards on no hand. What they are for is not said beside them."""
+    drawn: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """By coup, its cards in the order they left the shoe and where each was laid."""
 
 
@@ -156,7 +158,8 @@ def debrief(
 
 def felt_before(table: Table) -> Felt:
     """The cards where the dealer laid them, not where the rules put them: that is the question."""
-    seen = view(table, Viewer())
+    felt = felt_after(table)
+    seen, aside = felt.view, felt.aside
     lies = [(one.number, one.drawn) for one in table.coups]
     if table.coup is not None and seen.play is not None:
         lies.append((table.coup.number, table.coup.drawn))
@@ -164,16 +167,20 @@ def felt_before(table: Table) -> Felt:
         points = {} if seen.play.result else {"player_points": None, "banker_points": None}
         play = replace(seen.play, player=laid.player, banker=laid.banker, **points)
         seen = replace(seen, play=play)
-    drawn = table.coup.drawn if table.coup else ()
-    aside = tuple(one.card for one in drawn if one.laid is Laid.NOWHERE)
+        drawn = [one for one in table.coup.drawn if one.laid is Laid.NOWHERE]
+        aside = tuple(one.card for one in (*drawn, *table.coup.carried))
     shown = tuple((number, _in_order(cards, table)) for number, cards in lies if cards)
-    return Felt(seen, aside, shown)
+    return replace(felt, view=seen, aside=aside, drawn=shown)
 
 
 def felt_after(table: Table) -> Felt:
     """The table as everybody sees it: the hands put right, and what is left over."""
     seen = view(table, Viewer())
-    return Felt(seen, seen.play.left_over if seen.play else seen.left_over, ())
+    areas = tuple(bet for bet in AREAS if bet in table.terms.limits)
+    if seen.play is None:
+        return Felt(replace(seen, left_over=()), areas, seen.left_over)
+    alone = replace(seen, play=replace(seen.play, left_over=()))
+    return Felt(alone, areas, seen.play.left_over)
 
 
 def _in_order(drawn: tuple[Drawn, ...], table: Table) -> tuple[str, ...]:
