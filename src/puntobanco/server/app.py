@@ -22,7 +22,17 @@ from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import acts, api, backoffice, journal, paper, people, rules, tables
+from puntobanco.server import (
+    acts,
+    api,
+    backoffice,
+    journal,
+    paper,
+    people,
+    rules,
+    tables,
+    training,
+)
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board
 from puntobanco.server.office import Office, TheCaller, TheOffice
@@ -223,6 +233,7 @@ def create_app(
             *paper.HANDLERS,
             *rules.HANDLERS,
             *journal.HANDLERS,
+            *training.HANDLERS,
             api.router(),
             create_static_files_router(
                 "/static",

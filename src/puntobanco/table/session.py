@@ -129,7 +129,7 @@ def play_session(session: Session) -> Iterator[Played]:
     """Play every command in turn; what is refused must have been written as refused."""
     table = Table()
     for said in session.said:
-        for ask in _commands(session, said, table):
+        for ask in commands_of(session, said, table):
             events: list[TableEvent] = []
             refused = None
             try:
@@ -143,7 +143,7 @@ def play_session(session: Session) -> Iterator[Played]:
             yield Played(said, ask, tuple(events), refused, table)
 
 
-def _commands(session: Session, said: Said, table: Table) -> Iterator[c.TableCommand]:
+def commands_of(session: Session, said: Said, table: Table) -> Iterator[c.TableCommand]:
     """The commands of one line: `draw` has a card for each word."""
     try:
         if said.command == "draw":

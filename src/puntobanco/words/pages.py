@@ -1,6 +1,7 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
 from puntobanco.words.office import OFFICE
+from puntobanco.words.training import TRAINING
 
 PAGES: dict[str, str] = {
     **OFFICE,
@@ -221,4 +222,5 @@ PAGES: dict[str, str] = {
     "event.clock-jumped": "The wall clock was moved by {by_ms} ms; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
+    **TRAINING,
 }

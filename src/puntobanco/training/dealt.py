@@ -1,0 +1,73 @@
+"""Cards with a shape: chance picks them, the drawing table says whether they have it."""
+
+from collections.abc import Callable
+from random import Random  # noqa: TID251  what is dealt for training need only differ from run to run
+
+from puntobanco.rules.cards import DECK, Card
+from puntobanco.rules.coup import Coup, Drawn, Result, Side
+from puntobanco.rules.drawing import Tableau, fold
+
+PLACES = {"p": "@p", "b": "@b", "-": "@-", ".": ""}
+
+
+def _won(coup: Coup) -> bool:
+    return coup.result in (Result.PLAYER, Result.BANKER)
+
+
+def _is_natural(coup: Coup) -> bool:
+    return max(coup.player_points, coup.banker_points) >= 8
+
+
+SHAPES: dict[str, tuple[int, Callable[[Coup], bool]]] = {
+    "card": (1, lambda _: True),
+    "two": (2, lambda _: True),
+    "natural": (4, lambda coup: _won(coup) and _is_natural(coup)),
+    "stood": (4, lambda coup: _won(coup) and not _is_natural(coup)),
+    "tie": (4, lambda coup: coup.result is Result.TIE),
+    "player_draws": (4, lambda coup: coup.owed is Side.PLAYER),
+    "banker_draws": (4, lambda coup: coup.owed is Side.BANKER),
+    "five": (5, lambda coup: len(coup.player) == 3 and _won(coup)),
+    "five_owed": (5, lambda coup: len(coup.player) == 3 and coup.owed is Side.BANKER),
+}
+"""By name: so many cards, and what must be so once they are dealt."""
+
+
+class Dealt(tuple[Card, ...]):
+    """Cards to be written into a line of a session."""
+
+    __slots__ = ()
+
+    def __format__(self, places: str) -> str:
+        """Each card laid as its letter says."""
+        laid = [PLACES[place] for place in places.ljust(len(self), ".")]
+        return " ".join(f"{card}{where}" for card, where in zip(self, laid, strict=True))
+
+
+class Cards:
+    """What the braces of a scene stand for; no card comes twice in a scene."""
+
+    def __init__(self, seed: str, tableau: Tableau, amounts: dict[str, str]) -> None:
+        self._random = Random(seed)  # noqa: S311  nobody's money hangs on it
+        self._tableau = tableau
+        self._amounts = amounts
+        self._left = list(DECK)
+        self._rest = Dealt()
+
+    def __getitem__(self, name: str) -> object:
+        """An amount; or cards of this shape, all of them or (`-two`) the first two only."""
+        if name in self._amounts:
+            return self._amounts[name]
+        if name == "rest":
+            return self._rest
+        shape, _, part = name.partition("-")
+        cards = self._shaped(shape)
+        self._rest = Dealt(cards[2:])
+        return Dealt(cards[:2]) if part else cards
+
+    def _shaped(self, shape: str) -> Dealt:
+        count, fits = SHAPES[shape]
+        while True:
+            cards = self._random.sample(self._left, count)
+            if fits(fold((Drawn(card) for card in cards), self._tableau)):
+                self._left = [card for card in self._left if card not in cards]
+                return Dealt(cards)

@@ -1,0 +1,215 @@
+"""A scene: a table under a rule set, played up to a mistake, and how the table goes on from it."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import load
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import OVERSEER
+from puntobanco.table.decide import run
+from puntobanco.table.decide.shoe import offers
+from puntobanco.table.events import Proposed, TableEvent
+from puntobanco.table.session import Session, commands_of, parse_session
+from puntobanco.table.state import Phase, Table
+from puntobanco.training.dealt import Cards
+from puntobanco.training.kinds import Kind
+
+SHORT = {
+    "bets": (
+        "dealer: open-coup",
+        "dealer: place-wager 1 p {bet} ann",
+        "dealer: place-wager 2 b {bet} bob",
+        "dealer: no-more-bets",
+    ),
+    "finish": ("dealer: declare-result", "dealer: end-coup"),
+}
+OPENING = (
+    "manager: open-table",
+    "dealer: sign-on dealer",
+    '{overseer}: sign-on "{role}"',
+    "ann: sit 1",
+    "bob: sit 2",
+    "dealer: buy-in 100000 ann",
+    "dealer: buy-in 100000 bob",
+    "dealer: check-cards set-1 player=ann",
+    "dealer: shuffle",
+    "dealer: cut-cards 100",
+    "dealer: load-shoe",
+)
+BURN = "dealer: burn-cards 2c 2"
+OPENED = {
+    "gaming_day": "training",
+    "shoe": "training shoe",
+    "shoe_approval": "training",
+    "effective": "for training",
+    "backs": "training",
+}
+PATRONS = ("ann", "bob", "cy")
+STAFF = 3
+ROLE_REASONS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.SAME_PERSON)
+
+
+class Step(Struct, frozen=True):
+    """One thing asked of the table, and its answer: events, or a refusal."""
+
+    by: str
+    ask: c.TableCommand
+    after: Table
+    events: tuple[TableEvent, ...] = ()
+    refused: Refused | None = None
+
+
+class Scene(Struct, frozen=True):
+    """What the trainee sees, and how it goes on."""
+
+    kind: Kind
+    ruleset: str
+    facts: dict[str, str]
+    """Amounts, and who oversees."""
+    before: Table
+    happened: tuple[TableEvent, ...]
+    """Up to the mistake."""
+    steps: tuple[Step, ...]
+
+    @property
+    def after(self) -> Table:
+        return self.steps[-1].after
+
+    @property
+    def settled(self) -> Table:
+        """The table with its coup put right, before the cards were cleared away."""
+        tables = [step.after for step in self.steps if step.after.coup is not None]
+        return tables[-1] if tables else self.after
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """What the table answered."""
+        return tuple(event for step in self.steps for event in step.events)
+
+    @property
+    def refused(self) -> Refused | None:
+        """Why it would not go on, if it would not."""
+        return self.steps[-1].refused
+
+
+def overseer_role(ruleset: str) -> Role:
+    """Who oversees the game in this document's words."""
+    named = {duty.role for duty in load(ruleset).staff} & OVERSEER
+    return Role(next(iter(named), Role.CASINO_SUPERVISOR))
+
+
+@cache
+def people(ruleset: str) -> dict[str, frozenset[Role]]:
+    """Everybody at a training table; staff first, and whoever may not do a thing asks the next."""
+    role = overseer_role(ruleset)
+    return {
+        "dealer": frozenset({Role.DEALER}),
+        role.replace(" ", "-"): frozenset({role}),
+        "manager": frozenset({Role.MANAGEMENT}),
+        **dict.fromkeys(PATRONS, frozenset({Role.PATRON})),
+    }
+
+
+@cache
+def facts(ruleset: str) -> dict[str, str]:
+    """What people bet here, in dollars, around the limits of the sample notice; who oversees."""
+    limits, role = sample(ruleset).limits, overseer_role(ruleset)
+    least, most = limits.min_cents // 100, limits.max_cents // 100
+    dollars = {"bet": 4 * least, "more": 6 * least, "low": least - 5, "high": most + 5}
+    amounts = {name: str(amount) for name, amount in dollars.items()}
+    return {**amounts, "overseer": role.replace(" ", "-"), "role": role.value}
+
+
+@lru_cache(maxsize=256)
+def play(kind: Kind, ruleset: str, seed: int) -> Scene:
+    """Deal a scene; the same again from the same seed."""
+    cards = Cards(f"{ruleset} {kind.name} {seed}", load(ruleset).tableau, facts(ruleset))
+    table = _opened(ruleset, burned=kind.burned)
+    happened: list[TableEvent] = []
+    for ask, by in _asks(ruleset, _written(kind.before, cards), table):
+        table, new = run(table, ask, by)
+        happened += new
+    steps = _go_on(table, ruleset, _written(kind.then, cards))
+    return Scene(kind, ruleset, facts(ruleset), table, tuple(happened), steps)
+
+
+def _written(lines: tuple[str, ...], cards: Cards) -> list[str]:
+    every = [line for one in lines for line in SHORT.get(one, (one,))]
+    return [line.format_map(cards) for line in every]
+
+
+def _asks(ruleset: str, lines: list[str], table: Table) -> Iterator[tuple[c.TableCommand, Actor]]:
+    """The commands of lines of a session, and by whom."""
+    if not lines:
+        return
+    roles = [f"{name} = {sorted(map(str, held))}" for name, held in people(ruleset).items()]
+    head = ["+++", "[people]", *roles, "+++", "20:00"]
+    said = parse_session("\n".join([*head, *lines])).said
+    notice = msgspec.to_builtins(sample(ruleset))
+    session = Session({"notice": notice, "open": OPENED}, said)
+    for one in said:
+        for ask in commands_of(session, one, table):
+            yield ask, one.by
+
+
+@cache
+def _opened(ruleset: str, *, burned: bool) -> Table:
+    """A table between two coups: staff on duty, two players seated, a shoe loaded."""
+    table = Table()
+    burn = (BURN,) if burned and sample(ruleset).burn else ()
+    lines = [line.format_map(facts(ruleset)) for line in (*OPENING, *burn)]
+    for ask, by in _asks(ruleset, lines, table):
+        cut = isinstance(ask, c.CutCards)
+        table, _ = run(table, replace(ask, seat=offers(table)[0]) if cut else ask, by)
+    return table
+
+
+def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[Step, ...]:
+    """Give the commands one after another, until one is refused or play is held."""
+    steps: list[Step] = []
+    for ask, by in _asks(ruleset, lines, table):
+        steps += _followed(steps[-1].after if steps else table, ruleset, ask, by)
+        if steps[-1].refused or steps[-1].after.phase is Phase.HELD:
+            break
+    return tuple(steps)
+
+
+def _followed(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Iterator[Step]:
+    """One command, by whoever may give it, and what somebody else must do about it.
+
+    A proposal is approved, a finding confirmed; a ruling that the document leaves to a person is
+    only proposed, for which way it goes is theirs to say.
+    """
+    step = _given(table, ruleset, ask, by)
+    yield step
+    table, by = step.after, replace(by, person=step.by)
+    if any(isinstance(event, Proposed) for event in step.events):
+        yield _given(table, ruleset, c.Approve(table.proposal_number), by)
+    elif table.phase is Phase.HELD and table.coup is not None:
+        ruling = table.coup.found_verdict is Verdict.RULING
+        settle = c.RuleOn("void", "") if ruling else c.ConfirmFinding(upheld=True)
+        yield _given(table, ruleset, settle, by)
+
+
+def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Step:
+    """A command by the first from whom the table takes it; a patron has only themselves."""
+    names = list(people(ruleset))
+    ladder = (by.person,) if by.person in PATRONS else names[names.index(by.person) : STAFF]
+    for person in ladder:
+        try:
+            after, events = run(table, ask, Actor(person, people(ruleset)[person], by.at_ms))
+        except Refused as error:
+            step = Step(person, ask, table, refused=error)
+            if error.reason not in ROLE_REASONS:
+                break
+        else:
+            return Step(person, ask, after, tuple(events))
+    return step
