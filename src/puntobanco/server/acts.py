@@ -213,7 +213,7 @@ UNSENT = frozenset({FORM_ID, "preview", "page"})
 def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done) -> Response[Any]:
     """Back to the page; a script gets data, for its page is live."""
     if not wants_page(request):
-        return Response(done)
+        return Response(done, status_code=200)
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
 
 

@@ -34,7 +34,7 @@ from puntobanco.server import (
     training,
 )
 from puntobanco.server.faults import answer
-from puntobanco.server.live import Board
+from puntobanco.server.live import Board, pulse
 from puntobanco.server.office import Office, TheCaller, TheOffice
 from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
@@ -64,6 +64,7 @@ class Desk:
     def __init__(self, office: Office, pages: Pages) -> None:
         self.office = office
         self.pages = pages
+        self.is_open = True
         self._boards: dict[str, Board] = {}
 
     def board(self, name: str) -> Board:
@@ -73,6 +74,7 @@ class Desk:
         return self._boards[name]
 
     def close(self) -> None:
+        self.is_open = False
         for board in self._boards.values():
             board.close()
 
@@ -188,6 +190,14 @@ async def live(
     return Stream(messages, media_type="text/event-stream", headers=headers)
 
 
+@get("/live/house", include_in_schema=False)
+async def live_house(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Stream:
+    """Whenever anything happened; what, each page asks for itself, as its reader may see it."""
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    beats = pulse(office.house, lambda: desk.is_open and office.signin.is_good(caller))
+    return Stream(beats, media_type="text/event-stream", headers=headers)
+
+
 def page(html: str) -> Response[str]:
     return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 
@@ -225,7 +235,7 @@ def create_app(
     static = Path(str(resources.files("puntobanco.server").joinpath("static")))
     return Litestar(
         route_handlers=[
-            *(lobby, sign_in_page, sign_in, sign_out, live),
+            *(lobby, sign_in_page, sign_in, sign_out, live, live_house),
             *tables.HANDLERS,
             *acts.HANDLERS,
             *backoffice.HANDLERS,

@@ -31,4 +31,5 @@ def show(
 ) -> Response[str]:
     """A page for one reader: nobody keeps it."""
     html = request.app.state.pages.render(template, person=caller.person, **context)
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store"}
+    return Response(html, status_code=200, media_type="text/html", headers=headers)

@@ -12,6 +12,7 @@ from contextlib import aclosing
 import msgspec
 from msgspec import Struct
 
+from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
@@ -141,3 +142,14 @@ class Board:
                 while not queue.empty():
                     queue.get_nowait()
                 queue.put_nowait(None)
+
+
+async def pulse(house: House, is_good: Callable[[], bool]) -> AsyncGenerator[bytes, None]:
+    """That something happened in the house, at most once a beat; pages that show it ask anew."""
+    told = -1
+    while is_good():
+        seq = house.register.seq + house.cage.seq
+        seq += sum(table.seq for table in house.tables.values())
+        yield b'id: %d\ndata: {"seq": %d}\n\n' % (seq, seq) if seq != told else b": still here\n\n"
+        told = seq
+        await asyncio.sleep(BEAT_S)

@@ -1,6 +1,7 @@
 """Pages: templates, the regions they are made of, and what the templates may ask."""
 
 import hashlib
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -151,6 +152,7 @@ class Pages:
             "typed": TYPED,
             "roads_of": _roads_of,
             "layout_of": road.derived_layout,
+            "ruled": _ruled,
             "version": _version(),
             "Role": Role,
             "on_duty_roles": ON_DUTY,
@@ -224,6 +226,13 @@ def _turning(table: Table, person: str) -> dict[str, tuple[int, ...]]:
 
 def _roads_of(results: tuple[Result, ...]) -> road.Roads:
     return road.roads(results)
+
+
+@cache
+def _ruled(columns: int) -> str:
+    """The lines of a road's grid, as an SVG path."""
+    down = "".join(f"M{column * 10} 0V60" for column in range(1, columns))
+    return down + "".join(f"M0 {row * 10}H{columns * 10}" for row in range(1, 6))
 
 
 def _version() -> str:

@@ -6,14 +6,12 @@ const FIELDS = "input:not([type=hidden]), select, textarea";
 
 // A region is replaced only when it changed; what has the focus, is typed, chosen or unfolded,
 // is kept.
-function replace(name, html) {
-  const region = document.getElementById(`region-${name}`);
-  if (!region) return;
+function replace(region, put) {
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && keyOf(active);
   const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
   const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
-  region.innerHTML = html;
+  put(region);
   localise(region);
   for (const field of region.querySelectorAll(FIELDS)) {
     const was = kept.get(keyOf(field));
@@ -41,7 +39,10 @@ export function listen(page) {
   const source = new EventSource(where);
   source.onmessage = (event) => {
     const message = JSON.parse(event.data);
-    for (const [name, html] of Object.entries(message.regions)) replace(name, html);
+    for (const [name, html] of Object.entries(message.regions)) {
+      const region = document.getElementById(`region-${name}`);
+      if (region) replace(region, () => { region.innerHTML = html; });
+    }
     page.dataset.seq = message.seq;
     offline.hidden = true;
     countDown();
@@ -52,6 +53,29 @@ export function listen(page) {
   };
   addEventListener("pagehide", () => source.close(), { once: true });
   countDown();
+}
+
+// Pages about the whole house ask for themselves anew whenever something happened in it.
+export function follow(main) {
+  const offline = document.getElementById("offline");
+  const source = new EventSource("/live/house");
+  let asking = false;
+  let first = true;
+  source.onmessage = async () => {
+    offline.hidden = true;
+    if (first) { first = false; return; } // the page is as fresh as this
+    if (asking || document.hidden) return;
+    asking = true;
+    try {
+      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+      if (answer.ok && fresh) replace(main, () => main.replaceChildren(...fresh.childNodes));
+    } finally {
+      asking = false;
+    }
+  };
+  source.onerror = () => { offline.hidden = false; };
+  addEventListener("pagehide", () => source.close(), { once: true });
 }
 
 // The house says how much time there was when it spoke; from then on this clock counts.

@@ -2,7 +2,7 @@
 // page is as it was when it was asked for.
 
 import { byCard, watchForms } from "./forms.js";
-import { listen } from "./live.js";
+import { follow, listen } from "./live.js";
 import { localise } from "./locale.js";
 import { play } from "./play.js";
 
@@ -12,3 +12,5 @@ watchForms();
 play();
 const live = document.getElementById("live");
 if (live) listen(live);
+const main = document.querySelector("main[data-follow]");
+if (main) follow(main);
