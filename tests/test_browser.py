@@ -1,25 +1,14 @@
 """The pages in a real browser: bet and be paid, relieve a dealer, watch the wall, come back."""
 
 import re
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
+from tests.browsing import CHROMIUM, PATIENCE_MS, Faults, chromium, open_page, sign_in
 from tests.web import Web, demo_house
 
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE_MS = 40_000
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
 
@@ -31,25 +20,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         yield browser
-        browser.close()
-
-
-class Faults:
-    """Whatever a page complains of: script errors, refused by the policy, failed requests."""
-
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def watch(self, page: Page) -> Page:
-        page.on("pageerror", lambda error: self.found.append(str(error)))
-        page.on(
-            "console",
-            lambda said: self.found.append(said.text) if said.type == "error" else None,
-        )
-        return page
 
 
 @pytest.fixture
@@ -57,20 +29,6 @@ def faults() -> Iterator[Faults]:
     faults = Faults()
     yield faults
     assert faults.found == []
-
-
-def open_page(browser: Browser, faults: Faults, width: int = 1280, height: int = 860) -> Page:
-    context = browser.new_context(viewport={"width": width, "height": height})
-    context.set_default_timeout(PATIENCE_MS)
-    return faults.watch(context.new_page())
-
-
-def sign_in(page: Page, web: Web, person: str) -> None:
-    page.goto(f"{web.base}/sign-in")
-    page.fill("[name=who]", person)
-    page.fill("[name=secret]", web.secrets[person])
-    page.click("main button")
-    page.wait_for_url(f"{web.base}/")
 
 
 def test_a_player_sits_down_bets_and_is_told_what_came_of_it_and_why(

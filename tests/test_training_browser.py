@@ -1,18 +1,17 @@
 """The training table in a real browser: by keyboard alone, without scripts, on a small phone."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.training.kinds import kinds
 from puntobanco.training.run import order
-from tests.test_browser import CHROMIUM, FLAGS
+from tests.browsing import CHROMIUM, chromium
 from tests.web import Web, demo_house
 
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no Chromium here")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +22,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 def test_a_scene_is_answered_by_keyboard_without_scripts(web: Web, browser: Browser) -> None:

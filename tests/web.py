@@ -23,6 +23,7 @@ class Web:
 
     def __init__(self, folder: Path, port: int, process: subprocess.Popen[str]) -> None:
         self.base = f"http://127.0.0.1:{port}"
+        self.port = port
         self.process = process
         lines = (folder / "sign-ins.txt").read_text().splitlines()
         self._clients: dict[str, httpx.Client] = {}
@@ -57,9 +58,9 @@ class Web:
 
 
 @contextmanager
-def demo_house(folder: Path, bets: int = 15) -> Iterator[Web]:
+def demo_house(folder: Path, bets: int = 15, port: int = 0) -> Iterator[Web]:
     """Start a demo house as its users do, and stop it as they do."""
-    port = free_port()
+    port = port or free_port()
     command = [sys.executable, "-m", "puntobanco", "demo", "--port", str(port)]
     command += ["--bets", str(bets)]
     process = subprocess.Popen(
@@ -80,7 +81,8 @@ def demo_house(folder: Path, bets: int = 15) -> Iterator[Web]:
         finally:
             web.close()
     finally:
-        process.send_signal(2)
+        if process.poll() is None:
+            process.send_signal(2)
         said = process.communicate(timeout=20)[0]
         assert "Traceback" not in said, said
 

@@ -25,7 +25,8 @@ from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY
-from puntobanco.table.decide import foresee
+from puntobanco.table.decide import foresee, run
+from puntobanco.table.events import IrregularityRuled, TableEvent
 from puntobanco.table.session import COMMANDS
 from puntobanco.table.state import Table
 from puntobanco.table.telling import tell
@@ -156,11 +157,12 @@ def act_form(
     page = asked.pop("page", "")[:10]
     known = _known(stream, asked)
     suggest = _suggest(office, stream, known.get("notice.ruleset", ""))
+    said = _as_happened(name, asked)
     return show(
         request, caller, "acts/form.html", table=table, name=name, page=page,
-        fields=fields_of(kind, known, suggest), confirmed=name in CONFIRMED,
+        fields=fields_of(kind, known, suggest), confirmed=bool(name in CONFIRMED or said),
         second=_second(kind), rulesets=RULESETS if name == "open-table" else (),
-        chosen=known.get("notice.ruleset", ""), happened=_as_happened(name, asked),
+        chosen=known.get("notice.ruleset", ""), happened=said,
     )  # fmt: skip
 
 
@@ -192,7 +194,8 @@ def _preview(
     form: dict[str, str],
 ) -> Response[str]:
     """What the rule says and what will happen; nothing has happened yet."""
-    events = foresee(stream.state, ask, _by(office, caller, stream.name))
+    by = _by(office, caller, stream.name)
+    events = [*foresee(stream.state, ask, by), *_put_right(stream.state, ask, by)]
     clauses = tuple(dict.fromkeys(one for event in events for one in event.clauses))
     said = [(one, rulebook.find(one).paraphrase) for one in clauses if ":" in one]
     foreseen = [Foreseen(tell(event), event.clauses) for event in events]
@@ -201,6 +204,18 @@ def _preview(
         name=str(ask.__struct_config__.tag), foreseen=foreseen, said=said,
         second=_second(type(ask)), form={k: v for k, v in form.items() if k not in UNSENT},
     )  # fmt: skip
+
+
+def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+    """What the sequence makes of a card laid wrong, when the result is declared."""
+    if not isinstance(ask, c.DrawCard) or ask.laid is None:
+        return []
+    try:
+        after, _ = run(table, ask, by)
+        declared = foresee(after, c.DeclareResult(), by)
+    except Refused:  # cards are still owed: it shows when they have come
+        return []
+    return [one for one in declared if isinstance(one, IrregularityRuled)]
 
 
 Position = Annotated[int, msgspec.Meta(ge=1, le=12)]

@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.rules.notation import format_drawn, format_wager
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.notation import format_wager
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
-from puntobanco.words import EVENTS, money
+from puntobanco.words import COMMANDS, EVENTS, FACTS, money
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
 QUIET = {"ordinary": "", "no": ""}
@@ -59,7 +60,7 @@ def _facts(event: events.Event) -> dict[str, Any]:
         case events.RecordReplaced():
             facts["number"] = event.record.number
         case events.Proposed():
-            facts["ask"] = event.ask.__struct_config__.tag
+            facts["ask"] = COMMANDS[str(event.ask.__struct_config__.tag)].title
             facts["affected"] = "; ".join(tell(one) for one in event.affected)
         case _:
             pass
@@ -97,8 +98,13 @@ BY_TYPE: dict[type, Callable[[Any], str]] = {
     Limits: lambda limits: f"{money(limits.min_cents)} to {money(limits.max_cents)}",
     Notice: lambda notice: str(notice.ruleset),
     Outcome: _outcome,
+    Found: lambda found: FACTS[found],
+    Verdict: lambda verdict: FACTS[verdict],
+    NextCoup: lambda coup: FACTS.get(coup, ""),
 }
 BY_FIELD: dict[str, Callable[[Any], str]] = {
+    "cause": lambda cause: FACTS.get(cause, cause),
+    "verdict": lambda verdict: FACTS.get(verdict, verdict),
     "odds": lambda odds: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage: _breakage(Fraction(*breakage)),
     "for_ms": lambda for_ms: f"{-(-for_ms // 1000)} s",
@@ -107,7 +113,7 @@ BY_FIELD: dict[str, Callable[[Any], str]] = {
 
 def _listed(values: tuple[Any, ...]) -> str:
     if values and hasattr(values[0], "laid"):
-        return format_drawn(values)
+        return ", ".join(str(one.card) if one.card else "an unseen card" for one in values)
     return ", ".join(map(str, values))
 
 

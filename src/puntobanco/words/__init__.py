@@ -1,11 +1,15 @@
 """What people read: one catalogue of every reason, event and step, ready for translation."""
 
 from puntobanco.errors import Refused
-from puntobanco.words.events import EVENTS
+from puntobanco.words.commands import COMMANDS
+from puntobanco.words.events import EVENTS, FACTS
 from puntobanco.words.refusals import REFUSALS, Words
 from puntobanco.words.steps import STEPS, Step
 
-__all__ = ["EVENTS", "REFUSALS", "STEPS", "Step", "Words", "explain", "money", "one_line"]
+__all__ = [
+    "COMMANDS", "EVENTS", "FACTS", "REFUSALS", "STEPS", "Step", "Words",
+    "explain", "money", "one_line",
+]  # fmt: skip
 
 
 def explain(refused: Refused) -> Words:

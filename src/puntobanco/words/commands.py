@@ -258,6 +258,9 @@ VALUES: dict[str, str] = {
     "cause.disrupted": "play was disrupted",
     "cause.impractical": "it cannot be completed",
     "cause.fraud": "of fraud",
+    "laid.player": "Player's hand",
+    "laid.banker": "Banker's hand",
+    "laid.nowhere": "no hand",
     "found.cards-out-of-order": "Cards on the wrong hand, too many or too few; the order is known",
     "found.wrong-number-of-cards": "A hand has too many or too few cards; the order is not known",
     "found.face-up-in-shoe": "A card lies face up in the shoe",
@@ -285,10 +288,19 @@ HAPPENED: tuple[tuple[str, tuple[Happened, ...]], ...] = (
         "The cards",
         (
             Happened(
-                "A card was laid on the wrong hand, or a hand has a card too many; I know the"
-                " order they came in",
-                "report-irregularity",
-                {"found": "cards-out-of-order"},
+                "A card that was not Player's was laid on Player",
+                "draw-card",
+                {"laid": "player"},
+            ),
+            Happened(
+                "A card that was not Banker's was laid on Banker",
+                "draw-card",
+                {"laid": "banker"},
+            ),
+            Happened(
+                "A card came out of the shoe that nobody was owed",
+                "draw-card",
+                {"laid": "nowhere"},
             ),
             Happened(
                 "A hand has too many or too few cards, and nobody can put them in order",
@@ -304,10 +316,6 @@ HAPPENED: tuple[tuple[str, tuple[Happened, ...]], ...] = (
                 "Cards were dealt and nobody knows in which order",
                 "report-irregularity",
                 {"found": "order-unknown"},
-            ),
-            Happened(
-                "I am about to lay the next card where it does not belong",
-                "draw-card",
             ),
             Happened(
                 "A card that is not of this shoe has turned up",

@@ -69,11 +69,11 @@ EVENTS: dict[str, str] = {
     "wager-settled": "{by}: {wager} {outcome}{won?, paid {won}}{odds? at {odds}}"
     "{breakage?, breakage {breakage}}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
-    "{next_kind?; next: {next_kind}}",
-    "irregularity-ruled": "{found}: {verdict}{next_coup?; next: {next_coup}}"
+    "{next_kind?; {next_kind}}",
+    "irregularity-ruled": "{found}: the coup {verdict}{next_coup?; {next_coup}}"
     "{carried?; carried over: {carried}}{discarded?; discarded: {discarded}}",
     "ruling-awaited": "{found}: play stops until a person has ruled{note?; {note}}",
-    "ruling-given": "Ruling: {verdict}{note?: {note}}",
+    "ruling-given": "Ruling: the coup {verdict}{note?: {note}}",
     "coup-voided": "Coup {number} is void: {cause}{note?, {note}}",
     "transfer-reversed": "Coup {coup}: {gives?{by} gives back {gives}}"
     "{!gives?{by} gets back {to_owner}} for {wager}",
@@ -88,7 +88,7 @@ EVENTS: dict[str, str] = {
     "dispute-decided": "Dispute {number} decided by {decided_by}: {decision}",
     "review-requested": "{person} requests a review of dispute {number}",
     "incident-recorded": "Incident, {kind}: {note}{people?; {people}}",
-    "proposed": "{person} proposes {ask}; it needs a second person"
+    "proposed": "{person} proposes: {ask}; it needs a second person"
     "{affected?; it would move: {affected}}",
     "approved": "{person} approves proposal {number}",
     "proposal-dropped": "{person} drops proposal {number}",
@@ -109,3 +109,25 @@ EVENTS: dict[str, str] = {
     "clocks-held": "Times that were set are moved on by {for}, for which the house was away",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""
+
+FACTS: dict[str, str] = {
+    # what was found
+    "cards-out-of-order": "Cards laid out of order",
+    "wrong-number-of-cards": "A wrong number of cards",
+    "face-up-in-shoe": "A card face up in the shoe",
+    "order-unknown": "Cards whose order nobody knows",
+    "initial-order-unknown": "First cards whose order nobody knows",
+    "shoe-disturbed": "The order in the shoe was changed",
+    "insufficient-cards": "Too few cards to finish the coup",
+    "foreign-card": "A card from elsewhere",
+    "burn-forgotten": "The burn was forgotten",
+    "found-late": "An error found too late",
+    # what becomes of the coup
+    "stands": "stands",
+    "void": "is void",
+    "ruling": "waits for a ruling",
+    # what the next one is
+    "non-betting": "nobody may bet on the next coup",
+    "none-until-reshuffle": "no more coups from this shoe",
+}
+"""Findings, verdicts and what follows, as they stand in a sentence."""

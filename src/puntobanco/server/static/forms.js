@@ -36,10 +36,11 @@ function newId() {
 
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
+  // Emptied at once, for the next one may be keyed before the answer is here.
+  for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
   if (answer.ok) {
-    for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
     form.closest("dialog")?.close();
   } else if (answer.status === 401) {
     location.href = "/sign-in";
