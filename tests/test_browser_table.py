@@ -161,11 +161,11 @@ def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
     dealer, guest, wall = room.dealer, room.guest, room.wall
     room.bets()
     expect(wall.locator("section.felt")).to_contain_text("Place your bets")
-    guest.keyboard.press("2")  # the second chip, put on Player by a key
+    guest.keyboard.press("3")  # the third chip, put on Player by a key
     guest.keyboard.press("p")
     expect(dealer.locator(".stake.player")).to_have_text("50", timeout=PATIENCE_MS)
     guest.locator(".chip").first.drag_to(guest.locator(".option.tie"))
-    expect(dealer.locator(".stake.tie")).to_have_text("25", timeout=PATIENCE_MS)
+    expect(dealer.locator(".stake.tie")).to_have_text("5", timeout=PATIENCE_MS)
     dealer.locator("[name=wager]").fill("1 t 5")  # a chip that lies in box 1
     dealer.keyboard.press("Enter")
     expect(dealer.locator(".box").first.locator(".stake.tie")).to_have_text("5")

@@ -18,7 +18,7 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.may import acts, grouped
 from puntobanco.server.office import Office
 from puntobanco.table.actor import ON_DUTY, Actor, Role
-from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.authority import AUTHORITY, counting
 from puntobanco.table.commands import Command
 from puntobanco.table.state import Table
 from puntobanco.table.steps import next_step
@@ -40,7 +40,7 @@ SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 CHIPS = (1, 2, 4, 10, 20, 40, 100)
 """Chips on offer, in minimum wagers."""
-MOST_CHIPS = 5
+MOST_CHIPS = 6
 ONE_CLICK = {
     Step.OPEN_COUP: "open-coup",
     Step.OPEN_WITHOUT_BETS: "open-coup",
@@ -118,12 +118,13 @@ def cite(clauses: tuple[str, ...] | str) -> Markup:
 
 
 def chips_of(table: Table) -> tuple[int, ...]:
-    """The chips a player may put down, in cents: the minimum and handy multiples of it."""
+    """The chips a player may put down, in cents: every minimum, and handy multiples."""
     limits = table.terms.limits[Bet.BANKER]
+    least = {one.min_cents for one in table.terms.limits.values()}
     fit = [
         limits.min_cents * times for times in CHIPS if limits.min_cents * times <= limits.max_cents
     ]
-    return tuple(fit[:MOST_CHIPS])
+    return tuple(sorted(least | set(fit))[:MOST_CHIPS])
 
 
 class Pages:
@@ -155,7 +156,6 @@ class Pages:
             "ruled": _ruled,
             "version": _version(),
             "Role": Role,
-            "on_duty_roles": ON_DUTY,
             "short": SHORT,
             "commands": COMMANDS,
             "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
@@ -201,6 +201,7 @@ class Pages:
             "asked_face_down": state.face_down.asked_by,
             "position": _turned_next(state),
             "turning": _turning(state, viewer.person),
+            "duties": sorted(counting(state, viewer.roles) & ON_DUTY),
             "on_duty": any(one.person == viewer.person for one in state.staff),
         }
 

@@ -81,7 +81,7 @@ PAGES: dict[str, str] = {
     "bets": "Your wager",
     "bets.chip": "Chip",
     "bets.on": "Put it on",
-    "bets.keys": "Keys: 1 to 5 for the chip; P, B, T to place it; or drag a chip.",
+    "bets.keys": "Keys: 1 to 6 for the chip; P, B, T to place it; or drag a chip.",
     "bets.closed": "Bets open with the next coup.",
     "own.warned": "Wagers below the minimum will be returned to you.",
     "own.excluded": "You are excluded from this table.",

@@ -12,7 +12,7 @@ function chips() {
   return [...document.querySelectorAll(".chips input")];
 }
 
-// 1 to 5 choose the chip; p, b, t put it down.
+// 1 to 6 choose the chip; p, b, t put it down.
 function onKey(event) {
   if (typing() || event.ctrlKey || event.metaKey || event.altKey) return;
   const chip = chips()[Number(event.key) - 1];
