@@ -27,6 +27,10 @@ from puntobanco.server import (
     api,
     backoffice,
     journal,
+    odds,
+    odds_course,
+    odds_data,
+    odds_runs,
     paper,
     people,
     rules,
@@ -244,6 +248,7 @@ def create_app(
             *rules.HANDLERS,
             *journal.HANDLERS,
             *training.HANDLERS,
+            *(*odds.HANDLERS, *odds_course.HANDLERS, *odds_data.HANDLERS, *odds_runs.HANDLERS),
             api.router(),
             create_static_files_router(
                 "/static",
