@@ -238,6 +238,9 @@ def test_the_odds_are_documented(tmp_path: Path) -> None:
         asked_for = schema["paths"]["/api/odds"]["get"]["parameters"]
         names = {one["name"] for one in asked_for}
         assert names == {"ruleset", "decks", "method", "pairs", "gone", "left"}
+        assert {"/api/tables/{table}/journal/{coup}", "/api/house/verification"} <= set(
+            schema["paths"]
+        )
 
     asked(tmp_path, use)
 

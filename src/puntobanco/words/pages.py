@@ -1,5 +1,6 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import OFFICE
 from puntobanco.words.training import TRAINING
@@ -237,4 +238,5 @@ PAGES: dict[str, str] = {
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **TRAINING,
     **ODDS,
+    **LOOKING_BACK,
 }
