@@ -296,6 +296,24 @@ def test_the_verification_status_never_says_more_than_it_knows(tmp_path: Path) -
     asked(kept(tmp_path / "house.db", TASMANIA), use)
 
 
+def test_the_root_to_note_down_is_one_that_a_later_check_knows(tmp_path: Path) -> None:
+    where = kept(tmp_path / "house.db", TASMANIA)
+    noted: list[str] = []
+
+    async def use(office: Office) -> None:
+        await office.post("/house/verification", "mara")
+        assert "none yet" in (await office.get("/house/verification", "mara")).text
+        await office.house.record_heads()
+        await office.enrol("bob")
+        status = (await office.post("/api/house/verification", "mara")).json()
+        noted.append(status["last"]["recorded"])
+        assert status["last"]["root"] != noted[0]
+        await office.enrol("carla")
+
+    asked(where, use)
+    assert "sound" in run("verify", str(where), "--head", noted[0])
+
+
 def test_a_tampered_journal_shows_as_broken(tmp_path: Path) -> None:
     async def use(office: Office) -> None:
         await office.post("/house/verification", "mara")

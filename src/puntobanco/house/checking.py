@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.errors import DamagedError
 from puntobanco.house.audit import audit
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import verify
+from puntobanco.journal.verify import recorded, verify
 
 BUDGET_MS = 300_000
 """A reader holds up the database's tidying; after so long the command line is the better place."""
@@ -32,6 +32,8 @@ class Outcome(Struct, frozen=True):
     """Over the heads of all streams, in hexadecimal; empty if they could not be followed."""
     heads: dict[str, int]
     """How far each stream had come, and was checked."""
+    recorded: str = ""
+    """The last root that the house has put on record: the one to note down outside."""
     fault: str = ""
     unchecked: tuple[str, ...] = ()
     """Tables by another edition of their rule set: only their links were followed."""
@@ -84,12 +86,13 @@ class Checking:
     def _check(self) -> Outcome:
         unchecked: list[str] = []
         heads: dict[str, int] = {}
-        fault, root, streams, complete = "", "", 0, True
+        fault, root, noted, streams, complete = "", "", "", 0, True
         try:
             with self._log.frozen():  # as it is at this moment; it goes on being written
                 heads = {one: self._log.head(one).seq for one in self._log.streams()}
                 found = verify(self._log, progress=self._linked)
                 self.rows, streams, root = found.rows, found.streams, found.root.hex()
+                noted = "" if found.fault else _last_root(self._log)
                 wrong = found.fault or audit(self._log, self._played, unchecked)
                 fault = "" if wrong is None else str(wrong)
         except TimeOverError:
@@ -104,6 +107,7 @@ class Checking:
             streams,
             root,
             heads,
+            noted,
             fault,
             tuple(unchecked),
             complete,
@@ -120,6 +124,11 @@ class Checking:
     def _check_time(self) -> None:
         if self._now_ms() - self.began_ms > self._budget_ms:
             raise TimeOverError
+
+
+def _last_root(log: EventLog) -> str:
+    roots = recorded(log)
+    return roots[-1][1].root if roots else ""
 
 
 def _said(error: Exception) -> str:

@@ -58,8 +58,10 @@ LOOKING_BACK: dict[str, str] = {
     "verification.rows": "Rows followed",
     "verification.streams": "Streams",
     "verification.root": "Root over all heads",
-    "verification.root-hint": "Note the root down outside this house: whoever has it can later"
-    " check the whole journal against it (puntobanco verify --head).",
+    "verification.recorded": "Root last put on record",
+    "verification.none-recorded": "none yet; the house records one every minute",
+    "verification.root-hint": "Note the recorded root down outside this house: whoever has it can"
+    " later check the whole journal against it (puntobanco verify --head).",
     "verification.heads": "Where the streams end",
     "verification.stream": "Stream",
     "verification.checked-to": "Sound to row",
