@@ -3,15 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.test_browser import (  # noqa: F401  fixtures
-    CHROMIUM,
-    Faults,
-    browser,
-    faults,
-    open_page,
-    sign_in,
-    web,
-)
+from tests.browsing import CHROMIUM, Faults, open_page, sign_in
+from tests.test_browser import browser, faults, web  # noqa: F401  fixtures
 from tests.web import Web
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
