@@ -182,6 +182,7 @@ class Reason(StrEnum):
     PASSWORD_TOO_SHORT = auto()
     TOKEN_NOT_FOR_THIS = auto()
     FOREIGN_PAGE = auto()
+    ODDS_AT_A_TABLE = auto()
     ID_USED = auto()
     MALFORMED = auto()
     NOT_FOUND = auto()

@@ -2,7 +2,6 @@
 
 import secrets  # noqa: TID251  a seed for those who do not name one
 import sys
-from fractions import Fraction
 
 from rich.console import Console
 from rich.progress import Progress
@@ -10,8 +9,8 @@ from rich.progress import Progress
 from puntobanco.cli import show
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError
-from puntobanco.odds.course import is_simple, simple_ends
-from puntobanco.odds.wagers import Wager, paid, wagers_of
+from puntobanco.odds.course import gains, is_simple
+from puntobanco.odds.wagers import wagers_of
 from puntobanco.rules.ruleset import Ruleset, load
 from puntobanco.sim.bankroll import PLANS, Betting, Fates, Runs, fates, run_bankrolls
 from puntobanco.sim.shoes import ShoePlan, plan_for
@@ -104,17 +103,8 @@ def _betting(rules: Ruleset, bet: str, plan: str, amounts: tuple[int, int, int, 
         raise MalformedError(f"no wager {bet[:40]!r} to simulate; choose {', '.join(wagers)}")
     for known in PLANS:
         if plan == known:
-            return Betting(known, _gains(wagers[bet]), *amounts)
+            return Betting(known, gains(wagers[bet]), *amounts)
     raise MalformedError(f"no betting plan {plan[:40]!r}; choose {', '.join(PLANS)}")
-
-
-def _gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """What one unit gains at each end the kernels know."""
-    ends = simple_ends((1, 2, 1, 1), frozenset())
-    player, banker, tie, on_6 = (
-        Fraction(-1) if (won := paid(wager, end, ends)) is None else won for end in ends.ends
-    )
-    return player, banker, tie, on_6
 
 
 def _print_fates(betting: Betting, found: Fates, seed: int) -> None:

@@ -1,29 +1,38 @@
 """`puntobanco odds`: exact odds of every wager, from any composition of the shoe."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import chain, groupby
 from math import sqrt
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from cyclopts import App, Parameter
 from rich.text import Text
 
 from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
-from puntobanco.errors import MalformedError, Refused
+from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition, full, parse_values, without
-from puntobanco.odds.course import Exposure, Point, course, exposures, is_simple, simple_ends
+from puntobanco.odds.course import (
+    Exposure,
+    Point,
+    burn_seen,
+    course_of,
+    exposures,
+    is_simple,
+    play_through,
+    seen,
+    simple_ends,
+)
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
-from puntobanco.rules.coup import Drawn
-from puntobanco.rules.irregularities import NextCoup
-from puntobanco.rules.notation import ShoeText, cards_of, parse_shoe
-from puntobanco.rules.playthrough import Played, play
+from puntobanco.rules.notation import ShoeText, parse_shoe
 from puntobanco.rules.ruleset import RULESETS, Ruleset, load
-from puntobanco.words import one_line
 
+Value = TypeVar("Value")
 app = App(name="odds", help_format="plaintext", version_flags=[])
 
 Many = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=(), show_default=False)]
@@ -70,8 +79,8 @@ def odds(
     if composition is not None:
         left = parse_values(composition)
     elif text is not None and shoe is not None:
-        seen = _seen(text, _played(shoe, text))
-        left = without(full(text.notice.decks), chain(_burn_seen(text), *seen))
+        cards = seen(text, _of_file(shoe, partial(play_through, text)))
+        left = without(full(text.notice.decks), chain(burn_seen(text), *cards))
     else:
         left = _left(decks, gone)
     wagers = tuple(one for one in wagers if decks is None or _offered(rules, one, decks))
@@ -86,10 +95,7 @@ def odds(
 
 def _read_paytable(file: Path) -> tuple[Wager, ...]:
     text = show.read(file)
-    try:
-        return read_paytable(text)
-    except MalformedError as error:
-        raise MalformedError(f"{file}: {error}") from error
+    return _of_file(file, lambda: read_paytable(text))
 
 
 def _left(decks: int | None, gone: tuple[str, ...]) -> Composition:
@@ -99,29 +105,7 @@ def _left(decks: int | None, gone: tuple[str, ...]) -> Composition:
 
 def _read_shoe(file: Path) -> ShoeText:
     text = show.read(file)
-    try:
-        return parse_shoe(text)
-    except MalformedError as error:
-        raise MalformedError(f"{file}: {error}") from error
-
-
-def _burn_seen(text: ShoeText) -> list[str]:
-    return [str(card) for card in cards_of(text.burned)]
-
-
-def _seen(text: ShoeText, played: list[Played]) -> list[list[str]]:
-    """The cards that were first seen in each coup.
-
-    One drawn unseen is seen in the coup it is carried into; one that nobody turned, never.
-    """
-    seen: list[list[str]] = []
-    waiting = tuple[Drawn, ...]()
-    for coup, done in zip(text.coups, played, strict=True):
-        carried = zip(waiting, coup.carried, strict=True)
-        turned = [str(now.card) for was, now in carried if not was.is_seen]
-        seen.append([*turned, *(str(one.card) for one in coup.drawn if one.is_seen)])
-        waiting = tuple(chain(*(ruling.carried for ruling in done.rulings)))
-    return seen
+    return _of_file(file, lambda: parse_shoe(text))
 
 
 def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, object]:
@@ -292,11 +276,7 @@ def course_(
     text = _read_shoe(shoe)
     rules = load(text.notice.ruleset)
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
-    left = without(full(text.notice.decks), _burn_seen(text))
-    played = _played(shoe, text)
-    betting = [one.kind is NextCoup.ORDINARY for one in played]
-    coups = zip(_seen(text, played), betting, strict=True)
-    points = list(course(coups, left, wagers, rules.tableau))
+    points = _of_file(shoe, lambda: course_of(text, wagers, rules.tableau))
     found = exposures(points)
     if plot is not None:
         _plot(points, plot, f"{rules.id}, {text.notice.decks} decks")
@@ -307,16 +287,12 @@ def course_(
     return 0
 
 
-def _played(file: Path, text: ShoeText) -> list[Played]:
-    """Play the shoe, for what it says must be possible."""
-    played: list[Played] = []
+def _of_file(file: Path, work: Callable[[], Value]) -> Value:
+    """Whatever is wrong with a shoe is said with the name of its file."""
     try:
-        played.extend(play(text))
+        return work()
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
-    except Refused as refused:
-        raise MalformedError(f"{file}: coup {len(played) + 1}: {one_line(refused)}") from refused
-    return played
 
 
 def _course_json(points: list[Point], found: tuple[Exposure, ...]) -> dict[str, object]:

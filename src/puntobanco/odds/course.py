@@ -6,13 +6,20 @@ are still among them, as likely as any others.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import chain
 
 from msgspec import Struct
 
-from puntobanco.odds.composition import Composition, without
+from puntobanco.errors import MalformedError, Refused
+from puntobanco.odds.composition import Composition, full, without
 from puntobanco.odds.distribution import Distribution, End, distribution
-from puntobanco.odds.wagers import Wager, Worth, worth
+from puntobanco.odds.wagers import LOST, Wager, Worth, paid, worth
+from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
+from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.notation import ShoeText, cards_of
+from puntobanco.rules.playthrough import Played, play
+from puntobanco.words import one_line
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
@@ -54,6 +61,53 @@ def simple_ends(counted: tuple[int, int, int, int], naturals: frozenset[int]) ->
     return Distribution(
         player + banker + tie, dict(zip(REPRESENTATIVES, counts, strict=True)), naturals
     )
+
+
+def gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """What one unit on a simple wager gains at each of those ends."""
+    ends = simple_ends((1, 2, 1, 1), frozenset())
+    player, banker, tie, on_6 = (
+        LOST if (won := paid(wager, end, ends)) is None else won for end in ends.ends
+    )
+    return player, banker, tie, on_6
+
+
+def play_through(text: ShoeText) -> list[Played]:
+    """Play a shoe that was written down, for what it says must be possible."""
+    played: list[Played] = []
+    try:
+        played.extend(play(text))
+    except Refused as refused:
+        raise MalformedError(f"coup {len(played) + 1}: {one_line(refused)}") from refused
+    return played
+
+
+def burn_seen(text: ShoeText) -> list[str]:
+    return [str(card) for card in cards_of(text.burned)]
+
+
+def seen(text: ShoeText, played: list[Played]) -> list[list[str]]:
+    """The cards that were first seen in each coup.
+
+    One drawn unseen is seen in the coup it is carried into; one that nobody turned, never.
+    """
+    found: list[list[str]] = []
+    waiting = tuple[Drawn, ...]()
+    for coup, done in zip(text.coups, played, strict=True):
+        carried = zip(waiting, coup.carried, strict=True)
+        turned = [str(now.card) for was, now in carried if not was.is_seen]
+        found.append([*turned, *(str(one.card) for one in coup.drawn if one.is_seen)])
+        waiting = tuple(chain(*(ruling.carried for ruling in done.rulings)))
+    return found
+
+
+def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> list[Point]:
+    """The course through a shoe that was written down."""
+    played = play_through(text)
+    left = without(full(text.notice.decks), burn_seen(text))
+    betting = [one.kind is NextCoup.ORDINARY for one in played]
+    coups = zip(seen(text, played), betting, strict=True)
+    return list(course(coups, left, wagers, tableau))
 
 
 def course(

@@ -19,6 +19,8 @@ from msgspec import Meta, Struct
 
 from puntobanco import __version__
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.house.checking import Checking
+from puntobanco.house.replay import Replays
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
@@ -26,12 +28,20 @@ from puntobanco.server import (
     acts,
     api,
     backoffice,
+    coups,
+    downloads,
     journal,
+    odds,
+    odds_course,
+    odds_data,
+    odds_runs,
     paper,
     people,
+    receipts,
     rules,
     tables,
     training,
+    verification,
 )
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board, pulse
@@ -244,6 +254,8 @@ def create_app(
             *rules.HANDLERS,
             *journal.HANDLERS,
             *training.HANDLERS,
+            *(*coups.HANDLERS, *downloads.HANDLERS, *verification.HANDLERS, *receipts.HANDLERS),
+            *(*odds.HANDLERS, *odds_course.HANDLERS, *odds_data.HANDLERS, *odds_runs.HANDLERS),
             api.router(),
             create_static_files_router(
                 "/static",
@@ -262,7 +274,15 @@ def create_app(
         request_max_body_size=MOST_BYTES,
         lifespan=[lifespan],
         openapi_config=OpenAPIConfig(title="puntobanco", version=__version__, path="/api/schema"),
-        state=State({"pages": pages, "secure": secure, "desk": desk}),
+        state=State(
+            {
+                "pages": pages,
+                "secure": secure,
+                "desk": desk,
+                "replays": Replays(running.house.log),
+                "checking": Checking(running.house.log, running.house.time.now_ms),
+            }
+        ),
         debug=False,
         signature_namespace={"Desk": Desk, "Office": Office, "Caller": Caller},
     )

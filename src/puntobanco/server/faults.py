@@ -24,6 +24,7 @@ STATUS = {
     Reason.NOT_ENROLLED: 403,
     Reason.DISABLED: 403,
     Reason.FOREIGN_PAGE: 403,
+    Reason.ODDS_AT_A_TABLE: 403,
     Reason.TOKEN_NOT_FOR_THIS: 403,
     Reason.NO_SUCH_TABLE: 404,
     Reason.NOT_FOUND: 404,

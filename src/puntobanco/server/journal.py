@@ -16,6 +16,7 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.api import TableName, check_watches_over
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.pages import say
+from puntobanco.server.reading import in_reader
 from puntobanco.table import events as e
 from puntobanco.table.actor import Role
 from puntobanco.table.telling import tell
@@ -57,7 +58,7 @@ class Noted(Struct, frozen=True):
 def significant(house: House) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
     found = list(_of_house(house))
-    for name in house.tables:
+    for name in tuple(house.tables):
         found += _of_table(house, name)
     return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)
 
@@ -81,7 +82,8 @@ def _of_table(house: House, name: str) -> Iterator[Noted]:
                 yield Noted(row.at_ms, name, row.seq, row.actor, says, event.clauses)
 
 
-@get("/tables/{table:str}/games", sync_to_thread=False, include_in_schema=False)
+@get("/tables/{table:str}/games", include_in_schema=False)
+@in_reader
 def games(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
@@ -95,7 +97,8 @@ def games(
     return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
-@get("/house/events", sync_to_thread=False, include_in_schema=False)
+@get("/house/events", include_in_schema=False)
+@in_reader
 def house_events(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[str]:
@@ -104,7 +107,7 @@ def house_events(
         allowed = ", ".join(sorted(OVERSEES))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="events", allowed=allowed)
     html = request.app.state.pages.render(
-        "events.html", person=caller.person, events=significant(office.house)
+        "events.html", person=caller.person, events=significant(office.house), rows=ROWS
     )
     return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 

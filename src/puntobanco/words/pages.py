@@ -1,5 +1,7 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.looking_back import LOOKING_BACK
+from puntobanco.words.odds import ODDS
 from puntobanco.words.office import OFFICE
 from puntobanco.words.training import TRAINING
 
@@ -235,4 +237,6 @@ PAGES: dict[str, str] = {
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **TRAINING,
+    **ODDS,
+    **LOOKING_BACK,
 }

@@ -582,6 +582,10 @@ REFUSALS: dict[Reason, Words] = {
     Reason.FOREIGN_PAGE: Words(
         "the request did not come from this house's own pages", "Open the page here and try again."
     ),
+    Reason.ODDS_AT_A_TABLE: Words(
+        "odds are not shown to anyone who plays or is on duty at a table, and you are at {table}",
+        "Leave the table first.",
+    ),
     Reason.ID_USED: Words(
         "this command id was used for something else", "Give every new command an id of its own."
     ),

@@ -1,0 +1,114 @@
+"""Every wager of one table notice, priced exactly from any composition of its shoe."""
+
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.odds.composition import Composition, full, parse_values, without
+from puntobanco.odds.distribution import Distribution, distribution
+from puntobanco.odds.wagers import Wager, Worth, wagers_of, worth
+from puntobanco.rules.cards import parse_cards
+from puntobanco.rules.notice import Notice, post, sample
+from puntobanco.rules.ruleset import RULESETS, Ruleset, load
+
+NO_PAIRS = "none"
+
+
+class Choice(Struct, frozen=True):
+    """What of a table notice decides the odds."""
+
+    ruleset: str
+    decks: int
+    method: str
+    pairs: str = ""
+
+
+class Priced(Struct, frozen=True):
+    """The odds of every wager a notice offers."""
+
+    choice: Choice
+    left: Composition
+    ends: Distribution
+    worths: tuple[Worth, ...]
+
+
+def choose(
+    ruleset: str = "", decks: int | None = None, method: str = "", pairs: str = ""
+) -> Choice:
+    """What is left open is as on the rule set's sample notice; refused where it may not be posted.
+
+    >>> choose("mbs-2017", 6)
+    Choice(ruleset='mbs-2017', decks=6, method='even', pairs='pair')
+    >>> choose("act-2015", 6)
+    Traceback (most recent call last):
+    puntobanco.errors.Refused: ...
+    """
+    name = ruleset or RULESETS[0]
+    if name not in RULESETS:
+        post(replace(sample(RULESETS[0]), ruleset=name))  # says so, and which there are
+    notice, rules = sample(name), load(name)
+    many = notice.decks if decks is None else decks
+    fits = not _too_few_for_pairs(rules, many)
+    kind = pairs or (notice.pairs if fits else NO_PAIRS)
+    return check(Choice(name, many, method or notice.method, "" if kind == NO_PAIRS else kind))
+
+
+def _too_few_for_pairs(rules: Ruleset, decks: int) -> bool:
+    """Perfect Pairs may want more decks than the game [tas-2018:4.1]."""
+    needs = rules.cards.decks_with_perfect_pairs
+    return needs is not None and decks < needs.least
+
+
+def check(choice: Choice) -> Choice:
+    """Refuse what could not stand on a notice, with the clause that says so."""
+    notice = sample(choice.ruleset)
+    post(
+        replace(
+            notice,
+            decks=choice.decks,
+            method=choice.method,
+            pairs=choice.pairs,
+            pairs_limits=notice.pairs_limits if choice.pairs else None,
+        )
+    )
+    return choice
+
+
+def chosen_by(notice: Notice) -> Choice:
+    return Choice(notice.ruleset, notice.decks, notice.method, notice.pairs)
+
+
+def wagers_for(choice: Choice) -> tuple[Wager, ...]:
+    """The wagers on offer, each by the one method that settles it."""
+    rules = load(choice.ruleset)
+    settlement = rules.settlement
+    methods = tuple(one for one in settlement.methods if one.name == choice.method)
+    pairs = tuple(one for one in settlement.pairs if one.name == choice.pairs)
+    return wagers_of(replace(rules, settlement=replace(settlement, methods=methods, pairs=pairs)))
+
+
+def left_in(choice: Choice, gone: str = "", by_value: str = "") -> Composition:
+    """A full shoe less the cards that are gone; or what is left, by value alone."""
+    if by_value.strip():
+        return parse_values(by_value)
+    cards = parse_cards(gone.replace(",", " "))
+    return without(full(choice.decks), [str(card) for card in cards])
+
+
+@lru_cache(maxsize=256)
+def priced(choice: Choice, left: Composition) -> Priced:
+    """Some tens of milliseconds, once."""
+    ends = distribution(left, load(choice.ruleset).tableau)
+    worths = (worth(wager, left, ends) for wager in wagers_for(choice))
+    return Priced(choice, left, ends, tuple(one for one in worths if one))
+
+
+def loses(one: Worth) -> Fraction:
+    return 1 - one.wins - one.pushes
+
+
+def standard_deviation(one: Worth) -> float:
+    return sqrt(one.variance)

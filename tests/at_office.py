@@ -1,0 +1,62 @@
+"""The pages over any house a test has made: the real application, asked without a network."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import httpx
+
+from puntobanco.house.house import House
+from puntobanco.house.running import Running
+from puntobanco.register import messages as register
+from puntobanco.server.app import create_app
+from puntobanco.server.signin import SignIn
+from puntobanco.table.actor import Role
+
+HTML = {"accept": "text/html"}
+BASE = "http://house.test"
+
+
+class Office:
+    """Asks for pages as anyone who belongs to the house."""
+
+    def __init__(self, house: House, client: httpx.AsyncClient) -> None:
+        self.house = house
+        self._client = client
+        self._tokens: dict[str, str] = {}
+
+    async def enrol(self, person: str, *roles: Role, table: str = "") -> None:
+        """Someone who belongs to the house; the first one founds it."""
+        people = self.house.register.state.people
+        if not people:
+            await self.house.found(person, "founding-of-the-house")
+            return
+        manager = next(iter(people))
+        kind: register.Kind = "staff" if roles else "patron"
+        await self.house.at_register(register.Enrol(person, kind), manager, f"enrol-{person}")
+        for role in roles:
+            grant = register.Grant(person, role, table)
+            await self.house.at_register(grant, manager, f"grant-{person}-{role}-{table}")
+
+    def _headers(self, person: str) -> dict[str, str]:
+        if not person:
+            return HTML
+        if person not in self._tokens:
+            self._tokens[person] = SignIn(self.house).device(person, "", "")
+        own = {"origin": BASE, "sec-fetch-site": "same-origin"}
+        return {**HTML, **own, "cookie": f"session={self._tokens[person]}"}
+
+    async def get(self, path: str, person: str = "", **headers: str) -> httpx.Response:
+        return await self._client.get(path, headers={**self._headers(person), **headers})
+
+    async def post(
+        self, path: str, person: str = "", data: dict[str, str] | None = None
+    ) -> httpx.Response:
+        return await self._client.post(path, headers=self._headers(person), data=data or {})
+
+
+@asynccontextmanager
+async def office_of(house: House) -> AsyncIterator[Office]:
+    transport = httpx.ASGITransport(cast("Any", create_app(Running(house))))
+    async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
+        yield Office(house, client)
