@@ -27,9 +27,8 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.ruleset import RULESETS, Bet, load
 from puntobanco.server.coups import felt_of
 from puntobanco.server.office import Office as TheOffice
-from puntobanco.server.pages import Pages
+from puntobanco.server.pages import Pages, moment
 from puntobanco.server.receipts import MOST_QR_BYTES, SHORT_FORM
-from puntobanco.server.shown import moment
 from puntobanco.server.signin import SignIn
 from puntobanco.table import commands as c
 from puntobanco.table import events as e

@@ -46,6 +46,7 @@ from puntobanco.server import (
 from puntobanco.server.faults import answer
 from puntobanco.server.live import Board, pulse
 from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.overseers import OVERSEES
 from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
 from puntobanco.table.view import Viewer
@@ -120,7 +121,7 @@ def check_origin(request: Request[Any, Any, State]) -> None:
 def lobby(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Response[str]:
     member = office.house.register.state.people.get(caller.person)
     roles = member.roles_at("") if member else frozenset()
-    oversees = bool(roles & journal.OVERSEES)
+    oversees = bool(roles & OVERSEES)
     listed = list(office.house.listed())
     context = {"oversees": oversees, "staff": bool(roles & backoffice.FLOOR)}
     html = desk.pages.render("lobby.html", tables=listed, person=caller.person, **context)

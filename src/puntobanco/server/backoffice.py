@@ -1,6 +1,5 @@
 """The back office: cage, tables and reports; commands to cage and register from forms."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, get_args
 
@@ -27,6 +26,7 @@ from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.office import Done, Office, TheCaller, TheOffice
 from puntobanco.server.people import MANAGEMENT, WATCHES, check_role
+from puntobanco.server.reading import read
 from puntobanco.table import commands as c
 from puntobanco.table.actor import STAFF, Role
 from puntobanco.words.commands import COMMANDS as WORDS
@@ -217,7 +217,7 @@ async def reports(
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     table = str(request.query_params.get("table", ""))
     streams = [office.table(table).name] if table else None
-    figures: list[Figures] = await asyncio.to_thread(
+    figures: list[Figures] = await read(
         lambda: report(coups(office.house.log, streams), by)  # type: ignore[arg-type]
     )
     return show(

@@ -13,10 +13,11 @@ from puntobanco.rules.cards import Card, points
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.api import TableName, check_watches_over
+from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.overseers import oversees
 from puntobanco.server.pages import AREAS
 from puntobanco.server.reading import in_reader
-from puntobanco.server.shown import oversees, show
 from puntobanco.server.signin import Caller
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Table

@@ -8,22 +8,20 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from msgspec import Struct
 
-from puntobanco.errors import Reason, Refused
 from puntobanco.house.games import last_games
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.api import TableName, check_watches_over
+from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
+from puntobanco.server.overseers import check_oversees
 from puntobanco.server.pages import say
 from puntobanco.server.reading import in_reader
 from puntobanco.table import events as e
-from puntobanco.table.actor import Role
 from puntobanco.table.telling import tell
 
 ROWS = 500
 """So far back the list of significant events looks in each stream."""
-OVERSEES = frozenset({Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR})
 SIGNIFICANT = (
     e.CoupVoided,
     e.EarlierCoupVoided,
@@ -91,10 +89,7 @@ def games(
     name = office.table(table).name
     check_watches_over(office, caller, name)
     shown = list(last_games(office.house.log, name))[::-1]
-    html = request.app.state.pages.render(
-        "games.html", person=caller.person, table=name, games=shown
-    )
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+    return show(request, caller, "games.html", table=name, games=shown)
 
 
 @get("/house/events", include_in_schema=False)
@@ -103,13 +98,8 @@ def house_events(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """Significant events of the whole house."""
-    if not office.actor(caller).roles & OVERSEES:
-        allowed = ", ".join(sorted(OVERSEES))
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="events", allowed=allowed)
-    html = request.app.state.pages.render(
-        "events.html", person=caller.person, events=significant(office.house), rows=ROWS
-    )
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+    check_oversees(office, caller, "events")
+    return show(request, caller, "events.html", events=significant(office.house), rows=ROWS)
 
 
 HANDLERS = (games, house_events)

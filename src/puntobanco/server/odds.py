@@ -27,6 +27,7 @@ from puntobanco.odds.priced import (
 )
 from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.server import asking
 from puntobanco.server.office import Office, TheCaller, TheOffice
 from puntobanco.server.plots import bar_plot
 from puntobanco.server.signin import Caller
@@ -79,19 +80,13 @@ def percent(share: Fraction | float, places: int = 4) -> str:
 def show(
     request: Request[Any, Any, State], caller: Caller, template: str, **context: object
 ) -> Response[str]:
-    html = request.app.state.pages.render(
-        f"odds/{template}",
-        person=caller.person,
-        percent=percent,
-        loses=loses,
-        standard_deviation=standard_deviation,
-        rulesets=RULESETS,
-        no_pairs=NO_PAIRS,
-        load=load,
-        advice=ADVICE,
-        **context,
-    )
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+    facts: dict[str, object] = {
+        "percent": percent,
+        "loses": loses,
+        "standard_deviation": standard_deviation,
+    }
+    facts |= {"rulesets": RULESETS, "no_pairs": NO_PAIRS, "load": load, "advice": ADVICE}
+    return asking.show(request, caller, f"odds/{template}", **facts, **context)
 
 
 # the odds of a notice

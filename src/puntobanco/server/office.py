@@ -1,7 +1,5 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
-import asyncio
-
 from litestar.di import NamedDependency
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -13,6 +11,7 @@ from puntobanco.house.house import CARDS, House
 from puntobanco.house.stream import Change, Stream
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.reading import read
 from puntobanco.server.signin import Caller, SignIn
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -94,7 +93,8 @@ class Office:
         if digest is None:
             return ask
         log, name = self.house.log, table.name
-        return replace(ask, older=await asyncio.to_thread(record_of, log, name, ask.coup, digest))
+        found = await read(lambda: record_of(log, name, ask.coup, digest))
+        return replace(ask, older=found)
 
     async def turn(self, caller: Caller, name: str, position: int, command_id: str) -> Done:
         """A card that lies face down before the caller, from the house's own shoe."""

@@ -1,6 +1,7 @@
 """Pages: templates, the regions they are made of, and what the templates may ask."""
 
 import hashlib
+from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -66,6 +67,8 @@ TYPED = {
 """Steps where more may have to be said."""
 AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
+LAST_MS = 253_402_300_799_000
+"""The end of the year 9999."""
 SHORT = {bet: word for word, bet in BETS.items()}
 
 
@@ -81,8 +84,20 @@ def _money(cents: int) -> Markup:
     return Markup('<data class="money" value="{}">{}</data>').format(cents, money(cents))
 
 
-def _when(at_ms: int) -> Markup:
+def moment(at_ms: int) -> str:
+    """A moment as it stands in the record, in UTC.
+
+    >>> moment(1_700_000_000_000)
+    '2023-11-14 22:13:20'
+    """
+    at = datetime.fromtimestamp(min(max(at_ms, 0), LAST_MS) // 1000, UTC)
+    return at.strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _when(at_ms: int, *, full: bool = False) -> Markup:
     """A moment; the reader's own browser shows it in the reader's own time."""
+    if full:
+        return Markup('<time data-ms="{}" data-full>{} UTC</time>').format(at_ms, moment(at_ms))
     return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms))
 
 
@@ -146,7 +161,6 @@ class Pages:
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "cite": cite,
-            "clock": clock,
             "steps": STEPS,
             "one_click": ONE_CLICK,
             "dealt_at": DEALT_AT,

@@ -3,12 +3,10 @@
 from typing import Annotated, Any
 
 import msgspec
-import segno
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.params import FromPath
 from litestar.response import Redirect
-from markupsafe import Markup
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Reason, Refused
@@ -17,6 +15,7 @@ from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.receipts import qr_code
 from puntobanco.server.signin import Caller, Scope
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import Name, Note
@@ -149,14 +148,14 @@ async def slip(
     card = await office.signin.issue_card(person, by.person)
     base = str(request.base_url).rstrip("/")
     return _person(
-        request, office, caller, person, pin=pin, card=card, qr=qr_svg(f"{base}/sign-in#{card}")
+        request,
+        office,
+        caller,
+        person,
+        pin=pin,
+        card=card,
+        qr=qr_code(f"{base}/sign-in#{card}".encode()),
     )
-
-
-def qr_svg(text: str) -> Markup:
-    """A QR code as a drawing to stand in the page; colours come from the style sheet."""
-    code = segno.make(text, error="m")
-    return Markup(code.svg_inline(svgclass="qr", lineclass="", omitsize=True, border=2))  # noqa: S704
 
 
 @post("/house/people/{person:str}/password", include_in_schema=False)

@@ -22,9 +22,9 @@ from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import api
+from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.reading import in_reader
-from puntobanco.server.shown import show
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
 
@@ -164,8 +164,13 @@ def code_of(receipt: Receipt, *, whole: bool) -> Markup:
     text = in_full(receipt)
     if not whole or len(text) > MOST_QR_BYTES:
         text = in_short(receipt)
+    return qr_code(text)
+
+
+def qr_code(text: bytes) -> Markup:
+    """A QR code as a drawing to stand in a page."""
     made = segno.make_qr(text, error="l", boost_error=False)
-    drawn = made.svg_inline(omitsize=True, dark="#000", light="#fff", border=4)
+    drawn = made.svg_inline(omitsize=True, svgclass="qr", dark="#000", light="#fff", border=4)
     return Markup(drawn)  # noqa: S704  made of numbers alone
 
 

@@ -12,9 +12,10 @@ from msgspec import Struct
 from puntobanco.house.checking import Checking, Outcome
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
+from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.overseers import check_oversees
 from puntobanco.server.reading import in_reader, read
-from puntobanco.server.shown import check_oversees, show
 from puntobanco.server.signin import Caller
 
 PATIENCE_S = 2.0
