@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.rules.coup import Laid
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notation import format_wager
 from puntobanco.rules.notice import Limits, Notice
@@ -98,6 +99,7 @@ BY_TYPE: dict[type, Callable[[Any], str]] = {
     Limits: lambda limits: f"{money(limits.min_cents)} to {money(limits.max_cents)}",
     Notice: lambda notice: str(notice.ruleset),
     Outcome: _outcome,
+    Laid: lambda laid: FACTS[f"laid.{laid}"],
     Found: lambda found: FACTS[found],
     Verdict: lambda verdict: FACTS[verdict],
     NextCoup: lambda coup: FACTS.get(coup, ""),

@@ -37,7 +37,7 @@ EVENTS: dict[str, str] = {
     "{!agrees?The order of the shoe does not stand: {fault}}",
     "marker-seen": "The marker comes out",
     "indicator-seen": "The indicator card comes out and is set aside",
-    "coup-opened": "Coup {number}{kind?, {kind}}{face_down?, dealt face down}"
+    "coup-opened": "Coup {number} opens{kind?, {kind}}{face_down?, dealt face down}"
     "{last?; the last of the shoe{unless}}",
     "wager-placed": "{by} wagers {wager}{out_of_turn?, out of turn}",
     "wager-changed": "{by} now wagers {wager}",
@@ -57,8 +57,8 @@ EVENTS: dict[str, str] = {
     "face-down-acknowledged": "{person} has been told, as {role}",
     "face-down-set": "Cards will be dealt {down?face down}{!down?face up}",
     "exposer-named": "{side}'s cards will be turned by {person?{person}}{!person?the dealer}",
-    "card-drawn": "{card?{card}}{!card?a card face down}{laid? laid on {laid}}",
-    "carried-dealt": "{card?{card}}{!card?a card face down}, carried over",
+    "card-drawn": "{card?{card}}{!card?A card face down}{!laid? is dealt}{laid? is laid on {laid}}",
+    "carried-dealt": "{card?{card}}{!card?A card face down}, carried over, is dealt",
     "card-turned": "{person} turns card {position}: {card}",
     "cards-passed": "{side}'s cards are passed to {person}{in_error?, in error}",
     "cards-refused": "{person} declines {side}'s cards",
@@ -122,6 +122,10 @@ FACTS: dict[str, str] = {
     "foreign-card": "A card from elsewhere",
     "burn-forgotten": "The burn was forgotten",
     "found-late": "An error found too late",
+    # where a card was laid
+    "laid.player": "Player",
+    "laid.banker": "Banker",
+    "laid.nowhere": "no hand",
     # what becomes of the coup
     "stands": "stands",
     "void": "is void",
