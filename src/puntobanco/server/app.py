@@ -8,24 +8,25 @@ from pathlib import Path
 from typing import Annotated, Any, cast
 
 from litestar import Litestar, Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi.config import OpenAPIConfig
-from litestar.params import FromPath, URLEncodedBody
+from litestar.handlers import BaseRouteHandler
+from litestar.params import URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.static_files import create_static_files_router
 from msgspec import Meta, Struct
 
-from puntobanco import __version__
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
+from puntobanco.rules.bounds import Word
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import api, journal, rules, tables
-from puntobanco.server.faults import answer
+from puntobanco.server import api, journal, rules, schema, tables
+from puntobanco.server.faults import UNREADABLE, answer
 from puntobanco.server.live import Board
-from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.pages import REGIONS, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
 from puntobanco.table.view import Viewer
@@ -44,8 +45,12 @@ HEADERS = {
 YEAR_S = 31_536_000
 MOST_BYTES = 64 * 1024
 """No request is longer."""
+Connection = ASGIConnection[Any, Any, Any, State]
 SAFE = ("GET", "HEAD", "OPTIONS")
-ERRORS = (Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException)
+ERRORS = (
+    *(Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException),
+    *UNREADABLE,
+)
 
 
 class Desk:
@@ -109,7 +114,7 @@ def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
 
 
 class SigningIn(Struct, frozen=True):
-    who: Annotated[str, Meta(max_length=64)]
+    who: Word
     secret: Annotated[str, Meta(max_length=256)]
 
 
@@ -123,7 +128,7 @@ async def sign_in(
     check_origin(request)
     address = request.client.host if request.client else ""
     kind: Kind = "pin" if data.secret.isdigit() else "password"
-    token = await office.signin.sign_in(data.who[:64], kind, data.secret[:256], address)
+    token = await office.signin.sign_in(data.who, kind, data.secret, address)
     done = Redirect("/", status_code=303)
     done.set_cookie(session_cookie(token, secure=request.app.state.secure))
     return done
@@ -154,7 +159,7 @@ def sign_out(
 @get("/live/{table:str}/{page_name:str}", include_in_schema=False)
 async def live(
     table: api.TableName,
-    page_name: FromPath[str],
+    page_name: Short,
     office: TheOffice,
     desk: TheDesk,
     caller: TheCaller,
@@ -172,6 +177,20 @@ async def live(
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     messages: AsyncGenerator[bytes, None] = board.stream(page_name, viewer)
     return Stream(messages, media_type="text/event-stream", headers=headers)
+
+
+async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """The framework reads the URL, and the URL has in it whatever the client calls the host."""
+    try:
+        connection.url  # noqa: B018
+    except ValueError as error:
+        raise MalformedError(f"the request's Host is none: {error}") from error
+
+
+async def check_path(request: Request[Any, Any, State]) -> None:
+    """No file has a name that the operating system refuses to look for."""
+    if "\0" in request.scope["path"]:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
 
 def page(html: str) -> Response[str]:
@@ -221,6 +240,7 @@ def create_app(
                 directories=[static],
                 cache_control=None,
                 include_in_schema=False,
+                before_request=check_path,
             ),
         ],
         dependencies={
@@ -229,10 +249,11 @@ def create_app(
             "caller": Provide(find_caller),
         },
         exception_handlers=cast("Any", dict.fromkeys(ERRORS, answer)),
+        guards=[check_host],
         response_headers=headers,
         request_max_body_size=MOST_BYTES,
         lifespan=[lifespan],
-        openapi_config=OpenAPIConfig(title="puntobanco", version=__version__, path="/api/schema"),
+        openapi_config=schema.config(),
         state=State({"pages": pages, "secure": secure, "desk": desk}),
         debug=False,
         signature_namespace={"Desk": Desk, "Office": Office, "Caller": Caller},

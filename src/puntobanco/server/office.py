@@ -1,6 +1,9 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
+from typing import Annotated
+
 from litestar.di import NamedDependency
+from litestar.params import PathParameter
 from msgspec import Struct, field
 
 from puntobanco.cage import messages as cage
@@ -133,3 +136,5 @@ def _happened(event: Struct) -> Happened:
 TheOffice = NamedDependency[Office]
 TheCaller = NamedDependency[Caller]
 """What handlers ask for by name."""
+Short = Annotated[str, PathParameter(max_length=64)]
+"""A word of a path."""

@@ -1,19 +1,19 @@
 """The pages of one table, and the plain forms by which commands are given from them."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec import Meta
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notation import parse_wager
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.api import HOUSE_ONLY, TableName
 from puntobanco.server.faults import wants_page
-from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.pages import REGIONS
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
@@ -21,6 +21,7 @@ from puntobanco.table.actor import STAFF
 from puntobanco.table.session import COMMANDS
 
 FORM_ID = "command_id"
+FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 CHIPS: dict[str, type[c.BuyIn] | type[c.CashOut]] = {"buy": c.BuyIn, "cash": c.CashOut}
 
 
@@ -78,7 +79,7 @@ def _live_page(
 
 async def _form(request: Request[Any, Any, State]) -> dict[str, str]:
     form = await request.form()
-    return {key: str(value)[:1000] for key, value in form.items()}
+    return {key: str(value) for key, value in form.items()}
 
 
 def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done) -> Response[Any]:
@@ -92,16 +93,14 @@ def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done
 def _command_id(form: dict[str, str], office: Office) -> str:
     """From the script that sends the form, so that sending it twice does nothing twice."""
     given = form.pop(FORM_ID, "") or office.house.own_id("plain-form")
-    if not 8 <= len(given) <= 64 or not given.replace("-", "").isalnum():
-        raise MalformedError("the form has no command id; open the page again")
-    return given
+    return msgspec.convert(given, FormId)
 
 
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
 async def give(
     request: Request[Any, Any, State],
     table: TableName,
-    name: FromPath[str],
+    name: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[Any]:
@@ -116,7 +115,7 @@ async def give(
     if kind is None or kind in HOUSE_ONLY:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     facts = {key: value for key, value in form.items() if value}
-    ask = msgspec.convert({"do": name, **facts}, c.TableCommand, strict=False)
+    ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
     return _answer(request, table, page, await office.at_table(caller, table, ask, command_id))
 
 
@@ -132,7 +131,7 @@ async def bet(
     if place is None:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=caller.person or "nobody")
     on = msgspec.convert(form.get("on", ""), Bet)
-    cents = msgspec.convert(form.get("cents", ""), int, strict=False)
+    cents = msgspec.convert(form.get("cents", ""), c.Cents, strict=False)
     wagers = state.coup.wagers if state.coup else ()
     lies = next((one for one in wagers if one.by == caller.person and one.on == on), None)
     ask: c.TableCommand = c.PlaceWager(place.box, on, cents)
@@ -146,7 +145,7 @@ async def bet(
 async def chips(
     request: Request[Any, Any, State],
     table: TableName,
-    way: FromPath[str],
+    way: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[Any]:
@@ -171,7 +170,8 @@ async def box_wager(
     person = wager.by or office.table(table).state.seated.get(wager.box, "")
     if not person:
         raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=wager.box)
-    ask = c.PlaceWager(wager.box, wager.on, wager.cents, person)
+    facts = msgspec.to_builtins(c.PlaceWager(wager.box, wager.on, wager.cents, person))
+    ask = msgspec.convert(facts, c.PlaceWager)
     return _answer(request, table, "dealer", await office.at_table(caller, table, ask, command_id))
 
 

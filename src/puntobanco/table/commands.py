@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from puntobanco.rules.bounds import Text
+from puntobanco.rules.bounds import Text, Word
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
 from puntobanco.rules.irregularities import Found
@@ -16,7 +16,7 @@ from puntobanco.table.records import Conditions, CoupRecord
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]
 """A person; empty: whoever gives the command."""
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[^\x00-\x1f\x7f]+\Z")]
+Name = Annotated[Word, Meta(min_length=1)]
 Note = Text
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Box = Annotated[int, Meta(ge=1, le=14)]
