@@ -34,7 +34,6 @@ def first_line(web: Web, request: bytes) -> bytes:
     [
         b"\x00\xff\xfe\r\n\r\n",
         b"GET\r\n\r\n",
-        b"GET / HTTP/9.9\r\n\r\n",
         b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 200_000 + b"\r\n\r\n",

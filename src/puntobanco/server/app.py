@@ -21,7 +21,6 @@ from msgspec import Meta, Struct
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.running import Running
 from puntobanco.journal.log import ReusedError, StoppedError
-from puntobanco.rules.bounds import Word
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import api, journal, rules, schema, tables
 from puntobanco.server.faults import UNREADABLE, answer
@@ -29,6 +28,7 @@ from puntobanco.server.live import Board
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.pages import REGIONS, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
+from puntobanco.table.commands import Name
 from puntobanco.table.view import Viewer
 
 HEADERS = {
@@ -114,7 +114,7 @@ def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
 
 
 class SigningIn(Struct, frozen=True):
-    who: Word
+    who: Name
     secret: Annotated[str, Meta(max_length=256)]
 
 

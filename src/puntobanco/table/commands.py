@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from puntobanco.rules.bounds import Text, Word
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
 from puntobanco.rules.irregularities import Found
@@ -16,8 +15,10 @@ from puntobanco.table.records import Conditions, CoupRecord
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]
 """A person; empty: whoever gives the command."""
-Name = Annotated[Word, Meta(min_length=1)]
-Note = Text
+UNSEEN = r"\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\ufffd"
+"""Control characters, what turns the direction of a line or ends it, and what was not UTF-8."""
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"\A[^\x00-\x1f{UNSEEN}]+\Z")]
+Note = Annotated[str, Meta(max_length=1000, pattern=rf"\A[^\x00-\x08\x0b-\x1f{UNSEEN}]*\Z")]
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Box = Annotated[int, Meta(ge=1, le=14)]
 Number = Annotated[int, Meta(ge=1, le=10**9)]
