@@ -21,11 +21,11 @@ def first_line(web: Web, request: bytes) -> bytes:
     """What the server says first to these bytes; nothing, if it hangs up or waits for more."""
     host, _, port = web.base.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=2) as one:
-        one.sendall(request)
-        one.shutdown(socket.SHUT_WR)
         try:
+            one.sendall(request)
+            one.shutdown(socket.SHUT_WR)
             return one.recv(4096).partition(b"\r\n")[0]
-        except TimeoutError:
+        except OSError:
             return b""
 
 
