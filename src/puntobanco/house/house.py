@@ -25,6 +25,7 @@ from puntobanco.house.virtual import (
     deal,
     face_down_card,
     is_virtual,
+    opening,
     order_of,
     shuffle,
 )
@@ -149,6 +150,8 @@ class House:
             raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
         if isinstance(ask, c.Shuffle) and ask.commitment:  # only the house can open one again
             raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+        if isinstance(ask, c.OpenCommitment) and not self._is_own(table.state, ask):
+            raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
         try:
             return await give(self.log, self._asked(table, ask), by, command_id)
         finally:
@@ -251,6 +254,19 @@ class House:
         if table.coup is None or not 1 <= position <= len(table.coup.drawn):
             raise Refused(Reason.NO_SUCH_CARD, CONDITIONS, position=position)
         return c.TurnCard(face_down_card(table, self.order(table), position), position)
+
+    async def open_order(self, name: str, by: By, command_id: str) -> tuple[Change, ...]:
+        """The order of a shoe that is over, for all to compare with what was dealt."""
+        table = self._open_table(name)
+        asked = [(table, lambda state: opening(self.order(state)))]
+        return await give(self.log, asked, by, command_id)
+
+    def _is_own(self, table: Table, ask: c.OpenCommitment) -> bool:
+        """A false order would stand in the way of the true one; if that is lost, any is false."""
+        try:
+            return opening(self.order(table)) == ask
+        except Refused:
+            return True
 
     def _open_table(self, name: str) -> Stream[Table]:
         if name not in self.tables or self.tables[name].state.notice is None:

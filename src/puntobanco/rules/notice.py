@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules.bounds import Few, Money, Text, Word
 from puntobanco.rules.cards import Pair
 from puntobanco.rules.ruleset import (
     CONDITIONS,
@@ -37,38 +38,38 @@ class Rounding(StrEnum):
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    min_cents: int
-    max_cents: int
-    multiple_cents: int | None = None
+    min_cents: Money
+    max_cents: Money
+    multiple_cents: Money | None = None
 
 
 class Notice(Struct, frozen=True, forbid_unknown_fields=True):
     """What stands on the sign. All money is in cents."""
 
-    ruleset: str
-    decks: int
-    method: str
+    ruleset: Word
+    decks: Few
+    method: Word
     limits: Limits
-    seats: int = 7
-    layout: str = ""
-    pairs: str = ""
+    seats: Few = 7
+    layout: Word = ""
+    pairs: Word = ""
     tie_limits: Limits | None = None
     """Without them the posted minimum and maximum hold for Tie too."""
     pairs_limits: Limits | None = None
-    chip_cents: int = 1
+    chip_cents: Money = 1
     """The smallest chip a payout is made in."""
     rounding: Rounding = Rounding.UP
-    collective_liability_cents: int | None = None
-    table_differential_cents: int | None = None
-    behind_marker: int | None = None
+    collective_liability_cents: Money | None = None
+    table_differential_cents: Money | None = None
+    behind_marker: Few | None = None
     burn: Literal["", "unseen", "exposed"] = ""
     leftover: Literal["", "discard", "first-of-next"] = ""
     """What becomes of a card left over, where the document does not say."""
     numbering: Numbering = "anticlockwise"
     common_pairs_box: bool = False
     """The layout has one pairs box for all seats on each side."""
-    table_approval: str = ""
-    pairs_approval: str = ""
+    table_approval: Text = ""
+    pairs_approval: Text = ""
 
 
 class Terms(Struct, frozen=True):

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError
+from puntobanco.rules.bounds import Whole
 from puntobanco.rules.cards import Pair
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.drawing import Tableau
@@ -24,7 +25,7 @@ CONDITIONS = "conditions"
 
 RULESETS = ("tas-2018", "tas-2013", "act-2015", "mbs-2017")
 
-Ratio = tuple[int, int]
+Ratio = tuple[Whole, Whole]
 """An exact fraction: (19, 20) pays 19 for every 20 staked."""
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
+from puntobanco.rules.bounds import Whole, Words
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Coup, Result
 from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
@@ -34,16 +35,16 @@ class Line(Struct, frozen=True):
 
     wager: Wager
     outcome: Outcome
-    stake_cents: int
+    stake_cents: Whole
     """The part that was at risk."""
-    returned_cents: int
+    returned_cents: Whole
     """The owner's own chips going back: the stake unless lost, and what was not taken."""
-    won_cents: int
+    won_cents: Whole
     """What the bank pays, in chips it can pay."""
     odds: Ratio | None
     breakage: Ratio
     """Paid less exact winnings, in cents, as a fraction: above zero the bank paid more."""
-    clauses: tuple[str, ...]
+    clauses: Words
     warn: bool = False
 
     @property

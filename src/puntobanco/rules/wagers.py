@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.bounds import Whole, Word
 from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.words import money
@@ -14,13 +15,13 @@ from puntobanco.words import money
 class Wager(Struct, frozen=True):
     """Chips on one option of one box."""
 
-    box: int
+    box: Whole
     on: Bet
-    cents: int
-    by: str = ""
+    cents: Whole
+    by: Word = ""
     """Whose wager it is; empty: the player seated at the box."""
     standing: bool = False
-    late_cents: int = 0
+    late_cents: Whole = 0
     """The part laid down after betting closed."""
     withdrawn: bool = False
     """Taken back after betting closed."""

@@ -1,11 +1,11 @@
 """Commands given from pages: one form for each, what it would bring about, and what happened?"""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ from puntobanco.server.asking import FORM_ID, command_id, form_of, show
 from puntobanco.server.faults import wants_page
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.may import acts, grouped, why_not
-from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -34,6 +34,12 @@ from puntobanco.words.commands import HAPPENED
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
+OF_THE_HOUSE: dict[str, Callable[..., Awaitable[Done]]] = {
+    "deal": Office.deal,
+    "shuffle-house": Office.shuffle,
+    "open-commitment": Office.open_order,
+}
+"""What the house does with a shoe of its own: there is nothing to be typed."""
 CHIPS: dict[str, type[c.BuyIn] | type[c.CashOut]] = {"buy": c.BuyIn, "cash": c.CashOut}
 CONFIRMED = frozenset(
     {
@@ -146,7 +152,7 @@ class Foreseen(Struct, frozen=True):
 def act_form(
     request: Request[Any, Any, State],
     table: TableName,
-    name: FromPath[str],
+    name: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[str]:
@@ -236,7 +242,7 @@ def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done
 async def give(
     request: Request[Any, Any, State],
     table: TableName,
-    name: FromPath[str],
+    name: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[Any]:
@@ -245,13 +251,12 @@ async def give(
     sent = dict(form)
     page, given = form.pop("page", ""), command_id(form, office)
     preview = form.pop("preview", "")
-    if name == "deal":
-        return _answer(request, table, page, await office.deal(caller, table, given))
-    if name == "shuffle-house":
-        return _answer(request, table, page, await office.shuffle(caller, table, given))
+    if name in OF_THE_HOUSE:
+        done = await OF_THE_HOUSE[name](office, caller, table, given)
+        return _answer(request, table, page, done)
     _kind(name)
     facts = facts_of(form, office.house.time.now_ms())
-    ask = msgspec.convert({"do": name, **facts}, c.TableCommand, strict=False)
+    ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
     if not preview:
         return _answer(request, table, page, await office.at_table(caller, table, ask, given))
     stream = office.table(table)
@@ -270,7 +275,7 @@ async def bet(
     if place is None:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=caller.person or "nobody")
     on = msgspec.convert(form.get("on", ""), Bet)
-    cents = msgspec.convert(form.get("cents", ""), int, strict=False)
+    cents = msgspec.convert(form.get("cents", ""), c.Cents, strict=False)
     wagers = state.coup.wagers if state.coup else ()
     lies = next((one for one in wagers if one.by == caller.person and one.on == on), None)
     ask: c.TableCommand = c.PlaceWager(place.box, on, cents)
@@ -295,7 +300,7 @@ async def turn(
 async def chips(
     request: Request[Any, Any, State],
     table: TableName,
-    way: FromPath[str],
+    way: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[Any]:
@@ -320,7 +325,8 @@ async def box_wager(
     person = wager.by or office.table(table).state.seated.get(wager.box, "")
     if not person:
         raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=wager.box)
-    ask = c.PlaceWager(wager.box, wager.on, wager.cents, person)
+    facts = msgspec.to_builtins(c.PlaceWager(wager.box, wager.on, wager.cents, person))
+    ask = msgspec.convert(facts, c.PlaceWager)
     return _answer(request, table, "dealer", await office.at_table(caller, table, ask, given))
 
 

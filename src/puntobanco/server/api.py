@@ -1,9 +1,10 @@
 """The JSON API: every command and every view, documented by OpenAPI."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
-from litestar import Router, get, post
+import msgspec
+from litestar import Request, Router, get, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Meta, Struct
@@ -11,7 +12,7 @@ from msgspec import Meta, Struct
 from puntobanco.cage import messages as cage
 from puntobanco.cage.view import View as CageView
 from puntobanco.cage.view import view as cage_view
-from puntobanco.errors import Reason, Refused
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.games import Told, last_games
 from puntobanco.house.house import Listed
 from puntobanco.journal.receipt import Receipt, give_receipt
@@ -44,6 +45,21 @@ HALVES = (cage.SellChips, cage.RedeemChips)
 """Given as buy-in and cash-out at the table, never by themselves."""
 
 
+def _kinds(union: object, without: tuple[type, ...]) -> tuple[Any, ...]:
+    return tuple(kind for kind in get_args(union) if kind not in without)
+
+
+Ask = TypeVar("Ask", bound=Struct)
+TABLE = _kinds(c.TableCommand, HOUSE_ONLY)
+CAGE = _kinds(cage.Ask, HALVES)
+REGISTER = _kinds(register.Ask, INTERNAL)
+
+
+async def strictly(request: Request[Any, Any, Any], read: Ask) -> Ask:
+    """The body read again as it stands: the framework lets the text "500" pass for a number."""
+    return msgspec.convert(await request.json(), type(read))
+
+
 def _route(kind: type[Struct], path: str, tag: str, give: Callable[..., Any]) -> HTTPRouteHandler:
     name = str(kind.__struct_config__.tag)
     doc = (kind.__doc__ or "").strip()
@@ -59,13 +75,15 @@ def _route(kind: type[Struct], path: str, tag: str, give: Callable[..., Any]) ->
 
 def _table_command(kind: type[c.Command]) -> HTTPRouteHandler:
     async def give(
+        request: Request[Any, Any, Any],
         table: TableName,
         data: JSONBody[kind],  # type: ignore[valid-type]
         office: TheOffice,
         caller: TheCaller,
         command_id: CommandId,
     ) -> Done:
-        return await office.at_table(caller, table, data, command_id)
+        ask = await strictly(request, data)
+        return await office.at_table(caller, table, ask, command_id)
 
     return _route(kind, "/tables/{{table:str}}/{name}", "table", give)
 
@@ -74,12 +92,13 @@ def _house_command(kind: type[Struct], tag: str, at: Callable[..., Any]) -> HTTP
     """A command to the cage or the register."""
 
     async def give(
+        request: Request[Any, Any, Any],
         data: JSONBody[kind],  # type: ignore[valid-type]
         office: TheOffice,
         caller: TheCaller,
         command_id: CommandId,
     ) -> Done:
-        done: Done = await at(office, caller, data, command_id)
+        done: Done = await at(office, caller, await strictly(request, data), command_id)
         return done
 
     return _route(kind, f"/{tag}/{{name}}", tag, give)
@@ -229,20 +248,19 @@ def register_view(office: TheOffice, caller: TheCaller) -> list[Entry]:
     ]
 
 
-def _kinds(union: object, without: tuple[type, ...]) -> list[Any]:
-    return [kind for kind in get_args(union) if kind not in without]
+async def check_one_id(request: Request[Any, Any, Any]) -> None:
+    """Of two ids nobody can say which one was meant."""
+    if len(request.headers.getall("command-id", [])) > 1:
+        raise MalformedError("there is more than one Command-Id")
 
 
 def router() -> Router:
     """Everything under /api."""
     handlers = [
-        *map(_table_command, _kinds(c.TableCommand, HOUSE_ONLY)),
-        *(_house_command(kind, "cage", Office.at_cage) for kind in _kinds(cage.Ask, HALVES)),
-        *(
-            _house_command(kind, "register", Office.at_register)
-            for kind in _kinds(register.Ask, INTERNAL)
-        ),
+        *map(_table_command, TABLE),
+        *(_house_command(kind, "cage", Office.at_cage) for kind in CAGE),
+        *(_house_command(kind, "register", Office.at_register) for kind in REGISTER),
         *(deal_next, shuffle_house, turn, tables, table_view, games, receipt, me),
         *(cage_seen, register_view),
     ]
-    return Router("/api", route_handlers=handlers)
+    return Router("/api", route_handlers=handlers, before_request=check_one_id)

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
 from litestar import Litestar, Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi.config import OpenAPIConfig
-from litestar.params import FromPath, URLEncodedBody
+from litestar.handlers import BaseRouteHandler
+from litestar.params import URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.static_files import create_static_files_router
 from msgspec import Meta, Struct
 
-from puntobanco import __version__
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.checking import Checking
 from puntobanco.house.replay import Replays
@@ -39,16 +39,18 @@ from puntobanco.server import (
     people,
     receipts,
     rules,
+    schema,
     tables,
     training,
     verification,
 )
-from puntobanco.server.faults import answer
+from puntobanco.server.faults import UNREADABLE, answer
 from puntobanco.server.live import Board, pulse
-from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.overseers import OVERSEES
 from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
 from puntobanco.server.signin import Caller, Kind, SignIn
+from puntobanco.table.commands import Name
 from puntobanco.table.view import Viewer
 
 HEADERS = {
@@ -65,8 +67,12 @@ HEADERS = {
 YEAR_S = 31_536_000
 MOST_BYTES = 64 * 1024
 """No request is longer."""
+Connection = ASGIConnection[Any, Any, Any, State]
 SAFE = ("GET", "HEAD", "OPTIONS")
-ERRORS = (Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException)
+ERRORS = (
+    *(Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException),
+    *UNREADABLE,
+)
 
 
 class Desk:
@@ -134,7 +140,7 @@ def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
 
 
 class SigningIn(Struct, frozen=True):
-    who: Annotated[str, Meta(max_length=64)]
+    who: Name
     secret: Annotated[str, Meta(max_length=256)]
     how: Literal["", "card"] = ""
     """By the code on a slip: its script says so."""
@@ -150,7 +156,7 @@ async def sign_in(
     check_origin(request)
     address = request.client.host if request.client else ""
     kind: Kind = data.how or ("pin" if data.secret.isdigit() else "password")
-    token = await office.signin.sign_in(data.who[:64], kind, data.secret[:256], address)
+    token = await office.signin.sign_in(data.who, kind, data.secret, address)
     done = Redirect("/", status_code=303)
     done.set_cookie(session_cookie(token, secure=request.app.state.secure))
     return done
@@ -181,7 +187,7 @@ def sign_out(
 @get("/live/{table:str}/{page_name:str}", include_in_schema=False)
 async def live(
     table: api.TableName,
-    page_name: FromPath[str],
+    page_name: Short,
     office: TheOffice,
     desk: TheDesk,
     caller: TheCaller,
@@ -207,6 +213,20 @@ async def live_house(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Str
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     beats = pulse(office.house, lambda: desk.is_open and office.signin.is_good(caller))
     return Stream(beats, media_type="text/event-stream", headers=headers)
+
+
+async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """The framework reads the URL, and the URL has in it whatever the client calls the host."""
+    try:
+        connection.url  # noqa: B018
+    except ValueError as error:
+        raise MalformedError(f"the request's Host is none: {error}") from error
+
+
+async def check_path(request: Request[Any, Any, State]) -> None:
+    """No file has a name that the operating system refuses to look for."""
+    if "\0" in request.scope["path"]:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
 
 def page(html: str) -> Response[str]:
@@ -263,6 +283,7 @@ def create_app(
                 directories=[static],
                 cache_control=CacheControlHeader(no_cache=True),
                 include_in_schema=False,
+                before_request=check_path,
             ),
         ],
         dependencies={
@@ -271,10 +292,11 @@ def create_app(
             "caller": Provide(find_caller),
         },
         exception_handlers=cast("Any", dict.fromkeys(ERRORS, answer)),
+        guards=[check_host],
         response_headers=headers,
         request_max_body_size=MOST_BYTES,
         lifespan=[lifespan],
-        openapi_config=OpenAPIConfig(title="puntobanco", version=__version__, path="/api/schema"),
+        openapi_config=schema.config(),
         state=State(
             {
                 "pages": pages,

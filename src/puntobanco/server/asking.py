@@ -1,29 +1,28 @@
 """What every page that takes a form needs: the form, its command id, and a page in answer."""
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
+from msgspec import Meta
 
-from puntobanco.errors import MalformedError
 from puntobanco.server.office import Office
 from puntobanco.server.signin import Caller
 
 FORM_ID = "command_id"
-LONGEST = 1000
+FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 
 
 async def form_of(request: Request[Any, Any, State]) -> dict[str, str]:
     form = await request.form()
-    return {str(key)[:100]: str(value)[:LONGEST] for key, value in form.items()}
+    return {str(key): str(value) for key, value in form.items()}
 
 
 def command_id(form: dict[str, str], office: Office) -> str:
     """From the script that sends the form, so that sending it twice does nothing twice."""
     given = form.pop(FORM_ID, "") or office.house.own_id("plain-form")
-    if not 8 <= len(given) <= 64 or not given.replace("-", "").isalnum():
-        raise MalformedError("the form has no command id; open the page again")
-    return given
+    return msgspec.convert(given, FormId)
 
 
 def show(

@@ -6,7 +6,6 @@ from typing import Any, get_args
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
@@ -24,7 +23,7 @@ from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
 from puntobanco.server.api import HALVES, INTERNAL
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.forms import facts_of, fields_of, written
-from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.people import MANAGEMENT, WATCHES, check_role
 from puntobanco.server.reading import read
 from puntobanco.table import commands as c
@@ -115,8 +114,8 @@ def _counter(at: str, name: str) -> tuple[Counter, type[Struct]]:
 @get("/house/do/{at:str}/{name:str}", sync_to_thread=False, include_in_schema=False)
 def house_form(
     request: Request[Any, Any, State],
-    at: FromPath[str],
-    name: FromPath[str],
+    at: Short,
+    name: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[str]:
@@ -139,8 +138,8 @@ def house_form(
 @post("/house/do/{at:str}/{name:str}", include_in_schema=False)
 async def house_give(
     request: Request[Any, Any, State],
-    at: FromPath[str],
-    name: FromPath[str],
+    at: Short,
+    name: Short,
     office: TheOffice,
     caller: TheCaller,
 ) -> Response[Any]:
@@ -149,7 +148,7 @@ async def house_give(
     form = await form_of(request)
     given, back = command_id(form, office), form.pop("back", "")
     facts = facts_of(form, office.house.time.now_ms())
-    ask = msgspec.convert({"do": name, **facts}, counter.union, strict=False)
+    ask = msgspec.convert({**facts, "do": name}, counter.union, strict=False)
     await counter.give(office, caller, ask, given)
     return Redirect(_local(back or counter.back), status_code=303)
 
@@ -198,7 +197,7 @@ async def open_table(
     facts = facts_of(form, office.house.time.now_ms())
     if not facts.get("conditions", {}).get("competition"):
         facts.pop("conditions", None)
-    ask = msgspec.convert({"do": "open-table", **facts}, c.TableCommand, strict=False)
+    ask = msgspec.convert({**facts, "do": "open-table"}, c.TableCommand, strict=False)
     await office.at_table(caller, name, ask, given)
     return Redirect(f"/tables/{name}/pit", status_code=303)
 

@@ -31,6 +31,8 @@ STATUS = {
     Reason.MALFORMED: 400,
     Reason.HOUSE_STOPPED: 503,
 }
+UNREADABLE = (msgspec.ValidationError, UnicodeDecodeError, RecursionError)
+"""What reading a body may end in, besides what the framework itself answers to."""
 REFUSED = 409
 """What the rules do not let happen now."""
 
@@ -57,27 +59,31 @@ def as_refused(error: Exception) -> Refused:
             return Refused(Reason.ID_USED, CONDITIONS)
         case StoppedError():
             return Refused(Reason.HOUSE_STOPPED, CONDITIONS)
-        case MalformedError() | UnusableError() | msgspec.ValidationError():
-            return Refused(Reason.MALFORMED, CONDITIONS, what=str(error)[:200])
         case HTTPException() if error.status_code == 404:
             return Refused(Reason.NOT_FOUND, CONDITIONS)
+        case _:
+            return Refused(Reason.MALFORMED, CONDITIONS, what=_what(error)[:200])
+
+
+def _what(error: Exception) -> str:
+    match error:
+        case HTTPException(extra=list() as extra):
+            return "; ".join(f"{one.get('key', '')}: {one.get('message', '')}" for one in extra)
         case HTTPException():
-            return Refused(Reason.MALFORMED, CONDITIONS, what=_what(error))
+            return str(error.detail)
+        case UnicodeDecodeError():
+            return "it is not UTF-8"
+        case RecursionError():
+            return "one thing is in another too many times"
+        case MalformedError() | UnusableError() | msgspec.ValidationError():
+            return str(error)
         case _:
             raise error
 
 
-def _what(error: HTTPException) -> str:
-    extra = error.extra
-    if isinstance(extra, list):
-        said = [f"{one.get('key', '')}: {one.get('message', '')}" for one in extra]
-        return "; ".join(said)[:200]
-    return str(error.detail)[:200]
-
-
 def wants_page(request: Request[Any, Any, Any]) -> bool:
     """Does a browser ask for a page, rather than a program for data?"""
-    api = request.url.path.startswith(("/api", "/live"))
+    api = request.scope["path"].startswith(("/api", "/live"))  # the URL may be unreadable
     return not api and "text/html" in request.headers.get("accept", "")
 
 

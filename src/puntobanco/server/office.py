@@ -1,6 +1,9 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
+from typing import Annotated
+
 from litestar.di import NamedDependency
+from litestar.params import PathParameter
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -120,6 +123,11 @@ class Office:
         """The next card from the house's own shoe: whoever it is for, the rules say."""
         return _done(await self.house.deal(name, lambda: self.actor(caller, name), command_id))
 
+    async def open_order(self, caller: Caller, name: str, command_id: str) -> Done:
+        """The order of the house's own shoe, once it is over."""
+        done = await self.house.open_order(name, lambda: self.actor(caller, name), command_id)
+        return _done(done)
+
     async def shuffle(self, caller: Caller, name: str, command_id: str) -> Done:
         """The house's own shuffle, committed to and sealed."""
         return _done(await self.house.shuffle(name, lambda: self.actor(caller, name), command_id))
@@ -153,3 +161,5 @@ def _happened(event: Struct) -> Happened:
 TheOffice = NamedDependency[Office]
 TheCaller = NamedDependency[Caller]
 """What handlers ask for by name."""
+Short = Annotated[str, PathParameter(max_length=64)]
+"""A word of a path."""

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Meta, Struct
 
@@ -14,7 +13,7 @@ from puntobanco.house.people import Person
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.asking import command_id, form_of, show
-from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.receipts import qr_code
 from puntobanco.server.signin import Caller, Scope
 from puntobanco.table.actor import Actor, Role
@@ -88,7 +87,7 @@ async def enrol(
 
 @get("/house/people/{person:str}", sync_to_thread=False, include_in_schema=False)
 def person_page(
-    request: Request[Any, Any, State], person: FromPath[str], office: TheOffice, caller: TheCaller
+    request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     by = office.actor(caller)
     check_role(by, WATCHES, "people")
@@ -123,7 +122,7 @@ GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.HOUSE}))
 
 @post("/house/people/{person:str}/name", include_in_schema=False)
 async def rename(
-    request: Request[Any, Any, State], person: FromPath[str], office: TheOffice, caller: TheCaller
+    request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     form = await form_of(request)
     _sees_to(office, caller, person)
@@ -138,7 +137,7 @@ async def rename(
 
 @post("/house/people/{person:str}/slip", include_in_schema=False)
 async def slip(
-    request: Request[Any, Any, State], person: FromPath[str], office: TheOffice, caller: TheCaller
+    request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """A fresh PIN and QR code on a slip to print; shown once, and the ones before are void."""
     by = _sees_to(office, caller, person)
@@ -160,7 +159,7 @@ async def slip(
 
 @post("/house/people/{person:str}/password", include_in_schema=False)
 async def fresh_password(
-    request: Request[Any, Any, State], person: FromPath[str], office: TheOffice, caller: TheCaller
+    request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """A fresh password for a member of staff, shown once; whoever gets it changes it."""
     by = _sees_to(office, caller, person)
@@ -170,7 +169,7 @@ async def fresh_password(
 
 
 @post("/house/people/{person:str}/unlock", include_in_schema=False)
-async def unlock(person: FromPath[str], office: TheOffice, caller: TheCaller) -> Response[Any]:
+async def unlock(person: Short, office: TheOffice, caller: TheCaller) -> Response[Any]:
     """After ten failures, by management and never by oneself."""
     await office.signin.unlock(person, office.actor(caller))
     return Redirect(f"/house/people/{person}", status_code=303)
@@ -178,7 +177,7 @@ async def unlock(person: FromPath[str], office: TheOffice, caller: TheCaller) ->
 
 @post("/house/people/{person:str}/erase", include_in_schema=False)
 async def erase(
-    request: Request[Any, Any, State], person: FromPath[str], office: TheOffice, caller: TheCaller
+    request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     """Name, contact and credentials go for good; what the id did stays on record."""
     form = await form_of(request)
@@ -262,7 +261,7 @@ async def new_device(
 
 
 @post("/house/devices/{device:str}/end", include_in_schema=False)
-async def end_device(device: FromPath[str], office: TheOffice, caller: TheCaller) -> Response[Any]:
+async def end_device(device: Short, office: TheOffice, caller: TheCaller) -> Response[Any]:
     by = office.actor(caller)
     check_role(by, MANAGEMENT, "devices")
     await office.signin.end_device(device[:64], by.person)

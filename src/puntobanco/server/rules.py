@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, get
 from litestar.datastructures import State
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules import rulebook
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
-from puntobanco.server.office import TheCaller
+from puntobanco.server.office import Short, TheCaller
 
 Word = Annotated[str, QueryParameter(name="q", max_length=80)]
 Ruleset = Annotated[str, QueryParameter(max_length=20)]
@@ -57,7 +57,7 @@ def compare(
 
 @get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
 def table_of_play(
-    request: Request[Any, Any, State], caller: TheCaller, ruleset: FromPath[str]
+    request: Request[Any, Any, State], caller: TheCaller, ruleset: Short
 ) -> Response[str]:
     """The table of play, to be at hand at a table at all times."""
     _check(ruleset)
@@ -66,16 +66,14 @@ def table_of_play(
 
 
 @get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
-def browse(
-    request: Request[Any, Any, State], caller: TheCaller, what: FromPath[str]
-) -> Response[str]:
+def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) -> Response[str]:
     """A whole document, or one clause of it."""
     if what in RULESETS:
         clauses = [one for one in rulebook.load().values() if one.id.startswith(f"{what}:")]
         title = load(what).document.title
         return _page(request, caller, "document.html", ruleset=what, title=title, clauses=clauses)
     try:
-        clause = rulebook.find(what[:60])
+        clause = rulebook.find(what)
     except MalformedError as error:
         raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
     tests = rulebook.tested().get(clause.id, [])

@@ -15,14 +15,16 @@ from puntobanco.table.records import Conditions, CoupRecord
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]
 """A person; empty: whoever gives the command."""
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\A[^\x00-\x1f\x7f]+\Z")]
-Note = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00-\x08\x0b-\x1f\x7f]*\Z")]
+UNSEEN = r"\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\ufffd"
+"""Control characters, what turns the direction of a line or ends it, and what was not UTF-8."""
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"\A[^\x00-\x1f{UNSEEN}]+\Z")]
+Note = Annotated[str, Meta(max_length=1000, pattern=rf"\A[^\x00-\x08\x0b-\x1f{UNSEEN}]*\Z")]
 Cents = Annotated[int, Meta(ge=1, le=10**12)]
 Box = Annotated[int, Meta(ge=1, le=14)]
 Number = Annotated[int, Meta(ge=1, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=520)]
 Millis = Annotated[int, Meta(ge=0, le=10**14)]
-Hash = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+Hash = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
 
@@ -44,7 +46,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     shoe_approval: Note = ""
     effective: Note = ""
     """The rule set's date of effect, where the document itself does not give it."""
-    machines: dict[Name, Name] = {}
+    machines: Annotated[dict[Name, Name], Meta(max_length=100)] = {}
     """Shuffle machines that may be used, each with its approval."""
     backs: Note = ""
     hours: Note = ""

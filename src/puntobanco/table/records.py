@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from puntobanco.rules.bounds import MOST_LINES, Whole
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import Limits, Notice
@@ -32,14 +33,14 @@ class CoupKind(StrEnum):
 class CoupRecord(Struct, frozen=True):
     """A coup that is over, with all that a later ruling may have to reach back to."""
 
-    number: int
+    number: Whole
     kind: CoupKind
     notice: Notice
-    drawn: tuple[Drawn, ...]
+    drawn: Annotated[tuple[Drawn, ...], Meta(max_length=MOST_LINES)]
     verdict: Verdict
     result: Result | None
-    lines: tuple[Line, ...] = ()
-    begun: int = 0
+    lines: Annotated[tuple[Line, ...], Meta(max_length=MOST_LINES)] = ()
+    begun: Whole = 0
     """How many of its cards had been carried over from the coup before."""
     extra_round: bool = False
     """The one more round that a tie grants had been granted before it."""

@@ -8,6 +8,7 @@ from puntobanco.words.training import TRAINING
 PAGES: dict[str, str] = {
     **OFFICE,
     "brand": "puntobanco",
+    "scrolls": "Table",
     "skip": "Skip to the table",
     # signing in
     "sign-in": "Sign in",

@@ -1,4 +1,4 @@
-"""Cards squeezed by the player: the house says what a card is, and only the holder turns it."""
+"""The house's own shoe: squeezed by whoever holds the cards, opened by the house alone."""
 
 from pathlib import Path
 
@@ -91,5 +91,25 @@ def test_where_cards_are_keyed_a_player_names_none(tmp_path: Path) -> None:
             await driver.do("ann", c.TurnCard(Card("9c"), 1))
         assert caught.value.reason is Reason.DEALER_NAMES_CARDS
         await driver.do("dan", c.TurnCard(Card("9c"), 1))
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path) -> None:
+    """Whoever is on the floor could otherwise have the house break its word."""
+
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        house = driver.house
+        await driver.do("dan", c.CheckCards("set A", player="ann"))
+        await house.shuffle("table-1", driver.by("dan"), "shuffle")
+        for ask in (c.CutCards(100, 1), c.LoadShoe()):
+            await driver.do("dan", ask)
+        await driver.do("ines", c.EndShoe("the shoe is worn"))
+        with pytest.raises(Refused) as caught:
+            await driver.do("dan", c.OpenCommitment((Card("9c"),), "salt"))
+        assert caught.value.reason is Reason.HOUSE_COMMITS
+        done = await house.open_order("table-1", driver.by("dan"), "open")
+        assert done[0].events[0].agrees
 
     using(str(tmp_path / "house.db"), use)
