@@ -18,6 +18,7 @@ from puntobanco.journal.verify import HeadsRecorded
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register
 from puntobanco.register.state import Register
+from puntobanco.server.faults import FaultFound
 from puntobanco.server.signin import (
     CredentialIssued,
     DeviceEnded,
@@ -39,6 +40,7 @@ KINDS = {
     | CredentialIssued
     | PersonErased
     | DeviceIssued
+    | FaultFound
     | DeviceEnded,
 }
 

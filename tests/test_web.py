@@ -4,10 +4,18 @@ import json
 import time
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
 
+from puntobanco.house.running import Running
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
+from puntobanco.server.app import create_app
+from tests.test_bots import evening
+from tests.test_house import using
 from tests.web import Web, demo_house
 
 
@@ -215,3 +223,26 @@ def test_those_who_watch_over_a_house_see_its_last_games_and_what_matters(web: W
     assert "Failed sign-in as dealer from 127.0.0.1" in text
     assert "The table opens under tas-2018" in text
     assert "wrong" not in text
+
+
+def test_a_fault_of_the_house_is_said_in_the_one_shape_and_is_on_record(tmp_path: Path) -> None:
+    """A page that cannot be drawn: whoever asked is told no lie, and management sees it."""
+
+    async def use(log: EventLog) -> None:
+        house = (await evening(log, 1, "tas-2018")).house
+        app = create_app(Running(house))
+
+        def broken(*_: object, **__: object) -> str:
+            raise KeyError("planted")
+
+        app.state.pages.render = broken
+        transport = httpx.ASGITransport(cast("Any", app), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://house.test") as client:
+            answer = await client.get("/tables/table-1/notice")
+        assert answer.status_code == 500
+        assert error(answer)["reason"] == "fault"
+        assert "planted" not in answer.text
+        notes = [row.events for row in log.read(HOUSE)]
+        assert b'"fault-found"' in notes[-1]
+
+    using(str(tmp_path / "house.db"), use)

@@ -187,6 +187,7 @@ class Reason(StrEnum):
     MALFORMED = auto()
     NOT_FOUND = auto()
     HOUSE_STOPPED = auto()
+    FAULT = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()

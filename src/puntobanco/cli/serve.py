@@ -211,10 +211,23 @@ async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
                 f"{folder}: a demo was begun here and broken off; remove the folder, start again"
             )
         sys.stdout.write(sign_ins.read_text())
+        sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
         await run_app(house, Bots(house, pace), host, port, None, None)
     finally:
         await log.close()
     return 0
+
+
+PLACES = """Where            at
+--------------------------------------------
+play             {at}/tables/table-1
+deal             {at}/tables/table-1/dealer
+oversee          {at}/tables/table-1/pit
+watch the wall   {at}/tables/table-1/display
+learn the rules  {at}/training
+run the house    {at}/house
+
+"""
 
 
 async def furnish(house: House) -> str:

@@ -1,28 +1,29 @@
 """The web application: routes, who is asking, headers, errors; nothing decides here."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
 from litestar import Litestar, Request, Response, get, post
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, Cookie, State
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.params import URLEncodedBody
 from litestar.response import Redirect, Stream
 from litestar.static_files import create_static_files_router
+from litestar.types import Scope
 from msgspec import Meta, Struct
 
-from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.checking import Checking
 from puntobanco.house.replay import Replays
 from puntobanco.house.running import Running
-from puntobanco.journal.log import ReusedError, StoppedError
+from puntobanco.journal.log import StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import (
     acts,
@@ -44,7 +45,7 @@ from puntobanco.server import (
     training,
     verification,
 )
-from puntobanco.server.faults import UNREADABLE, answer
+from puntobanco.server.faults import FaultFound, answer, as_refused
 from puntobanco.server.live import Board, pulse
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.overseers import OVERSEES
@@ -69,10 +70,7 @@ MOST_BYTES = 64 * 1024
 """No request is longer."""
 Connection = ASGIConnection[Any, Any, Any, State]
 SAFE = ("GET", "HEAD", "OPTIONS")
-ERRORS = (
-    *(Refused, MalformedError, UnusableError, ReusedError, StoppedError, HTTPException),
-    *UNREADABLE,
-)
+LOGGER = logging.getLogger(__name__)
 
 
 class Desk:
@@ -260,6 +258,15 @@ def create_app(
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
+    async def fault_found(error: Exception, scope: Scope) -> None:
+        """For management to see, and for whoever reads the log."""
+        if as_refused(error).reason is not Reason.FAULT:
+            return
+        where = str(scope.get("path", ""))[:200]
+        LOGGER.error("fault at %s", where, exc_info=error)
+        with suppress(StoppedError):
+            await office.house.note(FaultFound(type(error).__name__, where))
+
     headers = dict(HEADERS)
     if secure:
         headers["Strict-Transport-Security"] = f"max-age={YEAR_S}"
@@ -291,7 +298,8 @@ def create_app(
             "desk": Provide(lambda: desk, sync_to_thread=False),
             "caller": Provide(find_caller),
         },
-        exception_handlers=cast("Any", dict.fromkeys(ERRORS, answer)),
+        exception_handlers={Exception: answer},
+        after_exception=[fault_found],
         guards=[check_host],
         response_headers=headers,
         request_max_body_size=MOST_BYTES,

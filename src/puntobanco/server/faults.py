@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import msgspec
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.response import Redirect
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 
-from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.words import explain
@@ -30,11 +29,27 @@ STATUS = {
     Reason.NOT_FOUND: 404,
     Reason.MALFORMED: 400,
     Reason.HOUSE_STOPPED: 503,
+    Reason.FAULT: 500,
 }
-UNREADABLE = (msgspec.ValidationError, UnicodeDecodeError, RecursionError)
+UNREADABLE = (ValidationError, UnicodeDecodeError, RecursionError)
 """What reading a body may end in, besides what the framework itself answers to."""
+REASONS: dict[type[Exception], Reason] = {
+    ReusedError: Reason.ID_USED,
+    StoppedError: Reason.HOUSE_STOPPED,
+    HTTPException: Reason.MALFORMED,
+    MalformedError: Reason.MALFORMED,
+    **dict.fromkeys(UNREADABLE, Reason.MALFORMED),
+}
+"""What a request may end in besides a refusal; anything else is a fault of the house."""
 REFUSED = 409
 """What the rules do not let happen now."""
+
+
+class FaultFound(Struct, frozen=True, tag="fault-found", tag_field="is"):
+    """Something went wrong that should not; the house's log has the rest."""
+
+    what: str
+    where: str
 
 
 class Error(Struct, frozen=True):
@@ -52,17 +67,13 @@ def error_of(refused: Refused) -> Error:
 
 def as_refused(error: Exception) -> Refused:
     """Anything that can go wrong with a request, as a refusal."""
-    match error:
-        case Refused():
-            return error
-        case ReusedError():
-            return Refused(Reason.ID_USED, CONDITIONS)
-        case StoppedError():
-            return Refused(Reason.HOUSE_STOPPED, CONDITIONS)
-        case HTTPException() if error.status_code == 404:
-            return Refused(Reason.NOT_FOUND, CONDITIONS)
-        case _:
-            return Refused(Reason.MALFORMED, CONDITIONS, what=_what(error)[:200])
+    if isinstance(error, Refused):
+        return error
+    reason = next((one for kind, one in REASONS.items() if isinstance(error, kind)), Reason.FAULT)
+    if isinstance(error, HTTPException) and error.status_code == 404:
+        reason = Reason.NOT_FOUND
+    facts = {"what": _what(error)[:200]} if reason is Reason.MALFORMED else {}
+    return Refused(reason, CONDITIONS, **facts)
 
 
 def _what(error: Exception) -> str:
@@ -75,10 +86,8 @@ def _what(error: Exception) -> str:
             return "it is not UTF-8"
         case RecursionError():
             return "one thing is in another too many times"
-        case MalformedError() | UnusableError() | msgspec.ValidationError():
-            return str(error)
         case _:
-            raise error
+            return str(error)
 
 
 def wants_page(request: Request[Any, Any, Any]) -> bool:

@@ -24,8 +24,8 @@ from puntobanco.table.commands import Command
 from puntobanco.table.state import Table
 from puntobanco.table.steps import next_step
 from puntobanco.table.telling import clock
-from puntobanco.table.view import Viewer, view
-from puntobanco.words import STEPS, Step, money
+from puntobanco.table.view import View, Viewer, view
+from puntobanco.words import LAST_SAYING, SAYINGS, STEPS, Step, money
 from puntobanco.words.commands import COMMANDS, VALUES
 from puntobanco.words.pages import PAGES
 
@@ -119,6 +119,26 @@ def tell_ask(ask: Command) -> str:
     return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
 
 
+def saying(seen: View) -> str:
+    """What the dealer announces now; nothing where there is nothing to say."""
+    step, play = seen.next, seen.play
+    if step is None:
+        return ""
+    said = SAYINGS.get(step.step, "")
+    if "{" in said:
+        if play is None or play.player_points is None or play.banker_points is None:
+            return ""
+        points = {"player": play.player_points, "banker": play.banker_points}
+        said = said.format(**points, result=_won(str(step.facts.get("result", ""))))
+    if play is not None and step.step in (Step.CALL, Step.TAKE_BETS):
+        said = f"{LAST_SAYING.get(play.last, '')} {said}".strip()
+    return said
+
+
+def _won(result: str) -> str:
+    return say("tie") if result == "tie" else say("says-wins", side=result.capitalize())
+
+
 def cite(clauses: tuple[str, ...] | str) -> Markup:
     """Clauses as links into the rule browser; where the house decides, in words."""
     many = (clauses,) if isinstance(clauses, str) else clauses
@@ -174,6 +194,7 @@ class Pages:
             "commands": COMMANDS,
             "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
             "tell_ask": tell_ask,
+            "saying": saying,
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 

@@ -158,6 +158,8 @@ PAGES: dict[str, str] = {
     # the dealer's console
     "dealer": "Dealer's console",
     "next": "Next",
+    "say": "Say",
+    "says-wins": "{side} wins",
     "sign-on": "Sign on as {role}",
     "sign-off": "Sign off",
     "on-duty": "On duty",

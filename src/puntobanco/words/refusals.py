@@ -595,6 +595,10 @@ REFUSALS: dict[Reason, Words] = {
         "the journal cannot be written, and the house takes nothing more",
         "Call whoever runs the machine; nothing that was confirmed is lost.",
     ),
+    Reason.FAULT: Words(
+        "something went wrong in the house itself",
+        "It is on record. Look whether it was done before you do it again.",
+    ),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",
         "Use the ordinary commands.",

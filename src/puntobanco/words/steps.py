@@ -56,3 +56,15 @@ STEPS: dict[Step, str] = {
     Step.RULE: "Wait for a ruling: {found}",
     Step.CLEAR: "Settle and clear the cards away",
 }
+
+SAYINGS: dict[Step, str] = {
+    Step.OPEN_COUP: "Place your bets, please.",
+    Step.OPEN_WITHOUT_BETS: "Nobody bets on this coup.",
+    Step.CALL: "No more bets.",
+    Step.CARD_FOR_PLAYER: "Player has {player}, Banker {banker}. A card for Player.",
+    Step.CARD_FOR_BANKER: "Player has {player}, Banker {banker}. A card for Banker.",
+    Step.DECLARE: "{result}, {player} to {banker}.",
+    Step.END_SHOE: "The shoe is over.",
+}
+"""What a dealer announces at a step; with points in it, once there are points."""
+LAST_SAYING = {"yes": "This is the last hand.", "unless-tie": "The last hand, unless it is a tie."}
