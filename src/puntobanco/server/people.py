@@ -33,7 +33,7 @@ def check_role(by: Actor, roles: frozenset[Role], what: str) -> None:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=what, allowed=allowed)
 
 
-def _sees_to(office: Office, caller: Caller, person: str) -> Actor:
+def sees_to(office: Office, caller: Caller, person: str) -> Actor:
     """Staff are management's affair; patrons are the cage's too."""
     by = office.actor(caller)
     member = office.house.register.state.people.get(person)
@@ -125,7 +125,7 @@ async def rename(
     request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     form = await form_of(request)
-    _sees_to(office, caller, person)
+    sees_to(office, caller, person)
     named = Person(
         person,
         msgspec.convert(form.get("name", ""), Name),
@@ -140,7 +140,7 @@ async def slip(
     request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """A fresh PIN and QR code on a slip to print; shown once, and the ones before are void."""
-    by = _sees_to(office, caller, person)
+    by = sees_to(office, caller, person)
     if office.house.register.state.people[person].kind != "patron":
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="slip", allowed=Role.PATRON)
     pin = await office.signin.issue_pin(person, by.person)
@@ -162,7 +162,7 @@ async def fresh_password(
     request: Request[Any, Any, State], person: Short, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """A fresh password for a member of staff, shown once; whoever gets it changes it."""
-    by = _sees_to(office, caller, person)
+    by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "password")
     password = await office.signin.issue_password(person, by.person)
     return _person(request, office, caller, person, password=password)
@@ -181,7 +181,7 @@ async def erase(
 ) -> Response[Any]:
     """Name, contact and credentials go for good; what the id did stays on record."""
     form = await form_of(request)
-    by = _sees_to(office, caller, person)
+    by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "erase")
     if form.get("sure") != person:
         raise Refused(Reason.MALFORMED, CONDITIONS, what="type the person's id to be sure")

@@ -10,8 +10,9 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from puntobanco import __version__
-from puntobanco.server.api import CAGE, REGISTER, TABLE
+from puntobanco.server.api import CAGE, REGISTER, TABLE, Turning
 from puntobanco.server.faults import Error
+from puntobanco.server.people_api import Named, NewDevice
 
 REFERENCE = "#/components/schemas/{name}"
 ANCHORS = {r"\A": "^", r"\Z": "$"}
@@ -62,7 +63,7 @@ def _with_errors(operations: dict[str, Any]) -> dict[str, Any]:
 @cache
 def _structs() -> dict[str, Any]:
     """What a request may carry; its tag may go unsaid, for the path says it."""
-    given = (*TABLE, *CAGE, *REGISTER, Error)
+    given = (*TABLE, *CAGE, *REGISTER, Turning, Named, NewDevice, Error)
     _, found = msgspec.json.schema_components(given, ref_template=REFERENCE)
     for one in found.values():
         if "required" in one:

@@ -110,7 +110,7 @@ PAGES: dict[str, str] = {
     "small-road": "Small road",
     "cockroach-pig": "Cockroach pig",
     "last-hand": "Last hand",
-    "coups": "{count} coups in this shoe",
+    "coups": "coups in this shoe: {count}",
     "counts": "Player {player}, Banker {banker}, Tie {tie}",
     # the notice
     "notice": "Table notice",

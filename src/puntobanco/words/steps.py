@@ -63,7 +63,7 @@ SAYINGS: dict[Step, str] = {
     Step.CALL: "No more bets.",
     Step.CARD_FOR_PLAYER: "Player has {player}, Banker {banker}. A card for Player.",
     Step.CARD_FOR_BANKER: "Player has {player}, Banker {banker}. A card for Banker.",
-    Step.DECLARE: "{result}, {player} to {banker}.",
+    Step.DECLARE: "{result}. Player {player}, Banker {banker}.",
     Step.END_SHOE: "The shoe is over.",
 }
 """What a dealer announces at a step; with points in it, once there are points."""
