@@ -116,7 +116,8 @@ def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset:
         page.text,
         re.DOTALL,
     )
-    form = {name: value for name, value in [*filled, *chosen] if value}
+    long = re.findall(r'<textarea name="([^"]+)"[^>]*>([^<]*)<', page.text)
+    form = {name: value for name, value in [*filled, *chosen, *long] if value}
     form |= {"table": f"new-{ruleset}", "gaming_day": "monday", "shoe": "shoe 1", "backs": "red",
              "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six"}  # fmt: skip
     went(post(manager, "/house/open-table", **form), f"/tables/table-new-{ruleset}/pit")
@@ -167,8 +168,13 @@ def test_what_is_personal_is_erased_and_the_id_stays(web: Web) -> None:
     staff = {"person": "x-9", "kind": "patron", "name": "Wishes To Be Forgotten"}
     post(manager, "/house/people", **staff)
     assert "Wishes To Be Forgotten" in manager.get("/house/people?q=x-9", headers=HTML).text
-    assert post(manager, "/house/people/x-9/erase", sure="no").status_code == 400
+    assert post(manager, "/house/people/x-9/erase", sure="no").status_code == 409
+    assert post(manager, "/house/people/x-9/erase", sure="x-9").status_code == 409
+    gone = {"person": "x-9", "note": "asked for it", "back": "/house/people"}
+    went(post(manager, "/house/do/register/disable", **gone), "/house/people")
     went(post(manager, "/house/people/x-9/erase", sure="x-9"), "/house/people")
+    itself = post(manager, "/house/people/manager/erase", sure="manager")
+    assert itself.status_code == 409  # nobody could sign in as a manager any more
     page = manager.get("/house/people?q=x-9", headers=HTML).text
     assert "Wishes To Be Forgotten" not in page
     assert "x-9" in page

@@ -131,7 +131,9 @@ def test_what_people_write_becomes_what_the_command_says(
     "form",
     [
         {"cents@money": "12.345"}, {"cents@money": "1e9"}, {"cents@money": "NaN"},
-        {"cents@money": "9" * 40}, {"closing_ms@minutes": "soon"}, {"closing_ms@minutes": "-1"},
+        {"cents@money": "9" * 40}, {"cents@money": "12,50"}, {"cents@money": "1,5"},
+        {"cents@money": "1.234,50"}, {"cents@money": "1,2345"},
+        {"closing_ms@minutes": "soon"}, {"closing_ms@minutes": "-1"},
         {"closing_ms@minutes": "9" * 30}, {"x@y": "1"}, {"a": "1", "a.b": "2"},
     ],
 )  # fmt: skip

@@ -333,7 +333,7 @@ def test_pages_of_a_damaged_journal_say_so(tmp_path: Path, events: bytes) -> Non
         db.close()
         for path in ("/tables/table-1/journal", "/tables/table-1/journal/3"):
             answer = await office.get(path, "mara")
-            assert answer.status_code == 400
+            assert answer.status_code == 503
             assert "table-1 row 30 is damaged" in answer.text
 
     asked(kept(tmp_path / "house.db", TASMANIA), use)

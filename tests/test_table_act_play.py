@@ -332,7 +332,7 @@ def test_the_supervisor_names_who_turns_a_hand_and_a_wager_gives_no_right_to_it(
     at.refuse("dan", c.PassCards(Side.PLAYER, "ann"), Reason.NOT_THE_HOLDER, "act-2015:6.3")
     passed = one(events.CardsPassed, at.do("dan", c.PassCards(Side.PLAYER)))
     assert (passed.person, passed.clauses) == ("bob", ("act-2015:6.3",))
-    at.refuse("bob", c.TurnCard(Card("9c"), 1), Reason.NOT_YOUR_ROLE)
+    at.refuse("bob", c.TurnCard(Card("9c"), 1), Reason.DEALER_NAMES_CARDS)
     turned = one(events.CardTurned, at.do("dan", c.TurnCard(Card("9c"), 1)))
     assert turned.person == "bob"
 

@@ -148,7 +148,7 @@ def test_each_hand_goes_to_its_highest_seated_bettor(doc: str) -> None:
     passed = one(events.CardsPassed, at.do("dan", c.PassCards(Side.PLAYER)))
     assert (passed.person, passed.side, passed.in_error) == ("bob", Side.PLAYER, False)
     assert twin(doc, "9.3(a)") in passed.clauses
-    at.refuse("ann", c.TurnCard(Card("2c"), 1), Reason.NOT_YOUR_ROLE)
+    at.refuse("ann", c.TurnCard(Card("2c"), 1), Reason.NOT_THE_HOLDER)
     assert one(events.CardTurned, turn(at, 1, "2c")).person == "bob"
 
 

@@ -188,6 +188,10 @@ class Reason(StrEnum):
     NOT_FOUND = auto()
     HOUSE_STOPPED = auto()
     FAULT = auto()
+    RECORD_UNUSABLE = auto()
+    NOT_SURE = auto()
+    STILL_ENABLED = auto()
+    NOT_AS_SHOWN = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()
     NOT_ALLOTTED = auto()

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
@@ -39,7 +39,7 @@ from puntobanco.register import messages as register
 from puntobanco.register.state import Register
 from puntobanco.rules.coup import Result
 from puntobanco.rules.notice import Notice
-from puntobanco.rules.ruleset import CONDITIONS, ruleset_text
+from puntobanco.rules.ruleset import CONDITIONS, Bet, ruleset_text
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide
@@ -100,6 +100,8 @@ class House:
         self._heads: dict[str, int] = {}
         self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)
+        self.noted = 0
+        """How many things of its own the house has put on record since it opened."""
         self.time = HouseTime(clock, log.wall_ms())
 
     def table(self, name: str) -> Stream[Table]:
@@ -139,9 +141,17 @@ class House:
     # commands
 
     async def at_table(
-        self, name: str, ask: c.TableCommand, by: By, command_id: str
+        self,
+        name: str,
+        ask: c.TableCommand,
+        by: By,
+        command_id: str,
+        check: Callable[[Table], None] | None = None,
     ) -> tuple[Change, ...]:
-        """Give a command to a table. What moves chips in or out moves money at the cage with it."""
+        """Give a command to a table. What moves chips in or out moves money at the cage with it.
+
+        `check` may refuse it by the table as it is when it is decided.
+        """
         if name not in self.tables and not isinstance(ask, c.OpenTable):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
         table = self.table(name)
@@ -153,15 +163,23 @@ class House:
         if isinstance(ask, c.OpenCommitment) and not self._is_own(table.state, ask):
             raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
         try:
-            return await give(self.log, self._asked(table, ask), by, command_id)
+            return await give(self.log, self._asked(table, ask, check), by, command_id)
         finally:
             if not table.seq:  # it was not opened after all
                 self.tables.pop(name, None)
 
-    def _asked(self, table: Stream[Table], ask: c.TableCommand) -> list[tuple[Stream[Any], Any]]:
+    def _asked(
+        self, table: Stream[Table], ask: c.TableCommand, check: Callable[[Table], None] | None
+    ) -> list[tuple[Stream[Any], Any]]:
         """The command, with its other half where another stream is concerned too."""
+
+        def checked(state: Table) -> c.TableCommand:
+            assert check is not None
+            check(state)
+            return ask
+
         name = table.name
-        asked: list[tuple[Stream[Any], Any]] = [(table, ask)]
+        asked: list[tuple[Stream[Any], Any]] = [(table, checked if check else ask)]
         match ask:
             case c.BuyIn():
                 asked.append((self.cage, cage.SellChips(ask.person, name, ask.cents)))
@@ -242,6 +260,15 @@ class House:
         table = self._open_table(name)
         return await give(self.log, [(table, self._next_deal)], by, command_id)
 
+    async def bet(
+        self, name: str, on: Bet, cents: int, by: By, command_id: str
+    ) -> tuple[Change, ...]:
+        """A chip on an option: what lies there already is known only when it is decided."""
+        table = self._open_table(name)
+        person = (by() if callable(by) else by).person
+        asked = [(table, lambda state: _wager(state, person, on, cents))]
+        return await give(self.log, asked, by, command_id)
+
     async def turn(self, name: str, position: int, by: By, command_id: str) -> tuple[Change, ...]:
         """A card of the house's own shoe that lies face down is turned by whoever may."""
         table = self._open_table(name)
@@ -311,6 +338,7 @@ class House:
                 await self.log.append(Append((entry,)))
             except ConflictError:
                 continue
+            self.noted += 1
             return
 
     async def record_heads(self) -> str:
@@ -328,6 +356,18 @@ class House:
         for stream in streams:
             stream.save()
         return await self.record_heads()
+
+
+def _wager(table: Table, person: str, on: Bet, cents: int) -> c.TableCommand:
+    """A new wager in the box one is at, or more on one's own."""
+    place = table.places.get(person)
+    if place is None:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=person)
+    wagers = table.coup.wagers if table.coup else ()
+    lies = next((one.cents for one in wagers if one.by == person and one.on == on), 0)
+    facts = {"box": place.box, "on": on, "cents": lies + cents}
+    kind: type[c.ChangeWager | c.PlaceWager] = c.ChangeWager if lies else c.PlaceWager
+    return msgspec.convert(facts, kind)
 
 
 def _check_edition(table: Table) -> None:

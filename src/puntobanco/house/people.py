@@ -121,6 +121,22 @@ class People:
     def end(self, token: str) -> None:
         self._run("DELETE FROM web_sessions WHERE token = ?", token)
 
+    def failed(self, person: str, kind: str, now_ms: int) -> None:
+        """One failure more."""
+        self._run(
+            "UPDATE credentials SET failures = failures + 1, failed_ms = ?"
+            " WHERE person = ? AND kind = ?",
+            *(now_ms, person, kind),
+        )
+
+    def forget_sessions(self, before_ms: int) -> None:
+        """Sessions that are over whatever happens; devices go on."""
+        self._run("DELETE FROM web_sessions WHERE began_ms < ? AND scope = ''", before_ms)
+
+    def end_sessions(self, person: str) -> None:
+        """Sign a person out; the devices they made go on."""
+        self._run("DELETE FROM web_sessions WHERE person = ? AND scope = ''", person)
+
     def end_all(self, person: str) -> None:
         """Sign a person out everywhere."""
         self._run("DELETE FROM web_sessions WHERE person = ?", person)

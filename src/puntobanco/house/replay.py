@@ -80,6 +80,8 @@ class Replays:
             known = [key for key in self._marks if key[0] == stream and key[1] <= seq]
             start = max(known, default=(stream, 0))
             table = self._marks.get(start, Table())
+            if start in self._marks:
+                self._marks.move_to_end(start)
         for row in self._log.read(stream, start[1]):
             if row.seq > seq:
                 break

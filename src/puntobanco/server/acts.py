@@ -18,13 +18,13 @@ from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
 from puntobanco.server.api import HOUSE_ONLY, TableName
 from puntobanco.server.asking import FORM_ID, command_id, form_of, show
 from puntobanco.server.faults import wants_page
-from puntobanco.server.forms import facts_of, fields_of, written
+from puntobanco.server.forms import facts_of, fields_of, resolved, written
 from puntobanco.server.may import acts, grouped, why_not
-from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
+from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice, outcome
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.authority import AUTHORITY, check_open, is_staff
 from puntobanco.table.decide import foresee, run
 from puntobanco.table.events import IrregularityRuled, TableEvent
 from puntobanco.table.session import COMMANDS
@@ -75,15 +75,17 @@ def _undecided(table: Table) -> list[int]:
     return [number for number, one in table.disputes.items() if not one.decision]
 
 
-def _suggest(office: Office, stream: Stream[Table], ruleset: str) -> dict[str, tuple[str, ...]]:
-    """What a field may take here."""
+def _suggest(
+    office: Office, stream: Stream[Table], by: Actor, ruleset: str
+) -> dict[str, tuple[str, ...]]:
+    """What a field may take here; who else there is, only staff are told."""
     table = stream.state
     patrons = [
         person
         for person, one in office.house.register.state.people.items()
         if one.kind == "patron" and one.enabled and person not in table.places
     ]
-    people = (*table.places, *patrons[:200])
+    people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)
     seats = range(1, (table.notice.seats if table.notice else 14) + 1)
     found: dict[str, tuple[str, ...]] = dict.fromkeys(
         ("person", "to", "asked_by", "player", "people"), people
@@ -106,17 +108,13 @@ def _suggest(office: Office, stream: Stream[Table], ruleset: str) -> dict[str, t
 # pages
 
 
-def _by(office: Office, caller: Caller, name: str) -> Actor:
-    return office.actor(caller, name)
-
-
 @get("/tables/{table:str}/do", sync_to_thread=False, include_in_schema=False)
 def all_acts(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """Everything one may do here now."""
     stream = office.table(table)
-    names = acts(stream.state, _by(office, caller, table))
+    names = acts(stream.state, office.actor(caller, table))
     groups = list(grouped(names))
     page = str(request.query_params.get("page", ""))[:10]
     return show(request, caller, "acts/all.html", table=table, groups=groups, page=page)
@@ -128,7 +126,7 @@ def what_happened(
 ) -> Response[str]:
     """What can go wrong, as people say it; each leads to what the rule makes of it."""
     stream = office.table(table)
-    by = _by(office, caller, table)
+    by = office.actor(caller, table)
     names = acts(stream.state, by)
     page = str(request.query_params.get("page", ""))[:10]
     shut = {
@@ -158,11 +156,12 @@ def act_form(
 ) -> Response[str]:
     """The form of one command, filled in as far as anything is known."""
     stream, kind = office.table(table), _kind(name)
-    _by(office, caller, table)
+    by = office.actor(caller, table)
+    check_open(stream.state, kind, by)
     asked = {key: str(value)[:200] for key, value in request.query_params.items()}
     page = asked.pop("page", "")[:10]
     known = _known(stream, asked)
-    suggest = _suggest(office, stream, known.get("notice.ruleset", ""))
+    suggest = _suggest(office, stream, by, known.get("notice.ruleset", ""))
     said = _as_happened(name, asked)
     return show(
         request, caller, "acts/form.html", table=table, name=name, page=page,
@@ -200,8 +199,9 @@ def _preview(
     form: dict[str, str],
 ) -> Response[str]:
     """What the rule says and what will happen; nothing has happened yet."""
-    by = _by(office, caller, stream.name)
-    events = [*foresee(stream.state, ask, by), *_put_right(stream.state, ask, by)]
+    by = office.actor(caller, stream.name)
+    following = foresee(stream.state, ask, by)
+    events = [*following, *_put_right(stream.state, ask, by)]
     clauses = tuple(dict.fromkeys(one for event in events for one in event.clauses))
     said = [(one, rulebook.find(one).paraphrase) for one in clauses if ":" in one]
     foreseen = [Foreseen(tell(event), event.clauses) for event in events]
@@ -209,6 +209,7 @@ def _preview(
         request, caller, "acts/preview.html", table=stream.name, page=form.get("page", ""),
         name=str(ask.__struct_config__.tag), foreseen=foreseen, said=said,
         second=_second(type(ask)), form={k: v for k, v in form.items() if k not in UNSENT},
+        shown=outcome(following),
     )  # fmt: skip
 
 
@@ -225,7 +226,7 @@ def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]
 
 
 Position = Annotated[int, msgspec.Meta(ge=1, le=12)]
-UNSENT = frozenset({FORM_ID, "preview", "page"})
+UNSENT = frozenset({FORM_ID, "preview", "page", "shown"})
 
 
 # commands from forms
@@ -250,7 +251,7 @@ async def give(
     form = await form_of(request)
     sent = dict(form)
     page, given = form.pop("page", ""), command_id(form, office)
-    preview = form.pop("preview", "")
+    preview, shown = form.pop("preview", ""), form.pop("shown", "")
     if name in OF_THE_HOUSE:
         done = await OF_THE_HOUSE[name](office, caller, table, given)
         return _answer(request, table, page, done)
@@ -258,9 +259,11 @@ async def give(
     facts = facts_of(form, office.house.time.now_ms())
     ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
     if not preview:
-        return _answer(request, table, page, await office.at_table(caller, table, ask, given))
+        done = await office.at_table(caller, table, ask, given, shown)
+        return _answer(request, table, page, done)
     stream = office.table(table)
-    return _preview(request, office, caller, stream, await office.complete(stream, ask), sent)
+    whole = await office.complete(stream, ask, office.actor(caller, table))
+    return _preview(request, office, caller, stream, whole, resolved(sent, facts))
 
 
 @post("/tables/{table:str}/bet", include_in_schema=False)
@@ -270,19 +273,9 @@ async def bet(
     """A chip on an option: a new wager, or more on the one that lies there."""
     form = await form_of(request)
     given = command_id(form, office)
-    state = office.table(table).state
-    place = state.places.get(caller.person)
-    if place is None:
-        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=caller.person or "nobody")
     on = msgspec.convert(form.get("on", ""), Bet)
     cents = msgspec.convert(form.get("cents", ""), c.Cents, strict=False)
-    wagers = state.coup.wagers if state.coup else ()
-    lies = next((one for one in wagers if one.by == caller.person and one.on == on), None)
-    ask: c.TableCommand = c.PlaceWager(place.box, on, cents)
-    if lies is not None:
-        ask = c.ChangeWager(place.box, on, lies.cents + cents)
-    ask = msgspec.convert(msgspec.to_builtins(ask), c.TableCommand)
-    return _answer(request, table, "", await office.at_table(caller, table, ask, given))
+    return _answer(request, table, "", await office.bet(caller, table, on, cents, given))
 
 
 @post("/tables/{table:str}/turn", include_in_schema=False)

@@ -19,6 +19,7 @@ from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.reading import in_reader
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -167,7 +168,8 @@ class GameShown(Struct, frozen=True):
     steps: tuple[str, ...]
 
 
-@get("/tables/{table:str}/games", operation_id="table-games", tags=["table"], sync_to_thread=False)
+@get("/tables/{table:str}/games", operation_id="table-games", tags=["table"])
+@in_reader
 def games(table: TableName, office: TheOffice, caller: TheCaller) -> list[GameShown]:
     """The last ten games again, step by step: for those who watch over the table."""
     check_watches_over(office, caller, table)
@@ -189,8 +191,8 @@ def check_watches_over(office: Office, caller: Caller, table: str) -> None:
 Row = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
-@get("/tables/{table:str}/receipts/{row:int}", operation_id="receipt", tags=["table"],
-     sync_to_thread=False)  # fmt: skip
+@get("/tables/{table:str}/receipts/{row:int}", operation_id="receipt", tags=["table"])
+@in_reader
 def receipt(table: TableName, row: Row, office: TheOffice, caller: TheCaller) -> Receipt:
     """A receipt for something the caller did, signed by the house; auditors may have any."""
     name = office.table(table).name

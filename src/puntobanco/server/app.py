@@ -46,12 +46,12 @@ from puntobanco.server import (
     training,
     verification,
 )
-from puntobanco.server.faults import FaultFound, answer, as_refused
-from puntobanco.server.live import Board, pulse
+from puntobanco.server.faults import OF_THE_HOUSE, FaultFound, answer, as_refused
+from puntobanco.server.live import Board, once_a_beat, pulse
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.overseers import OVERSEES
 from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
-from puntobanco.server.signin import Caller, Kind, SignIn
+from puntobanco.server.signin import Caller, Kind, SignIn, kind_of
 from puntobanco.table.commands import Name
 from puntobanco.table.view import Viewer
 
@@ -70,6 +70,8 @@ YEAR_S = 31_536_000
 MOST_BYTES = 64 * 1024
 """No request is longer."""
 Connection = ASGIConnection[Any, Any, Any, State]
+FOLLOWS = "follows"
+"""The header by which a page that follows the house asks for itself anew."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOGGER = logging.getLogger(__name__)
 
@@ -80,17 +82,19 @@ class Desk:
     def __init__(self, office: Office, pages: Pages) -> None:
         self.office = office
         self.pages = pages
-        self.is_open = True
+        self.closing = asyncio.Event()
         self._boards: dict[str, Board] = {}
 
     def board(self, name: str) -> Board:
-        table = self.office.table(name)
+        table, house = self.office.table(name), self.office.house
         if name not in self._boards:
-            self._boards[name] = Board(table, self.pages.regions)
+            self._boards[name] = Board(
+                table, self.pages.regions, lambda: house.cage.seq + house.noted
+            )
         return self._boards[name]
 
     def close(self) -> None:
-        self.is_open = False
+        self.closing.set()
         for board in self._boards.values():
             board.close()
 
@@ -110,7 +114,7 @@ async def find_caller(request: Request[Any, Any, State], office: TheOffice) -> C
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
     if cookie and not bearer and request.method not in SAFE:
         check_origin(request)
-    return office.signin.caller(bearer or cookie)
+    return office.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
 
 
 def check_origin(request: Request[Any, Any, State]) -> None:
@@ -154,7 +158,7 @@ async def sign_in(
     """A new session; whatever was there before is not carried over."""
     check_origin(request)
     address = request.client.host if request.client else ""
-    kind: Kind = data.how or ("pin" if data.secret.isdigit() else "password")
+    kind: Kind = data.how or kind_of(data.secret)
     token = await office.signin.sign_in(data.who, kind, data.secret, address)
     done = Redirect("/", status_code=303)
     done.set_cookie(session_cookie(token, secure=request.app.state.secure))
@@ -198,8 +202,10 @@ async def live(
     if page_name in STAFF_PAGES:
         tables.check_staff(office, caller, table)
 
+    still_good = once_a_beat(lambda: office.signin.is_good(caller))
+
     def viewer() -> Viewer | None:
-        return office.viewer(caller, board.table) if office.signin.is_good(caller) else None
+        return office.viewer(caller, board.table) if still_good() else None
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     messages: AsyncGenerator[bytes, None] = board.stream(page_name, viewer)
@@ -210,7 +216,7 @@ async def live(
 async def live_house(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Stream:
     """Whenever anything happened; what, each page asks for itself, as its reader may see it."""
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    beats = pulse(office.house, lambda: desk.is_open and office.signin.is_good(caller))
+    beats = pulse(office.house, lambda: office.signin.is_good(caller), desk.closing)
     return Stream(beats, media_type="text/event-stream", headers=headers)
 
 
@@ -261,7 +267,7 @@ def create_app(
 
     async def fault_found(error: Exception, scope: Scope) -> None:
         """For management to see, and for whoever reads the log."""
-        if as_refused(error).reason is not Reason.FAULT:
+        if as_refused(error).reason not in OF_THE_HOUSE:
             return
         where = str(scope.get("path", ""))[:200]
         LOGGER.error("fault at %s", where, exc_info=error)

@@ -7,7 +7,7 @@ from litestar.exceptions import HTTPException
 from litestar.response import Redirect
 from msgspec import Struct, ValidationError
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.words import explain
@@ -30,6 +30,7 @@ STATUS = {
     Reason.MALFORMED: 400,
     Reason.HOUSE_STOPPED: 503,
     Reason.FAULT: 500,
+    Reason.RECORD_UNUSABLE: 503,
 }
 UNREADABLE = (ValidationError, UnicodeDecodeError, RecursionError)
 """What reading a body may end in, besides what the framework itself answers to."""
@@ -38,9 +39,13 @@ REASONS: dict[type[Exception], Reason] = {
     StoppedError: Reason.HOUSE_STOPPED,
     HTTPException: Reason.MALFORMED,
     MalformedError: Reason.MALFORMED,
+    UnusableError: Reason.RECORD_UNUSABLE,
     **dict.fromkeys(UNREADABLE, Reason.MALFORMED),
 }
 """What a request may end in besides a refusal; anything else is a fault of the house."""
+SAYS_WHAT = (Reason.MALFORMED, Reason.RECORD_UNUSABLE)
+OF_THE_HOUSE = (Reason.FAULT, Reason.RECORD_UNUSABLE)
+"""Nobody who asks can help it; management must see it."""
 REFUSED = 409
 """What the rules do not let happen now."""
 
@@ -72,7 +77,7 @@ def as_refused(error: Exception) -> Refused:
     reason = next((one for kind, one in REASONS.items() if isinstance(error, kind)), Reason.FAULT)
     if isinstance(error, HTTPException) and error.status_code == 404:
         reason = Reason.NOT_FOUND
-    facts = {"what": _what(error)[:200]} if reason is Reason.MALFORMED else {}
+    facts = {"what": _what(error)[:200]} if reason in SAYS_WHAT else {}
     return Refused(reason, CONDITIONS, **facts)
 
 

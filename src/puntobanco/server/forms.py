@@ -140,16 +140,17 @@ def _choices(info: inspect.Type) -> tuple[str, ...]:
 # back from what was typed
 
 
-AMOUNT = re.compile(r"(-?)\$?(\d{1,12})(?:\.(\d{1,2}))?")
+AMOUNT = re.compile(r"(-?)\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?")
+"""A comma stands between thousands or nowhere: 12,50 might be twelve and a half, or 1,250."""
 
 
 def _money(text: str, _now_ms: int) -> int:
     """Dollars as people write them, in cents."""
-    found = AMOUNT.fullmatch(text.strip().replace(",", ""))
+    found = AMOUNT.fullmatch(text.strip())
     if found is None:
         raise MalformedError(f"{text[:20]!r} is not an amount of money, such as 25 or 12.50")
     sign, whole, part = found.groups()
-    cents = int(whole) * 100 + int(f"{part or 0:0<2}")
+    cents = int(whole.replace(",", "")) * 100 + int(f"{part or 0:0<2}")
     return -cents if sign else cents
 
 
@@ -210,6 +211,18 @@ def facts_of(form: Mapping[str, str], now_ms: int) -> dict[str, Any]:
                 raise MalformedError(f"{name[:40]!r} is not a field of this form")
         at[last] = WRITTEN[how](text, now_ms) if how else text.strip()
     return facts
+
+
+def resolved(form: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, str]:
+    """The same form with every moment fixed: half an hour from now is half an hour from then."""
+    fixed: dict[str, str] = {}
+    for name, text in form.items():
+        path, _, how = name.partition("@")
+        if how != "minutes":
+            fixed[name] = text
+        elif path in facts:
+            fixed[path] = str(facts[path])
+    return fixed
 
 
 def written(fact: object, within: str = "") -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ Whoever connects, comes back, or was too slow gets the whole page anew.
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 import msgspec
 from msgspec import Struct
@@ -22,6 +22,7 @@ QUEUE = 32
 """Messages a client may lag behind before it is dropped, to come back."""
 BEAT_S = 1.0
 """So often a quiet stream looks whether its session still holds."""
+STILL_HERE = b": still here\n\n"
 Regions = dict[str, str]
 Render = Callable[[str, Stream[Table], Viewer], Regions]
 """A page, a table and a viewer: the regions of that page in HTML."""
@@ -43,11 +44,12 @@ class Channel:
     def __init__(self) -> None:
         self.regions: Regions = {}
         self.seq = -1
+        self.besides = -1
         self.clients: set[asyncio.Queue[bytes | None]] = set()
 
-    def send(self, seq: int, regions: Regions) -> None:
+    def send(self, seq: int, besides: int, regions: Regions) -> None:
         changed = {name: html for name, html in regions.items() if self.regions.get(name) != html}
-        self.seq, self.regions = seq, regions
+        self.seq, self.besides, self.regions = seq, besides, regions
         if not changed:
             return
         message = encode(Message(seq, changed))
@@ -63,9 +65,12 @@ class Channel:
 class Board:
     """The live pages of one table."""
 
-    def __init__(self, table: Stream[Table], render: Render) -> None:
+    def __init__(self, table: Stream[Table], render: Render, besides: Callable[[], int]) -> None:
         self.table = table
         self._render = render
+        self._besides = besides
+        """Changes when something a page shows besides the table has changed."""
+        self._closed = False
         self._channels: dict[tuple[str, Viewer], Channel] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -83,12 +88,23 @@ class Board:
             if not channel.clients:
                 del self._channels[page, viewer]
             elif channel.seq != self.table.seq:
-                channel.send(self.table.seq, self._render(page, self.table, viewer))
+                self._draw(page, viewer, channel)
+
+    def _draw(self, page: str, viewer: Viewer, channel: Channel) -> None:
+        regions = self._render(page, self.table, viewer)
+        channel.send(self.table.seq, self._besides(), regions)
+
+    def _refresh_if_stale(self, page: str, viewer: Viewer, channel: Channel) -> None:
+        """The table is quiet, but an account or a name may have changed."""
+        if channel.besides != self._besides():
+            self._draw(page, viewer, channel)
 
     async def stream(
         self, page: str, viewer: Callable[[], Viewer | None]
     ) -> AsyncGenerator[bytes, None]:
         """Messages for one client, until it goes, lags, or its session ends."""
+        if self._closed:
+            return
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._follow(), name=f"board {self.table.name}")
             self._task.add_done_callback(self._ended)
@@ -103,7 +119,8 @@ class Board:
                 try:
                     message = await asyncio.wait_for(queue.get(), BEAT_S)
                 except TimeoutError:
-                    message = b": still here\n\n"
+                    message = STILL_HERE
+                    self._refresh_if_stale(page, now, channel)
                 before, now = now, viewer()
                 if message is None or now is None:
                     return
@@ -119,8 +136,8 @@ class Board:
         channel = self._channels.get((page, viewer))
         if channel is None or not channel.clients:
             channel = self._channels[page, viewer] = Channel()
-        if channel.seq != self.table.seq:
-            channel.send(self.table.seq, self._render(page, self.table, viewer))
+        if channel.seq != self.table.seq or channel.besides != self._besides():
+            self._draw(page, viewer, channel)
         channel.clients.add(queue)
         return channel
 
@@ -132,6 +149,7 @@ class Board:
 
     def close(self) -> None:
         """The house shuts: every stream ends."""
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
         self._dismiss()
@@ -144,12 +162,29 @@ class Board:
                 queue.put_nowait(None)
 
 
-async def pulse(house: House, is_good: Callable[[], bool]) -> AsyncGenerator[bytes, None]:
+def once_a_beat(ask: Callable[[], bool]) -> Callable[[], bool]:
+    """The same answer within a beat: a busy table need not ask the database for every message."""
+    asked_s, answer = -BEAT_S, True
+
+    def again() -> bool:
+        nonlocal asked_s, answer
+        now_s = asyncio.get_running_loop().time()
+        if now_s - asked_s >= BEAT_S:
+            asked_s, answer = now_s, ask()
+        return answer
+
+    return again
+
+
+async def pulse(
+    house: House, is_good: Callable[[], bool], closing: asyncio.Event
+) -> AsyncGenerator[bytes, None]:
     """That something happened in the house, at most once a beat; pages that show it ask anew."""
     told = -1
-    while is_good():
-        seq = house.register.seq + house.cage.seq
+    while is_good() and not closing.is_set():
+        seq = house.register.seq + house.cage.seq + house.noted
         seq += sum(table.seq for table in house.tables.values())
-        yield b'id: %d\ndata: {"seq": %d}\n\n' % (seq, seq) if seq != told else b": still here\n\n"
+        yield b'id: %d\ndata: {"seq": %d}\n\n' % (seq, seq) if seq != told else STILL_HERE
         told = seq
-        await asyncio.sleep(BEAT_S)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(closing.wait(), BEAT_S)

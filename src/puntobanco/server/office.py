@@ -1,7 +1,11 @@
 """What every request needs: the house, who is asking, and giving a command on their behalf."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from functools import partial
+from hashlib import sha256
+from typing import Annotated, Any
 
+import msgspec
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
 from msgspec import Struct, field
@@ -13,13 +17,14 @@ from puntobanco.house.games import record_of
 from puntobanco.house.house import CARDS, House
 from puntobanco.house.stream import Change, Stream
 from puntobanco.register import messages as register
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.reading import read
 from puntobanco.server.signin import Caller, SignIn
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import plays
-from puntobanco.table.events import Event
+from puntobanco.table.authority import check_authority, plays
+from puntobanco.table.decide import foresee
+from puntobanco.table.events import Event, TableEvent
 from puntobanco.table.state import Table
 from puntobanco.table.telling import tell
 from puntobanco.table.view import Viewer
@@ -58,11 +63,17 @@ class Office:
         return self.house.tables[name]
 
     def actor(self, caller: Caller, table: str = "") -> Actor:
-        """The caller with their roles there; a device acts for the dealer on duty, and draws."""
+        """The caller with their roles there; a device is nobody."""
         if not caller.person:
             raise Refused(Reason.SIGN_IN_NEEDED, CONDITIONS)
+        if caller.scope:
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        return self.house.actor(caller.person, table)
+
+    def drawer(self, caller: Caller, table: str) -> Actor:
+        """Whoever draws cards: a person, or a device for the dealer on duty."""
         if not caller.scope:
-            return self.house.actor(caller.person, table)
+            return self.actor(caller, table)
         if caller.scope != "draw" or caller.place != table:
             raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
         dealers = [one for one in self.table(table).state.staff if one.role is Role.DEALER]
@@ -80,18 +91,29 @@ class Office:
         return Viewer(caller.person if involved else "", roles)
 
     async def at_table(
-        self, caller: Caller, name: str, ask: c.TableCommand, command_id: str
+        self, caller: Caller, name: str, ask: c.TableCommand, command_id: str, shown: str = ""
     ) -> Done:
-        if caller.scope and not isinstance(ask, DRAWS):
-            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
-        whole = await self.complete(self.table(name), ask) if name in self.house.tables else ask
-        done = await self.house.at_table(name, whole, lambda: self.actor(caller, name), command_id)
-        return _done(done)
+        """A command; if its outcome was shown beforehand, that one or none."""
+        who = self.drawer if isinstance(ask, DRAWS) else self.actor
+        by = partial(who, caller, name)
+        if name not in self.house.tables:
+            return _done(await self.house.at_table(name, ask, by, command_id))
+        whole = await self.complete(self.table(name), ask, by())
 
-    async def complete(self, table: Stream[Table], ask: c.TableCommand) -> c.TableCommand:
+        def check(state: Table) -> None:
+            if shown != outcome(foresee(state, whole, by())):
+                raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
+
+        checked = check if shown else None
+        return _done(await self.house.at_table(name, whole, by, command_id, checked))
+
+    async def complete(
+        self, table: Stream[Table], ask: c.TableCommand, by: Actor
+    ) -> c.TableCommand:
         """With the record of a coup of an earlier shoe, which nobody need type."""
         if not isinstance(ask, c.VoidEarlier | c.CorrectCard) or ask.older is not None:
             return ask
+        check_authority(table.state, ask, by)  # only for whoever may, for it takes long
         digest = table.state.past.get(ask.coup)
         if digest is None:
             return ask
@@ -101,8 +123,13 @@ class Office:
 
     async def turn(self, caller: Caller, name: str, position: int, command_id: str) -> Done:
         """A card that lies face down before the caller, from the house's own shoe."""
-        by = lambda: self.actor(caller, name)  # noqa: E731
+        by = partial(self.drawer, caller, name)
         return _done(await self.house.turn(name, position, by, command_id))
+
+    async def bet(self, caller: Caller, name: str, on: Bet, cents: int, command_id: str) -> Done:
+        """A chip on an option: a new wager, or more on the one that lies there."""
+        by = partial(self.actor, caller, name)
+        return _done(await self.house.bet(name, on, cents, by, command_id))
 
     async def chips(
         self, caller: Caller, name: str, ask: c.BuyIn | c.CashOut, command_id: str
@@ -121,29 +148,38 @@ class Office:
 
     async def deal(self, caller: Caller, name: str, command_id: str) -> Done:
         """The next card from the house's own shoe: whoever it is for, the rules say."""
-        return _done(await self.house.deal(name, lambda: self.actor(caller, name), command_id))
+        return _done(await self.house.deal(name, partial(self.drawer, caller, name), command_id))
 
     async def open_order(self, caller: Caller, name: str, command_id: str) -> Done:
         """The order of the house's own shoe, once it is over."""
-        done = await self.house.open_order(name, lambda: self.actor(caller, name), command_id)
-        return _done(done)
+        by = partial(self.actor, caller, name)
+        return _done(await self.house.open_order(name, by, command_id))
 
     async def shuffle(self, caller: Caller, name: str, command_id: str) -> Done:
         """The house's own shuffle, committed to and sealed."""
-        return _done(await self.house.shuffle(name, lambda: self.actor(caller, name), command_id))
+        by = partial(self.actor, caller, name)
+        return _done(await self.house.shuffle(name, by, command_id))
 
     async def at_cage(self, caller: Caller, ask: cage.Ask, command_id: str) -> Done:
-        done = await self.house.at_cage(ask, lambda: self._signed_in(caller), command_id)
-        return _done(done)
+        return _done(await self.house.at_cage(ask, partial(self.actor, caller), command_id))
 
     async def at_register(self, caller: Caller, ask: register.Ask, command_id: str) -> Done:
-        self._signed_in(caller)
+        self.actor(caller)
         return _done(await self.house.at_register(ask, caller.person, command_id))
 
-    def _signed_in(self, caller: Caller) -> Actor:
-        if caller.scope:
-            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
-        return self.actor(caller)
+
+def outcome(events: Iterable[TableEvent]) -> str:
+    """By which one outcome is told from another, whenever it comes about."""
+    return sha256(msgspec.json.encode(_timeless(msgspec.to_builtins(list(events))))).hexdigest()
+
+
+def _timeless(fact: Any) -> Any:
+    if isinstance(fact, list):
+        return [_timeless(one) for one in fact]
+    if isinstance(fact, dict):
+        kept = {name: value for name, value in fact.items() if not str(name).endswith("_ms")}
+        return {name: _timeless(value) for name, value in kept.items()}
+    return fact
 
 
 def _done(changes: tuple[Change, ...]) -> Done:

@@ -16,6 +16,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.notation import BETS
 from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.rules.settle import Outcome
 from puntobanco.server.may import acts, grouped
 from puntobanco.server.office import Office
 from puntobanco.table.actor import ON_DUTY, Actor, Role
@@ -26,7 +27,7 @@ from puntobanco.table.steps import next_step
 from puntobanco.table.telling import clock
 from puntobanco.table.view import View, Viewer, view
 from puntobanco.words import LAST_SAYING, SAYINGS, STEPS, Step, money
-from puntobanco.words.commands import COMMANDS, VALUES
+from puntobanco.words.commands import COMMANDS, FIELDS, VALUES
 from puntobanco.words.pages import PAGES
 
 REGIONS: dict[str, tuple[str, ...]] = {
@@ -69,6 +70,7 @@ AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
 LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
+NAME_MS, MOST_NAMES = 5000, 10_000
 SHORT = {bet: word for word, bet in BETS.items()}
 
 
@@ -112,9 +114,9 @@ def tell_ask(ask: Command) -> str:
     """A command that waits for a second person, as people say it."""
     name = str(ask.__struct_config__.tag)
     facts = [
-        f"{key.replace('_', ' ')} {money(value) if key.endswith('cents') else value}"
+        f"{FIELDS[key].lower()} {money(value) if key.endswith('cents') else value}"
         for key in ask.__struct_fields__
-        if (value := getattr(ask, key)) not in (None, "", ()) and key != "older"
+        if (value := getattr(ask, key)) not in (None, "", ()) and key in FIELDS
     ]
     return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
 
@@ -167,6 +169,7 @@ class Pages:
 
     def __init__(self, office: Office) -> None:
         self.office = office
+        self._names: dict[str, tuple[str, int]] = {}
         self._env = Environment(
             loader=PackageLoader("puntobanco.server"),
             autoescape=True,
@@ -195,8 +198,22 @@ class Pages:
             "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
             "tell_ask": tell_ask,
             "saying": saying,
+            "new_id": lambda: office.house.chance.some_bytes(16).hex(),
+            "bet_names": {bet: say(f"bet.{bet}") for bet in Bet},
+            "outcomes": {one: say(f"outcome.{one}") for one in Outcome},
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
+
+    def name_of(self, person: str) -> str:
+        """A person's name; asked for again after a while, for it may have been corrected."""
+        now_ms = self.office.house.time.now_ms()
+        name, until_ms = self._names.get(person, ("", -1))
+        if until_ms < now_ms:
+            name = self.office.house.people.get(person).name or person
+            if len(self._names) >= MOST_NAMES:
+                self._names.clear()
+            self._names[person] = (name, now_ms + NAME_MS)
+        return name
 
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")
@@ -213,7 +230,6 @@ class Pages:
     def context(self, table: Stream[Table], viewer: Viewer) -> dict[str, Any]:
         state = table.state
         seen = view(state, viewer)
-        names = self.office.house.people
         results = tuple(one.result for one in seen.past if one.result)
         return {
             "table": table.name,
@@ -228,17 +244,22 @@ class Pages:
             "areas": [bet for bet in AREAS if state.notice and bet in state.terms.limits],
             "limits": state.terms.limits if state.notice else {},
             "virtual": bool(state.pack.commitment),
-            "name_of": lambda person: names.get(person).name or person,
+            "name_of": self.name_of,
             "account": self.office.house.cage.state.accounts.get(viewer.person),
             "acts": dict(grouped(acts(state, Actor(viewer.person, viewer.roles, 0)))),
             "held": state.coup if state.coup and state.coup.found else None,
-            "ruleset": state.notice.ruleset if state.notice else "",
+            "partnership": _incident(state, "partnership"),
             "asked_face_down": state.face_down.asked_by,
             "position": _turned_next(state),
             "turning": _turning(state, viewer.person),
             "duties": sorted(counting(state, viewer.roles) & ON_DUTY),
             "on_duty": any(one.person == viewer.person for one in state.staff),
         }
+
+
+def _incident(table: Table, kind: str) -> str:
+    """The clause behind something that people must look at, where the document has one."""
+    return table.terms.rules.people.incidents.get(kind, "") if table.notice else ""
 
 
 def _turned_next(table: Table) -> int | None:

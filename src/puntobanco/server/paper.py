@@ -10,6 +10,7 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
+from puntobanco.server.pages import say
 from puntobanco.server.signin import Caller
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
@@ -37,7 +38,7 @@ def _show(
         request, caller, template, table=name, sign=view(table, Viewer()).sign, terms=terms,
         rules=terms.rules, play=terms.rules.table_of_play, main=main,
         pairs=terms.pair_pays.items(), seats=range(1, terms.notice.seats + 1),
-        coups=range(COUPS_A_SHEET), offered=list(terms.limits),
+        coups=range(COUPS_A_SHEET), bets=", ".join(say(f"bet.{bet}") for bet in terms.limits),
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """People on the web: names, roles, what they sign in with, slips, devices, one's own password."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -15,7 +15,7 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.receipts import qr_code
-from puntobanco.server.signin import Caller, Scope
+from puntobanco.server.signin import Caller
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
@@ -41,6 +41,12 @@ def sees_to(office: Office, caller: Caller, person: str) -> Actor:
         raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person[:64])
     check_role(by, DESK if member.kind == "patron" else MANAGEMENT, "people")
     return by
+
+
+def check_gone(office: Office, person: str) -> None:
+    """Whoever still belongs to the house keeps what they sign in with."""
+    if office.house.register.state.people[person].enabled:
+        raise Refused(Reason.STILL_ENABLED, CONDITIONS, person=person)
 
 
 @get("/house/people", sync_to_thread=False, include_in_schema=False)
@@ -184,7 +190,8 @@ async def erase(
     by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "erase")
     if form.get("sure") != person:
-        raise Refused(Reason.MALFORMED, CONDITIONS, what="type the person's id to be sure")
+        raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
+    check_gone(office, person)
     await office.signin.erase(person, by.person)
     return Redirect("/house/people", status_code=303)
 
@@ -240,7 +247,7 @@ def _devices(
 
 
 class NewDevice(Struct, frozen=True):
-    scope: Scope
+    scope: Literal["draw", "watch"]
     table: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -253,8 +260,6 @@ async def new_device(
     by = office.actor(caller)
     check_role(by, MANAGEMENT, "devices")
     asked = msgspec.convert(form, NewDevice)
-    if not asked.scope:
-        raise Refused(Reason.MALFORMED, CONDITIONS, what="a device draws or watches")
     name = office.table(asked.table).name
     token = await office.signin.issue_device(by.person, asked.scope, name)
     return _devices(request, office, caller, token)

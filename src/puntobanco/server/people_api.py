@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from puntobanco.house.people import Person
 from puntobanco.server.api import check_one_id
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.people import MANAGEMENT, check_role, sees_to
+from puntobanco.server.people import MANAGEMENT, check_gone, check_role, sees_to
 from puntobanco.server.signin import SHOWN
 from puntobanco.table.commands import Name, Note
 
@@ -100,6 +100,7 @@ async def erase(person: Who, office: TheOffice, caller: TheCaller) -> Known:
     """Name, contact and credentials go for good; what the id did stays on record."""
     by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "erase")
+    check_gone(office, person)
     await office.signin.erase(person, by.person)
     return _known(office, person)
 

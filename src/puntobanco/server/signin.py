@@ -7,6 +7,7 @@ a role is out at once. Secrets are stored hashed and appear in no log.
 import asyncio
 from hashlib import sha256
 from typing import Literal
+from weakref import WeakValueDictionary
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -107,17 +108,17 @@ class SignIn:
     def __init__(self, house: House) -> None:
         self.house = house
         self.people = house.people
+        self._trying: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # secrets
 
     def set_password(self, person: str, password: str) -> None:
-        if len(password) < LEAST_PASSWORD:
-            raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, least=LEAST_PASSWORD)
+        check_password(password)
         self._put(person, "password", HASHER.hash(password))
 
     def new_pin(self, person: str) -> str:
         """A fresh PIN, shown once."""
-        pin = f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        pin = self._pin()
         self._put(person, "pin", HASHER.hash(pin))
         return pin
 
@@ -127,9 +128,19 @@ class SignIn:
         self._put(person, "card", _digest(secret))
         return f"{person}.{secret}"
 
+    def _pin(self) -> str:
+        return f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+    def _put(self, person: str, kind: Kind, hashed: str) -> None:
+        now = self.house.time.now_ms()
+        self.people.put_credential(Credential(person, kind, hashed, now))
+        self.people.end_sessions(person)
+
+    # the same while the house runs: hashed in a thread, and on record
+
     async def issue_pin(self, person: str, by: str) -> str:
-        pin = self.new_pin(person)
-        await self.house.note(CredentialIssued(person, "pin", by))
+        pin = self._pin()
+        await self._issue(person, "pin", pin, by)
         return pin
 
     async def issue_card(self, person: str, by: str) -> str:
@@ -140,38 +151,41 @@ class SignIn:
     async def issue_password(self, person: str, by: str) -> str:
         """A fresh one, shown once."""
         password = passphrase(self.house.chance)
-        self.set_password(person, password)
-        await self.house.note(CredentialIssued(person, "password", by))
+        await self._issue(person, "password", password, by)
         return password
 
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
         """By whoever knows the one before; a wrong guess counts as a failed sign-in."""
-        await self.sign_in(person, "password", old, address)
-        self.set_password(person, new)
-        await self.house.note(CredentialIssued(person, "password", person))
+        check_password(new)
+        async with self._trying.setdefault(person, asyncio.Lock()):
+            await self._check(person, "password", old, address)
+        await self._issue(person, "password", new, person)
+
+    async def _issue(self, person: str, kind: Kind, secret: str, by: str) -> None:
+        self._put(person, kind, await asyncio.to_thread(HASHER.hash, secret))
+        await self.house.note(CredentialIssued(person, kind, by))
 
     async def erase(self, person: str, by: str) -> None:
         self.people.erase(person)
         await self.house.note(PersonErased(person, by))
 
-    def _put(self, person: str, kind: Kind, secret: str) -> None:
-        now = self.house.time.now_ms()
-        self.people.put_credential(Credential(person, kind, secret, now))
-        self.people.end_all(person)
-
     # signing in
 
     async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
         """A token for a new session; refused the same way whatever was wrong."""
+        async with self._trying.setdefault(person, asyncio.Lock()):  # one guess after another
+            await self._check(person, kind, secret, address)
+        return self._begin(person)
+
+    async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
         held = self.people.credential(person, kind)
         self._check_throttle(person, held)
         good = await asyncio.to_thread(_matches, kind, held.secret if held else NOBODY, secret)
         member = self.house.register.state.people.get(person)
         if not good or held is None or member is None or not member.enabled:
-            await self._failed(held, address)
+            await self._failed(person, kind, address)
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
         self.people.put_credential(replace(held, failures=0))
-        return self._begin(person)
 
     def _check_throttle(self, person: str, held: Credential | None) -> None:
         if held is None or held.failures < ALARM_AT:
@@ -184,19 +198,19 @@ class SignIn:
             seconds = -(-left_ms // 1000)
             raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=seconds)
 
-    async def _failed(self, held: Credential | None, address: str) -> None:
-        if held is None:
-            return
-        failures = held.failures + 1
-        now = self.house.time.now_ms()
-        self.people.put_credential(replace(held, failures=failures, failed_ms=now))
-        locked = failures >= LOCK_AT
-        await self.house.note(SignInFailed(held.person, address, failures, locked))
+    async def _failed(self, person: str, kind: Kind, address: str) -> None:
+        """Counted where it is kept, for another process may count too."""
+        self.people.failed(person, kind, self.house.time.now_ms())
+        held = self.people.credential(person, kind)
+        if held is not None:
+            locked = held.failures >= LOCK_AT
+            await self.house.note(SignInFailed(person, address, held.failures, locked))
 
     def _begin(self, person: str, scope: Scope = "", place: str = "") -> str:
         """A new token every time: none that was there before becomes good."""
         token = self.house.chance.some_bytes(32).hex()
         now = self.house.time.now_ms()
+        self.people.forget_sessions(now - LONGEST_MS)
         self.people.begin(WebSession(_digest(token), person, now, now, scope, place))
         return token
 
@@ -232,8 +246,11 @@ class SignIn:
 
     # sessions
 
-    def caller(self, token: str) -> Caller:
-        """Whose token this is; nobody's if it is over, idle, or its owner was disabled."""
+    def caller(self, token: str, *, touch: bool = True) -> Caller:
+        """Whose token this is; nobody's if it is over, idle, or its owner was disabled.
+
+        A page that asks for itself anew touches nothing: its reader may have gone.
+        """
         session = self.people.session(_digest(token)) if token else None
         if session is None:
             return ANONYMOUS
@@ -244,7 +261,7 @@ class SignIn:
         if member is None or not member.enabled or (over and not session.scope):
             self.people.end(session.token)
             return ANONYMOUS
-        if now - session.seen_ms > SEEN_EVERY_MS:
+        if touch and now - session.seen_ms > SEEN_EVERY_MS:
             self.people.seen(session.token, now)
         return Caller(session.person, session)
 
@@ -259,6 +276,16 @@ class SignIn:
     def sign_out(self, caller: Caller) -> None:
         if caller.session is not None:
             self.people.end(caller.session.token)
+
+
+def check_password(password: str) -> None:
+    if len(password) < LEAST_PASSWORD:
+        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, least=LEAST_PASSWORD)
+
+
+def kind_of(secret: str) -> Kind:
+    """A PIN has so many digits and nothing else; a password is always longer."""
+    return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
 
 
 def passphrase(chance: Chance) -> str:

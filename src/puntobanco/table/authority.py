@@ -37,6 +37,10 @@ OPEN = frozenset(Phase) - SHUT
 ALWAYS = frozenset(Phase)
 
 
+SIGNING = (c.SignOn, c.SignOff)
+"""Given in the roles one has, for nobody is on duty yet."""
+
+
 class Allowed(NamedTuple):
     roles: frozenset[Role]
     phases: frozenset[Phase]
@@ -166,9 +170,16 @@ def open_to(table: Table, by: Actor) -> Iterator[type[c.Command]]:
     """The commands a person may give now, as far as role and moment say."""
     here = acting(table, by)
     for kind, allowed in AUTHORITY.items():
-        roles = by.roles if kind in (c.SignOn, c.SignOff) else here
-        if roles & counting(table, allowed.roles) and table.phase in allowed.phases:
+        roles = counting(table, allowed.roles)
+        if roles & (by.roles if kind in SIGNING else here) and table.phase in allowed.phases:
             yield kind
+
+
+def check_open(table: Table, kind: type[c.Command], by: Actor) -> None:
+    """Refuse a kind of command that this person may not give, or not now."""
+    allowed, name = AUTHORITY[kind], str(kind.__struct_config__.tag)
+    check_role(table, name, allowed.roles, by, signing=kind in SIGNING)
+    check_phase(table, name, allowed)
 
 
 def check_authority(table: Table, ask: c.Command, by: Actor) -> Allowed:
@@ -177,9 +188,7 @@ def check_authority(table: Table, ask: c.Command, by: Actor) -> Allowed:
     name = str(ask.__struct_config__.tag)
     if allowed is None:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed="nobody")
-    signing = isinstance(ask, (c.SignOn, c.SignOff))
-    check_role(table, name, allowed.roles, by, signing=signing)
-    check_phase(table, name, allowed)
+    check_open(table, type(ask), by)
     _check_for_oneself(table, ask, by)
     return allowed
 

@@ -84,7 +84,8 @@ REFUSALS: dict[Reason, Words] = {
         "this rule set knows no common pairs box", "Remove common_pairs_box."
     ),
     Reason.APPROVAL_MISSING: Words(
-        "the {what} has no approval on the notice", "Add the approval's reference as {key}."
+        "the {what} has no approval on the notice",
+        "Add the approval's reference to the notice ({key}).",
     ),
     Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED: Words(
         "these individual limits may not be agreed: {least} to {most}", "{allowed}"
@@ -598,6 +599,22 @@ REFUSALS: dict[Reason, Words] = {
     Reason.FAULT: Words(
         "something went wrong in the house itself",
         "It is on record. Look whether it was done before you do it again.",
+    ),
+    Reason.RECORD_UNUSABLE: Words(
+        "the house's own record cannot be read: {what}",
+        "Call whoever runs the machine, and verify the journal.",
+    ),
+    Reason.NOT_SURE: Words(
+        "the id that was typed is not {person}",
+        "Type it exactly: what is erased does not come back.",
+    ),
+    Reason.STILL_ENABLED: Words(
+        "{person} still belongs to the house",
+        "Disable them first; then what is personal can be erased.",
+    ),
+    Reason.NOT_AS_SHOWN: Words(
+        "the table has moved on, and what would happen now is not what was shown",
+        "Look again at what will happen, then confirm that.",
     ),
     Reason.NOT_A_COMPETITION: Words(
         "this is not a competition table",

@@ -41,6 +41,8 @@ async function send(form, submitter) {
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
   if (answer.ok) {
+    const id = form.querySelector("[name=command_id]");
+    if (id) id.value = "";
     form.closest("dialog")?.close();
   } else if (answer.status === 401) {
     location.href = "/sign-in";
@@ -82,7 +84,7 @@ export function watchForms() {
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     const id = form.querySelector("[name=command_id]");
-    if (id) id.value = newId();
+    if (id && !id.value) id.value = newId(); // the same until it went: sent twice, done once
     const how = "live" in form.dataset ? send : "preview" in form.dataset && form.closest("dialog") ? preview : null;
     if (!how || !(document.getElementById("live") || form.closest("dialog"))) return;
     event.preventDefault();

@@ -55,27 +55,43 @@ export function listen(page) {
   countDown();
 }
 
-// Pages about the whole house ask for themselves anew whenever something happened in it.
+// Pages about the whole house ask for themselves anew whenever something happened in it, and
+// whoever comes back to one sees it as it is.
 export function follow(main) {
   const offline = document.getElementById("offline");
-  const source = new EventSource("/live/house");
   let asking = false;
-  let first = true;
-  source.onmessage = async () => {
-    offline.hidden = true;
-    if (first) { first = false; return; } // the page is as fresh as this
+  let stale = false;
+
+  async function refresh() {
+    stale = true;
     if (asking || document.hidden) return;
     asking = true;
     try {
-      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-      if (answer.ok && fresh) replace(main, () => main.replaceChildren(...fresh.childNodes));
+      while (stale && !document.hidden) {
+        stale = false;
+        const answer = await fetch(location.href, { headers: { accept: "text/html", follows: "1" } });
+        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+        if (answer.ok && fresh) replace(main, () => main.replaceChildren(...fresh.childNodes));
+      }
+    } catch {
+      stale = true;
     } finally {
       asking = false;
     }
-  };
-  source.onerror = () => { offline.hidden = false; };
-  addEventListener("pagehide", () => source.close(), { once: true });
+  }
+
+  function connect() {
+    const source = new EventSource("/live/house");
+    source.onmessage = () => { offline.hidden = true; refresh(); };
+    source.onerror = () => {
+      offline.hidden = false;
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
+    };
+    addEventListener("pagehide", () => source.close(), { once: true });
+  }
+
+  document.addEventListener("visibilitychange", () => { if (stale) refresh(); });
+  connect();
 }
 
 // The house says how much time there was when it spoke; from then on this clock counts.
