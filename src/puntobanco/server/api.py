@@ -20,10 +20,9 @@ from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.office import Done, Office, TheCaller, TheOffice
 from puntobanco.server.reading import in_reader
-from puntobanco.server.signin import Caller
+from puntobanco.server.roles import WATCH_OVER, WATCHES, check_role, check_watches_over
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import OVERSEER
 from puntobanco.table.view import View, view
 
 CommandId = Annotated[
@@ -37,8 +36,6 @@ CommandId = Annotated[
     ),
 ]
 TableName = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
-WATCH_OVER = OVERSEER | {Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR}
-"""Who may see all that happened at a table."""
 HOUSE_ONLY = (c.RunOut, c.HoldClocks)
 """Only the house's own clock gives these."""
 INTERNAL = (register.FoundHouse, register.KeepRuleset, register.ShowKey)
@@ -182,12 +179,6 @@ def _step(told: Told) -> str:
     return f"{told.says}{cited}"
 
 
-def check_watches_over(office: Office, caller: Caller, table: str) -> None:
-    if not office.actor(caller, table).roles & WATCH_OVER:
-        allowed = ", ".join(sorted(WATCH_OVER))
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="games", allowed=allowed)
-
-
 Row = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
@@ -236,8 +227,7 @@ class Entry(Struct, frozen=True):
 def register_view(office: TheOffice, caller: TheCaller) -> list[Entry]:
     """Who belongs to the house."""
     by = office.actor(caller)
-    if not by.roles & {Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR}:
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="register", allowed="management")
+    check_role(by, WATCHES, "register")
     return [
         Entry(
             person,

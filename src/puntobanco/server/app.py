@@ -46,11 +46,12 @@ from puntobanco.server import (
     training,
     verification,
 )
+from puntobanco.server.asking import show
 from puntobanco.server.faults import OF_THE_HOUSE, FaultFound, answer, as_refused
 from puntobanco.server.live import Board, once_a_beat, pulse
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
-from puntobanco.server.overseers import OVERSEES
 from puntobanco.server.pages import REGIONS, STAFF_PAGES, Pages
+from puntobanco.server.roles import OVERSEES, WORKS_HERE, check_staff, roles_of
 from puntobanco.server.signin import Caller, Kind, SignIn, kind_of
 from puntobanco.table.commands import Name
 from puntobanco.table.view import Viewer
@@ -127,19 +128,15 @@ def check_origin(request: Request[Any, Any, State]) -> None:
 
 
 @get("/", sync_to_thread=False, include_in_schema=False)
-def lobby(office: TheOffice, desk: TheDesk, caller: TheCaller) -> Response[str]:
-    member = office.house.register.state.people.get(caller.person)
-    roles = member.roles_at("") if member else frozenset()
-    oversees = bool(roles & OVERSEES)
-    listed = list(office.house.listed())
-    context = {"oversees": oversees, "staff": bool(roles & backoffice.FLOOR)}
-    html = desk.pages.render("lobby.html", tables=listed, person=caller.person, **context)
-    return page(html)
+def lobby(request: Request[Any, Any, State], office: TheOffice, caller: TheCaller) -> Response[str]:
+    roles = roles_of(office, caller)
+    context = {"oversees": bool(roles & OVERSEES), "staff": bool(roles & WORKS_HERE)}
+    return show(request, caller, "lobby.html", tables=list(office.house.listed()), **context)
 
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
-def sign_in_page(desk: TheDesk, caller: TheCaller) -> Response[str]:
-    return page(desk.pages.render("sign-in.html", person=caller.person, error=None, who=""))
+def sign_in_page(request: Request[Any, Any, State], caller: TheCaller) -> Response[str]:
+    return show(request, caller, "sign-in.html")
 
 
 class SigningIn(Struct, frozen=True):
@@ -200,7 +197,7 @@ async def live(
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     board = desk.board(table)
     if page_name in STAFF_PAGES:
-        tables.check_staff(office, caller, table)
+        check_staff(office, caller, table)
 
     still_good = once_a_beat(lambda: office.signin.is_good(caller))
 
@@ -232,10 +229,6 @@ async def check_path(request: Request[Any, Any, State]) -> None:
     """No file has a name that the operating system refuses to look for."""
     if "\0" in request.scope["path"]:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-
-
-def page(html: str) -> Response[str]:
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
 def create_app(

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import messages as cage
-from puntobanco.cage.view import KEEPERS
 from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import TABLE_NAME
@@ -24,14 +23,18 @@ from puntobanco.server.api import HALVES, INTERNAL
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
-from puntobanco.server.people import MANAGEMENT, WATCHES, check_role
 from puntobanco.server.reading import read
+from puntobanco.server.roles import (
+    AT_CAGE,
+    MANAGEMENT,
+    OVERSEES,
+    WATCHES,
+    WORKS_HERE,
+    check_role,
+)
 from puntobanco.table import commands as c
-from puntobanco.table.actor import STAFF, Role
+from puntobanco.table.actor import Role
 from puntobanco.words.commands import COMMANDS as WORDS
-
-REPORTS = MANAGEMENT | {Role.AUDITOR, Role.SURVEILLANCE}
-FLOOR = STAFF | KEEPERS
 
 
 def _tagged(union: object, without: tuple[type, ...]) -> dict[str, type[Struct]]:
@@ -69,12 +72,12 @@ def overview(
 ) -> Response[str]:
     """What there is to see to, for whoever works here."""
     by = office.actor(caller)
-    check_role(by, FLOOR, "back office")
+    check_role(by, WORKS_HERE, "back office")
     house = office.house
     return show(
         request, caller, "office/overview.html", roles=by.roles, tables=list(house.listed()),
-        people=bool(by.roles & WATCHES), cage=bool(by.roles & (KEEPERS | cage_decide.CHARGE)),
-        reports=bool(by.roles & REPORTS), manages=bool(by.roles & MANAGEMENT),
+        people=bool(by.roles & WATCHES), cage=bool(by.roles & AT_CAGE),
+        reports=bool(by.roles & OVERSEES), manages=bool(by.roles & MANAGEMENT),
         count=len(house.register.state.people), slips=len(house.cage.state.slips),
     )  # fmt: skip
 
@@ -88,7 +91,7 @@ def cage_page(
 ) -> Response[str]:
     """Accounts, trays and slips, to those who keep them; the floor asks for fills here."""
     by = office.actor(caller)
-    check_role(by, KEEPERS | cage_decide.CHARGE, "cage")
+    check_role(by, AT_CAGE, "cage")
     seen = cage_view(office.house.cage.state, by.person, by.roles)
     trays = {
         name: tray.expected_cents(office.house.tables[name].state.bank_cents)
@@ -210,7 +213,7 @@ async def reports(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """Coups, shoes, tables, gaming days and people in figures, from the record alone."""
-    check_role(office.actor(caller), REPORTS, "reports")
+    check_role(office.actor(caller), OVERSEES, "reports")
     by = str(request.query_params.get("by", "table"))
     if by not in get_args(By):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)

@@ -12,12 +12,12 @@ from puntobanco.house.replay import Replay
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server.api import TableName, check_watches_over
+from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.overseers import oversees
 from puntobanco.server.pages import AREAS
 from puntobanco.server.reading import in_reader
+from puntobanco.server.roles import OVERSEES, check_watches_over, roles_of
 from puntobanco.server.signin import Caller
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
@@ -68,7 +68,7 @@ def journal(
         page=_page(office, caller, table, before),
         newest=before is None,
         points_of=_points,
-        may_export=oversees(office, caller),
+        may_export=bool(roles_of(office, caller) & OVERSEES),
     )
 
 

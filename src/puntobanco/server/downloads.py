@@ -18,9 +18,9 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.api import TableName
 from puntobanco.server.journal import Noted, significant
 from puntobanco.server.office import TheCaller, TheOffice
-from puntobanco.server.overseers import check_oversees
 from puntobanco.server.pages import moment
 from puntobanco.server.reading import in_reader, read
+from puntobanco.server.roles import check_oversees
 
 LINES = 500
 """So many lines of an export are read and sent at a time."""

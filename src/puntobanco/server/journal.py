@@ -11,12 +11,12 @@ from msgspec import Struct
 from puntobanco.house.games import last_games
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
-from puntobanco.server.api import TableName, check_watches_over
+from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
-from puntobanco.server.overseers import check_oversees
 from puntobanco.server.pages import say
 from puntobanco.server.reading import in_reader
+from puntobanco.server.roles import check_oversees, check_watches_over
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
 

@@ -15,22 +15,13 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.receipts import qr_code
+from puntobanco.server.roles import DESK, MANAGEMENT, WATCHES, check_role
 from puntobanco.server.signin import Caller
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
 
-MANAGEMENT = frozenset({Role.MANAGEMENT})
-DESK = MANAGEMENT | {Role.CASHIER}
-"""Who sees to patrons: management, and the cage where they come to sign on."""
-WATCHES = MANAGEMENT | {Role.SURVEILLANCE, Role.AUDITOR, Role.CASHIER}
 MOST_SHOWN = 500
-
-
-def check_role(by: Actor, roles: frozenset[Role], what: str) -> None:
-    if not by.roles & roles:
-        allowed = ", ".join(sorted(roles))
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=what, allowed=allowed)
 
 
 def sees_to(office: Office, caller: Caller, person: str) -> Actor:

@@ -9,7 +9,8 @@ from msgspec import Meta, Struct
 from puntobanco.house.people import Person
 from puntobanco.server.api import check_one_id
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.people import MANAGEMENT, check_gone, check_role, sees_to
+from puntobanco.server.people import check_gone, sees_to
+from puntobanco.server.roles import MANAGEMENT, check_role
 from puntobanco.server.signin import SHOWN
 from puntobanco.table.commands import Name, Note
 

@@ -25,6 +25,7 @@ from puntobanco.server import api
 from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.reading import in_reader
+from puntobanco.server.roles import WATCH_OVER
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
 
@@ -129,7 +130,7 @@ def receipt_page(
     found = next(office.house.log.read(name, row - 1), None)
     if found is None or found.seq != row:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    whole = found.actor == by.person or bool(by.roles & api.WATCH_OVER)
+    whole = found.actor == by.person or bool(by.roles & WATCH_OVER)
     facts = _facts(found, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)

@@ -9,17 +9,11 @@ from litestar.params import QueryParameter
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules import rulebook
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.server.asking import show
 from puntobanco.server.office import Short, TheCaller
 
 Word = Annotated[str, QueryParameter(name="q", max_length=80)]
 Ruleset = Annotated[str, QueryParameter(max_length=20)]
-
-
-def _page(
-    request: Request[Any, Any, State], caller: TheCaller, template: str, **context: object
-) -> Response[str]:
-    html = request.app.state.pages.render(f"rules/{template}", person=caller.person, **context)
-    return Response(html, media_type="text/html")
 
 
 @get("/rules", sync_to_thread=False, include_in_schema=False)
@@ -29,7 +23,7 @@ def documents(
     """The four documents, how much of each the software does, and a search over all."""
     found = list(rulebook.search(word)) if word.strip() else []
     context = {"found": found, "word": word, "documents": _documents()}
-    return _page(request, caller, "index.html", **context, counted=rulebook.coverage())
+    return show(request, caller, "rules/index.html", **context, counted=rulebook.coverage())
 
 
 def _documents() -> list[tuple[str, str, int]]:
@@ -52,7 +46,7 @@ def compare(
         _check(name)
     rows = list(rulebook.compare(one, other))
     context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
-    return _page(request, caller, "compare.html", **context)
+    return show(request, caller, "rules/compare.html", **context)
 
 
 @get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
@@ -62,7 +56,7 @@ def table_of_play(
     """The table of play, to be at hand at a table at all times."""
     _check(ruleset)
     play = load(ruleset).table_of_play
-    return _page(request, caller, "play.html", ruleset=ruleset, play=play)
+    return show(request, caller, "rules/play.html", ruleset=ruleset, play=play)
 
 
 @get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
@@ -71,13 +65,15 @@ def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) ->
     if what in RULESETS:
         clauses = [one for one in rulebook.load().values() if one.id.startswith(f"{what}:")]
         title = load(what).document.title
-        return _page(request, caller, "document.html", ruleset=what, title=title, clauses=clauses)
+        return show(
+            request, caller, "rules/document.html", ruleset=what, title=title, clauses=clauses
+        )
     try:
         clause = rulebook.find(what)
     except MalformedError as error:
         raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
     tests = rulebook.tested().get(clause.id, [])
-    return _page(request, caller, "clause.html", clause=clause, tests=tests)
+    return show(request, caller, "rules/clause.html", clause=clause, tests=tests)
 
 
 def _check(ruleset: str) -> None:

@@ -5,21 +5,13 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.datastructures import State
 
-from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.api import TableName
+from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
 from puntobanco.server.pages import REGIONS
+from puntobanco.server.roles import check_staff
 from puntobanco.server.signin import Caller
 from puntobanco.table.actor import STAFF
-
-
-def check_staff(office: Office, caller: Caller, table: str) -> None:
-    """Only staff of this table open the pages of staff."""
-    if not office.actor(caller, table).roles & STAFF:
-        raise Refused(
-            Reason.NOT_YOUR_ROLE, CONDITIONS, command="console", allowed=", ".join(sorted(STAFF))
-        )
 
 
 @get("/tables/{table:str}", sync_to_thread=False, include_in_schema=False)
@@ -58,18 +50,13 @@ def _live_page(
 ) -> Response[str]:
     stream = office.table(name)
     viewer = office.viewer(caller, stream)
-    pages = request.app.state.pages
-    html = pages.render(
-        f"{page}.html",
-        regions=pages.regions(page, stream, viewer),
-        names=REGIONS[page],
-        table=name,
-        page=page,
-        person=caller.person,
+    context = {"names": REGIONS[page], "table": name, "page": page}
+    return show(
+        request, caller, f"{page}.html", **context,
+        regions=request.app.state.pages.regions(page, stream, viewer),
         staff=bool(viewer.roles & STAFF),
         ruleset=stream.state.notice.ruleset if stream.state.notice else "",
-    )
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
+    )  # fmt: skip
 
 
 HANDLERS = (player_page, dealer_page, pit_page, display_page)

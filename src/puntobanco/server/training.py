@@ -16,6 +16,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
+from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.pages import AREAS, card_name, say
 from puntobanco.table.commands import CorrectCard
@@ -66,7 +67,7 @@ class Told(Struct, frozen=True):
 def choose(request: Request[Any, Any, State], caller: TheCaller) -> Response[str]:
     """The documents to train with."""
     documents = [(name, load(name).document.title) for name in RULESETS]
-    return _page(request, caller, "index.html", documents=documents, count=len(kinds()))
+    return show(request, caller, "training/index.html", documents=documents, count=len(kinds()))
 
 
 @get("/training/{ruleset:str}", sync_to_thread=True, include_in_schema=False)
@@ -87,7 +88,9 @@ def scene(
         return Redirect(_at(ruleset, "/debrief", seed, given), status_code=303)
     now = scene_at(ruleset, seed, number)
     context = {"number": number, "asked": ask(now), "felt": felt_before(now.before)}
-    return _page(request, caller, "scene.html", **context, **_run(ruleset, seed, given, now))
+    return show(
+        request, caller, "training/scene.html", **context, **_run(ruleset, seed, given, now)
+    )
 
 
 @get("/training/{ruleset:str}/answer", sync_to_thread=True, include_in_schema=False)
@@ -126,7 +129,9 @@ def told(
         "clauses": _paraphrased(one.clauses),
         "right": sum(mark.is_right for mark in one.marked),
     }
-    return _page(request, caller, "told.html", **context, **_run(ruleset, seed, given, one.scene))
+    return show(
+        request, caller, "training/told.html", **context, **_run(ruleset, seed, given, one.scene)
+    )
 
 
 @get("/training/{ruleset:str}/debrief", sync_to_thread=True, include_in_schema=False)
@@ -153,7 +158,7 @@ def debrief(
         "by_question": by_question(scenes),
         "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
     }
-    return _page(request, caller, "debrief.html", **context, **_run(ruleset, seed, given))
+    return show(request, caller, "training/debrief.html", **context, **_run(ruleset, seed, given))
 
 
 def felt_before(table: Table) -> Felt:
@@ -248,13 +253,6 @@ def _at(ruleset: str, page: str, seed: int, given: str) -> str:
 def _check(ruleset: str) -> None:
     if ruleset not in RULESETS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-
-
-def _page(
-    request: Request[Any, Any, State], caller: TheCaller, template: str, **context: object
-) -> Response[str]:
-    html = request.app.state.pages.render(f"training/{template}", person=caller.person, **context)
-    return Response(html, media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
 HANDLERS = (choose, scene, answer, told, debrief)

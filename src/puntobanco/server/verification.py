@@ -14,8 +14,8 @@ from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
 from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.overseers import check_oversees
 from puntobanco.server.reading import in_reader, read
+from puntobanco.server.roles import check_oversees
 from puntobanco.server.signin import Caller
 
 PATIENCE_S = 2.0
