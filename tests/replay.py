@@ -14,7 +14,7 @@ from puntobanco.house.running import Running
 from puntobanco.house.virtual import opening as opening_of
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import sample
-from puntobanco.server.app import Desk, create_app
+from puntobanco.server.app import create_app
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
@@ -44,7 +44,7 @@ class Asker:
         self.time = time
         self.house = house_over(log, time.clock)
         self.app = create_app(Running(self.house))
-        self.desk: Desk = self.app.state.desk
+        self.desk = self.app.state.desk
         self.accepted: set[str] = set()
         """Paths of commands that were carried out at least once."""
         self.ids = (f"asked-{number:06}" for number in count(1))
