@@ -1,5 +1,6 @@
 """The recorded sessions given again through the web: one house, a table for each, day after day."""
 
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -58,7 +59,7 @@ class Asker:
         held = self._tokens.get(who, "")
         if not signin.caller(held).person:
             if isinstance(who, Token):
-                held = signin.device(MANAGER, who.scope, who.table)  # type: ignore[arg-type]
+                held = signin.device(MANAGER, who.scope, who.table)
             else:
                 held = signin._begin(who)
             self._tokens[who] = held
@@ -74,7 +75,7 @@ class Asker:
         headers["Content-Type"] = "application/json"
         answer = await self.client.post(f"/api{path}", content=content, headers=headers)
         if answer.status_code == 200:
-            self.accepted.add(path.replace(_table_in(path), "{table}"))
+            self.accepted.add(documented(path))
         return answer
 
     async def must(self, who: str, path: str, body: object = None) -> httpx.Response:
@@ -88,9 +89,18 @@ class Asker:
         return {one.name: self.log.head(one.name).seq for one in streams}
 
 
-def _table_in(path: str) -> str:
-    parts = path.split("/")
-    return parts[2] if parts[1] == "tables" else "no table"
+def documented(path: str) -> str:
+    """A path as the API's description has it."""
+    for found, name in PARAMETERS.items():
+        path = re.sub(found, name, path)
+    return path
+
+
+PARAMETERS = {
+    r"^/tables/[^/]+/": "/tables/{table}/",
+    r"^/people/[^/]+/": "/people/{person}/",
+    r"^/devices/[^/]+/": "/devices/{device}/",
+}
 
 
 @asynccontextmanager
