@@ -83,6 +83,8 @@ class Bots:
         self.house = house
         self.pace = pace
         self._crews: dict[str, Crew] = {}
+        self._asked: dict[str, dict[Wish, int]] = {}
+        """What a person may still see to first, and since when it waits."""
         self._register: Register | None = None
 
     def crew(self, table: str) -> Crew:
@@ -134,7 +136,7 @@ class Bots:
         if waited < self.pace.act_ms:
             return
         yield from self._duties(stream.name, table, crew)
-        yield from self._manager(table, crew, waited)
+        yield from self._patiently(stream.name, list(self._manager(table, crew)))
         yield from granted(table, crew.staff)
         step = next_step(table)
         if step.step is Step.RULE:
@@ -167,15 +169,22 @@ class Bots:
                 for role in sorted(counting(table, people[bot].roles_at(name) & roles)):
                     yield bot, c.SignOn(role)
 
-    def _manager(self, table: Table, crew: Crew, waited: int) -> Iterator[Wish]:
-        """Approves what another proposed, and says that it has been told; people come first."""
-        bot = crew.staff.get("manager")
-        if bot is None or waited < self.pace.patience_ms:
-            return
-        for number, proposal in table.proposals.items():
-            if AUTHORITY[type(proposal.ask)].second:
-                yield bot, c.Approve(number)
+    def _manager(self, table: Table, crew: Crew) -> Iterator[Wish]:
+        """Approves what another proposed, and says that it has been told."""
+        if bot := crew.staff.get("manager"):
+            for number, proposal in table.proposals.items():
+                if AUTHORITY[type(proposal.ask)].second:
+                    yield bot, c.Approve(number)
         yield from acknowledged(table, crew.staff)
+
+    def _patiently(self, name: str, wishes: list[Wish]) -> Iterator[Wish]:
+        """People come first: a bot does it only when nobody has for a while."""
+        now = self.house.time.now_ms()
+        before = self._asked.get(name, {})
+        asked = self._asked[name] = {wish: before.get(wish, now) for wish in wishes}
+        for wish, since in asked.items():
+            if not 0 <= now - since < self.pace.patience_ms:
+                yield wish
 
     def _rule(self, table: Table, crew: Crew) -> Iterator[Wish]:
         coup, bot = table.coup, crew.staff.get("inspector")

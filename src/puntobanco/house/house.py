@@ -56,6 +56,8 @@ REGISTERS = Aggregate(register_decide.decide, register_evolve.evolve, register.H
 TABLE_NAME = re.compile(r"table-[A-Za-z0-9_.-]{1,50}")
 CARDS = (c.DrawCard, c.TurnCard, c.DealCarried, c.BurnCards)
 """What names a card: from the house's own shoe only the house does."""
+KNOWN = (c.CorrectCard, c.ChangeCards, c.SeeMarker)
+"""What the house knows of its own shoe: nobody keyed a card, and none can be marked."""
 MOST_ORDERS = 2000
 """Shoes in play whose order is kept at hand."""
 
@@ -156,7 +158,7 @@ class House:
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
         table = self.table(name)
         _check_edition(table.state)
-        if isinstance(ask, CARDS) and is_virtual(table.state):
+        if isinstance(ask, (*CARDS, *KNOWN)) and is_virtual(table.state):
             raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
         if isinstance(ask, c.Shuffle) and ask.commitment:  # only the house can open one again
             raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)

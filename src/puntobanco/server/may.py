@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from puntobanco.house.house import CARDS
+from puntobanco.house.house import CARDS, KNOWN
 from puntobanco.house.virtual import DEALT_AT, is_virtual
 from puntobanco.server.api import HOUSE_ONLY
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import AUTHORITY, acting, counting, open_to
+from puntobanco.table.decide.squeezing import rule_of
 from puntobanco.table.session import COMMANDS
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.steps import next_step
@@ -19,7 +20,7 @@ def acts(table: Table, by: Actor) -> list[str]:
     kinds = set(open_to(table, by)) - set(HOUSE_ONLY)
     if is_virtual(table):
         deals = c.DrawCard in kinds and next_step(table).step in DEALT_AT
-        names = [str(kind.__struct_config__.tag) for kind in kinds - set(CARDS)]
+        names = [str(kind.__struct_config__.tag) for kind in kinds - {*CARDS, *KNOWN}]
         names += ["deal"] if deals else []
     else:
         names = [str(kind.__struct_config__.tag) for kind in kinds]
@@ -38,16 +39,26 @@ PENDING: dict[str, Callable[[Table], object]] = {
     "drop-change": lambda table: table.posted,
     "agree-no-bet-coup": lambda table: table.no_bet.asked_by,
     "acknowledge-face-down": lambda table: table.face_down.asked_by,
+    "mark-absent": lambda table: table.is_contest,
+    "allot-chips": lambda table: table.is_contest,
+    "ask-for-wager": lambda table: table.is_contest,
+    "close-window": lambda table: table.is_contest,
+    "raise-limits": lambda table: table.is_contest,
+    "ask-no-bet-coup": lambda table: table.terms.rules.wagers.no_bet_coups,
+    "direct-no-bet-coup": lambda table: table.terms.rules.wagers.no_bet_coups,
+    "allow-free-coups": lambda table: table.terms.rules.wagers.free_coups,
+    "name-exposer": lambda table: rule_of(table).exposed_by == "as-named",
+    "burn-cards": lambda table: table.burn_due,
     "check-cards-at-end": lambda table: table.pack.check_due,
     "open-commitment": lambda table: table.pack.opening_due,
 }
-"""Commands that answer something: not offered while there is nothing to answer."""
+"""Commands that answer something, or that a document has not: not offered without reason."""
 
 
 def why_not(table: Table, by: Actor, name: str) -> tuple[str, str]:
     """Why a command is not offered: whose it is, or when."""
     kind = COMMANDS[name]
-    if is_virtual(table) and kind in CARDS:
+    if is_virtual(table) and kind in (*CARDS, *KNOWN):
         return "house", ""
     allowed = AUTHORITY[kind]
     if not counting(table, allowed.roles) & acting(table, by):

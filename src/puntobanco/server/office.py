@@ -136,15 +136,18 @@ class Office:
     ) -> Done:
         """A patron buys or cashes chips: a bot dealer sees to it, a person across the table."""
         self.actor(caller, name)
-        people = self.house.register.state.people
-        on_duty = [one.person for one in self.table(name).state.staff if one.role is Role.DEALER]
-        bots = [who for who in on_duty if who in people and people[who].bot]
-        if not bots:
+        bot = self.bot_dealer(name)
+        if not bot:
             raise Refused(Reason.ASK_THE_DEALER, CONDITIONS)
-        done = await self.house.at_table(
-            name, ask, lambda: self.house.actor(bots[0], name), command_id
-        )
-        return _done(done)
+        by = partial(self.house.actor, bot, name)
+        return _done(await self.house.at_table(name, ask, by, command_id))
+
+    def bot_dealer(self, name: str) -> str:
+        """A bot that deals there; empty while only people do."""
+        people = self.house.register.state.people
+        staff = self.house.tables[name].state.staff if name in self.house.tables else ()
+        on_duty = [one.person for one in staff if one.role is Role.DEALER]
+        return next((who for who in on_duty if who in people and people[who].bot), "")
 
     async def deal(self, caller: Caller, name: str, command_id: str) -> Done:
         """The next card from the house's own shoe: whoever it is for, the rules say."""

@@ -14,7 +14,6 @@ from puntobanco.house.stream import Stream
 from puntobanco.house.virtual import DEALT_AT, face_down_position, hand_positions
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
-from puntobanco.rules.notation import BETS
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.may import acts, grouped
@@ -71,7 +70,8 @@ AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
 NAME_MS, MOST_NAMES = 5000, 10_000
-SHORT = {bet: word for word, bet in BETS.items()}
+KEYS = {Bet.PLAYER: "p", Bet.BANKER: "b", Bet.TIE: "t", Bet.PLAYER_PAIR: "P", Bet.BANKER_PAIR: "B"}
+"""By which a player puts a chip down."""
 
 
 def say(key: str, **facts: object) -> str:
@@ -193,7 +193,7 @@ class Pages:
             "ruled": _ruled,
             "version": _version(),
             "Role": Role,
-            "short": SHORT,
+            "keys": KEYS,
             "commands": COMMANDS,
             "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
             "tell_ask": tell_ask,
@@ -250,8 +250,12 @@ class Pages:
             "held": state.coup if state.coup and state.coup.found else None,
             "partnership": _incident(state, "partnership"),
             "asked_face_down": state.face_down.asked_by,
+            "face_down_on": state.face_down.on,
+            "told": state.face_down.informed,
+            "free_coups": state.free_coups,
             "position": _turned_next(state),
             "turning": _turning(state, viewer.person),
+            "bot_deals": self.office.bot_dealer(table.name) != "",
             "duties": sorted(counting(state, viewer.roles) & ON_DUTY),
             "on_duty": any(one.person == viewer.person for one in state.staff),
         }

@@ -65,9 +65,11 @@ def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) ->
     if what in RULESETS:
         clauses = [one for one in rulebook.load().values() if one.id.startswith(f"{what}:")]
         title = load(what).document.title
-        return show(
-            request, caller, "rules/document.html", ruleset=what, title=title, clauses=clauses
-        )
+        sections: dict[str, list[rulebook.Clause]] = {}
+        for one in clauses:
+            sections.setdefault(one.section, []).append(one)
+        context = {"ruleset": what, "title": title, "sections": sections}
+        return show(request, caller, "rules/document.html", **context)
     try:
         clause = rulebook.find(what)
     except MalformedError as error:

@@ -37,6 +37,7 @@ function newId() {
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   // Emptied at once, for the next one may be keyed before the answer is here.
+  const typed = [...form.querySelectorAll("input[data-card], input[name=wager]")].map((one) => [one.name, one.value]);
   for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
@@ -44,10 +45,15 @@ async function send(form, submitter) {
     const id = form.querySelector("[name=command_id]");
     if (id) id.value = "";
     form.closest("dialog")?.close();
+    tell("");
   } else if (answer.status === 401) {
     location.href = "/sign-in";
   } else {
     complain(form, explain(said));
+    for (const [name, value] of typed) {
+      const field = document.querySelector(`form[action="${form.getAttribute("action")}"] [name="${name}"]`);
+      if (field && !field.value && name === "wager") field.value = value;
+    }
   }
 }
 
@@ -88,15 +94,14 @@ export function watchForms() {
     const how = "live" in form.dataset ? send : "preview" in form.dataset && form.closest("dialog") ? preview : null;
     if (!how || !(document.getElementById("live") || form.closest("dialog"))) return;
     event.preventDefault();
-    const buttons = [...form.querySelectorAll("button")];
-    const sending = how(form, event.submitter);
-    for (const one of buttons) one.disabled = true;
+    if ("sending" in form.dataset) return; // pressed twice
+    form.dataset.sending = "";
     try {
-      await sending;
+      await how(form, event.submitter);
     } catch {
       complain(form, document.getElementById("offline")?.textContent ?? "");
     } finally {
-      for (const one of buttons) one.disabled = false;
+      delete form.dataset.sending;
     }
   });
 
@@ -119,6 +124,9 @@ export function watchForms() {
     if (/^[2-9tjqka][cdhs]$/i.test(field.value)) {
       field.value = field.value[0].toUpperCase() + field.value[1].toLowerCase();
       field.form.requestSubmit();
+    } else if (!/^(1|[2-9tjqka])?$/i.test(field.value)) {
+      field.value = "";
+      tell(field.dataset.wrong);
     }
   });
 }

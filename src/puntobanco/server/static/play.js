@@ -17,12 +17,19 @@ function onKey(event) {
   if (typing() || event.ctrlKey || event.metaKey || event.altKey) return;
   const chip = chips()[Number(event.key) - 1];
   if (chip) { chip.checked = true; return; }
-  const option = [...document.querySelectorAll(".option[data-key]")].find((one) => one.dataset.key === event.key.toLowerCase());
+  const option = [...document.querySelectorAll(".option[data-key]")].find((one) => one.dataset.key === event.key);
   if (option) { event.preventDefault(); option.form.requestSubmit(option); }
 }
 
+// An option's button, or the same area of one's own box on the layout.
+function optionAt(element) {
+  const area = element?.closest(".box.own .area");
+  if (!area) return element?.closest(".option") ?? null;
+  return [...document.querySelectorAll(".option")].find((one) => area.classList.contains(one.value)) ?? null;
+}
+
 function under(event) {
-  return document.elementFromPoint(event.clientX, event.clientY)?.closest(".option");
+  return optionAt(document.elementFromPoint(event.clientX, event.clientY));
 }
 
 function drag(label, start) {
@@ -85,6 +92,10 @@ function squeeze(button, start) {
 
 export function play() {
   document.addEventListener("keydown", onKey);
+  document.addEventListener("click", (event) => {
+    const option = event.target.closest(".box.own .area") && optionAt(event.target);
+    if (option) option.form.requestSubmit(option);
+  });
   document.addEventListener("pointerdown", (event) => {
     const chip = event.target.closest(".chips .chip");
     const card = event.target.closest(".squeeze button");
