@@ -324,8 +324,8 @@ class House:
         return held
 
     def own_id(self, what: str) -> str:
-        """An id for a command of the house's own, which nobody else can have used."""
-        return f"{what}-{self._ident}-{next(self._notes)}"
+        """An id for a command of the house's own: no id from outside has a ~ in it."""
+        return f"{what}~{self._ident}~{next(self._notes)}"
 
     # what the house records of itself
 

@@ -129,6 +129,10 @@ class People:
             *(now_ms, person, kind),
         )
 
+    def cleared(self, person: str, kind: str) -> None:
+        """No failure counts any more."""
+        self._run("UPDATE credentials SET failures = 0 WHERE person = ? AND kind = ?", person, kind)
+
     def forget_sessions(self, before_ms: int) -> None:
         """Sessions that are over whatever happens; devices go on."""
         self._run("DELETE FROM web_sessions WHERE began_ms < ? AND scope = ''", before_ms)

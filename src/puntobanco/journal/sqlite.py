@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import os
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
@@ -93,6 +94,8 @@ def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> 
     if not path.parent.is_dir():
         raise UnusableError(f"{path.parent}: there is no such folder")
     try:
+        if create:  # names and hashes are nobody else's to read
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         writer = connect(str(path))
         _prepare(writer, path, create=create)
     except UnusableError:

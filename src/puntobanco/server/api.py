@@ -18,7 +18,7 @@ from puntobanco.house.house import Listed
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.office import Done, Office, TheCaller, TheOffice
+from puntobanco.server.office import Done, Office, TheCaller, TheOffice, is_own
 from puntobanco.server.reading import in_reader
 from puntobanco.server.roles import WATCH_OVER, WATCHES, check_role, check_watches_over
 from puntobanco.table import commands as c
@@ -189,7 +189,7 @@ def receipt(table: TableName, row: Row, office: TheOffice, caller: TheCaller) ->
     name = office.table(table).name
     by = office.actor(caller, name)
     found = next(office.house.log.read(name, row - 1), None)
-    own = found is not None and found.actor == by.person
+    own = found is not None and found.actor == by.person and is_own(found, by.person)
     if found is None or not (own or by.roles & WATCH_OVER):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     return give_receipt(found, office.house.key)

@@ -10,11 +10,11 @@ from typing import Any
 
 from litestar import Litestar, Request, Response, Router, get
 from litestar.connection import ASGIConnection
-from litestar.datastructures import CacheControlHeader, State
+from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
-from litestar.types import Scope
+from litestar.types import Message, Scope
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.checking import Checking
@@ -138,6 +138,21 @@ def _finder(house: House) -> Callable[[Exception, Scope], Awaitable[None]]:
     return fault_found
 
 
+def _guarded(headers: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
+    """Every answer carries what protects its reader, errors and files too; only files are kept."""
+
+    async def guarded(message: Message, scope: Scope) -> None:
+        if message["type"] != "http.response.start":
+            return
+        sent = MutableScopeHeaders.from_message(message)
+        for name, value in headers.items():
+            sent.setdefault(name, value)
+        if not str(scope.get("path", "")).startswith("/static"):
+            sent.setdefault("Cache-Control", "no-store")
+
+    return guarded
+
+
 def _static() -> Router:
     folder = Path(str(resources.files("puntobanco.server").joinpath("static")))
     return create_static_files_router(
@@ -179,7 +194,7 @@ def create_app(
         exception_handlers={Exception: answer},
         after_exception=[_finder(house)],
         guards=[check_host],
-        response_headers={**HEADERS, **strict},
+        before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
         lifespan=[_life(running, desk, stopped)],
         openapi_config=schema.config(),

@@ -67,6 +67,8 @@ async def sign_in(
     address = request.client.host if request.client else ""
     kind: Kind = data.how or kind_of(data.secret)
     token = await office.signin.sign_in(data.who, kind, data.secret, address)
+    cookie = request.cookies.get(cookie_name(secure=request.app.state.secure), "")
+    office.signin.sign_out(office.signin.caller(cookie))
     done = Redirect("/", status_code=303)
     done.set_cookie(session_cookie(token, secure=request.app.state.secure))
     return done

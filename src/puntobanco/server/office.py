@@ -16,6 +16,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.games import record_of
 from puntobanco.house.house import CARDS, House
 from puntobanco.house.stream import Change, Stream
+from puntobanco.journal.rows import Row
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.reading import read
@@ -124,7 +125,8 @@ class Office:
     async def turn(self, caller: Caller, name: str, position: int, command_id: str) -> Done:
         """A card that lies face down before the caller, from the house's own shoe."""
         by = partial(self.drawer, caller, name)
-        return _done(await self.house.turn(name, position, by, command_id))
+        reader = caller.person if by().roles <= {Role.PATRON} else ""
+        return _done(await self.house.turn(name, position, by, command_id), reader)
 
     async def bet(self, caller: Caller, name: str, on: Bet, cents: int, command_id: str) -> Done:
         """A chip on an option: a new wager, or more on the one that lies there."""
@@ -185,9 +187,23 @@ def _timeless(fact: Any) -> Any:
     return fact
 
 
-def _done(changes: tuple[Change, ...]) -> Done:
+def _done(changes: tuple[Change, ...], reader: str = "") -> Done:
+    """What came of it; to a patron, nothing of another's wager."""
     first = changes[0]
-    return Done(first.seq, first.at_ms, tuple(_happened(event) for event in first.events))
+    seen = [one for one in first.events if not reader or is_for(one, reader)]
+    return Done(first.seq, first.at_ms, tuple(_happened(event) for event in seen))
+
+
+def is_for(event: Struct, patron: str) -> bool:
+    """May a patron read this? Whose a wager is, others at the table need not know."""
+    wager = getattr(event, "wager", None)
+    return wager is None or wager.by == patron
+
+
+def is_own(row: Row, person: str) -> bool:
+    """Does a row of the journal speak of nobody else's wager?"""
+    events = msgspec.json.decode(row.events, type=list[TableEvent])
+    return all(is_for(event, person) for event in events)
 
 
 def _happened(event: Struct) -> Happened:

@@ -34,6 +34,18 @@ def sees_to(office: Office, caller: Caller, person: str) -> Actor:
     return by
 
 
+def check_patron(office: Office, person: str) -> None:
+    """PINs are for patrons: staff sign in with a password."""
+    if office.house.register.state.people[person].kind != "patron":
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="slip", allowed=Role.PATRON)
+
+
+def check_other(by: Actor, person: str) -> None:
+    """One's own password is changed by whoever knows the one before."""
+    if by.person == person:
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
+
+
 def check_gone(office: Office, person: str) -> None:
     """Whoever still belongs to the house keeps what they sign in with."""
     if office.house.register.state.people[person].enabled:
@@ -110,8 +122,14 @@ def _person(
         "may": bool(by.roles & (DESK if member.kind == "patron" else MANAGEMENT)),
         "tables": sorted(office.house.tables), "grantable": GRANTABLE,
     }  # fmt: skip
-    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": ""}
+    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
     return show(request, caller, "office/person.html", **context, **(shown | new))
+
+
+def house_address(request: Request[Any, Any, State]) -> str:
+    """Where this house is found, as whoever asks has it."""
+    base = str(request.base_url).rstrip("/")
+    return base.replace("http:", "https:", 1) if request.app.state.secure else base
 
 
 GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.HOUSE}))
@@ -138,11 +156,10 @@ async def slip(
 ) -> Response[str]:
     """A fresh PIN and QR code on a slip to print; shown once, and the ones before are void."""
     by = sees_to(office, caller, person)
-    if office.house.register.state.people[person].kind != "patron":
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="slip", allowed=Role.PATRON)
+    check_patron(office, person)
     pin = await office.signin.issue_pin(person, by.person)
     card = await office.signin.issue_card(person, by.person)
-    base = str(request.base_url).rstrip("/")
+    base = house_address(request)
     return _person(
         request,
         office,
@@ -150,6 +167,7 @@ async def slip(
         person,
         pin=pin,
         card=card,
+        base=base,
         qr=qr_code(f"{base}/sign-in#{card}".encode()),
     )
 
@@ -161,6 +179,7 @@ async def fresh_password(
     """A fresh password for a member of staff, shown once; whoever gets it changes it."""
     by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "password")
+    check_other(by, person)
     password = await office.signin.issue_password(person, by.person)
     return _person(request, office, caller, person, password=password)
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from puntobanco.house.people import Person
 from puntobanco.server.api import check_one_id
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.people import check_gone, sees_to
+from puntobanco.server.people import check_gone, check_other, check_patron, sees_to
 from puntobanco.server.roles import MANAGEMENT, check_role
 from puntobanco.server.signin import SHOWN
 from puntobanco.table.commands import Name, Note
@@ -77,6 +77,7 @@ async def name_person(
 async def fresh_pin(person: Who, office: TheOffice, caller: TheCaller) -> Secret:
     """A fresh PIN for a patron."""
     by = sees_to(office, caller, person)
+    check_patron(office, person)
     return Secret(await office.signin.issue_pin(person, by.person))
 
 
@@ -85,6 +86,7 @@ async def fresh_password(person: Who, office: TheOffice, caller: TheCaller) -> S
     """A fresh password for a member of staff."""
     by = sees_to(office, caller, person)
     check_role(by, MANAGEMENT, "password")
+    check_other(by, person)
     return Secret(await office.signin.issue_password(person, by.person))
 
 

@@ -23,7 +23,7 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import api
 from puntobanco.server.asking import show
-from puntobanco.server.office import TheCaller, TheOffice
+from puntobanco.server.office import TheCaller, TheOffice, is_own
 from puntobanco.server.reading import in_reader
 from puntobanco.server.roles import WATCH_OVER
 from puntobanco.table import events as e
@@ -97,7 +97,8 @@ def kept_by(house: House, stream: str, person: str) -> list[Kept]:
     for row in reversed(rows):
         facts = _facts(row, person)
         if facts:
-            found.append(Kept(row.seq, row.at_ms, facts, row.actor == person))
+            own = row.actor == person and is_own(row, person)
+            found.append(Kept(row.seq, row.at_ms, facts, own))
         if len(found) == MOST:
             break
     return found
@@ -130,7 +131,8 @@ def receipt_page(
     found = next(office.house.log.read(name, row - 1), None)
     if found is None or found.seq != row:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    whole = found.actor == by.person or bool(by.roles & WATCH_OVER)
+    own = found.actor == by.person and is_own(found, by.person)
+    whole = own or bool(by.roles & WATCH_OVER)
     facts = _facts(found, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)

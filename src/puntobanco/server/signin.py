@@ -5,14 +5,16 @@ a role is out at once. Secrets are stored hashed and appear in no log.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
-from typing import Literal
+from typing import Literal, TypeVar
 from weakref import WeakValueDictionary
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
-from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
@@ -28,7 +30,7 @@ LONGEST_MS = 14 * 3_600_000
 SEEN_EVERY_MS = 15_000
 WAIT_MS = 1000
 """After the third failure the next try must wait, twice as long each time."""
-LEAST_PASSWORD = 15
+LEAST_PASSWORD, MOST_PASSWORD = 15, 256
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
 Scope = Literal["", "draw", "watch"]
@@ -39,6 +41,8 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SHOWN = 12
 """So much of a token's hash names a device."""
 
+HASHERS = ThreadPoolExecutor(2, "hasher")
+Value = TypeVar("Value")
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 NOBODY = HASHER.hash("nobody has this password")
 """Checked when there is no such person, so that the answer takes as long."""
@@ -162,7 +166,7 @@ class SignIn:
         await self._issue(person, "password", new, person)
 
     async def _issue(self, person: str, kind: Kind, secret: str, by: str) -> None:
-        self._put(person, kind, await asyncio.to_thread(HASHER.hash, secret))
+        self._put(person, kind, await in_thread(HASHER.hash, secret))
         await self.house.note(CredentialIssued(person, kind, by))
 
     async def erase(self, person: str, by: str) -> None:
@@ -180,12 +184,14 @@ class SignIn:
     async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
         held = self.people.credential(person, kind)
         self._check_throttle(person, held)
-        good = await asyncio.to_thread(_matches, kind, held.secret if held else NOBODY, secret)
+        good = await in_thread(_matches, kind, held.secret if held else NOBODY, secret)
         member = self.house.register.state.people.get(person)
-        if not good or held is None or member is None or not member.enabled:
+        now = self.people.credential(person, kind)  # it may have been replaced meanwhile
+        same = held is not None and now is not None and now.secret == held.secret
+        if not good or not same or member is None or not member.enabled:
             await self._failed(person, kind, address)
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
-        self.people.put_credential(replace(held, failures=0))
+        self.people.cleared(person, kind)
 
     def _check_throttle(self, person: str, held: Credential | None) -> None:
         if held is None or held.failures < ALARM_AT:
@@ -239,9 +245,7 @@ class SignIn:
         if by.person == person:
             raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
         for kind in ("password", "pin", "card"):
-            held = self.people.credential(person, kind)
-            if held is not None:
-                self.people.put_credential(replace(held, failures=0))
+            self.people.cleared(person, kind)
         await self.house.note(Unlocked(person, by.person))
 
     # sessions
@@ -254,13 +258,10 @@ class SignIn:
         session = self.people.session(_digest(token)) if token else None
         if session is None:
             return ANONYMOUS
-        member = self.house.register.state.people.get(session.person)
-        now = self.house.time.now_ms()
-        idle_ms = PATRON_IDLE_MS if member and member.kind == "patron" else STAFF_IDLE_MS
-        over = now - session.seen_ms > idle_ms or now - session.began_ms > LONGEST_MS
-        if member is None or not member.enabled or (over and not session.scope):
+        if not self._holds(session):
             self.people.end(session.token)
             return ANONYMOUS
+        now = self.house.time.now_ms()
         if touch and now - session.seen_ms > SEEN_EVERY_MS:
             self.people.seen(session.token, now)
         return Caller(session.person, session)
@@ -270,17 +271,32 @@ class SignIn:
         if caller.session is None:
             return True
         held = self.people.session(caller.session.token)
-        member = self.house.register.state.people.get(caller.person)
-        return held is not None and member is not None and member.enabled
+        return held is not None and self._holds(held)
+
+    def _holds(self, session: WebSession) -> bool:
+        """Not idle, not too old, and its owner belongs to the house; devices do not go idle."""
+        member = self.house.register.state.people.get(session.person)
+        if member is None or not member.enabled:
+            return False
+        now = self.house.time.now_ms()
+        idle_ms = PATRON_IDLE_MS if member.kind == "patron" else STAFF_IDLE_MS
+        over = now - session.seen_ms > idle_ms or now - session.began_ms > LONGEST_MS
+        return bool(session.scope) or not over
 
     def sign_out(self, caller: Caller) -> None:
         if caller.session is not None:
             self.people.end(caller.session.token)
 
 
+def in_thread(work: Callable[..., Value], *args: object) -> Awaitable[Value]:
+    """Hashing takes long, and must wait for nobody else's work."""
+    return asyncio.get_running_loop().run_in_executor(HASHERS, partial(work, *args))
+
+
 def check_password(password: str) -> None:
-    if len(password) < LEAST_PASSWORD:
-        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, least=LEAST_PASSWORD)
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
+        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
 
 
 def kind_of(secret: str) -> Kind:

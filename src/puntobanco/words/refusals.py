@@ -575,7 +575,8 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
     Reason.PASSWORD_TOO_SHORT: Words(
-        "the password is too short", "Use at least {least} characters; several words are best."
+        "the password is too short or too long",
+        "Use {least} to {most} characters; several words are best.",
     ),
     Reason.TOKEN_NOT_FOR_THIS: Words(
         "this device may not do that", "Use it for what it was set up for, at its own table."
