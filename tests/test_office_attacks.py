@@ -18,11 +18,13 @@ from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.server.app import create_app
-from puntobanco.server.office import Office
+from puntobanco.server.office import Office, is_for, is_own
 from puntobanco.server.signin import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.session import parse_session, play_session
 from tests.at_house import Time
+from tests.program import SHOES
 from tests.test_bots import evening
 from tests.test_house import using
 
@@ -222,3 +224,185 @@ def test_a_form_is_shown_to_whoever_may_give_the_command_and_tells_patrons_of_no
 )
 def test_a_password_of_digits_is_a_password(secret: str, kind: str) -> None:
     assert kind_of(secret) == kind
+
+
+def test_no_id_from_outside_can_be_one_of_the_houses_own(tmp_path: Path) -> None:
+    """Whoever could use up the ids of its clock and bots could stop the house."""
+
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("ann") as ann:
+            own = one.house.own_id("bot")
+            body = {"about": "nothing"}
+            path = f"/api/tables/{TABLE}/raise-dispute"
+            answer = await ann.post(path, json=body, headers={"Command-Id": own})
+            assert answer.status_code == 400
+            form = {"command_id": own, "about": "nothing"}
+            answer = await ann.post(f"/tables/{TABLE}/do/raise-dispute", data=form)
+            assert answer.status_code == 400
+            await ann.post(f"/tables/{TABLE}/do/raise-dispute", data={"about": "nothing"})
+            row = next(log.read(TABLE, one.house.tables[TABLE].seq - 1))
+            assert one.house._ident not in row.command_id
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_sign_in_under_way_undoes_no_reset(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one:
+            old = one.signin.new_pin("ann")
+            trying = asyncio.create_task(one.signin.sign_in("ann", "pin", old, "10.0.0.9"))
+            await asyncio.sleep(0)
+            fresh = one.signin.new_pin("ann")
+            with pytest.raises(Refused):
+                await trying
+            with pytest.raises(Refused):
+                await one.signin.sign_in("ann", "pin", old, "10.0.0.9")
+            assert await one.signin.sign_in("ann", "pin", fresh, "10.0.0.9")
+            trying = asyncio.create_task(one.signin.sign_in("ann", "pin", old, "10.0.0.9"))
+            await asyncio.sleep(0)
+            await one.signin.erase("ann", "mara")
+            with pytest.raises(Refused):
+                await trying
+            assert one.house.people.credential("ann", "pin") is None
+            assert one.signin.caller("").person == ""
+
+    using(str(tmp_path / "house.db"), use)
+
+
+STAFF_ONLY = (
+    *("/house/people/dan/password", "/house/people/dan/unlock", "/house/people/dan/name"),
+    *("/house/people/dan/erase", "/house/people/dan/slip", "/house/devices"),
+    *("/api/people/dan/password", "/api/people/dan/pin", "/api/people/dan/erase", "/api/devices"),
+)
+
+
+@pytest.mark.parametrize("path", STAFF_ONLY)
+def test_the_cage_sees_to_patrons_and_to_no_staff(tmp_path: Path, path: str) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one:
+            await one.house.at_register(register.Enrol("carol", "staff"), "mara", "e-carol")
+            grant = register.Grant("carol", Role.CASHIER)
+            await one.house.at_register(grant, "mara", "g-carol")
+            async with one.client("carol") as carol, one.client("ann") as ann:
+                form = {"sure": "dan", "name": "X", "scope": "draw", "table": TABLE}
+                body: dict[str, Any] = {"json": {"table": TABLE, "may": "draw"}}
+                for client in (carol, ann):
+                    sent = body if path.startswith("/api") else {"data": form}
+                    answer = await client.post(path, **sent)
+                    assert answer.status_code == 403, answer.text
+                assert (await ann.get("/house/people/dan")).status_code == 403
+                assert one.house.people.credential("dan", "pin") is None
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_what_people_are_called_is_text_and_nothing_else(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("mara") as mara:
+            name = "<script>alert(1)</script>"
+            await mara.post("/house/people/ann/name", data={"name": name, "contact": name})
+            page = await mara.get("/house/people/ann", headers={"accept": "text/html"})
+            assert name not in page.text
+            assert "&lt;script&gt;" in page.text
+            live = one.app.state.pages.regions("pit", one.house.tables[TABLE], one.office.viewer(
+                one.caller("mara"), one.house.tables[TABLE]))  # fmt: skip
+            assert "<script>" not in "".join(live.values())
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/nothing", "/api/me", "/api/nothing", "/house", "/static/page.js", "/static/x"]
+)
+def test_every_answer_carries_what_protects_its_reader(tmp_path: Path, path: str) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("ann") as ann:
+            answer = await ann.get(path)
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["x-frame-options"] == "DENY"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            kept = "no-cache" if path == "/static/page.js" else "no-store"
+            assert path == "/static/x" or answer.headers["cache-control"] == kept
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_password_is_changed_by_whoever_knows_it_and_nobody_unlocks_themselves(
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("mara") as mara:
+            one.signin.set_password("mara", "the password until now")
+            mara.headers["Authorization"] = f"Bearer {one.signin._begin('mara')}"
+            form = {"old": "a wrong one altogether", "new": "something else to remember"}
+            assert (await mara.post("/account/password", data=form)).status_code == 401
+            assert (await mara.post("/house/people/mara/unlock")).status_code == 409
+            assert (await mara.post("/house/people/mara/password")).status_code == 409
+            long = {"old": "the password until now", "new": "x" * 300}
+            assert (await mara.post("/account/password", data=long)).status_code == 409
+            good = {"old": "the password until now", "new": "123456789012345678"}
+            assert (await mara.post("/account/password", data=good)).status_code == 303
+            sign_in = {"who": "mara", "secret": "123456789012345678"}
+            foreign = await mara.post("/sign-in", data=sign_in, headers={"origin": "http://y"})
+            assert foreign.status_code == 403
+            headers = {"origin": "http://x"}
+            answer = await mara.post("/sign-in", data=sign_in, headers=headers)
+            assert answer.status_code == 303
+            cookie = answer.headers["set-cookie"].lower()
+            assert "httponly" in cookie
+            assert "samesite=strict" in cookie
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_chips_are_bought_for_oneself_and_a_device_is_good_at_its_own_table(
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one:
+            await one.do("dan", c.SignOff())
+            by = one.house.actor("bot-dealer-table-1", TABLE)
+            await one.house.at_table(TABLE, c.SignOn(Role.DEALER), by, "on")
+            before = dict(one.house.tables[TABLE].state.chips)
+            async with one.client("ann") as ann:
+                form = {"cents": "5000", "person": "bot-2-table-1", "command_id": "buy-chips"}
+                answer = await ann.post(f"/tables/{TABLE}/chips/buy", data=form)
+                assert answer.status_code == 200, answer.text
+            chips = one.house.tables[TABLE].state.chips
+            assert chips["ann"] == before["ann"] + 5000
+            token = one.signin.device("mara", "draw", "table-other")
+            with pytest.raises(Refused) as caught:
+                one.office.drawer(one.signin.caller(token), TABLE)
+            assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_patron_reads_of_nobody_elses_wager(tmp_path: Path) -> None:
+    """Whoever turns the fourth card gives the command that settles everybody's pairs
+    [act-2015:9.9]: neither its answer nor its receipt tells them of the others.
+    """
+    played = play_session(parse_session((SHOES / "canberra-2015.session").read_text()))
+    events = [one for step in played for one in step.events]
+    owned = [one for one in events if hasattr(one, "wager")]
+    assert len(owned) > 20
+    assert all(is_for(one, one.wager.by) and not is_for(one, "somebody") for one in owned)
+    assert all(is_for(one, "somebody") for one in events if not hasattr(one, "wager"))
+
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("ann") as ann:
+            await open_bets(one)
+            by = one.house.actor("dan", TABLE)
+            wager = c.PlaceWager(1, Bet.PLAYER, 2500, "ann")
+            await one.house.at_table(TABLE, wager, by, "for-ann")
+            body = {"box": 1, "on": "player"}
+            path = f"/api/tables/{TABLE}/withdraw-wager"
+            done = await ann.post(path, json=body, headers={"Command-Id": "own-wager-1"})
+            seq = done.json()["seq"]
+            own = await ann.get(f"/api/tables/{TABLE}/receipts/{seq}")
+            assert own.status_code == 200
+            row = next(log.read(TABLE, seq - 1))
+            assert is_own(row, "ann")
+            assert not is_own(row, "somebody")
+
+    using(str(tmp_path / "house.db"), use)
