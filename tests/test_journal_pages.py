@@ -156,7 +156,9 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
         if listed:
             last = replays.replay("table-1", max(listed))
             assert last.is_last
-            assert last.steps[-1].table == house.table("table-1").state
+            stream = house.table("table-1")
+            assert last.steps[-1].table == replays.at("table-1", last.steps[-1].told.seq)
+            assert replays.at("table-1", stream.seq) == stream.state
 
     using(str(where), use)
 

@@ -76,6 +76,8 @@ def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
                 if steps:
                     yield Game(table, number, tuple(steps), over=True)
                 steps, number = [], event.number
+            elif steps and isinstance(steps[-1].event, e.CoupEnded):
+                continue  # what a table does between two coups belongs to neither
             told = Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
             steps.append(told)
     if steps:

@@ -66,12 +66,12 @@ class Replays:
             if row.seq > opened.seq and OPENED in row.events:
                 following = row
                 break
-            steps += _steps(table, row)
-            table = steps[-1].table if steps else table
-        over = any(isinstance(one.told.event, e.CoupEnded) for one in steps)
-        later = (
-            tuple(ruled_later(self._log, stream, number, following.seq - 1)) if following else ()
-        )
+            if not steps or not _ended(steps):
+                steps += _steps(table, row)
+                table = steps[-1].table if steps else table
+        last = steps[-1].told.seq if steps else opened.seq
+        later = tuple(ruled_later(self._log, stream, number, last))
+        over = _ended(steps)
         return Replay(number, tuple(steps), over, following is None, later)
 
     def at(self, stream: str, seq: int) -> Table:
@@ -96,6 +96,11 @@ class Replays:
             self._marks.move_to_end((stream, seq))
             while len(self._marks) > MOST_WAYMARKS:
                 self._marks.popitem(last=False)
+
+
+def _ended(steps: list[Step]) -> bool:
+    """What a table does between two coups belongs to neither."""
+    return any(isinstance(one.told.event, e.CoupEnded) for one in steps)
 
 
 def _after(table: Table, row: Row) -> Table:

@@ -7,29 +7,22 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import State
 from litestar.response import Redirect
-from msgspec import Struct
 
-from puntobanco.errors import Reason, Refused
-from puntobanco.house.stream import Stream
-from puntobanco.rules import rulebook
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.notation import parse_wager
-from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
+from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.server.api import HOUSE_ONLY, TableName
 from puntobanco.server.asking import FORM_ID, command_id, form_of, show
-from puntobanco.server.faults import wants_page
-from puntobanco.server.forms import facts_of, fields_of, resolved, written
+from puntobanco.server.faults import as_refused, error_of, status_of, wants_page
+from puntobanco.server.filling import filled, for_whom
+from puntobanco.server.foreseeing import preview, second_of
+from puntobanco.server.forms import facts_of, resolved
 from puntobanco.server.may import acts, grouped, why_not
-from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice, outcome
+from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, check_open, is_staff
-from puntobanco.table.decide import foresee, run
-from puntobanco.table.events import IrregularityRuled, TableEvent
+from puntobanco.table.authority import check_open
 from puntobanco.table.session import COMMANDS
-from puntobanco.table.state import Table
-from puntobanco.table.telling import tell
 from puntobanco.words.commands import HAPPENED
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
@@ -49,60 +42,6 @@ CONFIRMED = frozenset(
     }
 )  # fmt: skip
 """What cannot be taken back is shown before it is done."""
-
-
-# what is known before anything is typed
-
-
-def _known(stream: Stream[Table], given: dict[str, str]) -> dict[str, str]:
-    """Values to start from: what the link said, or what is so at the table."""
-    table = stream.state
-    ruleset = given.get("notice.ruleset", "")
-    notice = table.notice
-    if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
-        notice = sample(ruleset)
-    shoe = table.opened.shoe if table.opened else ""
-    known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
-    if notice is not None:
-        known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}
-    for name, many in (("proposal", table.proposals), ("dispute", _undecided(table))):
-        if many:
-            known[name] = str(next(iter(many)))
-    return known | given
-
-
-def _undecided(table: Table) -> list[int]:
-    return [number for number, one in table.disputes.items() if not one.decision]
-
-
-def _suggest(
-    office: Office, stream: Stream[Table], by: Actor, ruleset: str
-) -> dict[str, tuple[str, ...]]:
-    """What a field may take here; who else there is, only staff are told."""
-    table = stream.state
-    patrons = [
-        person
-        for person, one in office.house.register.state.people.items()
-        if one.kind == "patron" and one.enabled and person not in table.places
-    ]
-    people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)
-    seats = range(1, (table.notice.seats if table.notice else 14) + 1)
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(
-        ("person", "to", "asked_by", "player", "people"), people
-    )
-    found |= dict.fromkeys(("seat", "box"), tuple(map(str, seats)))
-    found["coup"] = tuple(str(one.number) for one in reversed(table.coups))
-    found["proposal"] = tuple(map(str, table.proposals))
-    found["dispute"] = tuple(map(str, table.disputes))
-    found["machine"] = tuple(table.opened.machines) if table.opened else ()
-    found["notice.ruleset"] = RULESETS
-    if ruleset in RULESETS:
-        rules = load(ruleset)
-        found["notice.method"] = tuple(one.name for one in rules.settlement.methods)
-        found["notice.pairs"] = tuple(one.name for one in rules.settlement.pairs)
-        found["notice.layout"] = tuple(one.name for one in rules.table.layouts)
-        found["kind"] = tuple(rules.people.incidents)
-    return found
 
 
 # pages
@@ -139,13 +78,6 @@ def what_happened(
     return show(request, caller, "acts/happened.html", table=table, page=page, **context)
 
 
-class Foreseen(Struct, frozen=True):
-    """One thing that will happen, and why."""
-
-    says: str
-    clauses: tuple[str, ...]
-
-
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
 def act_form(
     request: Request[Any, Any, State],
@@ -155,28 +87,42 @@ def act_form(
     caller: TheCaller,
 ) -> Response[str]:
     """The form of one command, filled in as far as anything is known."""
+    asked = {key: str(value)[:200] for key, value in request.query_params.items()}
+    return _form(request, office, caller, table, name, asked)
+
+
+def _form(
+    request: Request[Any, Any, State],
+    office: Office,
+    caller: Caller,
+    table: str,
+    name: str,
+    asked: dict[str, str],
+    problem: Exception | None = None,
+) -> Response[str]:
+    """The form; again, with what was typed, if it was refused."""
     stream, kind = office.table(table), _kind(name)
     by = office.actor(caller, table)
     check_open(stream.state, kind, by)
-    asked = {key: str(value)[:200] for key, value in request.query_params.items()}
-    page = asked.pop("page", "")[:10]
-    known = _known(stream, asked)
-    suggest = _suggest(office, stream, by, known.get("notice.ruleset", ""))
-    said = _as_happened(name, asked)
-    return show(
-        request, caller, "acts/form.html", table=table, name=name, page=page,
-        fields=fields_of(kind, known, suggest), confirmed=bool(name in CONFIRMED or said),
-        second=_second(kind), rulesets=RULESETS if name == "open-table" else (),
-        chosen=known.get("notice.ruleset", ""), happened=said,
+    page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
+    said, fixed = _as_happened(name, asked)
+    shown = show(
+        request, caller, "acts/form.html", table=table, name=name, page=page, happened=happened,
+        fields=filled(office, stream, kind, by, asked), said=said, fixed=fixed,
+        confirmed=name in CONFIRMED or bool(happened), second=second_of(stream.state, kind),
+        problem=error_of(as_refused(problem)) if problem else None,
     )  # fmt: skip
+    shown.status_code = status_of(problem) if problem else 200
+    return shown
 
 
-def _as_happened(name: str, given: dict[str, str]) -> str:
+def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
+    """What was chosen as having happened, and which fields that has settled."""
     for _, members in HAPPENED:
         for one in members:
             if one.command == name and one.facts and one.facts.items() <= given.items():
-                return one.says
-    return ""
+                return one.says, frozenset(one.facts)
+    return "", frozenset()
 
 
 def _kind(name: str) -> type[c.Command]:
@@ -186,47 +132,8 @@ def _kind(name: str) -> type[c.Command]:
     return kind
 
 
-def _second(kind: type[c.Command]) -> tuple[Role, ...]:
-    return tuple(sorted(AUTHORITY[kind].second))
-
-
-def _preview(
-    request: Request[Any, Any, State],
-    office: Office,
-    caller: Caller,
-    stream: Stream[Table],
-    ask: c.TableCommand,
-    form: dict[str, str],
-) -> Response[str]:
-    """What the rule says and what will happen; nothing has happened yet."""
-    by = office.actor(caller, stream.name)
-    following = foresee(stream.state, ask, by)
-    events = [*following, *_put_right(stream.state, ask, by)]
-    clauses = tuple(dict.fromkeys(one for event in events for one in event.clauses))
-    said = [(one, rulebook.find(one).paraphrase) for one in clauses if ":" in one]
-    foreseen = [Foreseen(tell(event), event.clauses) for event in events]
-    return show(
-        request, caller, "acts/preview.html", table=stream.name, page=form.get("page", ""),
-        name=str(ask.__struct_config__.tag), foreseen=foreseen, said=said,
-        second=_second(type(ask)), form={k: v for k, v in form.items() if k not in UNSENT},
-        shown=outcome(following),
-    )  # fmt: skip
-
-
-def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
-    """What the sequence makes of a card laid wrong, when the result is declared."""
-    if not isinstance(ask, c.DrawCard) or ask.laid is None:
-        return []
-    try:
-        after, _ = run(table, ask, by)
-        declared = foresee(after, c.DeclareResult(), by)
-    except Refused:  # cards are still owed: it shows when they have come
-        return []
-    return [one for one in declared if isinstance(one, IrregularityRuled)]
-
-
 Position = Annotated[int, msgspec.Meta(ge=1, le=12)]
-UNSENT = frozenset({FORM_ID, "preview", "page", "shown"})
+UNSENT = frozenset({FORM_ID, "preview", "page", "shown", "happened"})
 
 
 # commands from forms
@@ -251,19 +158,32 @@ async def give(
     form = await form_of(request)
     sent = dict(form)
     page, given = form.pop("page", ""), command_id(form, office)
-    preview, shown = form.pop("preview", ""), form.pop("shown", "")
+    preview_wanted, shown = form.pop("preview", ""), form.pop("shown", "")
+    form.pop("happened", "")
     if name in OF_THE_HOUSE:
         done = await OF_THE_HOUSE[name](office, caller, table, given)
         return _answer(request, table, page, done)
     _kind(name)
-    facts = facts_of(form, office.house.time.now_ms())
-    ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
-    if not preview:
-        done = await office.at_table(caller, table, ask, given, shown)
-        return _answer(request, table, page, done)
-    stream = office.table(table)
-    whole = await office.complete(stream, ask, office.actor(caller, table))
-    return _preview(request, office, caller, stream, whole, resolved(sent, facts))
+    try:
+        facts = facts_of(form, office.house.time.now_ms())
+        read = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
+        stream = office.table(table)
+        by = office.actor(caller, table)
+        ask = for_whom(stream.state, read, by)
+        if not preview_wanted:
+            done = await office.at_table(caller, table, ask, given, shown)
+            return _answer(request, table, page, done)
+        whole = await office.complete(stream, ask, by)
+        foreseen = preview(stream.state, whole, by)
+    except (Refused, MalformedError, msgspec.ValidationError) as error:
+        if not wants_page(request) or not caller.person:
+            raise
+        typed = {key.partition("@")[0]: text for key, text in form.items()}
+        back = {"page": page, "happened": sent.get("happened", "")}
+        return _form(request, office, caller, table, name, typed | back, error)
+    resent = {k: v for k, v in resolved(sent, facts).items() if k not in UNSENT}
+    context = {"table": table, "page": page, "name": name, "form": resent}
+    return show(request, caller, "acts/preview.html", preview=foreseen, **context)
 
 
 @post("/tables/{table:str}/bet", include_in_schema=False)

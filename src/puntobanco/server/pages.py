@@ -96,7 +96,7 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _when(at_ms: int, *, full: bool = False) -> Markup:
+def when(at_ms: int, *, full: bool = False) -> Markup:
     """A moment; the reader's own browser shows it in the reader's own time."""
     if full:
         return Markup('<time data-ms="{}" data-full>{} UTC</time>').format(at_ms, moment(at_ms))
@@ -180,7 +180,7 @@ class Pages:
         self._env.globals |= {
             "say": say,
             "money": _money,
-            "when": _when,
+            "when": when,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "cite": cite,
@@ -195,7 +195,6 @@ class Pages:
             "Role": Role,
             "keys": KEYS,
             "commands": COMMANDS,
-            "second_of": lambda ask: tuple(sorted(AUTHORITY[type(ask)].second)),
             "tell_ask": tell_ask,
             "saying": saying,
             "new_id": lambda: office.house.chance.some_bytes(16).hex(),
@@ -248,6 +247,7 @@ class Pages:
             "account": self.office.house.cage.state.accounts.get(viewer.person),
             "acts": dict(grouped(acts(state, Actor(viewer.person, viewer.roles, 0)))),
             "held": state.coup if state.coup and state.coup.found else None,
+            "second_of": lambda ask: sorted(counting(state, AUTHORITY[type(ask)].second)),
             "partnership": _incident(state, "partnership"),
             "asked_face_down": state.face_down.asked_by,
             "face_down_on": state.face_down.on,

@@ -193,6 +193,8 @@ PAGES: dict[str, str] = {
     "acts.title": "What I can do at {name} now",
     "acts.none": "Nothing for you to do here now. Sign on first, or take a seat.",
     "acts.second": "It takes effect once another person approves: {roles}.",
+    "change.due": "It can hold from {time}",
+    "change.of": "{name}: {was} → {will}",
     "acts.ruleset": "By which rule set",
     "acts.preview": "Show what will happen",
     "acts.confirm": "Confirm",

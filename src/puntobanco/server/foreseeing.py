@@ -1,0 +1,87 @@
+"""What a command would bring about, shown before it is given."""
+
+from collections.abc import Iterator
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from puntobanco.errors import Refused
+from puntobanco.rules import rulebook
+from puntobanco.rules.notice import Notice
+from puntobanco.server.forms import written
+from puntobanco.server.office import outcome
+from puntobanco.server.pages import say, when
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import AUTHORITY, counting
+from puntobanco.table.decide import foresee, run
+from puntobanco.table.decide.notices import change_due_ms
+from puntobanco.table.events import IrregularityRuled, TableEvent
+from puntobanco.table.state import Table
+from puntobanco.table.telling import tell
+from puntobanco.words.commands import FIELDS
+
+
+class Foreseen(Struct, frozen=True):
+    """One thing that will happen, and why."""
+
+    says: str | Markup
+    clauses: tuple[str, ...] = ()
+
+
+class Preview(Struct, frozen=True):
+    foreseen: tuple[Foreseen, ...]
+    said: tuple[tuple[str, str], ...]
+    """Each clause behind it, in our own words."""
+    second: tuple[Role, ...]
+    """Who else must approve."""
+    shown: str
+    """By which it is known whether it is still so when it is confirmed."""
+
+
+def preview(table: Table, ask: c.TableCommand, by: Actor) -> Preview:
+    """What the rule says and what will happen; nothing has happened yet."""
+    following = foresee(table, ask, by)
+    events = [*following, *_put_right(table, ask, by)]
+    clauses = dict.fromkeys(one for event in events for one in event.clauses)
+    said = tuple((one, rulebook.find(one).paraphrase) for one in clauses if ":" in one)
+    foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
+    changes = tuple(_changes(table, ask, by))
+    second = second_of(table, type(ask))
+    return Preview((*foreseen, *changes), said, second, outcome(following))
+
+
+def second_of(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
+    """Who may approve it here."""
+    return tuple(sorted(counting(table, AUTHORITY[kind].second)))
+
+
+def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+    """What the sequence makes of a card laid wrong, when the result is declared."""
+    if not isinstance(ask, c.DrawCard) or ask.laid is None:
+        return []
+    try:
+        after, _ = run(table, ask, by)
+        declared = foresee(after, c.DeclareResult(), by)
+    except Refused:  # cards are still owed: it shows when they have come
+        return []
+    return [one for one in declared if isinstance(one, IrregularityRuled)]
+
+
+def _changes(table: Table, ask: c.TableCommand, by: Actor) -> Iterator[Foreseen]:
+    """What a new notice changes, and the first moment it can hold."""
+    if not isinstance(ask, c.PostChange) or table.notice is None:
+        return
+    after, _ = run(table, ask, by)
+    yield Foreseen(say("change.due", time=when(change_due_ms(after))))
+    old, new = (_plain(one) for one in (table.notice, ask.notice))
+    for path in sorted({*old, *new}):
+        if old.get(path) != new.get(path):
+            name = FIELDS.get(f"notice.{path}") or FIELDS.get(path.rpartition(".")[2], path)
+            facts = {"was": old.get(path, "–"), "will": new.get(path, "–")}
+            yield Foreseen(say("change.of", name=name, **facts))
+
+
+def _plain(notice: Notice) -> dict[str, str]:
+    return dict(written(msgspec.to_builtins(notice)))
