@@ -33,7 +33,10 @@ def evolve(cage: Cage, event: m.Happened) -> Cage:  # noqa: C901, PLR0911  a cas
         case m.SlipVoided():
             return _without(cage, event.number)
         case m.TrayCounted():
-            return cage
+            short = event.expected_cents - event.counted_cents
+            facts = {"counted_cents": event.counted_cents, "short_cents": short}
+            tray = replace(cage.trays[event.table], **facts)
+            return replace(cage, trays={**cage.trays, event.table: tray})
 
 
 def _account(cage: Cage, person: str, cents: int) -> Cage:

@@ -13,6 +13,10 @@ class Tray(Struct, frozen=True):
     credited_cents: int = 0
     sold_cents: int = 0
     redeemed_cents: int = 0
+    counted_cents: int | None = None
+    """What was there when it was last counted."""
+    short_cents: int = 0
+    """What was missing then; below zero, what was too much."""
 
     def expected_cents(self, bank_cents: int) -> int:
         """What must lie in the tray, given what the table's bank has gained."""

@@ -31,6 +31,8 @@ class Coup(Struct, frozen=True):
     void: bool = False
     corrections: int = 0
     lines: dict[tuple[str, str, int], Line] = {}
+    paid_later: tuple[tuple[str, int], ...] = ()
+    """Payments put right afterwards: to whom, and how much the bank paid."""
 
 
 class Figures(Struct, frozen=True):
@@ -92,6 +94,10 @@ def _told(found: dict[int, Coup], event: e.TableEvent) -> None:
         case e.CardCorrected():
             coup = found[event.coup]
             found[event.coup] = replace(coup, corrections=coup.corrections + 1)
+        case e.PaymentCorrected():
+            coup = found[event.coup]
+            paid = (*coup.paid_later, (event.person, event.cents))
+            found[event.coup] = replace(coup, paid_later=paid)
         case e.RecordReplaced():
             record = event.record
             found[record.number] = replace(found[record.number], result=record.result)
@@ -118,7 +124,7 @@ def report(played: Iterable[Coup], by: By) -> list[Figures]:
                 groups.setdefault(person, []).append((coup, theirs))
         else:
             groups.setdefault(_group(coup, by), []).append((coup, list(coup.lines.values())))
-    return [_figures(key, members) for key, members in groups.items()]
+    return [_figures(key, members, by) for key, members in groups.items()]
 
 
 def _group(coup: Coup, by: By) -> str:
@@ -130,10 +136,12 @@ def _group(coup: Coup, by: By) -> str:
     }[by]
 
 
-def _figures(key: str, members: list[tuple[Coup, list[Line]]]) -> Figures:
+def _figures(key: str, members: list[tuple[Coup, list[Line]]], by: By) -> Figures:
     lines = [line for _, many in members for line in many]
     at_risk = [line for line in lines if line.outcome is not Outcome.VOID]
     breakage = sum((Fraction(*line.breakage) for line in at_risk), Fraction(0))
+    later = [paid for coup, _ in members for paid in coup.paid_later]
+    paid_later = sum(cents for person, cents in later if by != "person" or person == key)
     results = [coup.result for coup, _ in members]
     counts = [results.count(one) for one in (Result.PLAYER, Result.BANKER, Result.TIE)]
     return Figures(
@@ -141,7 +149,7 @@ def _figures(key: str, members: list[tuple[Coup, list[Line]]]) -> Figures:
         len(members),
         sum(line.stake_cents for line in at_risk),
         sum(line.won_cents for line in at_risk),
-        sum(line.collected_cents - line.won_cents for line in lines),
+        sum(line.collected_cents - line.won_cents for line in lines) - paid_later,
         str(breakage),
         sum(coup.void for coup, _ in members),
         sum(coup.corrections for coup, _ in members),

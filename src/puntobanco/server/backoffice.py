@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import messages as cage
 from puntobanco.cage.view import view as cage_view
-from puntobanco.errors import Reason, Refused
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.house import TABLE_NAME
 from puntobanco.house.report import By, Figures, coups, report
 from puntobanco.register import decide as register_decide
@@ -21,6 +21,7 @@ from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
 from puntobanco.server.api import HALVES, INTERNAL
 from puntobanco.server.asking import command_id, form_of, show
+from puntobanco.server.faults import as_refused, error_of, status_of, wants_page
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.reading import read
@@ -32,8 +33,9 @@ from puntobanco.server.roles import (
     WORKS_HERE,
     check_role,
 )
+from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Role
+from puntobanco.table.actor import STAFF, Role
 from puntobanco.words.commands import COMMANDS as WORDS
 
 
@@ -76,6 +78,7 @@ def overview(
     house = office.house
     return show(
         request, caller, "office/overview.html", roles=by.roles, tables=list(house.listed()),
+        floor=bool(by.roles & STAFF),
         people=bool(by.roles & WATCHES), cage=bool(by.roles & AT_CAGE),
         reports=bool(by.roles & OVERSEES), manages=bool(by.roles & MANAGEMENT),
         count=len(house.register.state.people), slips=len(house.cage.state.slips),
@@ -170,12 +173,23 @@ def open_form(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """A new table, or one that is shut: its notice, filled in by the rule set's sample."""
-    check_role(office.actor(caller), MANAGEMENT, "open-table")
     ruleset = str(request.query_params.get("ruleset", RULESETS[0]))
     if ruleset not in RULESETS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    rules = load(ruleset)
-    filled = written({"notice": msgspec.to_builtins(sample(ruleset))})
+    filled = dict(written({"notice": msgspec.to_builtins(sample(ruleset))}))
+    return _open_form(request, office, caller, filled)
+
+
+def _open_form(
+    request: Request[Any, Any, State],
+    office: Office,
+    caller: Caller,
+    values: dict[str, str],
+    problem: Exception | None = None,
+) -> Response[str]:
+    check_role(office.actor(caller), MANAGEMENT, "open-table")
+    chosen = values.get("notice.ruleset", "")
+    rules = load(chosen if chosen in RULESETS else RULESETS[0])
     suggest = {
         "notice.ruleset": RULESETS,
         "notice.method": tuple(one.name for one in rules.settlement.methods),
@@ -183,9 +197,13 @@ def open_form(
         "notice.layout": tuple(one.name for one in rules.table.layouts),
     }
     shut = [one.table for one in office.house.listed() if one.phase == "shut"]
-    fields = fields_of(c.OpenTable, dict(filled), suggest)
-    context = {"fields": fields, "rulesets": RULESETS, "chosen": ruleset, "shut": shut}
-    return show(request, caller, "office/open-table.html", **context)
+    shown = show(
+        request, caller, "office/open-table.html", fields=fields_of(c.OpenTable, values, suggest),
+        rulesets=RULESETS, chosen=chosen, shut=shut, table=values.get("table", ""),
+        problem=error_of(as_refused(problem)) if problem else None,
+    )  # fmt: skip
+    shown.status_code = status_of(problem) if problem else 200
+    return shown
 
 
 @post("/house/open-table", include_in_schema=False)
@@ -193,15 +211,21 @@ async def open_table(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[Any]:
     form = await form_of(request)
-    given, name = command_id(form, office), form.pop("table", "").strip()
-    name = name if name.startswith("table-") else f"table-{name}"
-    if not TABLE_NAME.fullmatch(name):
-        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-    facts = facts_of(form, office.house.time.now_ms())
-    if not facts.get("conditions", {}).get("competition"):
-        facts.pop("conditions", None)
-    ask = msgspec.convert({**facts, "do": "open-table"}, c.TableCommand, strict=False)
-    await office.at_table(caller, name, ask, given)
+    given, typed = command_id(form, office), form.pop("table", "").strip()
+    name = typed if typed.startswith("table-") else f"table-{typed}"
+    try:
+        if not TABLE_NAME.fullmatch(name):
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])  # noqa: TRY301
+        facts = facts_of(form, office.house.time.now_ms())
+        if not facts.get("conditions", {}).get("competition"):
+            facts.pop("conditions", None)
+        ask = msgspec.convert({**facts, "do": "open-table"}, c.TableCommand, strict=False)
+        await office.at_table(caller, name, ask, given)
+    except (Refused, MalformedError, msgspec.ValidationError) as error:
+        if not wants_page(request) or not caller.person:
+            raise
+        values = {key.partition("@")[0]: text for key, text in form.items()}
+        return _open_form(request, office, caller, {**values, "table": typed}, error)
     return Redirect(f"/tables/{name}/pit", status_code=303)
 
 

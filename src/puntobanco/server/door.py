@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.asking import show
+from puntobanco.server.faults import error_of, status_of, wants_page
 from puntobanco.server.office import TheCaller, TheOffice
 from puntobanco.server.signin import Caller, Kind, kind_of
 from puntobanco.table.commands import Name
@@ -46,7 +47,7 @@ def check_origin(request: Request[Any, Any, State]) -> None:
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(request: Request[Any, Any, State], caller: TheCaller) -> Response[str]:
-    return show(request, caller, "sign-in.html")
+    return show(request, caller, "sign-in.html", problem=None, who="")
 
 
 class SigningIn(Struct, frozen=True):
@@ -66,7 +67,15 @@ async def sign_in(
     check_origin(request)
     address = request.client.host if request.client else ""
     kind: Kind = data.how or kind_of(data.secret)
-    token = await office.signin.sign_in(data.who, kind, data.secret, address)
+    try:
+        token = await office.signin.sign_in(data.who, kind, data.secret, address)
+    except Refused as refused:
+        if not wants_page(request):
+            raise
+        problem = error_of(refused)
+        again = show(request, Caller(), "sign-in.html", problem=problem, who=data.who)
+        again.status_code = status_of(refused)
+        return again
     cookie = request.cookies.get(cookie_name(secure=request.app.state.secure), "")
     office.signin.sign_out(office.signin.caller(cookie))
     done = Redirect("/", status_code=303)

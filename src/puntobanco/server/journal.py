@@ -1,5 +1,6 @@
 """Looking back on the web: the last games of a table step by step, and what management must see."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from msgspec import Struct
 
+from puntobanco.cage import messages as cage
 from puntobanco.house.games import last_games
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
@@ -19,9 +21,10 @@ from puntobanco.server.reading import in_reader
 from puntobanco.server.roles import check_oversees, check_watches_over
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
+from puntobanco.words import money
 
-ROWS = 500
-"""So far back the list of significant events looks in each stream."""
+ROWS, MOST_ROWS = 20_000, 400_000
+"""So far back the list of significant events looks in each stream, and in all together."""
 SIGNIFICANT = (
     e.CoupVoided,
     e.EarlierCoupVoided,
@@ -37,8 +40,15 @@ SIGNIFICANT = (
     e.TableOpened,
     e.TableClosed,
 )
+LIKELY = re.compile(
+    b"|".join(
+        f'"is":"{kind.__struct_config__.tag}"'.encode() for kind in (*SIGNIFICANT, e.ShoeEnded)
+    )
+)
+CAGE = "cage"
 QUIET = frozenset({"heads-recorded"})
 """What the house records of itself and nobody need look at."""
+MOST_SHOWN = 1000
 _decode = msgspec.json.Decoder(list[e.TableEvent]).decode
 
 
@@ -55,10 +65,30 @@ class Noted(Struct, frozen=True):
 
 def significant(house: House) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    found = list(_of_house(house))
+    found = [*_of_house(house), *_of_cage(house)]
+    rows = rows_back(house)
     for name in tuple(house.tables):
-        found += _of_table(house, name)
+        found += _of_table(house, name, rows)
     return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)
+
+
+def rows_back(house: House) -> int:
+    """How far back each table is read; less where there are many."""
+    return min(ROWS, MOST_ROWS // max(1, len(house.tables)))
+
+
+def _of_cage(house: House) -> Iterator[Noted]:
+    """Trays that were not as they should be."""
+    end = house.log.head(CAGE).seq
+    for row in house.log.read(CAGE, max(0, end - ROWS)):
+        if b'"tray-counted"' not in row.events:
+            continue
+        for event in msgspec.json.decode(row.events, type=list[cage.Happened]):
+            if isinstance(event, cage.TrayCounted) and event.expected_cents != event.counted_cents:
+                short = money(event.expected_cents - event.counted_cents)
+                facts = {"table": event.table, "person": event.person, "short": short}
+                says = say("event.tray-counted", **facts)
+                yield Noted(row.at_ms, CAGE, row.seq, row.actor, says)
 
 
 def _of_house(house: House) -> Iterator[Noted]:
@@ -70,9 +100,11 @@ def _of_house(house: House) -> Iterator[Noted]:
                 yield Noted(row.at_ms, HOUSE, row.seq, row.actor, say(f"event.{kind}", **event))
 
 
-def _of_table(house: House, name: str) -> Iterator[Noted]:
+def _of_table(house: House, name: str, rows: int) -> Iterator[Noted]:
     end = house.log.head(name).seq
-    for row in house.log.read(name, max(0, end - ROWS)):
+    for row in house.log.read(name, max(0, end - rows)):
+        if not LIKELY.search(row.events):  # most rows are none of these, and need no decoding
+            continue
         for event in _decode(row.events):
             suspected = isinstance(event, e.ShoeEnded) and event.repeats
             if isinstance(event, SIGNIFICANT) or suspected:
@@ -99,7 +131,13 @@ def house_events(
 ) -> Response[str]:
     """Significant events of the whole house."""
     check_oversees(office, caller, "events")
-    return show(request, caller, "events.html", events=significant(office.house), rows=ROWS)
+    return show(
+        request,
+        caller,
+        "events.html",
+        events=significant(office.house)[:MOST_SHOWN],
+        rows=rows_back(office.house),
+    )
 
 
 HANDLERS = (games, house_events)

@@ -128,6 +128,9 @@ OFFICE: dict[str, str] = {
     "cage.sold": "Sold",
     "cage.redeemed": "Redeemed",
     "cage.expected": "Must be there",
+    "cage.counted": "Last counted",
+    "cage.short": "Short then",
+    "event.tray-counted": "The tray of {table} was counted by {person}: {short} short",
     "cage.accounts": "Accounts",
     # reports
     "reports.by": "Each line is about a",

@@ -49,7 +49,9 @@ export function listen(page) {
   };
   source.onerror = () => {
     offline.hidden = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => { source.close(); listen(page); }, 2000);
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => { source.close(); listen(page); }, 2000);
+    leaveIfSignedOut();
   };
   addEventListener("pagehide", () => source.close(), { once: true });
   countDown();
@@ -92,6 +94,14 @@ export function follow(main) {
 
   document.addEventListener("visibilitychange", () => { if (stale) refresh(); });
   connect();
+}
+
+// A page of staff is shut to whoever was signed out meanwhile.
+async function leaveIfSignedOut() {
+  try {
+    const answer = await fetch("/api/me", { headers: { follows: "1" } });
+    if (answer.status === 401 && document.querySelector("form[action='/sign-out']")) location.href = "/sign-in";
+  } catch { /* the house is away: we shall see when it is back */ }
 }
 
 // The house says how much time there was when it spoke; from then on this clock counts.
