@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
+from puntobanco.server.signin import SignIn
 from puntobanco.table import commands as c
 from tests.at_house import KEY, Driver, house_over
 from tests.program import refused, run
@@ -68,3 +70,25 @@ def test_numbers_and_names_that_cannot_be(house: Path, tmp_path: Path) -> None:
     deep = tmp_path / "deep.jsonl"
     deep.write_text("[" * 100_000)
     assert "FAULT" in run("verify", str(deep), code=1, out=True)
+
+
+def test_a_fresh_password_for_whoever_has_the_machine(tmp_path: Path) -> None:
+    """When every manager is locked out, or the last one forgot: there is a way back in."""
+    where, key = tmp_path / "new.db", tmp_path / "key"
+    key.write_text(KEY.hex())
+
+    async def found(log: EventLog) -> None:
+        await house_over(log).found("mara", "founding")
+
+    using(str(where), found)
+    assert where.stat().st_mode & 0o077 == 0  # names and hashes are nobody else's to read
+    at = ("--house", str(where), "--secret", str(key))
+    fresh = run("password", "mara", *at, out=True).strip()
+
+    async def sign_in(log: EventLog) -> None:
+        signin = SignIn(house_over(log))
+        assert await signin.sign_in("mara", "password", fresh, "here")
+        assert b'"credential-issued"' in list(log.read(HOUSE))[-1].events
+
+    using(str(where), sign_in)
+    assert "no member of staff" in refused("password", "nobody", *at)

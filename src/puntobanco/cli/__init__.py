@@ -27,6 +27,7 @@ COMMANDS = {
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
     "serve": ("serve:serve", "Run a house on the web."),
+    "password": ("serve:password", "A fresh password for a member of staff of a house."),
     "demo": ("serve:demo", "A house to try, with bots at every table and a seat free for you."),
     "report": ("report:report_house", "Coups, shoes, tables, days and people in figures."),
     "games": ("games:games", "The last games of a table again, step by step."),

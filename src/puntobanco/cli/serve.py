@@ -1,6 +1,8 @@
 """`puntobanco serve` and `demo`: a house on the web."""
 
+import asyncio
 import os
+import resource
 import socket
 import sys
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from types import FrameType
 
 import uvicorn
 import uvloop
+from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.cage import messages as cage
@@ -43,6 +46,7 @@ def serve(
     port: int = 8000,
     cert: Path | None = None,
     key: Path | None = None,
+    behind_tls: bool = False,
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -60,10 +64,50 @@ def serve(
         A TLS certificate, with --key; without one, use a proxy that has one.
     key
         The certificate's private key.
+    behind_tls
+        A proxy before the house has the certificate: cookies are sent over TLS only.
     """
     _check_web(port, cert, key)
-    where = secret or _beside(house)
-    return uvloop.run(_serve(house, where, host, port, cert, key))
+    web = Web(host, port, cert, key, behind_tls)
+    return uvloop.run(_serve(house, secret or _beside(house), web))
+
+
+class Web(Struct, frozen=True):
+    """Where and how a house listens."""
+
+    host: str
+    port: int
+    cert: Path | None = None
+    key: Path | None = None
+    behind_tls: bool = False
+
+
+def password(person: str, *, house: str, secret: Path | None = None) -> int:
+    """A fresh password for a member of staff, shown once; for when nobody can sign in any more.
+
+    Parameters
+    ----------
+    person
+        Whose password is replaced; failed sign-ins are forgiven too.
+    house
+        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
+    secret
+        The file with the house's key; beside an SQLite house by default.
+    """
+    return asyncio.run(_password(person, house, secret or _beside(house)))
+
+
+async def _password(person: str, where: str, secret: Path) -> int:
+    log = await open_house(where)
+    try:
+        house = House(log, CLOCK, CHANCE, load_key(secret))
+        member = house.register.state.people.get(person)
+        if member is None or member.kind != "staff":
+            raise MalformedError(f"{person}: no member of staff of this house")
+        print(await SignIn(house).issue_password(person, "the machine"))
+    finally:
+        await log.close()
+    return 0
 
 
 def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
@@ -95,15 +139,13 @@ def write_secret(file: Path, text: str) -> None:
         made.write(text)
 
 
-async def _serve(
-    where: str, secret: Path, host: str, port: int, cert: Path | None, key: Path | None
-) -> int:
+async def _serve(where: str, secret: Path, web: Web) -> int:
     log = await open_house(where, create=True)
     try:
         house = House(log, CLOCK, CHANCE, house_key(secret))
         if not house.register.state.people:
             await _first_manager(house)
-        await run_app(house, None, host, port, cert, key)
+        await run_app(house, None, web)
     finally:
         await log.close()
     return 0
@@ -147,9 +189,14 @@ def listen(host: str, port: int) -> socket.socket:
         raise UnusableError(f"{host}:{port} cannot be listened on: {error.strerror}") from error
 
 
-async def run_app(
-    house: House, bots: Bots | None, host: str, port: int, cert: Path | None, key: Path | None
-) -> None:
+def many_files() -> None:
+    """Every open page is a file to the system; as many as it lets us have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+async def run_app(house: House, bots: Bots | None, web: Web) -> None:
+    many_files()
     failed: list[BaseException] = []
 
     def stopped(error: BaseException) -> None:
@@ -157,21 +204,22 @@ async def run_app(
         failed.append(error)
         server.should_exit = True
 
-    with listen(host, port) as sock:
+    with listen(web.host, web.port) as sock:
         running = Running(house, bots)
         await running.start()
-        app = create_app(running, secure=cert is not None, stopped=stopped)
+        secure = web.cert is not None or web.behind_tls
+        app = create_app(running, secure=secure, stopped=stopped)
         config = uvicorn.Config(
             app,
-            ssl_certfile=cert,
-            ssl_keyfile=key,
+            ssl_certfile=web.cert,
+            ssl_keyfile=web.key,
             log_level="warning",
             access_log=False,
             server_header=False,
             proxy_headers=False,
             timeout_graceful_shutdown=GRACE_S,
         )
-        where = f"{'https' if cert else 'http'}://{host}:{port}/"
+        where = f"{'https' if web.cert else 'http'}://{web.host}:{web.port}/"
         server = Server(config, where, app.state.desk.close)
         await server.serve([sock])
     if failed:
@@ -212,7 +260,7 @@ async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
             )
         sys.stdout.write(sign_ins.read_text())
         sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
-        await run_app(house, Bots(house, pace), host, port, None, None)
+        await run_app(house, Bots(house, pace), Web(host, port))
     finally:
         await log.close()
     return 0
