@@ -224,7 +224,8 @@ def label(scene: Scene, asked: Asked, option: str) -> str:
     if player == banker:
         return say("tied", player=player, banker=banker)
     side = say("player" if player > banker else "banker")
-    return say("wins", side=side, player=player, banker=banker)
+    won, lost = max(player, banker), min(player, banker)
+    return say("wins", side=side, won=won, lost=lost)
 
 
 def _paraphrased(clauses: tuple[str, ...]) -> list[tuple[str, str]]:
