@@ -11,7 +11,9 @@ function replace(region, put) {
   const focused = active && keyOf(active);
   const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
   const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
+  const lay = new Set(cardsIn(region).map(([key]) => key));
   put(region);
+  for (const [key, card] of cardsIn(region)) card.classList.toggle("fresh", !lay.has(key));
   localise(region);
   for (const field of region.querySelectorAll(FIELDS)) {
     const was = kept.get(keyOf(field));
@@ -20,6 +22,14 @@ function replace(region, put) {
   }
   for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
   if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus();
+}
+
+// Only a card that was not there before comes in; the others lie still.
+function cardsIn(region) {
+  return [...region.querySelectorAll(".hands .card")].map((card) => {
+    const hand = card.closest(".hand");
+    return [`${hand.className} ${[...hand.querySelectorAll(".card")].indexOf(card)} ${card.getAttribute("aria-label")}`, card];
+  });
 }
 
 function valueOf(field) {
