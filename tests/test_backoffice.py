@@ -221,3 +221,32 @@ def test_notice_and_sheets_are_there_to_be_printed(web: Web, path: str) -> None:
     assert page.status_code == 200
     assert "paper" in page.text
     assert web.client().get(path.replace("table-", "no-"), headers=HTML).status_code == 404
+
+
+def test_a_refused_form_comes_back_as_it_was_typed(web: Web) -> None:
+    manager = web.client("manager")
+    form = {"table": "half-done", "gaming_day": "a day to remember", "shoe": "shoe 1"}
+    again = post(manager, "/house/open-table", **form)
+    assert again.status_code == 400
+    assert 'value="half-done"' in again.text
+    assert "a day to remember" in again.text
+    assert 'role="alert"' in again.text
+    act = {"person": "nobody-there", "note": "a note to keep", "page": "pit", "preview": "1"}
+    refused = post(manager, "/tables/table-1/do/readmit", **act)
+    assert refused.status_code == 409
+    assert "a note to keep" in refused.text
+    door = web.client().post("/sign-in", data={"who": "manager", "secret": "no"}, headers=HTML)
+    assert door.status_code == 401
+    assert 'name="secret"' in door.text
+    assert 'value="manager"' in door.text
+
+
+def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web: Web) -> None:
+    inspector, manager = web.client("inspector"), web.client("manager")
+    counted = {"table": "table-4", "counted_cents@money": "1"}
+    went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
+    page = manager.get("/house/cage", headers=HTML).text
+    assert 'value="100">1<' in page
+    assert "The tray of table-4 was counted by inspector" in manager.get(
+        "/house/events", headers=HTML
+    ).text  # fmt: skip

@@ -1,20 +1,23 @@
 """The house's own shoe: squeezed by whoever holds the cards, opened by the house alone."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.bots import Bots
+from puntobanco.house.bots import Bots, Pace
+from puntobanco.house.evening import play
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.server.filling import for_whom
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.steps import next_step
 from puntobanco.words import Step
-from tests.at_house import Driver, house_over
+from tests.at_house import Driver, Time, house_over
 from tests.clauses import clause
 from tests.test_bots import evening
 from tests.test_house import using
@@ -111,5 +114,62 @@ def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path)
         assert caught.value.reason is Reason.HOUSE_COMMITS
         done = await house.open_order("table-1", driver.by("dan"), "open")
         assert done[0].events[0].agrees
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_nobody_corrects_or_changes_what_the_house_dealt(tmp_path: Path) -> None:
+    """A card the house named was keyed by nobody; its marker is where the house knows it is."""
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, "tas-2018")
+        await play(bots, [bots.house.tables["table-1"]], 3)
+        for ask in (
+            c.CorrectCard(1, 1, Card("9c"), "it was a nine"),
+            c.ChangeCards((Card("9c"),)),
+            c.SeeMarker(),
+        ):
+            by = bots.house.actor("bot-dealer-table-1", "table-1")
+            with pytest.raises(Refused) as caught:
+                await bots.house.at_table("table-1", ask, by, bots.house.own_id("t"))
+            assert caught.value.reason is Reason.HOUSE_DEALS
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_wish_is_granted_in_time_though_the_table_is_never_quiet(tmp_path: Path) -> None:
+    """People come first, and are waited for from when it was asked, not from the last coup."""
+
+    async def use(log: EventLog) -> None:
+        time = Time(10**9)
+        bots = await evening(log, 3, "tas-2018", pace=Pace(patience_ms=20_000))
+        house, table = bots.house, bots.house.tables["table-1"]
+        house.time._clock = time.clock
+        await play(bots, [table], 1)
+        asks = next(iter(table.state.places))
+        by = house.actor(asks, "table-1")
+        await house.at_table("table-1", c.AskFaceDown(), by, "ask-face-down")
+        began = time.steady_ms
+        while not table.state.face_down.on:
+            time.steady_ms += 1000
+            await bots.step(table)
+            assert time.steady_ms - began < 120_000, "nobody ever agreed"
+        assert time.steady_ms - began >= 20_000
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize("kind", [c.PlaceWager, c.ChangeWager, c.WithdrawWager])
+def test_staff_name_a_box_and_the_table_knows_whose_wager_it_is(
+    tmp_path: Path, kind: type[Any]
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log)).open()).shoe()
+        await driver.do("dan", c.OpenCoup())
+        table = driver.house.tables["table-1"]
+        cents = () if kind is c.WithdrawWager else (2500,)
+        ask = kind(1, Bet.PLAYER, *cents)
+        assert for_whom(table.state, ask, driver.by("dan")).person == "ann"  # type: ignore[union-attr]
+        assert for_whom(table.state, ask, driver.by("ann")) == ask
 
     using(str(tmp_path / "house.db"), use)
