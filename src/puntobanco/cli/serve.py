@@ -1,6 +1,7 @@
 """`puntobanco serve` and `demo`: a house on the web."""
 
 import asyncio
+import gc
 import os
 import resource
 import socket
@@ -207,6 +208,8 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     with listen(web.host, web.port) as sock:
         running = Running(house, bots)
         await running.start()
+        gc.freeze()  # what is here stays, and need not be looked through while people wait
+        gc.set_threshold(20_000, 50, 50)
         secure = web.cert is not None or web.behind_tls
         app = create_app(running, secure=secure, stopped=stopped)
         config = uvicorn.Config(

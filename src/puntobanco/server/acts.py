@@ -23,7 +23,8 @@ from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.authority import check_open
 from puntobanco.table.session import COMMANDS
-from puntobanco.words.commands import HAPPENED
+from puntobanco.words.commands import COMMANDS as WORDS
+from puntobanco.words.commands import HAPPENED, OWN
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
@@ -111,6 +112,7 @@ def _form(
         fields=filled(office, stream, kind, by, asked), said=said, fixed=fixed,
         confirmed=name in CONFIRMED or bool(happened), second=second_of(stream.state, kind),
         problem=error_of(as_refused(problem)) if problem else None,
+        words=WORDS if page in BACK else {**WORDS, **OWN},
     )  # fmt: skip
     shown.status_code = status_of(problem) if problem else 200
     return shown

@@ -1,6 +1,7 @@
 """Pages: templates, the regions they are made of, and what the templates may ask."""
 
 import hashlib
+import re
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
 from functools import cache
 from importlib import resources
@@ -25,8 +26,8 @@ from puntobanco.table.state import Table
 from puntobanco.table.steps import next_step
 from puntobanco.table.telling import clock
 from puntobanco.table.view import View, Viewer, view
-from puntobanco.words import LAST_SAYING, SAYINGS, STEPS, Step, money
-from puntobanco.words.commands import COMMANDS, FIELDS, VALUES
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money
+from puntobanco.words.commands import COMMANDS, FIELDS, OWN, VALUES
 from puntobanco.words.pages import PAGES
 
 REGIONS: dict[str, tuple[str, ...]] = {
@@ -69,6 +70,8 @@ AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
 LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
+INDENTED = re.compile(r"\s*\n\s*")
+"""Every watcher gets it: nobody need send spaces to five hundred."""
 NAME_MS, MOST_NAMES = 5000, 10_000
 KEYS = {Bet.PLAYER: "p", Bet.BANKER: "b", Bet.TIE: "t", Bet.PLAYER_PAIR: "P", Bet.BANKER_PAIR: "B"}
 """By which a player puts a chip down."""
@@ -195,10 +198,11 @@ class Pages:
             "Role": Role,
             "keys": KEYS,
             "commands": COMMANDS,
+            "own_words": {**COMMANDS, **OWN},
             "tell_ask": tell_ask,
             "saying": saying,
             "new_id": lambda: office.house.chance.some_bytes(16).hex(),
-            "bet_names": {bet: say(f"bet.{bet}") for bet in Bet},
+            "bet_names": BETS,
             "outcomes": {one: say(f"outcome.{one}") for one in Outcome},
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
@@ -221,10 +225,11 @@ class Pages:
     def regions(self, page: str, table: Stream[Table], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
         context = self.context(table, viewer)
-        return {
+        drawn = {
             name: self._env.get_template(f"regions/{name}.html").render(**context, page=page)
             for name in REGIONS[page]
         }
+        return {name: INDENTED.sub("\n", html) for name, html in drawn.items()}
 
     def context(self, table: Stream[Table], viewer: Viewer) -> dict[str, Any]:
         state = table.state

@@ -6,14 +6,15 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.rules.notice import Terms
+from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays
 from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.pages import say
 from puntobanco.server.signin import Caller
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
+from puntobanco.words import BETS
 
 COUPS_A_SHEET = 10
 
@@ -37,9 +38,16 @@ def _show(
     return show(
         request, caller, template, table=name, sign=view(table, Viewer()).sign, terms=terms,
         rules=terms.rules, play=terms.rules.table_of_play, main=main,
-        pairs=terms.pair_pays.items(), seats=range(1, terms.notice.seats + 1),
-        coups=range(COUPS_A_SHEET), bets=", ".join(say(f"bet.{bet}") for bet in terms.limits),
+        pairs=_pairs(terms), seats=range(1, terms.notice.seats + 1),
+        coups=range(COUPS_A_SHEET), bets=", ".join(BETS[bet] for bet in terms.limits),
     )  # fmt: skip
+
+
+def _pairs(terms: Terms) -> list[tuple[str, PairPays]]:
+    """Each kind of pair; one line where all are paid alike."""
+    paid = list(terms.pair_pays.items())
+    alike = len({one.odds for _, one in paid}) == 1
+    return [("any", paid[0][1])] if alike else [(str(kind), one) for kind, one in paid]
 
 
 @get("/tables/{table:str}/notice", sync_to_thread=False, include_in_schema=False)

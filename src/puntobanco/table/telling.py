@@ -6,17 +6,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-import msgspec
-
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.notation import format_wager
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
-from puntobanco.words import COMMANDS, EVENTS, FACTS, money
+from puntobanco.words import BETS, COMMANDS, EVENTS, FACTS, money
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
 QUIET = {"ordinary": "", "no": ""}
@@ -95,7 +92,7 @@ def _breakage(cents: Fraction) -> str:
 
 
 BY_TYPE: dict[type, Callable[[Any], str]] = {
-    Wager: lambda wager: format_wager(msgspec.structs.replace(wager, by="", standing=False)),
+    Wager: lambda wager: f"{money(wager.cents)} on {BETS[wager.on]} (box {wager.box})",
     Limits: lambda limits: f"{money(limits.min_cents)} to {money(limits.max_cents)}",
     Notice: lambda notice: str(notice.ruleset),
     Outcome: _outcome,

@@ -2,13 +2,13 @@
 
 from puntobanco.errors import Refused
 from puntobanco.words.commands import COMMANDS
-from puntobanco.words.events import EVENTS, FACTS
+from puntobanco.words.events import BETS, EVENTS, FACTS
 from puntobanco.words.refusals import REFUSALS, Words
 from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, Step
 
 __all__ = [
-    "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS", "Step", "Words",
-    "explain", "money", "one_line",
+    "BETS", "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS", "Step",
+    "Words", "explain", "money", "one_line",
 ]  # fmt: skip
 
 

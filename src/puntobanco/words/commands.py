@@ -120,6 +120,19 @@ COMMANDS: dict[str, Said] = {
     "revoke": Said("Take a role away", "At once."),
 }
 
+OWN: dict[str, Said] = {
+    "sit": Said("Take a seat", "One that is free."),
+    "stand-at": Said("Stand behind a box", "To bet there without a seat."),
+    "leave": Said("Leave the table", "Nothing of yours may lie on the layout."),
+    "refuse-cut": Said("Decline the cut", "It goes on to the next."),
+    "place-wager": Said("Place a wager", "In the box you are at."),
+    "change-wager": Said("Change my wager", "Say what it amounts to from now on."),
+    "withdraw-wager": Said("Take my wager back", "While bets are open; later it still counts."),
+    "ask-face-down": Said("Ask for face-down cards", "To turn the cards yourself."),
+    "consent-to-change": Said("Agree to the change", "If every player does, it need not wait."),
+}
+"""The same commands, as a player speaks of them."""
+
 GROUPS: dict[str, tuple[str, ...]] = {
     "Waiting for you": ("approve", "drop-proposal", "confirm-finding", "rule-on", "decide-dispute"),
     "Players": (

@@ -135,3 +135,12 @@ FACTS: dict[str, str] = {
     "none-until-reshuffle": "no more coups from this shoe",
 }
 """Findings, verdicts and what follows, as they stand in a sentence."""
+
+BETS: dict[str, str] = {
+    "player": "player",
+    "banker": "banker",
+    "tie": "tie",
+    "player-pair": "player pair",
+    "banker-pair": "banker pair",
+}
+"""What a wager is on, as it stands in a sentence."""
