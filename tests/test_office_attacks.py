@@ -406,3 +406,18 @@ def test_a_patron_reads_of_nobody_elses_wager(tmp_path: Path) -> None:
             assert not is_own(row, "somebody")
 
     using(str(tmp_path / "house.db"), use)
+
+
+def test_a_slip_of_the_pen_excludes_nobody(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one:
+            ines = one.caller("ines")
+            seq = one.house.tables[TABLE].seq
+            with pytest.raises(Refused) as caught:
+                await one.office.at_table(ines, TABLE, c.Exclude("anne", "loud"), "exclude-anne")
+            assert caught.value.reason is Reason.NOT_ENROLLED
+            assert one.house.tables[TABLE].seq == seq
+            await one.office.at_table(ines, TABLE, c.Exclude("ann", "loud"), "exclude-ann")
+            assert "ann" in one.house.tables[TABLE].state.excluded
+
+    using(str(tmp_path / "house.db"), use)

@@ -97,6 +97,7 @@ class Office:
         """A command; if its outcome was shown beforehand, that one or none."""
         who = self.drawer if isinstance(ask, DRAWS) else self.actor
         by = partial(who, caller, name)
+        self._check_known(ask)
         if name not in self.house.tables:
             return _done(await self.house.at_table(name, ask, by, command_id))
         whole = await self.complete(self.table(name), ask, by())
@@ -107,6 +108,12 @@ class Office:
 
         checked = check if shown else None
         return _done(await self.house.at_table(name, whole, by, command_id, checked))
+
+    def _check_known(self, ask: c.TableCommand) -> None:
+        """A slip of the pen names nobody, and must not pass for somebody."""
+        person = getattr(ask, "person", "")
+        if person and person not in self.house.register.state.people:
+            raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
 
     async def complete(
         self, table: Stream[Table], ask: c.TableCommand, by: Actor
