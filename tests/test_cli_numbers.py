@@ -131,6 +131,7 @@ def test_bankroll() -> None:
 
 
 def test_an_interrupted_simulation_prints_what_is_done_so_far() -> None:
+    run("simulate", "--coups", "1000", "--seed", "1")  # compiled now, and not while we interrupt
     process = subprocess.Popen(
         [*PROGRAM, "simulate", "--coups", "10000000000000", "--seed", "1", "--json"],
         stdout=subprocess.PIPE,
