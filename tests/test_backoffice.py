@@ -231,6 +231,8 @@ def test_a_refused_form_comes_back_as_it_was_typed(web: Web) -> None:
     assert 'value="half-done"' in again.text
     assert "a day to remember" in again.text
     assert 'role="alert"' in again.text
+    nonsense = post(manager, "/house/open-table", **form, conditions="x", notice="y")
+    assert nonsense.status_code == 400
     act = {"person": "nobody-there", "note": "a note to keep", "page": "pit", "preview": "1"}
     refused = post(manager, "/tables/table-1/do/readmit", **act)
     assert refused.status_code == 409

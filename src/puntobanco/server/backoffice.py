@@ -18,10 +18,11 @@ from puntobanco.house.report import By, Figures, coups, report
 from puntobanco.register import decide as register_decide
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS
 from puntobanco.server.api import HALVES, INTERNAL
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.faults import as_refused, error_of, status_of, wants_page
+from puntobanco.server.filling import by_ruleset
 from puntobanco.server.forms import facts_of, fields_of, written
 from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
 from puntobanco.server.reading import read
@@ -189,13 +190,7 @@ def _open_form(
 ) -> Response[str]:
     check_role(office.actor(caller), MANAGEMENT, "open-table")
     chosen = values.get("notice.ruleset", "")
-    rules = load(chosen if chosen in RULESETS else RULESETS[0])
-    suggest = {
-        "notice.ruleset": RULESETS,
-        "notice.method": tuple(one.name for one in rules.settlement.methods),
-        "notice.pairs": tuple(one.name for one in rules.settlement.pairs),
-        "notice.layout": tuple(one.name for one in rules.table.layouts),
-    }
+    suggest = by_ruleset(chosen)
     shut = [one.table for one in office.house.listed() if one.phase == "shut"]
     shown = show(
         request, caller, "office/open-table.html", fields=fields_of(c.OpenTable, values, suggest),
@@ -217,8 +212,6 @@ async def open_table(
         if not TABLE_NAME.fullmatch(name):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])  # noqa: TRY301
         facts = facts_of(form, office.house.time.now_ms())
-        if not facts.get("conditions", {}).get("competition"):
-            facts.pop("conditions", None)
         ask = msgspec.convert({**facts, "do": "open-table"}, c.TableCommand, strict=False)
         await office.at_table(caller, name, ask, given)
     except (Refused, MalformedError, msgspec.ValidationError) as error:

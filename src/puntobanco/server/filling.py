@@ -113,9 +113,14 @@ def suggested(
     found["proposal"] = tuple(map(str, table.proposals))
     found["dispute"] = tuple(map(str, table.disputes))
     found["machine"] = tuple(table.opened.machines) if table.opened else ()
-    found["notice.ruleset"] = RULESETS
-    if ruleset in RULESETS:
-        rules = load(ruleset)
+    return found | by_ruleset(ruleset)
+
+
+def by_ruleset(name: str) -> dict[str, tuple[str, ...]]:
+    """What a notice may say under a rule set, and which incidents its document knows."""
+    found: dict[str, tuple[str, ...]] = {"notice.ruleset": RULESETS}
+    if name in RULESETS:
+        rules = load(name)
         found["notice.method"] = tuple(one.name for one in rules.settlement.methods)
         found["notice.pairs"] = tuple(one.name for one in rules.settlement.pairs)
         found["notice.layout"] = tuple(one.name for one in rules.table.layouts)

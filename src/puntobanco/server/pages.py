@@ -19,7 +19,7 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.may import acts, grouped
 from puntobanco.server.office import Office
-from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.actor import ON_DUTY, Actor
 from puntobanco.table.authority import AUTHORITY, counting
 from puntobanco.table.commands import Command
 from puntobanco.table.state import Table
@@ -195,7 +195,6 @@ class Pages:
             "layout_of": road.derived_layout,
             "ruled": _ruled,
             "version": _version(),
-            "Role": Role,
             "keys": KEYS,
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
@@ -237,7 +236,6 @@ class Pages:
         results = tuple(one.result for one in seen.past if one.result)
         return {
             "table": table.name,
-            "seq": table.seq,
             "now_ms": self.office.house.time.now_ms(),
             "view": seen,
             "viewer": viewer,

@@ -7,6 +7,7 @@ from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.irregularities import Found, Verdict, rule_on
+from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -160,7 +161,7 @@ def _check_holder(table: Table, side: Side | None, person: str) -> None:
     if side is None or live(table).held_by.get(side) != person:
         raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
     if not table.pack.commitment:
-        raise Refused(Reason.DEALER_NAMES_CARDS, rule.clause)
+        raise Refused(Reason.DEALER_NAMES_CARDS, CONDITIONS)  # no document says who names a card
 
 
 def after_card(table: Table) -> list[TableEvent]:
