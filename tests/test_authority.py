@@ -165,7 +165,7 @@ def test_a_command_unknown_to_the_table_is_refused() -> None:
 
     with pytest.raises(Refused) as refused:
         decide(Table(), Unheard(), Actor("mara", frozenset(Role), 0))  # type: ignore[arg-type]
-    assert refused.value.reason is Reason.NOT_YOUR_ROLE
+    assert refused.value.reason is Reason.MALFORMED
 
 
 TWO_PERSON = [kind for kind, allowed in AUTHORITY.items() if allowed.second]

@@ -102,7 +102,7 @@ def test_only_management_changes_the_register(role: Role) -> None:
         m.Enable("ann", ""),
         m.Grant("ann", Role.DEALER),
         m.Revoke("ann", Role.DEALER),
-        m.KeepRuleset("x", "", ""),
+        m.KeepRuleset("x", "0" * 64, "text"),
     )
     for ask in asks:
         book.refuse(ask, Reason.NOT_YOUR_ROLE, by("eve", role))

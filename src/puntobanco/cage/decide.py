@@ -8,6 +8,7 @@ from puntobanco.cage import messages as m
 from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Slip, Tray
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import money
@@ -29,10 +30,13 @@ AUTHORITY: dict[type[m.CageCommand], frozenset[Role]] = {
     m.CountTray: CHARGE,
 }
 """Who may ask for what; what is not listed is refused."""
+checked: Callable[[object], m.Ask] = checker(m.Ask)
+"""The command as its declared types read it, or it is refused."""
 
 
 def decide(cage: Cage, ask: m.Ask, by: Actor) -> list[m.Happened]:
     """The events that a command brings about, or it is refused and nothing is recorded."""
+    ask = checked(ask)
     allowed = AUTHORITY.get(type(ask), frozenset())
     if not allowed & by.roles:
         roles = ", ".join(sorted(allowed)) or "nobody"

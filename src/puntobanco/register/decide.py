@@ -9,6 +9,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.register import messages as m
 from puntobanco.register.evolve import evolve
 from puntobanco.register.state import Member, Register
+from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
@@ -25,6 +26,8 @@ AUTHORITY: dict[type[m.RegisterCommand], frozenset[Role]] = {
     m.ShowKey: frozenset({Role.HOUSE}),
 }
 """Who may ask for what; what is not listed is refused."""
+checked: Callable[[object], m.Ask] = checker(m.Ask)
+"""The command as its declared types read it, or it is refused."""
 RESERVED = "house"
 """Who the house's own clock is on record as."""
 UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
@@ -33,6 +36,7 @@ UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
 
 def decide(register: Register, ask: m.Ask, by: Actor) -> list[m.Happened]:
     """The events that a command brings about, or it is refused and nothing is recorded."""
+    ask = checked(ask)
     allowed = AUTHORITY.get(type(ask), frozenset())
     if not isinstance(ask, m.FoundHouse) and not allowed & by.roles:
         roles = ", ".join(sorted(allowed)) or "nobody"
@@ -116,7 +120,9 @@ def revoke(register: Register, ask: m.Revoke, _by: Actor) -> m.Happened:
 
 
 def keep_ruleset(_register: Register, ask: m.KeepRuleset, _by: Actor) -> m.Happened:
-    assert sha256(ask.text.encode()).hexdigest() == ask.digest, "a text has its digest"
+    if sha256(ask.text.encode()).hexdigest() != ask.digest:
+        what = "keep-ruleset: digest: it is not the SHA-256 of the text"
+        raise Refused(Reason.MALFORMED, CONDITIONS, what=what)
     return m.RulesetKept(ask.name, ask.digest, ask.text)
 
 

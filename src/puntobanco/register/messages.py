@@ -78,8 +78,9 @@ class KeepRuleset(RegisterCommand, frozen=True, tag="keep-ruleset"):
     """The text a table is opened by, kept for whoever checks it years later."""
 
     name: Person
-    digest: str
-    text: str
+    digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    """The SHA-256 of the text."""
+    text: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
 
 
 class ShowKey(RegisterCommand, frozen=True, tag="show-key"):

@@ -43,7 +43,8 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     multiple_cents: Money | None = None
 
 
-class Notice(Struct, frozen=True, forbid_unknown_fields=True):
+# Its hash is cached because a table's terms are looked up by its notice many times a command.
+class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """What stands on the sign. All money is in cents."""
 
     ruleset: Word

@@ -1,10 +1,12 @@
 """What may happen: a command becomes events, or it is refused and nothing is recorded."""
 
+from collections.abc import Callable
 from functools import reduce
 
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
@@ -48,6 +50,8 @@ ROOMS: Decides = {
     **contest.DECIDE,
     **clocks.DECIDE,
 }
+checked: Callable[[object], c.TableCommand] = checker(c.TableCommand)
+"""The command as its declared types read it, or it is refused."""
 
 
 def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
@@ -55,6 +59,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
 
     Where two people are needed, the first to ask proposes, and another's approval decides.
     """
+    ask = checked(ask)
     allowed = check_authority(table, ask, by)
     match ask:
         case c.Approve():
@@ -70,6 +75,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
 
 def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     """What a command will have brought about once everybody has agreed to it."""
+    ask = checked(ask)
     check_authority(table, ask, by)
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(table, ask, by)
