@@ -10,10 +10,12 @@ from typing import TypeVar
 
 import psycopg
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal import postgres, sqlite
+from puntobanco.journal.envelope import Envelope, GivenBy, encode
 from puntobanco.journal.log import (
     Append,
     ConflictError,
@@ -21,7 +23,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
 )
-from puntobanco.journal.rows import FIRST, Entry, check_chain, hash_of, root
+from puntobanco.journal.rows import FIRST, Entry, Head, check_chain, hash_of, root
 from tests.postgres import binaries, new_database, server, url
 
 EVENTS = b'[{"is":"card-drawn","card":"9c"}]'
@@ -29,7 +31,11 @@ Value = TypeVar("Value")
 
 
 def entry(stream: str, seq: int, **facts: object) -> Entry:
-    plain = Entry(stream, seq, 1000 + seq, "dan", f"c{seq}", b"draw", ("tas-2018:9.2",), EVENTS)
+    """A row to be; what is said to be its command stands in an envelope, as commands do."""
+    asked = bytes(facts.pop("command", b'"draw"'))  # type: ignore[call-overload]
+    envelope = encode(Envelope(edition=1, by=GivenBy((), 0), command=Raw(asked)))
+    cited = ("tas-2018:9.2",)
+    plain = Entry(stream, seq, 1000 + seq, "dan", f"c{seq}", envelope, cited, EVENTS, asked)
     return replace(plain, **facts)
 
 
@@ -230,9 +236,9 @@ def test_sealed_values_are_kept_beside_the_log(place: str) -> None:
 
 
 def test_a_root_over_all_heads_tells_a_cut_off_tail_and_a_lost_stream() -> None:
-    heads = {"a": (2, b"x" * 32), "b": (1, b"y" * 32)}
+    heads = {"a": Head(2, b"x" * 32), "b": Head(1, b"y" * 32)}
     assert root(heads) == root(dict(reversed(heads.items())))
-    assert root(heads) != root({**heads, "a": (1, b"z" * 32)})
+    assert root(heads) != root({**heads, "a": Head(1, b"z" * 32)})
     assert root(heads) != root({"a": heads["a"]})
 
 

@@ -35,29 +35,29 @@ def in_a_house(tmp_path: Path, use: object) -> None:
 
 
 FORGERIES = [
-    ("cage", m.MoneyWithdrawn("nobody", 10**9), "spends money nobody has"),
-    ("cage", m.MoneyWithdrawn("ann", 10**9), "spends money nobody has"),
-    ("cage", m.SlipCompleted(77, "carol"), "cannot have happened"),
-    ("cage", m.SlipRequested(7, "fill", "table-1", 100, "ines"), "has slip 7 after slip 0"),
-    ("cage", m.ChipsSold("ann", "table-1", 100), "has sold 50100 cents of chips to table-1"),
-    ("register", register.RoleGranted("nobody", Role.DEALER), "cannot have happened"),
-    ("register", register.RulesetKept("x", "ab", "text"), "a digest that is not its text's"),
+    ("cage", m.MoneyWithdrawn("nobody", 10**9)),
+    ("cage", m.MoneyWithdrawn("ann", 10**9)),
+    ("cage", m.SlipCompleted(77, "carol")),
+    ("cage", m.SlipRequested(7, "fill", "table-1", 100, "ines")),
+    ("cage", m.ChipsSold("ann", "table-1", 100)),
+    ("register", register.RoleGranted("nobody", Role.DEALER)),
+    ("register", register.RulesetKept("x", "ab", "text")),
 ]
 
 
-@pytest.mark.parametrize(("stream", "event", "fault"), FORGERIES)
-def test_money_and_roles_that_the_rules_do_not_give_are_found(
-    tmp_path: Path, stream: str, event: msgspec.Struct, fault: str
+@pytest.mark.parametrize(("stream", "event"), FORGERIES)
+def test_a_row_without_a_command_is_found_after_one_that_keeps_its_own(
+    tmp_path: Path, stream: str, event: msgspec.Struct
 ) -> None:
     async def use(log: EventLog) -> None:
         driver = await Driver(house_over(log)).open()
         await driver.do("dan", c.BuyIn(50_000, "ann"))
-        assert audit(log) is None
+        assert audit(log).fault is None
         seq = log.head(stream).seq + 1
         entry = Entry(stream, seq, 0, "eve", "forged", b"", (), msgspec.json.encode([event]))
         await log.append(Append((entry,)))
         assert verify(log).fault is None
-        assert fault in str(audit(log))
+        assert "keeps no command" in str(audit(log).fault)
 
     in_a_house(tmp_path, use)
 
@@ -128,7 +128,7 @@ def test_a_house_in_use_verifies_without_a_false_alarm(tmp_path: Path) -> None:
         for _ in range(10):
             with log.frozen():
                 assert verify(log).fault is None
-                assert audit(log) is None
+                assert audit(log).fault is None
     finally:
         stop.set()
         writer.join()
@@ -168,7 +168,7 @@ def test_an_erased_name_goes_from_the_files_when_the_last_reader_has_gone(tmp_pa
         reader = sqlite3.connect(tmp_path / "house.db")
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM rows").fetchall()
-        house.people.erase("p1")
+        await house.erase("p1", "mara")
         assert house.people.unwiped
         reader.close()
         await running.tick()
@@ -209,7 +209,7 @@ def test_notes_of_two_processes_do_not_collide(place: str) -> None:  # noqa: F81
     async def use(log: EventLog) -> None:
         here, there = house_over(log, seed=1), house_over(log, seed=2)
         await Driver(here).open()
-        await asyncio.gather(*(house.record_heads() for house in (here, there) for _ in range(3)))
+        await asyncio.gather(*(house.record_root() for house in (here, there) for _ in range(3)))
         assert verify(log).fault is None
 
     using(place, use)

@@ -19,14 +19,16 @@ import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Append, EventLog, StoppedError
+from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row, check_chain, link
 from puntobanco.journal.sqlite import SqliteLog, open_log
-from puntobanco.journal.verify import HOUSE, Checked, heads_now, verify
+from puntobanco.journal.verify import HOUSE, Checked, root_of, verify
 from tests.power import Disk, connect_on
 from tests.test_journal import entry, one
 
 TIMES = int(os.environ.get("FAULTS", "1"))
 NAMES = count(1)
+MAC = RowMac(b"k" * 32)
 
 WRITER = """
 import asyncio, sys
@@ -175,17 +177,17 @@ def journal(tmp_path: Path) -> Path:
 
     async def main() -> None:
         log = open_log(path)
+        log.sign = MAC.sign
         known: dict[str, int] = {}
         for half in (0, 20):
             for stream in "abc":
                 rows = tuple(entry(stream, seq) for seq in range(half + 1, half + 21))
                 await log.append(Append(rows))
-            recorded = heads_now(log, known)
-            assert recorded is not None
+            recorded, known = root_of(await log.heads(), known, "", "")
             body = msgspec.json.encode([recorded])
             seq = log.head(HOUSE).seq + 1
             await log.append(
-                Append((Entry(HOUSE, seq, half, HOUSE, f"heads-{seq}", body, (), body),))
+                Append((Entry(HOUSE, seq, half, HOUSE, f"heads-{seq}", b"", (), body),))
             )
         await log.close()
 
@@ -193,10 +195,10 @@ def journal(tmp_path: Path) -> Path:
     return path
 
 
-def checked(path: Path, noted: bytes | None = None) -> Checked:
+def checked(path: Path, noted: bytes | None = None, mac: RowMac | None = None) -> Checked:
     log = open_log(path, create=False)
     try:
-        return verify(log, noted)
+        return verify(log, noted, mac=mac)
     finally:
         asyncio.run(log.close())
 
@@ -224,7 +226,7 @@ def test_no_flipped_bit_that_changes_a_row_goes_unnoticed(journal: Path, tmp_pat
         path = tmp_path / f"broken{number}.db"
         path.write_bytes(broken)
         try:
-            found = checked(path, noted)
+            found = checked(path, noted, MAC)
             log = open_log(path)
             after = everything(log)
             asyncio.run(log.close())

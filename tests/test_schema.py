@@ -21,17 +21,24 @@ from tests.test_journal import opened, pg, place  # noqa: F401  fixtures
 ORDINARY = ("people", "credentials", "web_sessions")
 
 
+SET_BACK = (
+    *(f"DROP TABLE {table}" for table in ORDINARY),
+    "ALTER TABLE rows DROP COLUMN command",
+    "ALTER TABLE rows DROP COLUMN mac",
+)
+
+
 def set_back(where: str) -> None:
     """Make of it what a program that knew schema 1 would have written."""
     if where.startswith("postgres"):
         with psycopg.connect(where) as db:
-            for table in ORDINARY:
-                db.execute(f"DROP TABLE {table}")
+            for statement in SET_BACK:
+                db.execute(statement)
             db.execute("UPDATE puntobanco SET schema = 1")
         return
     with sqlite3.connect(where) as db:
-        for table in ORDINARY:
-            db.execute(f"DROP TABLE {table}")
+        for statement in SET_BACK:
+            db.execute(statement)
         db.execute("PRAGMA user_version = 1")
 
 
@@ -55,7 +62,7 @@ def test_an_older_journal_is_read_untouched_and_brought_forward_by_a_house(
         await log.close()
 
     async def go_on(log: EventLog) -> None:
-        assert log.schema() == 2
+        assert log.schema() == sqlite.SCHEMA
         assert verify(log).root == root
         house = house_over(log)
         house.people.put(Person("ann", "Ann"))
@@ -79,7 +86,7 @@ def test_a_backup_of_an_older_journal_is_a_house_of_today(tmp_path: Path) -> Non
     async def main() -> None:
         source, target = await read_only(old), await opened(new)
         assert (await copy(source, target)).fault is None
-        assert (source.schema(), target.schema()) == (1, 2)
+        assert (source.schema(), target.schema()) == (1, sqlite.SCHEMA)
         await source.close()
         await target.close()
 
@@ -105,7 +112,7 @@ def test_two_processes_that_bring_it_forward_at_once_do_it_once(pg: str) -> None
 
     async def main() -> None:
         logs = await asyncio.gather(*(postgres.open_log(where) for _ in range(8)))
-        assert {log.schema() for log in logs} == {2}
+        assert {log.schema() for log in logs} == {postgres.SCHEMA}
         for log in logs:
             await log.close()
 
@@ -119,9 +126,9 @@ def test_a_newer_schema_is_left_alone(place: str) -> None:  # noqa: F811
     using(place, fill)
     if place.startswith("postgres"):
         with psycopg.connect(place) as db:
-            db.execute("INSERT INTO puntobanco VALUES (3)")
+            db.execute("INSERT INTO puntobanco VALUES (%s)", (postgres.SCHEMA + 1,))
     else:
         with sqlite3.connect(place) as file:
-            file.execute("PRAGMA user_version = 3")
+            file.execute(f"PRAGMA user_version = {sqlite.SCHEMA + 1}")
     with pytest.raises(UnusableError, match="newer puntobanco"):
         asyncio.run(read_only(place))

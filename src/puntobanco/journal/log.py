@@ -6,10 +6,12 @@ from contextlib import AbstractContextManager
 from hashlib import sha256
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
+from puntobanco.journal.envelope import asked_in
 from puntobanco.journal.ordinary import Values
-from puntobanco.journal.rows import Entry, Row, check_text
+from puntobanco.journal.rows import Entry, Head, Row, Sign, check_text
 
 
 class ConflictError(Exception):
@@ -31,6 +33,10 @@ class ReusedError(Exception):
         self.command_id = command_id
 
 
+class ForeignRowError(Exception):
+    """A row is there that this house did not write, although it holds the journal alone."""
+
+
 class StoppedError(Exception):
     """A write or flush failed: nothing more is taken, and nothing is pretended."""
 
@@ -43,18 +49,19 @@ class Sealed(Struct, frozen=True):
     content: bytes
 
 
+Statement = tuple[str, tuple[object, ...]]
+"""A statement on the erasable tables, and its values."""
+
+
 class Append(Struct, frozen=True, gc=False):
     """What goes in together or not at all; it may span streams."""
 
     entries: tuple[Entry, ...]
     sealed: tuple[Sealed, ...] = ()
-
-
-class Head(Struct, frozen=True, gc=False):
-    """Where a stream ends."""
-
-    seq: int
-    hash: bytes
+    unmoved: tuple[str, int] | None = None
+    """A stream that was read to decide, and its last number then; has it grown: a conflict."""
+    erasable: tuple[Statement, ...] = ()
+    """What changes in the erasable tables with it."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -73,6 +80,10 @@ class EventLog(Protocol):
 
     shared: bool
     """May several processes run one house over it?"""
+    address: str
+    """Where it is: a file, or the URL of a database."""
+    sign: Sign | None
+    """Makes the MAC of every row that is written; set by the house that has the key."""
 
     async def append(self, append: Append) -> tuple[Row, ...]:
         """Store durably; when it returns, it is on disk.
@@ -91,6 +102,9 @@ class EventLog(Protocol):
 
     def streams(self) -> tuple[str, ...]:
         """Every stream there is, by name."""
+
+    async def heads(self) -> dict[str, Head]:
+        """Where every stream ended at one moment; what is appended later follows all of them."""
 
     def by_command(self, stream: str, command_id: str) -> Row | None:
         """The row of a command that was given before, if it was."""
@@ -156,9 +170,23 @@ def give(batch: list[Waiting], answers: list[Answer]) -> None:
             future.set_result(answer)
 
 
-def is_repeated(actor: str, command: bytes, before: Row) -> bool:
-    """Is this the same command by the same actor as the row that has its id?"""
-    return (actor, sha256(command).digest()) == (before.actor, before.command_hash)
+def is_repeated(asker: str, asked: bytes, before: Row) -> bool:
+    """Is this asked by the same person for the same thing as the row that has its id?
+
+    A row of an older schema has only the hash of the command as it was decided.
+    """
+    if before.command is None:
+        return (asker, sha256(asked).digest()) == (before.actor, before.command_hash)
+    try:
+        return asked_in(before) == (asker, asked)
+    except msgspec.DecodeError:  # it was changed: what was asked for nobody can say
+        return False
+
+
+def is_same(entry: Entry, before: Row) -> bool:
+    """Does an entry ask again for what the row with its id was asked for?"""
+    asked = entry.asked or entry.command or entry.events
+    return is_repeated(entry.asker or entry.actor, asked, before)
 
 
 def check(append: Append) -> None:

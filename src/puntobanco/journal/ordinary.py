@@ -15,8 +15,16 @@ STATEMENTS = (
     token TEXT PRIMARY KEY, person TEXT NOT NULL, began_ms BIGINT NOT NULL,
     seen_ms BIGINT NOT NULL, scope TEXT NOT NULL, place TEXT NOT NULL)""",
 )
+TOKENS_END = ("ALTER TABLE web_sessions ADD COLUMN until_ms BIGINT NOT NULL DEFAULT 0",)
+"""Schema 3: when a token ends whatever happens; 0 for sessions of browsers and for devices."""
 SINCE = 2
 """Schema 2 adds these to schema 1, which was the log alone."""
+
+COMMANDS = (
+    "ALTER TABLE rows ADD COLUMN command {blob}",
+    "ALTER TABLE rows ADD COLUMN mac {blob}",
+)
+"""Schema 3: rows keep their command, and a code that only the house's key makes."""
 
 COPIED = ("people", "credentials")
 """What a backup takes along; web sessions end with the house."""

@@ -20,7 +20,6 @@ from puntobanco.journal.log import (
     Answer,
     Append,
     ConflictError,
-    Head,
     ReusedError,
     Sealed,
     Snapshot,
@@ -28,12 +27,12 @@ from puntobanco.journal.log import (
     Waiting,
     check,
     give,
-    is_repeated,
+    is_same,
 )
-from puntobanco.journal.ordinary import STATEMENTS, Values
-from puntobanco.journal.rows import FIRST, Entry, Row, link
+from puntobanco.journal.ordinary import COMMANDS, STATEMENTS, TOKENS_END, Values
+from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 
-SCHEMA = 2
+SCHEMA = 3
 BATCH = 512
 CHUNK = 1000
 CHANNEL = "puntobanco"
@@ -50,19 +49,32 @@ CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content 
 CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
     kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
-STEPS = ((LOG,), STATEMENTS)
-"""What each schema adds to the one before: the log, then the ordinary tables."""
-COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
-TYPES = ["text", "bigint", "bigint", "text", "text", "bytea", "text", "bytea", "bytea", "bytea"]
+STEPS = (
+    (LOG,),
+    STATEMENTS,
+    tuple(statement.format(blob="bytea") for statement in (*COMMANDS, *TOKENS_END)),
+)
+"""What each schema adds to the one before: the log, the ordinary tables; commands and codes of
+rows, and when tokens end."""
+WITHOUT_COMMANDS = 2
+"""The last schema whose rows kept no command."""
+OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
+COLUMNS = f"{OLD}, command, mac"
+TYPES = ["text", "bigint", "bigint", "text", "text", *["bytea", "text"], *["bytea"] * 5]
 ARRAYS = ", ".join(f"%s::{kind}[]" for kind in TYPES)
 INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest({ARRAYS})
+    WHERE NOT EXISTS (SELECT FROM rows WHERE stream = %s AND seq > %s)
     RETURNING stream, seq)
     SELECT pg_notify('{CHANNEL}', max(seq) || ' ' || stream) FROM written GROUP BY stream"""  # noqa: S608
 INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
 HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
 HEAD_MS = "SELECT at_ms FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
-BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND command_id = %s"  # noqa: S608
-AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"  # noqa: S608
+BY_COMMAND = "SELECT {columns} FROM rows WHERE stream = %s AND command_id = %s"
+AFTER = "SELECT {columns} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
+UNDER_WAY = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
+FINISHED = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= %s::xid8"
+"""Have all transactions that were under way then ended?"""
+SETTLE_S, MOST_SETTLING = 0.005, 400
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
@@ -93,7 +105,7 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
     except UnusableError:
         await db.close()
         raise
-    return PostgresLog(db, url)
+    return PostgresLog(db, url, await _version(db))
 
 
 async def _prepare(db: Db, *, create: bool) -> None:
@@ -145,9 +157,14 @@ class PostgresLog:
 
     shared = True
 
-    def __init__(self, db: Db, url: str) -> None:
+    def __init__(self, db: Db, url: str, schema: int = SCHEMA) -> None:
         self._db = db
         self._url = url
+        self.address = url
+        self.sign: Sign | None = None
+        columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
+        self._after = AFTER.format(columns=columns)
+        self._by_command = BY_COMMAND.format(columns=columns)
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -192,74 +209,104 @@ class PostgresLog:
 
     async def _write_together(self, batch: list[Append]) -> list[Answer] | None:
         """All of a batch at once; None if a row of it was taken, here or by another process."""
+        unmoved = await self._unmoved(batch)
         linked = [await self._linked(append) for append in batch]
-        if any(isinstance(one, Exception) for one in linked):
+        if any(isinstance(answer, Exception) for answer in linked):
             self._heads.clear()
             return None
-        rows = [row for one in linked for row in cast("tuple[Row, ...]", one)]
-        sealed = [astuple(one) for append in batch for one in append.sealed]
-        try:
-            await self._insert(rows, sealed)
-        except errors.UniqueViolation:
-            self._heads.clear()
-            return None
-        return linked
+        rows = [row for answer in linked for row in cast("tuple[Row, ...]", answer)]
+        if await self._insert(rows, batch, unmoved):
+            return linked
+        self._heads.clear()
+        return None
 
-    async def _insert(self, rows: list[Row], sealed: list[tuple[object, ...]]) -> None:
-        """All rows in one statement, which is whole or not at all; and everyone is told."""
+    async def _unmoved(self, batch: list[Append]) -> tuple[str, int]:
+        """The stream that must not have grown meanwhile, and where it ended before the batch."""
+        named = {append.unmoved[0] for append in batch if append.unmoved}
+        assert len(named) <= 1, "one stream is read to decide"
+        for stream in named:
+            return stream, (await self._head(stream)).seq
+        return "", 0
+
+    async def _insert(
+        self, rows: list[Row], batch: list[Append], unmoved: tuple[str, int] = ("", 0)
+    ) -> bool:
+        """All rows in one statement, whole or not at all, and everyone is told; False: too late."""
         columns = [list(column) for column in zip(*map(astuple, rows), strict=True)]
-        if not sealed:
-            await self._db.execute(INSERT, columns)
-            return
-        async with self._db.transaction(), self._db.cursor() as cursor:
-            await cursor.execute(INSERT, columns)
-            await cursor.executemany(INSERT_SEALED, sealed)
+        try:
+            if not any(append.sealed or append.erasable for append in batch):
+                written = await self._db.execute(INSERT, [*columns, *unmoved])
+                return await written.fetchone() is not None
+            async with self._db.transaction():
+                written = await self._db.execute(INSERT, [*columns, *unmoved])
+                if await written.fetchone() is None:
+                    return False
+                await self._insert_beside(batch)
+        except errors.UniqueViolation:
+            return False
+        return True
+
+    async def _insert_beside(self, batch: list[Append]) -> None:
+        """What goes in with the rows: sealed values, and changes of the erasable tables."""
+        for append in batch:
+            for sealed in append.sealed:
+                await self._db.execute(INSERT_SEALED, astuple(sealed))
+            for statement, values in append.erasable:
+                await self._db.execute(cast("Any", statement.replace("?", "%s")), values)
 
     async def _linked(self, append: Append) -> Answer:
         rows: list[Row] = []
+        if append.unmoved is not None:
+            stream, seq = append.unmoved
+            if (head := await self._head(stream)).seq != seq:
+                return ConflictError(stream, seq, head.seq)
         for entry in append.entries:
-            head = self._heads.get(entry.stream) or await self._head(entry.stream)
+            head = await self._head(entry.stream)
             if entry.seq != head.seq + 1:
                 return ConflictError(entry.stream, entry.seq, head.seq)
-            row = link(entry, head.hash)
+            row = link(entry, head.hash, self.sign)
             rows.append(row)
             self._heads[entry.stream] = Head(row.seq, row.hash)
         return tuple(rows)
 
     async def _head(self, stream: str) -> Head:
-        row = await (await self._db.execute(HEAD, (stream,))).fetchone()
-        return Head(*row) if row else Head(0, FIRST)
+        """Where a stream ends as far as is known; asked of the database if nothing is."""
+        if stream not in self._heads:
+            row = await (await self._db.execute(HEAD, (stream,))).fetchone()
+            self._heads[stream] = Head(*row) if row else BEGINNING
+        return self._heads[stream]
 
     async def _write_one(self, append: Append) -> Answer:
         """One append by itself: repeated, refused, too late or written."""
         for entry in append.entries:
-            before = await self._by_command(entry)
+            before = await self._given(entry)
             if before is not None:
                 return await self._repeated(entry, before, append)
         self._heads.clear()
+        unmoved = await self._unmoved([append])
         rows = await self._linked(append)
         if isinstance(rows, Exception):
             self._heads.clear()
             return rows
-        try:
-            await self._insert(list(rows), [astuple(one) for one in append.sealed])
-        except errors.UniqueViolation:  # another process was quicker
-            self._heads.clear()
-            first = append.entries[0]
-            head = await self._head(first.stream)
-            return ConflictError(first.stream, first.seq, head.seq)
-        return rows
+        if await self._insert(list(rows), [append], unmoved):
+            return rows
+        self._heads.clear()  # another process was quicker
+        first = append.entries[0]
+        head = await self._head(first.stream)
+        return ConflictError(first.stream, first.seq, head.seq)
 
-    async def _by_command(self, entry: Entry) -> Row | None:
-        cursor = await self._db.execute(BY_COMMAND, (entry.stream, entry.command_id))
+    async def _given(self, entry: Entry) -> Row | None:
+        """The row that has the command id of an entry."""
+        query = cast("Any", self._by_command)
+        cursor = await self._db.execute(query, (entry.stream, entry.command_id))
         row = await cursor.fetchone()
         return Row(*row) if row else None
 
     async def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
-        """The same actor and the same command: the first outcome; anything else is refused."""
-        if not is_repeated(entry.actor, entry.command, before):
+        """The same actor asking for the same: the first outcome; anything else is refused."""
+        if not is_same(entry, before):
             return ReusedError(entry.stream, entry.command_id)
-        found = [await self._by_command(one) for one in append.entries]
+        found = [await self._given(other) for other in append.entries]
         if None in found:
             return ReusedError(entry.stream, entry.command_id)
         return tuple(row for row in found if row is not None)
@@ -276,7 +323,9 @@ class PostgresLog:
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         while True:
-            rows = self._reading.execute(AFTER, (stream, after, CHUNK)).fetchall()
+            rows = self._reading.execute(
+                cast("Any", self._after), (stream, after, CHUNK)
+            ).fetchall()
             for row in rows:
                 yield Row(*row)
             if len(rows) < CHUNK:
@@ -285,7 +334,7 @@ class PostgresLog:
 
     def head(self, stream: str) -> Head:
         row = self._reading.execute(HEAD, (stream,)).fetchone()
-        return Head(*row) if row else Head(0, FIRST)
+        return Head(*row) if row else BEGINNING
 
     def head_ms(self, stream: str) -> int:
         row = self._reading.execute(HEAD_MS, (stream,)).fetchone()
@@ -299,8 +348,25 @@ class PostgresLog:
             found.append(last)
         return tuple(found)
 
+    async def heads(self) -> dict[str, Head]:
+        """The register's head first; then, when all that was under way has ended, the others.
+
+        Whatever is appended after them was decided by the register as it was here, or later.
+        """
+        first = self.head("register")
+        row = self._reading.execute(UNDER_WAY).fetchone()
+        for _ in range(MOST_SETTLING):
+            done = self._reading.execute(FINISHED, row).fetchone()
+            if done and done[0]:
+                break
+            await asyncio.sleep(SETTLE_S)
+        with self._reading.transaction():
+            self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            found = {stream: self.head(stream) for stream in self.streams()}
+        return found | ({"register": first} if first.seq else {})
+
     def by_command(self, stream: str, command_id: str) -> Row | None:
-        row = self._reading.execute(BY_COMMAND, (stream, command_id)).fetchone()
+        row = self._reading.execute(cast("Any", self._by_command), (stream, command_id)).fetchone()
         return Row(*row) if row else None
 
     def count(self) -> int:

@@ -3,7 +3,7 @@
 docs/journal.md describes the form well enough to write another verifier.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from msgspec import Struct
@@ -27,10 +27,15 @@ class Entry(Struct, frozen=True, gc=False):
     actor: str
     command_id: str
     command: bytes
-    """What was asked, encoded; only its hash is kept, to know a repetition from a reuse."""
+    """The envelope of the command (`envelope.py`); empty for what the house notes of itself."""
     clauses: tuple[str, ...]
     events: bytes
     """All its events, a JSON array."""
+    asked: bytes = b""
+    """What was asked, by which a repetition is told from a reuse of the id; the command in the
+    envelope, unless the house filled something in."""
+    asker: str = ""
+    """Who asked, if the actor gave the command on somebody's behalf."""
 
 
 def check_text(text: str) -> None:
@@ -54,9 +59,19 @@ class Row(Struct, frozen=True, gc=False):
     previous: bytes
     """The hash of the row before."""
     hash: bytes
+    command: bytes | None = None
+    """The envelope whose hash is `command_hash`; rows of schemas 1 and 2 have none."""
+    mac: bytes | None = None
+    """The key's id and an HMAC of the hash; outside the chain, and not exported."""
 
 
-def link(entry: Entry, previous: bytes) -> Row:
+HASHED = 9
+"""The fields of a row, from its first, that its hash is made of."""
+Sign = Callable[[bytes], bytes]
+"""Makes the MAC of a hash."""
+
+
+def link(entry: Entry, previous: bytes, sign: Sign | None = None) -> Row:
     """Chain an entry to the row before it."""
     fields = (
         entry.stream,
@@ -64,17 +79,18 @@ def link(entry: Entry, previous: bytes) -> Row:
         entry.at_ms,
         entry.actor,
         entry.command_id,
-        sha256(entry.command).digest(),
+        sha256(entry.command or entry.events).digest(),
         " ".join(entry.clauses),
         entry.events,
         previous,
     )
-    return Row(*fields, _hash(*fields))
+    digest = _hash(*fields)
+    return Row(*fields, digest, entry.command or None, sign(digest) if sign else None)
 
 
 def hash_of(row: Row) -> bytes:
-    """SHA-256 over every field but the hash itself, each with its length before it."""
-    return _hash(*astuple(row)[:-1])
+    """SHA-256 over every field before the hash, each with its length before it."""
+    return _hash(*astuple(row)[:HASHED])
 
 
 def _hash(  # noqa: PLR0913, PLR0917  the fields of a row, in their order
@@ -105,14 +121,29 @@ def netstrings(texts: Sequence[str]) -> bytes:
     return b"".join([b"%d:%b," % (len(one), one) for one in map(str.encode, texts)])
 
 
-def root(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
-    """One hash over the head of every stream, by name: a cut-off tail or a lost stream shows."""
+class Head(Struct, frozen=True, gc=False):
+    """Where a stream ends."""
+
+    seq: int
+    hash: bytes
+
+
+BEGINNING = Head(0, FIRST)
+"""Where a stream ends that has no row yet."""
+
+
+def root(heads: Mapping[str, Head], kept: tuple[str, str] | None = None) -> bytes:
+    """One hash over the head of every stream, by name: a cut-off tail or a lost stream shows.
+
+    `kept` are the digests of what stands beside the log; roots of older programs had none.
+    """
     texts = [
         text
         for stream in sorted(heads)
-        for text in (stream, str(heads[stream][0]), heads[stream][1].hex())
+        for text in (stream, str(heads[stream].seq), heads[stream].hash.hex())
     ]
-    return sha256(netstrings(["puntobanco-root-1", *texts])).digest()
+    form = ["puntobanco-root-1"] if kept is None else ["puntobanco-root-2", *kept]
+    return sha256(netstrings([*form, *texts])).digest()
 
 
 class Fault(Struct, frozen=True):
@@ -148,4 +179,13 @@ def row_fault(row: Row, stream: str, seq: int, previous: bytes) -> str:
         holds = row.stream == stream and row.hash == hash_of(row)
     except (TypeError, AttributeError):  # a field is not even of its kind any more
         holds = False
-    return "" if holds else "was changed: its hash is not that of its contents"
+    if not holds:
+        return "was changed: its hash is not that of its contents"
+    return "" if _has_its_command(row) else "was changed: its command is not the one it was made by"
+
+
+def _has_its_command(row: Row) -> bool:
+    """A row that keeps its command keeps the one whose hash is in the chain."""
+    if row.command is None:
+        return True
+    return isinstance(row.command, bytes) and sha256(row.command).digest() == row.command_hash

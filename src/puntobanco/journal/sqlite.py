@@ -19,7 +19,7 @@ from puntobanco.journal.log import (
     Answer,
     Append,
     ConflictError,
-    Head,
+    ForeignRowError,
     ReusedError,
     Sealed,
     Snapshot,
@@ -27,14 +27,14 @@ from puntobanco.journal.log import (
     Waiting,
     check,
     give,
-    is_repeated,
+    is_same,
 )
-from puntobanco.journal.ordinary import STATEMENTS, Values
-from puntobanco.journal.rows import FIRST, Entry, Row, link
+from puntobanco.journal.ordinary import COMMANDS, STATEMENTS, TOKENS_END, Values
+from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 
 APPLICATION = 0x70756E74
 """Marks the file as ours: `punt`."""
-SCHEMA = 2
+SCHEMA = 3
 BATCH = 512
 """So many appends at most share one flush."""
 CHUNK = 1000
@@ -58,14 +58,22 @@ CREATE TABLE sealed (
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL,
     kind TEXT NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 """
-STEPS = (tuple(filter(None, map(str.strip, LOG.split(";\n")))), STATEMENTS)
-"""What each schema adds to the one before: the log, then the ordinary tables."""
-COLUMNS = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
-INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
+STEPS = (
+    tuple(filter(None, map(str.strip, LOG.split(";\n")))),
+    STATEMENTS,
+    tuple(statement.format(blob="BLOB") for statement in (*COMMANDS, *TOKENS_END)),
+)
+"""What each schema adds to the one before: the log, the ordinary tables; commands and codes of
+rows, and when tokens end."""
+WITHOUT_COMMANDS = 2
+"""The last schema whose rows kept no command."""
+OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
+COLUMNS = f"{OLD}, command, mac"
+INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
 HEAD = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
 HEAD_MS = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-BY_COMMAND = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND command_id = ?"  # noqa: S608
-AFTER = f"SELECT {COLUMNS} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+BY_COMMAND = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
+AFTER = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
 NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
 
 INSERT_SEALED = "INSERT INTO sealed VALUES (?, ?, ?)"
@@ -132,6 +140,7 @@ def _prepare(db: Any, path: Path, *, create: bool) -> None:
         )
     db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+    db.execute("PRAGMA secure_delete = ON").fetchall()  # what is erased is overwritten
     for name, wanted in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
         db.execute(f"PRAGMA {name} = {wanted}").fetchall()
         held = _one(db, f"PRAGMA {name}")
@@ -171,7 +180,16 @@ class SqliteLog:
         self._db = writer
         self._reader = reader
         self._path = path
+        self.address = str(path)
+        self.sign: Sign | None = None
+        columns = OLD if _one(writer, "PRAGMA user_version") <= WITHOUT_COMMANDS else COLUMNS
+        self._after, self._by_command = (
+            AFTER.format(columns=columns),
+            BY_COMMAND.format(columns=columns),
+        )
         self._held: IO[str] | None = None
+        self._own: dict[str, Head] | None = None
+        """Where every stream ends by what this process has written, once it holds the house."""
         self._waiting: list[Waiting] = []
         self._asked: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._writing = threading.Lock()
@@ -245,6 +263,18 @@ class SqliteLog:
             return self._stop(error, batch)
         return answers
 
+    def _note_own(self, rows: Iterable[Row]) -> None:
+        if self._own is not None:
+            self._own |= {row.stream: Head(row.seq, row.hash) for row in rows}
+
+    def _check_own(self, stream: str, head: Head) -> None:
+        """Nobody else writes into a house that this process holds."""
+        if self._own is not None and self._own.get(stream, BEGINNING) != head:
+            raise ForeignRowError(
+                f"{stream} ends with row {head.seq}, which this house did not write;"
+                " somebody has changed its file: verify it before going on"
+            )
+
     def _stop(self, error: Exception, batch: list[Append]) -> list[Answer]:
         self._stopped = error
         said = f"the journal could not be written, and takes nothing more: {error}"
@@ -260,15 +290,15 @@ class SqliteLog:
         if any(isinstance(one, Exception) for one in linked):
             self._heads.clear()
             return None
-        rows = [_values(row) for one in linked for row in cast("tuple[Row, ...]", one)]
-        sealed = [_values(one) for append in batch for one in append.sealed]
-        single = len(rows) == 1 and not sealed  # a statement that fails leaves nothing behind
+        rows = [row for one in linked for row in cast("tuple[Row, ...]", one)]
+        beside = [append for append in batch if append.sealed or append.erasable]
+        single = len(rows) == 1 and not beside  # a statement that fails leaves nothing behind
         if not single:
             self._db.execute("SAVEPOINT batch")
         try:
-            self._db.executemany(INSERT, rows)
-            if sealed:
-                self._db.executemany(INSERT_SEALED, sealed)
+            self._db.executemany(INSERT, [_values(row) for row in rows])
+            for append in beside:
+                self._write_beside(append)
         except Exception as error:  # the same here: only the name of the class is common
             if type(error).__name__ not in CONSTRAINT:
                 raise
@@ -276,26 +306,45 @@ class SqliteLog:
                 self._db.execute("ROLLBACK TO batch")
             self._heads.clear()
             return None
+        self._note_own(rows)
         return linked
 
     def _linked(self, append: Append) -> Answer:
         """Every entry chained to the one before it, if every version is the next."""
         rows: list[Row] = []
+        if append.unmoved is not None:
+            stream, seq = append.unmoved
+            if self._head(stream).seq != seq:
+                return ConflictError(stream, seq, self._head(stream).seq)
         for entry in append.entries:
-            head = self._heads.get(entry.stream) or head_of(self._db, entry.stream)
+            head = self._head(entry.stream)
             if entry.seq != head.seq + 1:
                 return ConflictError(entry.stream, entry.seq, head.seq)
-            row = link(entry, head.hash)
+            row = link(entry, head.hash, self.sign)
             rows.append(row)
             self._heads[entry.stream] = Head(row.seq, row.hash)
         return tuple(rows)
 
+    def _head(self, stream: str) -> Head:
+        """Where a stream ends as far as is known; asked of the database if nothing is."""
+        head = self._heads.get(stream)
+        if head is None:
+            head = self._heads[stream] = head_of(self._db, stream)
+            self._check_own(stream, head)
+        return head
+
+    def _write_beside(self, append: Append) -> None:
+        """What goes in with the rows: sealed values, and changes of the erasable tables."""
+        for sealed in append.sealed:
+            self._db.execute(INSERT_SEALED, _values(sealed))
+        for statement, values in append.erasable:
+            self._db.execute(statement, values)
+
     def _write_one(self, append: Append) -> Answer:
         """One append by itself, whole or not at all: repeated, refused, too late or written."""
         for entry in append.entries:
-            before = self._db.execute(BY_COMMAND, (entry.stream, entry.command_id)).fetchone()
-            if before is not None:
-                return _repeated(entry, Row(*before), append, self._db)
+            if (before := self._given(entry)) is not None:
+                return self._repeated(entry, before, append)
         self._heads.clear()
         rows = self._linked(append)
         if isinstance(rows, Exception):
@@ -303,9 +352,23 @@ class SqliteLog:
             return rows
         for row in rows:
             self._db.execute(INSERT, _values(row))
-        for one in append.sealed:
-            self._db.execute(INSERT_SEALED, _values(one))
+        self._write_beside(append)
+        self._note_own(rows)
         return rows
+
+    def _given(self, entry: Entry) -> Row | None:
+        """The row that has the command id of an entry."""
+        row = self._db.execute(self._by_command, (entry.stream, entry.command_id)).fetchone()
+        return Row(*row) if row else None
+
+    def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
+        """The same actor asking for the same: the first outcome; anything else is refused."""
+        if not is_same(entry, before):
+            return ReusedError(entry.stream, entry.command_id)
+        found = [self._given(other) for other in append.entries]
+        if None in found:
+            return ReusedError(entry.stream, entry.command_id)
+        return tuple(row for row in found if row is not None)
 
     # reading
 
@@ -328,7 +391,7 @@ class SqliteLog:
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         while True:
-            rows = self._reading.execute(AFTER, (stream, after, CHUNK)).fetchall()
+            rows = self._reading.execute(self._after, (stream, after, CHUNK)).fetchall()
             for row in rows:
                 yield Row(*row)
             if len(rows) < CHUNK:
@@ -349,8 +412,15 @@ class SqliteLog:
             found.append(last)
         return tuple(found)
 
+    async def heads(self) -> dict[str, Head]:
+        with self._writing:  # nothing is being written while they are read
+            found = {stream: self.head(stream) for stream in self.streams()}
+            for stream, head in found.items():
+                self._check_own(stream, head)
+        return found
+
     def by_command(self, stream: str, command_id: str) -> Row | None:
-        row = self._reading.execute(BY_COMMAND, (stream, command_id)).fetchone()
+        row = self._reading.execute(self._by_command, (stream, command_id)).fetchone()
         return Row(*row) if row else None
 
     def count(self) -> int:
@@ -415,6 +485,9 @@ class SqliteLog:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             return set()
+        if self._own is None:
+            with self._writing:
+                self._own = {stream: self.head(stream) for stream in self.streams()}
         return set(streams)
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
@@ -438,19 +511,7 @@ class SqliteLog:
 
 def head_of(db: Any, stream: str) -> Head:
     row = db.execute(HEAD, (stream,)).fetchone()
-    return Head(*row) if row else Head(0, FIRST)
-
-
-def _repeated(entry: Entry, before: Row, append: Append, db: Any) -> Answer:
-    """The same actor and the same command: the first outcome; anything else is refused."""
-    if not is_repeated(entry.actor, entry.command, before):
-        return ReusedError(entry.stream, entry.command_id)
-    found = [
-        db.execute(BY_COMMAND, (one.stream, one.command_id)).fetchone() for one in append.entries
-    ]
-    if None in found:
-        return ReusedError(entry.stream, entry.command_id)
-    return tuple(Row(*row) for row in found)
+    return Head(*row) if row else BEGINNING
 
 
 def _values(row: Row | Sealed | Snapshot) -> tuple[object, ...]:

@@ -4,124 +4,240 @@ Every so often a row of the house's own stream records the root over the heads o
 A tail that was cut off, or a stream that was dropped, then shows: the root no longer comes out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.journal.log import EventLog, Head
-from puntobanco.journal.rows import FIRST, Fault, check_chain, root, row_fault
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import BEGINNING, Fault, Head, Row, check_chain, root, row_fault
 
 HOUSE = "house"
-"""The stream of the house itself; roots leave it out, for it holds them."""
+"""The stream of the house itself."""
+REGISTER = "register"
+"""The stream that says who had which role."""
 
 
 class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
-    """Where streams ended at one moment: those that grew since the last time, and the root."""
+    """Where streams ended at one moment, and the root over them, as programs up to schema 2
+    recorded it: the house's own stream was left out.
+    """
 
     heads: dict[str, int]
     root: str
 
 
-def heads_now(log: EventLog, known: dict[str, int]) -> HeadsRecorded | None:
-    """Where all streams end now, to be recorded; None when none has grown.
+class RootRecorded(
+    Struct, frozen=True, tag="root-recorded", tag_field="is", forbid_unknown_fields=True
+):
+    """Where streams ended at one moment: those that grew since the last root, and the root.
+
+    It covers every stream, that of the house up to the row before this one.
+    """
+
+    heads: dict[str, int]
+    root: str
+    credentials: str
+    """The sum of the credentials' digests under the house's key (`kept.py`)."""
+    sealed: str
+    """A digest, under the same key, of the sealed values that nobody has been shown yet."""
+
+
+Recorded = HeadsRecorded | RootRecorded
+ROOT_TAGS = ("heads-recorded", "root-recorded")
+
+
+def root_of(
+    heads: Mapping[str, Head], known: Mapping[str, int], credentials: str, sealed: str
+) -> tuple[RootRecorded, dict[str, int]]:
+    """The root over all heads, to be recorded; and where each stream ended, for the next one.
 
     `known` is where they ended when it was last recorded.
     """
-    ends = {stream: log.head(stream) for stream in log.streams() if stream != HOUSE}
-    grown = {stream: end.seq for stream, end in ends.items() if known.get(stream) != end.seq}
-    if not grown:
-        return None
-    now = root({stream: (end.seq, end.hash) for stream, end in ends.items()})
-    return HeadsRecorded(grown, now.hex())
+    ends = {stream: head.seq for stream, head in heads.items()}
+    grown = {
+        stream: seq
+        for stream, seq in ends.items()
+        if stream != HOUSE and known.get(stream) != seq  # where the house's ends is plain
+    }
+    total = root(heads, (credentials, sealed)).hex()
+    return RootRecorded(grown, total, credentials, sealed), ends
 
 
-def recorded(log: EventLog) -> list[tuple[int, HeadsRecorded]]:
-    """Every record of heads in the house's stream, with the row that holds it."""
-    return [
-        (row.seq, msgspec.convert(event, HeadsRecorded))
-        for row in log.read(HOUSE)
-        for event in msgspec.json.decode(row.events)
-        if event.get("is") == "heads-recorded"
-    ]
+class Root(Struct, frozen=True):
+    """A root on record, and the row of the house's stream that holds it."""
+
+    seq: int
+    at_ms: int
+    event: Recorded
+
+
+def recorded(log: EventLog) -> list[Root]:
+    """Every root that was recorded, from the first."""
+    return [found for row in log.read(HOUSE) for found in roots_in(row)]
+
+
+def roots_in(row: Row) -> Iterable[Root]:
+    for event in msgspec.json.decode(row.events):
+        if event["is"] in ROOT_TAGS:
+            yield Root(row.seq, row.at_ms, msgspec.convert(event, Recorded))
+
+
+def last_root(log: EventLog, back: int = 256) -> Root | None:
+    """The newest root on record; looked for from the end, in steps that double."""
+    end = log.head(HOUSE).seq
+    while end:
+        after = max(0, end - back)
+        found = [root for row in log.read(HOUSE, after) for root in roots_in(row)]
+        if found or not after:
+            return found[-1] if found else None
+        back *= 2
+    return None
 
 
 class Checked(Struct, frozen=True):
-    """What a verification found."""
+    """What a verification of links and roots found."""
 
     rows: int
     streams: int
     root: bytes
-    """Over all heads as they are now; note it down to check against later."""
+    """The last one on record; note it down to check against later. Without any, over all heads."""
     fault: Fault | None
+    after_root: int = 0
+    """How many rows no root covers yet, that of the root itself aside."""
+    signed: int = 0
+    """How many rows carry a code of the house's key."""
+    recorded: bool = False
+    """Is the root one that was put on record?"""
+
+
+class _Walk:
+    """Follows every link of every stream, and remembers the hashes that roots speak of."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        roots: list[Root],
+        mac: RowMac | None,
+        progress: Callable[[int], object] | None,
+    ) -> None:
+        self._log = log
+        self._mac = mac
+        self._progress = progress
+        self._wanted: dict[str, set[int]] = {HOUSE: {root.seq - 1 for root in roots}}
+        self._roots = {root.seq for root in roots if isinstance(root.event, RootRecorded)}
+        for found in roots:
+            for stream, seq in found.event.heads.items():
+                self._wanted.setdefault(stream, set()).add(seq)
+        self.at: dict[tuple[str, int], bytes] = {}
+        self.ends: dict[str, Head] = {}
+        self.count = self.signed = 0
+
+    def stream(self, stream: str) -> Fault | None:
+        end, signed = BEGINNING, False
+        wanted = self._wanted.get(stream, set())
+        for row in self._log.read(stream):
+            wrong = row_fault(row, stream, end.seq, end.hash)
+            if not wrong:
+                wrong = self._mac_fault(row, signed=signed or self._is_new(row))
+            if wrong:
+                return Fault(stream, end.seq + 1, wrong)
+            signed = signed or row.mac is not None
+            end = Head(row.seq, row.hash)
+            if row.seq in wanted:
+                self.at[stream, row.seq] = row.hash
+            self.count += 1
+            self.signed += row.mac is not None
+            if self._progress and not self.count % 1000:
+                self._progress(self.count)
+        self.ends[stream] = end
+        return None
+
+    def _is_new(self, row: Row) -> bool:
+        """Is it such a row as only programs write that put a code on each?"""
+        return row.command is not None or (row.stream == HOUSE and row.seq in self._roots)
+
+    def _mac_fault(self, row: Row, *, signed: bool) -> str:
+        if row.mac is None:
+            return "has no code of the house's key, and it should" if signed else ""
+        return self._mac.fault(row) if self._mac else ""
 
 
 def verify(
-    log: EventLog, noted: bytes | None = None, progress: Callable[[int], object] | None = None
+    log: EventLog,
+    noted: bytes | None = None,
+    progress: Callable[[int], object] | None = None,
+    mac: RowMac | None = None,
 ) -> Checked:
     """Follow every link of every stream, and every root that was recorded.
 
-    `noted` is a root somebody wrote down earlier: it must be one that was recorded, or now's.
+    `noted` is a root somebody wrote down earlier: it must be one that was recorded. `mac` checks
+    the codes of the house's key; without it they are only seen to be there.
     """
     roots = _roots(log)
     if isinstance(roots, Fault):
         return Checked(0, 0, b"", roots)
-    wanted: dict[str, set[int]] = {}
-    for _, event in roots:
-        for stream, seq in event.heads.items():
-            wanted.setdefault(stream, set()).add(seq)
-    ends: dict[str, Head] = {}
-    at: dict[tuple[str, int], bytes] = {}
-    count = 0
+    walk = _Walk(log, roots, mac, progress)
     for stream in log.streams():
-        end = Head(0, FIRST)
-        for row in log.read(stream):
-            wrong = row_fault(row, stream, end.seq, end.hash)
-            if wrong:
-                return Checked(count, len(ends), b"", Fault(stream, end.seq + 1, wrong))
-            end = Head(row.seq, row.hash)
-            if row.seq in wanted.get(stream, ()):
-                at[stream, row.seq] = row.hash
-            count += 1
-            if progress and not count % 1000:
-                progress(count)
-        ends[stream] = end
-    if (there := log.count()) != count:
-        lost = Fault(HOUSE, 0, f"{there} rows are there, but only {count} can be read in order")
-        return Checked(count, len(ends), b"", lost)
-    now = root({s: (end.seq, end.hash) for s, end in ends.items() if s != HOUSE})
-    fault_found = _check_roots(roots, at, noted, now)
-    return Checked(count, len(ends), now, fault_found)
+        fault = walk.stream(stream)
+        if fault:
+            return Checked(walk.count, len(walk.ends), b"", fault)
+    if (there := log.count()) != walk.count:
+        lost = Fault(
+            HOUSE, 0, f"{there} rows are there, but only {walk.count} can be read in order"
+        )
+        return Checked(walk.count, len(walk.ends), b"", lost)
+    found = _check_roots(roots, walk)
+    known = {bytes.fromhex(one.event.root) for one in roots} if not found else set()
+    last = bytes.fromhex(roots[-1].event.root) if roots else root(walk.ends, ("", ""))
+    if found is None and noted is not None and noted not in known | {last}:
+        found = Fault(HOUSE, 0, "never had the root that was noted down")
+    covered = _covered(roots)
+    after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
+    rest = max(0, after - 1) if roots else after
+    return Checked(walk.count, len(walk.ends), last, found, rest, walk.signed, bool(roots))
 
 
-def _roots(log: EventLog) -> list[tuple[int, HeadsRecorded]] | Fault:
+def _covered(roots: list[Root]) -> dict[str, int]:
+    covered: dict[str, int] = {}
+    for found in roots:
+        covered |= found.event.heads
+        if isinstance(found.event, RootRecorded):
+            covered[HOUSE] = found.seq - 1
+    return covered
+
+
+def _roots(log: EventLog) -> list[Root] | Fault:
     """What was recorded, once its own chain holds."""
     fault = check_chain(log.read(HOUSE), HOUSE)
     if fault:
         return fault
     try:
         return recorded(log)
-    except (msgspec.DecodeError, AttributeError, TypeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, AttributeError, TypeError, KeyError):
         return Fault(HOUSE, 0, "records what cannot be read")
 
 
-def _check_roots(
-    roots: list[tuple[int, HeadsRecorded]],
-    at: dict[tuple[str, int], bytes],
-    noted: bytes | None,
-    now: bytes,
-) -> Fault | None:
-    ends: dict[str, tuple[int, bytes]] = {}
-    known = {now}
-    for seq, event in roots:
-        for stream, end in event.heads.items():
-            if (stream, end) not in at:
-                return Fault(stream, end, f"is gone: house row {seq} recorded it")
-            ends[stream] = (end, at[stream, end])
-        here = root(ends)
-        known.add(here)
-        if here.hex() != event.root:
-            return Fault(HOUSE, seq, "recorded another root than its streams have")
-    if noted is not None and noted not in known:
-        return Fault(HOUSE, 0, "never had the root that was noted down")
+def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
+    ends: dict[str, Head] = {}
+    for found in roots:
+        for stream, end in found.event.heads.items():
+            if (stream, end) not in walk.at:
+                return Fault(stream, end, f"is gone: house row {found.seq} recorded it")
+            if end < ends.get(stream, BEGINNING).seq:
+                return Fault(HOUSE, found.seq, f"records less of {stream} than was there before")
+            ends[stream] = Head(end, walk.at[stream, end])
+        if _root_there(found, ends, walk.at).hex() != found.event.root:
+            return Fault(HOUSE, found.seq, "recorded another root than its streams have")
     return None
+
+
+def _root_there(found: Root, ends: dict[str, Head], at: Mapping[tuple[str, int], Any]) -> bytes:
+    """The root that the streams give, by the form it was recorded in."""
+    if isinstance(found.event, HeadsRecorded):
+        return root({stream: head for stream, head in ends.items() if stream != HOUSE})
+    if found.seq > 1:
+        ends[HOUSE] = Head(found.seq - 1, at[HOUSE, found.seq - 1])
+    return root(ends, (found.event.credentials, found.event.sealed))

@@ -1,0 +1,50 @@
+"""A code on every row that only the house's key can make: whoever has just the file cannot add one.
+
+It is an HMAC-SHA-256 of the row's hash under a key derived from the house's key, with the id of
+that key before it. It stands in a column of its own, outside the chain and the exports.
+"""
+
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from puntobanco.journal.rows import Row
+
+ID_BYTES, BLOCK = 8, 64
+
+
+def derived(key: bytes, use: str) -> bytes:
+    """A key for one use, from the house's key."""
+    return HKDF(SHA256(), 32, None, use.encode()).derive(key)
+
+
+def key_id(key: bytes) -> bytes:
+    """By which a key is known without being shown."""
+    return sha256(b"puntobanco-key-1" + key).digest()[:ID_BYTES]
+
+
+class RowMac:
+    """Makes and checks the codes of rows under one key."""
+
+    def __init__(self, key: bytes) -> None:
+        self.id = key_id(key)
+        secret = derived(key, "puntobanco-mac-1").ljust(BLOCK, b"\0")
+        # an HMAC whose two key blocks are hashed once, not once a row
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in secret))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in secret))
+
+    def sign(self, digest: bytes) -> bytes:
+        """The key's id, and the HMAC of a row's hash."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(digest)
+        outer.update(inner.digest())
+        return self.id + outer.digest()
+
+    def fault(self, row: Row) -> str:
+        """What is wrong with the code of a row that has one; nothing if it holds."""
+        if row.mac is None or row.mac == self.sign(row.hash):
+            return ""
+        if row.mac[:ID_BYTES] != self.id:
+            return "was written under another key"
+        return "was not written by this house: its code is not one its key makes"
