@@ -13,7 +13,7 @@ NONE: frozenset[Role] = frozenset()
 
 def evolve(register: Register, event: m.Happened) -> Register:
     if isinstance(event, m.RulesetKept):
-        return replace(register, rulesets=register.rulesets | {event.digest})
+        return replace(register, rulesets={**register.rulesets, event.digest: event.text})
     if isinstance(event, m.KeyShown):
         return replace(register, keys=register.keys | {event.public})
     return replace(register, people={**register.people, event.person: _member(register, event)})

@@ -26,8 +26,8 @@ class Member(Struct, frozen=True):
 
 class Register(Struct, frozen=True):
     people: dict[str, Member] = {}
-    rulesets: frozenset[str] = frozenset()
-    """Digests of the texts that are kept."""
+    rulesets: dict[str, str] = {}
+    """The texts that tables were opened by, each by its digest."""
     keys: frozenset[str] = frozenset()
     """Public keys that receipts of this house have been signed with."""
 

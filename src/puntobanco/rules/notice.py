@@ -116,19 +116,22 @@ def sample(ruleset: str) -> Notice:
     return msgspec.convert(load(ruleset).sample_notice, Notice)
 
 
-def post(notice: Notice) -> Terms:
+def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
     """Put a notice up: refused, with the clause, when its rule set does not allow it.
+
+    Without `rules`, by this program's own text of the rule set the notice names.
 
     >>> post(msgspec.structs.replace(sample("act-2015"), decks=6))
     Traceback (most recent call last):
     puntobanco.errors.Refused: ...
     """
-    if notice.ruleset not in RULESETS:
-        allowed = ", ".join(RULESETS)
+    known = RULESETS if rules is None else (rules.id,)
+    if notice.ruleset not in known:
+        allowed = ", ".join(known)
         raise Refused(
             Reason.NO_SUCH_RULESET, CONDITIONS, ruleset=notice.ruleset[:40], allowed=allowed
         )
-    rules = load(notice.ruleset)
+    rules = rules or load(notice.ruleset)
     for refused in faults(notice, rules):
         raise refused
     method = next(one for one in rules.settlement.methods if one.name == notice.method)

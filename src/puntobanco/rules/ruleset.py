@@ -487,7 +487,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     """A notice to start from; an operator replaces it."""
     tableau: Tableau
     digest: str
-    """SHA-256 of the file, to stamp on whatever was decided under it."""
+    """SHA-256 of the text, to stamp on whatever was decided under it."""
 
 
 def tableau_of(printed: TableOfPlay) -> Tableau:
@@ -501,7 +501,7 @@ def tableau_of(printed: TableOfPlay) -> Tableau:
 
 @cache
 def load(name: str) -> Ruleset:
-    """Load a rule set by its id.
+    """Load this program's rule set by its id.
 
     >>> load("act-2015").cards.decks.least
     8
@@ -511,13 +511,34 @@ def load(name: str) -> Ruleset:
     """
     if name not in RULESETS:
         raise MalformedError(f"no rule set {name[:40]!r}; choose {', '.join(RULESETS)}")
-    text, digest = ruleset_text(name)
-    values = tomllib.loads(text)
-    printed = msgspec.convert(values["table_of_play"], TableOfPlay)
-    return msgspec.convert({**values, "tableau": tableau_of(printed), "digest": digest}, Ruleset)
+    return read_ruleset(ruleset_text(name)[0])
+
+
+def read_ruleset(text: str) -> Ruleset:
+    """Read a rule set from its text.
+
+    >>> read_ruleset("id = 3")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: not a rule set: ...
+    """
+    try:
+        values = tomllib.loads(text)
+        printed = msgspec.convert(values.get("table_of_play"), TableOfPlay)
+        values |= {"tableau": tableau_of(printed), "digest": sha256_of(text)}
+        return msgspec.convert(values, Ruleset)
+    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors too
+        raise MalformedError(f"not a rule set: {error}") from error
+
+
+def sha256_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def ruleset_text(name: str) -> tuple[str, str]:
-    """A rule set's file as it is, and its SHA-256."""
-    raw = resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes()
-    return raw.decode(), hashlib.sha256(raw).hexdigest()
+    """The text of a rule set as this program has it, and its digest."""
+    text = _own_text(name)
+    return text, sha256_of(text)
+
+
+def _own_text(name: str) -> str:
+    return resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes().decode()

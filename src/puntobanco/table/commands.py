@@ -52,6 +52,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     hours: Note = ""
     conditions: Conditions | None = None
     """What makes this a competition table."""
+    digest: Hash = ""
+    """SHA-256 of the rule-set text the table is played by; empty: the program's own."""
 
 
 class BeginGamingDay(Command, frozen=True, tag="begin-gaming-day"):

@@ -13,6 +13,7 @@ from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice, Terms, post
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, Shoe, to_burn
+from puntobanco.rules.texts import by_digest
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
@@ -53,7 +54,7 @@ class Opened(Struct, frozen=True):
 
     reference: str
     digest: str
-    """Of the rule set's file."""
+    """Of the rule set's text, by which the table is played until it is opened again."""
     effective: str
     replaces: str
     shoe: str
@@ -230,9 +231,25 @@ class Contest(Struct, frozen=True):
     indicator_out: bool = False
 
 
-@lru_cache(maxsize=64)
-def terms_of(notice: Notice) -> Terms:
-    return post(notice)
+def terms_of(notice: Notice, digest: str) -> Terms:
+    """What a notice means by the text with this digest.
+
+    Where that text is nowhere, by this program's own: the table can still be shown, and nothing
+    is decided by it.
+    """
+    try:
+        return _terms_of(notice, digest)
+    except LookupError:
+        return post(notice)
+
+
+@lru_cache(maxsize=256)
+def _terms_of(notice: Notice, digest: str) -> Terms:
+    """By a text that is known; a text may become known later, and an error is not cached."""
+    rules = by_digest(digest)
+    if rules is None:
+        raise LookupError(digest)
+    return post(notice, rules)
 
 
 class Table(Struct, frozen=True):
@@ -287,7 +304,16 @@ class Table(Struct, frozen=True):
     @property
     def terms(self) -> Terms:
         assert self.notice is not None, "a table that was never opened has no terms"
-        return terms_of(self.notice)
+        assert self.opened is not None
+        return terms_of(self.notice, self.opened.digest)
+
+    def terms_under(self, notice: Notice) -> Terms:
+        """What another notice means here, as of a coup played before the notice changed.
+
+        Coups of an earlier opening are out of reach, so one text holds for all of them.
+        """
+        assert self.opened is not None
+        return terms_of(notice, self.opened.digest)
 
     @property
     def phase(self) -> Phase:

@@ -59,7 +59,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
 
     Where two people are needed, the first to ask proposes, and another's approval decides.
     """
-    ask = checked(ask)
+    ask = _heard(table, ask)
     allowed = check_authority(table, ask, by)
     match ask:
         case c.Approve():
@@ -75,11 +75,20 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
 
 def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     """What a command will have brought about once everybody has agreed to it."""
-    ask = checked(ask)
+    ask = _heard(table, ask)
     check_authority(table, ask, by)
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(table, ask, by)
     return ROOMS[type(ask)](table, ask, by)
+
+
+def _heard(table: Table, ask: c.TableCommand) -> c.TableCommand:
+    """The command, checked; refused where nobody knows the text the table is played by."""
+    ask = checked(ask)
+    lost = opening.text_lost(table)
+    if lost is not None and (table.is_open or not isinstance(ask, c.OpenTable)):
+        raise lost
+    return ask
 
 
 def _proposal(table: Table, number: int) -> c.TableCommand:

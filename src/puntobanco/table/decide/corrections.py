@@ -27,7 +27,7 @@ from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.rulings import replace_card
 from puntobanco.table.records import CoupRecord
-from puntobanco.table.state import LiveCoup, Table, terms_of
+from puntobanco.table.state import LiveCoup, Table
 
 OTHER = {Side.PLAYER: Laid.BANKER, Side.BANKER: Laid.PLAYER}
 
@@ -55,7 +55,7 @@ def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEven
     the error is on record.
     """
     record = _record(table, ask.coup, ask.older)
-    terms = terms_of(record.notice)
+    terms = table.terms_under(record.notice)
     policy = terms.rules.irregularities.found_after_next_began
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
@@ -111,7 +111,7 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
     corrected = _corrected(table, record.drawn, ask)
     if record.number in {one.number for one in table.coups}:
         check_copies(table, ask.card)
-    terms = terms_of(record.notice)
+    terms = table.terms_under(record.notice)
     drawn = _as_it_lay(record, replace_card(record.drawn, corrected), terms)
     if record.verdict is Verdict.VOID:
         kept = replace(record, drawn=drawn)

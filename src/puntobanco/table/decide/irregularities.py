@@ -16,7 +16,7 @@ from puntobanco.table.decide.settling import return_wagers, ruled
 from puntobanco.table.decide.voiding import void, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve.coup import live
-from puntobanco.table.state import Phase, Table, terms_of
+from puntobanco.table.state import Phase, Table
 
 MOST_IN_A_COUP = 6
 
@@ -112,7 +112,7 @@ def _last_coup_void(
         raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
     _check_overseer(table, by)
     found = events.IrregularityRuled(ask.found, Verdict.VOID, note=ask.note, clauses=(clause,))
-    return [found, *void_record(record, (clause,), ask.note, terms_of(record.notice))]
+    return [found, *void_record(record, (clause,), ask.note, table.terms_under(record.notice))]
 
 
 def _check_overseer(table: Table, by: Actor) -> None:

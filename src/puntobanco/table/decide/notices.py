@@ -20,8 +20,8 @@ def post_change(table: Table, ask: c.PostChange, by: Actor) -> list[TableEvent]:
     """Display a change before it holds: of limits [tas-2018:7.6, act-2015:3.1], of the table
     differential [act-2015:3.7], of the method of settlement [act-2015:8.3].
     """
-    post(ask.notice)
     changes = list(_changes(table, ask.notice))
+    post(ask.notice, table.terms.rules)
     clauses = tuple(dict.fromkeys(rule.notice_clause or rule.clause for _, rule in changes))
     return [events.ChangePosted(ask.notice, by.at_ms, ask.from_ms, clauses=clauses)]
 

@@ -4,8 +4,9 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import Terms, post
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.ruleset import CONDITIONS, Ruleset
 from puntobanco.rules.shoe import longest_repeat
+from puntobanco.rules.texts import by_digest
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
@@ -24,7 +25,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     """
     if table.pack.check_due:
         raise Refused(Reason.CLOSING_CHECK_DUE, table.terms.rules.cards.check_at_end)
-    terms = post(ask.notice)
+    terms = post(ask.notice, _text_asked_for(ask))
     rules = terms.rules
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
@@ -59,6 +60,26 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     return [*never_opened(table), event]
 
 
+def _text_asked_for(ask: c.OpenTable) -> Ruleset | None:
+    """The text the table is to be played by; None: this program's own."""
+    if not ask.digest:
+        return None
+    rules = by_digest(ask.digest)
+    if rules is None or rules.id != ask.notice.ruleset:
+        ruleset, digest = ask.notice.ruleset[:40], ask.digest[:12]
+        raise Refused(Reason.TEXT_UNKNOWN, CONDITIONS, ruleset=ruleset, digest=digest)
+    return rules
+
+
+def text_lost(table: Table) -> Refused | None:
+    """Why nothing can be decided at a table whose rule set's text nobody has."""
+    opened, notice = table.opened, table.notice
+    if opened is None or notice is None or by_digest(opened.digest) is not None:
+        return None
+    digest = opened.digest[:12]
+    return Refused(Reason.TEXT_LOST, CONDITIONS, ruleset=notice.ruleset, digest=digest)
+
+
 def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> None:
     """Refuse conditions the rule set does not allow, or while chips of another kind are held."""
     rules = terms.rules.competition
@@ -68,7 +89,7 @@ def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> Non
         held = ", ".join(person for person, cents in table.chips.items() if cents)
         raise Refused(Reason.STILL_HAS_CHIPS, rules.allotment, person=held)
     if conditions.raised_limits is not None:
-        post(replace(terms.notice, limits=conditions.raised_limits))
+        post(replace(terms.notice, limits=conditions.raised_limits), terms.rules)
 
 
 def _recorded(terms: Terms) -> tuple[str, ...]:
