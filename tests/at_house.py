@@ -11,9 +11,10 @@ from puntobanco.house.house import House
 from puntobanco.house.stream import Change
 from puntobanco.house.virtual import Chance
 from puntobanco.journal.log import EventLog
+from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor, Role
+from puntobanco.table.actor import Role
 from tests.at_table import PEOPLE
 
 KEY = b"k" * 32
@@ -53,6 +54,21 @@ def house_over(log: EventLog, clock: Clock | None = None, seed: int = 1) -> Hous
     return House(log, clock or ticking(), seeded(seed), KEY)
 
 
+async def enrol(house: House, person: str) -> None:
+    """Somebody of the tests, with the roles they have there; mara founds the house."""
+    people = house.register.state.people
+    if not people:
+        await house.found("mara", "founding")
+    if not person or person in house.register.state.people:
+        return
+    roles = ROLES.get(person, frozenset())
+    kind: register.Kind = "staff" if roles else "patron"
+    await house.give("register", register.Enrol(person, kind), "mara", f"enrol-{person}")
+    for role in sorted(roles):
+        grant = register.Grant(person, role)
+        await house.give("register", grant, "mara", f"grant-{person}-{role}")
+
+
 class Driver:
     """Gives commands to a house as the people of the tests, each with an id of its own."""
 
@@ -60,15 +76,12 @@ class Driver:
         self.house = house
         self.ids = (f"{name}{number}" for number in count(1))
 
-    def by(self, person: str) -> Actor:
-        roles = ROLES.get(person, frozenset({Role.PATRON}))
-        return Actor(person, roles, self.house.time.now_ms())
-
     async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[Change, ...]:
-        command_id = command_id or next(self.ids)
-        if isinstance(ask, m.CageCommand):
-            return await self.house.at_cage(ask, self.by(person), command_id)  # type: ignore[arg-type]
-        return await self.house.at_table("table-1", ask, self.by(person), command_id)
+        """Whoever acts, or is acted for, is enrolled first."""
+        for someone in (person, getattr(ask, "person", "")):
+            await enrol(self.house, someone)
+        at = "cage" if isinstance(ask, m.CageCommand) else "table-1"
+        return await self.house.give(at, ask, person, command_id or next(self.ids))
 
     async def open(self) -> "Driver":
         """A Tasmanian table with ann at it, who has 1,000 in her account."""
@@ -77,8 +90,8 @@ class Driver:
         for person, ask in (
             ("carol", m.OpenAccount("ann")),
             ("carol", m.Deposit("ann", 100_000)),
-            ("mara", m.OpenTray("table-1", 5_000_000)),
             ("mara", opening),
+            ("mara", m.OpenTray("table-1", 5_000_000)),
             ("dan", c.SignOn(Role.DEALER)),
             ("ines", c.SignOn(Role.INSPECTOR)),
             ("ann", c.Sit(1)),

@@ -33,10 +33,10 @@ class Office:
             return
         manager = next(iter(people))
         kind: register.Kind = "staff" if roles else "patron"
-        await self.house.at_register(register.Enrol(person, kind), manager, f"enrol-{person}")
+        await self.house.give("register", register.Enrol(person, kind), manager, f"enrol-{person}")
         for role in roles:
             grant = register.Grant(person, role, table)
-            await self.house.at_register(grant, manager, f"grant-{person}-{role}-{table}")
+            await self.house.give("register", grant, manager, f"grant-{person}-{role}-{table}")
 
     def _headers(self, person: str) -> dict[str, str]:
         if not person:

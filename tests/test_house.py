@@ -1,6 +1,7 @@
 """A house over its journal: one writer for each stream, on both databases."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -12,17 +13,16 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as m
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.audit import audit
+from puntobanco.house.audit import Audited, audit
 from puntobanco.house.stream import QUEUE, Change
+from puntobanco.house.written import SessionTime, write_session
 from puntobanco.journal.log import EventLog, ReusedError
 from puntobanco.journal.verify import verify
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
-from tests.at_house import ROLES, Driver, house_over
+from tests.at_house import Driver, house_over
 from tests.program import SHOES
 from tests.test_audit import kept
 from tests.test_journal import opened, pg, place  # noqa: F401  fixtures
@@ -141,26 +141,24 @@ def test_two_houses_on_one_journal_decide_again_when_the_other_was_first(
 
 def test_a_whole_session_through_a_house_verifies(place: str) -> None:  # noqa: F811
     """Every accepted command of a session, with its chips bought at the cage."""
-    steps = list(play_session(parse_session((SHOES / "tasmania-2018.session").read_text())))
+    session = parse_session((SHOES / "tasmania-2018.session").read_text())
+    steps = list(play_session(session))
 
     async def use(log: EventLog) -> None:
-        times = iter([step.said.by.at_ms for step in steps if step.events])
-        house = house_over(log)
-        carol, mara = (Actor(who, ROLES[who], 0) for who in ("carol", "mara"))
-        await house.at_cage(m.OpenTray("table-1", 10**9), mara, "tray")
-        for person in ("ann", "bob", "cy"):
-            await house.at_cage(m.OpenAccount(person), carol, f"open-{person}")
-            await house.at_cage(m.Deposit(person, 10**7), carol, f"pay-{person}")
-        for number, step in enumerate(step for step in steps if step.events):
-            assert step.said.by.at_ms == next(times)
-            (change, *_) = await house.at_table("table-1", step.ask, step.said.by, f"c{number}")
-            assert change.events == step.events
-        assert house.table("table-1").state == steps[-1].table
-        root = await house.record_heads()
-        assert await house.record_heads() == ""
+        time = SessionTime()
+        house = house_over(log, time.clock)
+        assert await write_session(session, house, time) == []
+        table, played = house.table("table-1").state, steps[-1].table
+        assert (table.chips, table.coups, table.bank_cents) == (
+            played.chips,
+            played.coups,
+            played.bank_cents,
+        )
+        root = await house.record_root()
+        assert await house.record_root() == root  # nothing was written since
         found = verify(log, bytes.fromhex(root))
         assert found.fault is None
-        assert audit(log) is None
+        assert audit(log) == Audited(None, log.count() - 1)
 
     using(place, use)
 
@@ -249,3 +247,20 @@ def test_a_replay_is_the_same_in_another_process_with_another_hash_seed(
         for seed, zone in (("1", "UTC"), ("2", "Australia/Hobart"), ("3", "Asia/Singapore"))
     }
     assert len(digests) == 1
+
+
+def test_what_means_the_same_is_stored_in_one_form(tmp_path: Path) -> None:
+    """Whoever names themselves says no more than who does not, and says it once."""
+
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log)).open()).shoe()
+        await driver.do("bob", c.Sit(2, "bob"), "sits")
+        await driver.do("bob", c.Sit(2, "bob"), "sits")
+        with pytest.raises(ReusedError):
+            await driver.do("bob", c.Sit(2), "sits")
+        stored = json.loads(list(log.read("table-1"))[-1].command or b"")
+        assert stored["command"] == {"do": "sit", "seat": 2}
+        assert stored["asked"] == {"do": "sit", "seat": 2, "person": "bob"}
+        assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), use)

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -11,11 +10,10 @@ from msgspec.structs import replace
 
 from puntobanco.cage import messages as m
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.audit import audit
 from puntobanco.house.bots import LIVE, Bots
 from puntobanco.house.evening import play
-from puntobanco.house.export import export
 from puntobanco.house.house import House
+from puntobanco.house.intents import Deal, ShuffleHouse
 from puntobanco.house.people import Credential, WebSession
 from puntobanco.house.running import Running
 from puntobanco.journal.backup import copy
@@ -26,7 +24,6 @@ from puntobanco.journal.verify import HOUSE
 from puntobanco.register import messages as register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import ruleset_text
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.state import Phase
@@ -44,8 +41,8 @@ async def refused(reason: Reason, coroutine: object) -> None:
 
 
 async def enrol(house: House, person: str, role: Role, table: str = "") -> Actor:
-    await house.at_register(register.Enrol(person, "staff"), "mara", f"enrol-{person}")
-    await house.at_register(register.Grant(person, role, table), "mara", f"grant-{person}")
+    await house.give("register", register.Enrol(person, "staff"), "mara", f"enrol-{person}")
+    await house.give("register", register.Grant(person, role, table), "mara", f"grant-{person}")
     return house.actor(person, table or "table-1")
 
 
@@ -63,9 +60,9 @@ def test_whoever_is_disabled_is_off_duty_at_once_and_a_bot_takes_over(tmp_path: 
         await play(bots, [table], 1)
         for person, role in (("dora", Role.DEALER), ("iris", Role.INSPECTOR)):
             by = await enrol(house, person, role, "table-1")
-            await house.at_table("table-1", c.SignOn(role), by, f"on-{person}")
+            await house.give("table-1", c.SignOn(role), by.person, f"on-{person}")
             await bots.step(table)
-            await house.at_register(register.Disable(person, "left"), "mara", f"off-{person}")
+            await house.give("register", register.Disable(person, "left"), "mara", f"off-{person}")
             assert person not in {one.person for one in table.state.staff}
         await play(bots, [table], 2)
 
@@ -77,10 +74,10 @@ def test_a_role_taken_away_counts_for_commands_already_on_their_way(tmp_path: Pa
         bots = await evening(log, 1, "tas-2018")
         house = bots.house
         await enrol(house, "dora", Role.DEALER, "table-1")
-        sign_on = house.at_table(
-            "table-1", c.SignOn(Role.DEALER), lambda: house.actor("dora", "table-1"), "on"
+        sign_on = house.give(
+            "table-1", c.SignOn(Role.DEALER), lambda: house.actor("dora", "table-1").person, "on"
         )
-        await house.at_register(register.Disable("dora", "left"), "mara", "off")
+        await house.give("register", register.Disable("dora", "left"), "mara", "off")
         await refused(Reason.DISABLED, sign_on)
 
     in_a_house(tmp_path, use)
@@ -92,7 +89,7 @@ def test_a_manager_of_one_table_manages_no_house(tmp_path: Path) -> None:
         await enrol(house, "tom", Role.MANAGEMENT, "table-1")
         assert Role.MANAGEMENT in house.actor("tom", "table-1").roles
         ask = register.Enrol("eve", "staff")
-        await refused(Reason.NOT_YOUR_ROLE, house.at_register(ask, "tom", "eve"))
+        await refused(Reason.NOT_YOUR_ROLE, house.give("register", ask, "tom", "eve"))
 
     in_a_house(tmp_path, use)
 
@@ -105,7 +102,7 @@ def test_nobody_is_enrolled_as_the_houses_own_clock(tmp_path: Path) -> None:
             await house.found("bad id\n", "f")
         await house.found("mara", "f")
         ask = register.Enrol(HOUSE, "staff")
-        await refused(Reason.ENROLLED_ALREADY, house.at_register(ask, "mara", "e"))
+        await refused(Reason.ENROLLED_ALREADY, house.give("register", ask, "mara", "e"))
 
     in_a_house(tmp_path, use)
 
@@ -117,14 +114,13 @@ def test_nobody_is_enrolled_as_the_houses_own_clock(tmp_path: Path) -> None:
 def test_a_command_makes_no_table(tmp_path: Path, name: str) -> None:
     async def use(log: EventLog) -> None:
         driver = await Driver(house_over(log)).open()
-        by = driver.by("mara")
         await refused(
             Reason.NO_SUCH_TABLE,
-            driver.house.at_table(name, c.BeginGamingDay("x"), by, "day"),
+            driver.house.give(name, c.BeginGamingDay("x"), "mara", "day"),
         )
         bad = c.OpenTable(replace(sample("tas-2018"), seats=99), "d", "s")
         with pytest.raises(Refused):
-            await driver.house.at_table("table-2", bad, by, "open")
+            await driver.house.give("table-2", bad, "mara", "open")
         assert list(driver.house.tables) == ["table-1"]
 
     in_a_house(tmp_path, use)
@@ -139,9 +135,9 @@ def test_nobody_keys_a_card_where_the_house_deals(tmp_path: Path) -> None:
             assert await bots.step(table)
         dealer = house.actor("bot-dealer-table-1", "table-1")
         draw = c.DrawCard(Card("9c"))
-        await refused(Reason.HOUSE_DEALS, house.at_table("table-1", draw, dealer, "key"))
+        await refused(Reason.HOUSE_DEALS, house.give("table-1", draw, dealer.person, "key"))
         false = c.Shuffle(commitment="ab" * 32)
-        await refused(Reason.HOUSE_COMMITS, house.at_table("table-1", false, dealer, "false"))
+        await refused(Reason.HOUSE_COMMITS, house.give("table-1", false, dealer.person, "false"))
 
     in_a_house(tmp_path, use)
 
@@ -155,10 +151,11 @@ def test_two_deals_at_once_give_two_cards_and_a_repeated_one_the_first(tmp_path:
             assert await bots.step(table)
         dealer = house.actor("bot-dealer-table-1", "table-1")
         one, two = await asyncio.gather(
-            house.deal("table-1", dealer, "deal-one"), house.deal("table-1", dealer, "deal-two")
+            house.give("table-1", Deal(), dealer.person, "deal-one"),
+            house.give("table-1", Deal(), dealer.person, "deal-two"),
         )
         assert one[0].seq != two[0].seq
-        assert await house.deal("table-1", dealer, "deal-one") == one
+        assert await house.give("table-1", Deal(), dealer.person, "deal-one") == one
         while table.state.shoe is not None:
             assert await bots.step(table)
         while table.state.pack.opening_due:
@@ -173,8 +170,8 @@ def test_a_shuffle_repeated_is_the_first_shuffle(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
         driver = await Driver(house_over(log)).open()
         await driver.do("dan", c.CheckCards("set A", player="ann"))
-        first = await driver.house.shuffle("table-1", driver.by("dan"), "shuffle-1")
-        assert await driver.house.shuffle("table-1", driver.by("dan"), "shuffle-1") == first
+        first = await driver.house.give("table-1", ShuffleHouse(), "dan", "shuffle-1")
+        assert await driver.house.give("table-1", ShuffleHouse(), "dan", "shuffle-1") == first
 
     in_a_house(tmp_path, use)
 
@@ -197,7 +194,7 @@ def test_a_shoe_that_does_not_open_stops_its_own_table_and_no_other(tmp_path: Pa
         assert sound.state.coup_number > 5
         assert broken.state.coup_number <= 3
         dealer = house.actor("bot-dealer-table-1", "table-1")
-        await refused(Reason.SEAL_BROKEN, house.deal("table-1", dealer, "deal"))
+        await refused(Reason.SEAL_BROKEN, house.give("table-1", Deal(), dealer.person, "deal"))
 
     using(str(where), begin)
     with sqlite3.connect(where) as db:
@@ -234,7 +231,7 @@ def test_a_lost_role_ends_the_sessions_too(tmp_path: Path) -> None:
         house = (await evening(log, 1, "tas-2018")).house
         await enrol(house, "dora", Role.DEALER)
         house.people.begin(WebSession("t", "dora", 1, 1))
-        await house.at_register(register.Revoke("dora", Role.DEALER), "mara", "revoke")
+        await house.give("register", register.Revoke("dora", Role.DEALER), "mara", "revoke")
         assert house.people.session("t") is None
         house.people.begin(WebSession("u", "dora", 1, 1))
         house.people.end("u")
@@ -247,12 +244,16 @@ def test_a_bot_is_no_manager_who_remains(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
         house = (await evening(log, 1, "tas-2018")).house
         bot = register.Bot("manager", "")
-        await house.at_register(register.Enrol("robo", "staff", bot), "mara", "e")
-        await house.at_register(register.Grant("robo", Role.MANAGEMENT), "mara", "g")
+        await house.give("register", register.Enrol("robo", "staff", bot), "mara", "e")
+        await house.give("register", register.Grant("robo", Role.MANAGEMENT), "mara", "g")
         last = register.Revoke("mara", Role.MANAGEMENT)
-        await refused(Reason.LAST_MANAGER, house.at_register(last, "mara", "r"))
-        await house.at_register(register.Grant("robo", Role.MANAGEMENT, "table-9"), "mara", "g9")
-        await house.at_register(register.Revoke("robo", Role.MANAGEMENT, "table-9"), "mara", "r9")
+        await refused(Reason.LAST_MANAGER, house.give("register", last, "mara", "r"))
+        await house.give(
+            "register", register.Grant("robo", Role.MANAGEMENT, "table-9"), "mara", "g9"
+        )
+        await house.give(
+            "register", register.Revoke("robo", Role.MANAGEMENT, "table-9"), "mara", "r9"
+        )
 
     in_a_house(tmp_path, use)
 
@@ -262,8 +263,8 @@ def test_two_managers_who_disable_each_other_leave_one(tmp_path: Path) -> None:
         house = (await evening(log, 1, "tas-2018")).house
         await enrol(house, "max", Role.MANAGEMENT)
         results = await asyncio.gather(
-            house.at_register(register.Disable("max", "x"), "mara", "1"),
-            house.at_register(register.Disable("mara", "x"), "max", "2"),
+            house.give("register", register.Disable("max", "x"), "mara", "1"),
+            house.give("register", register.Disable("mara", "x"), "max", "2"),
             return_exceptions=True,
         )
         assert sum(isinstance(one, Refused) for one in results) == 1
@@ -275,9 +276,10 @@ def test_two_managers_who_disable_each_other_leave_one(tmp_path: Path) -> None:
 def test_credentials_go_with_a_backup_and_web_sessions_do_not(tmp_path: Path) -> None:
     async def main() -> None:
         source, target = await opened(str(tmp_path / "a.db")), await opened(str(tmp_path / "b.db"))
-        people = house_over(source).people
+        house = house_over(source)
+        people = house.people
         held = Credential("ann", "pin", "hash", 5, 2, 9)
-        people.put_credential(held)
+        await house.issue(held, "mara")
         people.begin(WebSession("t", "ann", 1, 1))
         await copy(source, target)
         there = house_over(target).people
@@ -287,34 +289,6 @@ def test_credentials_go_with_a_backup_and_web_sessions_do_not(tmp_path: Path) ->
         await target.close()
 
     asyncio.run(main())
-
-
-def test_an_export_has_the_text_a_table_was_played_by_though_the_program_has_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And verify says which table it could not work out, rather than calling it false."""
-    text, digest = ruleset_text("tas-2018")
-
-    async def begin(log: EventLog) -> None:
-        await evening(log, 1, "tas-2018")
-
-    async def later(log: EventLog) -> None:
-        first = msgspec.json.decode(next(export(log, "table-1")))
-        assert first["rulesets"] == {digest: text}
-        unchecked: list[str] = []
-        assert audit(log, unchecked=unchecked) is None
-        (said,) = unchecked
-        assert said.startswith("table-1: played by another edition of tas-2018")
-
-    where = str(tmp_path / "house.db")
-    using(where, begin)
-    other = text + "# another edition\n"
-    monkeypatch.setattr(
-        "puntobanco.house.export.ruleset_text",
-        lambda _: (other, sha256(other.encode()).hexdigest()),
-    )
-    monkeypatch.setattr("puntobanco.house.audit._edition", lambda _: "another")
-    using(where, later)
 
 
 def test_a_refusal_is_never_for_how_things_were_elsewhere(place: str) -> None:  # noqa: F811
@@ -399,7 +373,7 @@ def test_a_supervisor_who_does_not_count_here_relieves_no_inspector(tmp_path: Pa
         house, table = bots.house, bots.house.table("table-1")
         await play(bots, [table], 1)
         by = await enrol(house, "sue", Role.CASINO_SUPERVISOR, "table-1")
-        await house.at_table("table-1", c.SignOn(Role.CASINO_SUPERVISOR), by, "on")
+        await house.give("table-1", c.SignOn(Role.CASINO_SUPERVISOR), by.person, "on")
         await play(bots, [table], 2)
         assert any(one.role is Role.INSPECTOR for one in table.state.staff)
 

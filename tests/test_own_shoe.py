@@ -8,11 +8,11 @@ import pytest
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.bots import Bots, Pace
 from puntobanco.house.evening import play
+from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.ruleset import RULESETS, Bet
-from puntobanco.server.filling import for_whom
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.steps import next_step
@@ -34,7 +34,7 @@ async def turning(bots: Bots) -> tuple[str, int]:
         if state.places and len(state.face_down.asked_by) < len(state.places):
             asks = next(one for one in state.places if one not in state.face_down.asked_by)
             by = bots.house.actor(asks, "table-1")
-            await bots.house.at_table("table-1", c.AskFaceDown(), by, f"ask-{number}")
+            await bots.house.give("table-1", c.AskFaceDown(), by.person, f"ask-{number}")
         else:
             assert await bots.step(stream)
     raise AssertionError("no hand was ever passed to a player")
@@ -53,13 +53,13 @@ def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -
         async def refused(who: str, position: int, reason: Reason) -> None:
             by = house.actor(who, "table-1")
             with pytest.raises(Refused) as caught:
-                await house.turn("table-1", position, by, house.own_id("t"))
+                await house.give("table-1", Turn(position), by.person, house.own_id("t"))
             assert caught.value.reason is reason
 
         await refused(other, position, Reason.NOT_THE_HOLDER)
         await refused(person, position % 2 + 1, Reason.NOT_THE_HOLDER)
         await refused(person, 9, Reason.NO_SUCH_CARD)
-        done = await house.turn("table-1", position, house.actor(person, "table-1"), "squeeze-1")
+        done = await house.give("table-1", Turn(position), person, "squeeze-1")
         turned = done[0].events[0]
         assert turned.person == person
         coup = house.tables["table-1"].state.coup
@@ -68,7 +68,7 @@ def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -
         await refused(person, position, Reason.CARD_IS_NAMED)
         named = c.TurnCard(turned.card, position + 2)
         with pytest.raises(Refused) as caught:  # nor may anyone name a card of the house's shoe
-            await house.at_table("table-1", named, house.actor(person, "table-1"), "squeeze-2")
+            await house.give("table-1", named, person, "squeeze-2")
         assert caught.value.reason is Reason.HOUSE_DEALS
 
     using(str(tmp_path / "house.db"), use)
@@ -105,14 +105,14 @@ def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path)
         driver = await Driver(house_over(log)).open()
         house = driver.house
         await driver.do("dan", c.CheckCards("set A", player="ann"))
-        await house.shuffle("table-1", driver.by("dan"), "shuffle")
+        await house.give("table-1", ShuffleHouse(), "dan", "shuffle")
         for ask in (c.CutCards(100, 1), c.LoadShoe()):
             await driver.do("dan", ask)
         await driver.do("ines", c.EndShoe("the shoe is worn"))
         with pytest.raises(Refused) as caught:
             await driver.do("dan", c.OpenCommitment((Card("9c"),), "salt"))
         assert caught.value.reason is Reason.HOUSE_COMMITS
-        done = await house.open_order("table-1", driver.by("dan"), "open")
+        done = await house.give("table-1", OpenOrder(), "dan", "open")
         assert done[0].events[0].agrees
 
     using(str(tmp_path / "house.db"), use)
@@ -131,7 +131,7 @@ def test_nobody_corrects_or_changes_what_the_house_dealt(tmp_path: Path) -> None
         ):
             by = bots.house.actor("bot-dealer-table-1", "table-1")
             with pytest.raises(Refused) as caught:
-                await bots.house.at_table("table-1", ask, by, bots.house.own_id("t"))
+                await bots.house.give("table-1", ask, by.person, bots.house.own_id("t"))
             assert caught.value.reason is Reason.HOUSE_DEALS
 
     using(str(tmp_path / "house.db"), use)
@@ -148,7 +148,7 @@ def test_a_wish_is_granted_in_time_though_the_table_is_never_quiet(tmp_path: Pat
         await play(bots, [table], 1)
         asks = next(iter(table.state.places))
         by = house.actor(asks, "table-1")
-        await house.at_table("table-1", c.AskFaceDown(), by, "ask-face-down")
+        await house.give("table-1", c.AskFaceDown(), by.person, "ask-face-down")
         began = time.steady_ms
         while not table.state.face_down.on:
             time.steady_ms += 1000
@@ -166,10 +166,13 @@ def test_staff_name_a_box_and_the_table_knows_whose_wager_it_is(
     async def use(log: EventLog) -> None:
         driver = await (await Driver(house_over(log)).open()).shoe()
         await driver.do("dan", c.OpenCoup())
-        table = driver.house.tables["table-1"]
+        if kind is not c.PlaceWager:
+            await driver.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
         cents = () if kind is c.WithdrawWager else (2500,)
         ask = kind(1, Bet.PLAYER, *cents)
-        assert for_whom(table.state, ask, driver.by("dan")).person == "ann"  # type: ignore[union-attr]
-        assert for_whom(table.state, ask, driver.by("ann")) == ask
+        assert (await driver.house.complete("table-1", ask, "dan")).person == "ann"
+        assert await driver.house.complete("table-1", ask, "ann") == ask
+        (change,) = await driver.do("dan", ask)
+        assert change.events[0].wager.by == "ann"
 
     using(str(tmp_path / "house.db"), use)

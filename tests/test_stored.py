@@ -13,35 +13,17 @@ import pytest
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
-from puntobanco.house.house import ClockJumped
-from puntobanco.journal.verify import HeadsRecorded
+from puntobanco.house.notes import Note
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register
 from puntobanco.register.state import Register
-from puntobanco.server.faults import FaultFound
-from puntobanco.server.signin import (
-    CredentialIssued,
-    DeviceEnded,
-    DeviceIssued,
-    PersonErased,
-    SignInFailed,
-    Unlocked,
-)
 from puntobanco.table.actor import Role
 
 STORED = Path(__file__).parent / "stored" / "house"
 KINDS = {
     "cage": cage.Happened,
     "register": register.Happened,
-    "house": HeadsRecorded
-    | ClockJumped
-    | SignInFailed
-    | Unlocked
-    | CredentialIssued
-    | PersonErased
-    | DeviceIssued
-    | FaultFound
-    | DeviceEnded,
+    "house": Note,
 }
 
 

@@ -5,17 +5,17 @@ gives the same commands. A bot signs off as soon as a person signs on in its dut
 """
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
 from msgspec import Struct
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Refused
 from puntobanco.house.favours import acknowledged, granted
-from puntobanco.house.house import House
+from puntobanco.house.house import CAGE, House
+from puntobanco.house.intents import AtTable, Deal, OpenOrder, ShuffleHouse
 from puntobanco.house.plans import WAGERS, amount
 from puntobanco.house.stream import Stream
-from puntobanco.house.virtual import DEALT_AT, opening
+from puntobanco.house.virtual import DEALT_AT
 from puntobanco.register.messages import Plan
 from puntobanco.register.state import Register
 from puntobanco.rules.coup import Side
@@ -23,7 +23,7 @@ from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import AUTHORITY, OVERSEER, counting
+from puntobanco.table.authority import OVERSEER, counting
 from puntobanco.table.decide.betting import reductions
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.steps import Next, next_step
@@ -32,10 +32,8 @@ from puntobanco.words import Step
 BUY_IN = 40
 """Minimum wagers that a bot buys chips for at a time."""
 STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
-DEAL: Literal["deal"] = "deal"
-"""The next card from the house's own shoe."""
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
-Ask = c.TableCommand | cage.Ask | Literal["deal"]
+Ask = AtTable | cage.Ask
 Wish = tuple[str, Ask]
 """Who wants to give which command."""
 
@@ -111,17 +109,8 @@ class Bots:
             return True
 
     async def _give(self, table: Stream[Table], person: str, ask: Ask) -> None:
-        house, command_id = self.house, self.house.own_id("bot")
-        if isinstance(ask, cage.CageCommand):
-            await house.at_cage(ask, house.actor(person), command_id)
-            return
-        by = house.actor(person, table.name)
-        if isinstance(ask, str):
-            await house.deal(table.name, by, command_id)
-        elif isinstance(ask, c.Shuffle):
-            await house.shuffle(table.name, by, command_id)
-        else:
-            await house.at_table(table.name, ask, by, command_id)
+        at = CAGE if isinstance(ask, cage.CageCommand) else table.name
+        await self.house.give(at, ask, person, self.house.own_id("bot"))
 
     # what each of them would do now
 
@@ -139,7 +128,7 @@ class Bots:
         yield from self._patiently(stream.name, list(self._manager(table, crew)))
         yield from granted(table, crew.staff)
         step = next_step(table)
-        if step.step is Step.RULE:
+        if step.step in (Step.RULE, Step.APPROVE):
             yield from self._rule(table, crew)
         elif ask := self._next(table, step, waited):
             for who in self._hands(table, crew):
@@ -173,7 +162,7 @@ class Bots:
         """Approves what another proposed, and says that it has been told."""
         if bot := crew.staff.get("manager"):
             for number, proposal in table.proposals.items():
-                if AUTHORITY[type(proposal.ask)].second:
+                if proposal.person != bot:
                     yield bot, c.Approve(number)
         yield from acknowledged(table, crew.staff)
 
@@ -198,11 +187,11 @@ class Bots:
     def _next(self, table: Table, step: Next, waited: int) -> Ask | None:
         """What is to be done now at the table, by whoever may."""
         if table.pack.opening_due:
-            return opening(self.house.order(table))
+            return OpenOrder()
         if step.step in DEALT_AT - {Step.TAKE_BETS}:
             turning = step.step is Step.TURN_CARDS and _held(table)
             patient = turning and waited < self.pace.patience_ms  # somebody has them before them
-            return None if patient else DEAL
+            return None if patient else Deal()
         if step.step in (Step.TAKE_BETS, Step.CALL):
             return self._after_bets(table, step)
         if step.step is Step.OFFER_CUT:
@@ -223,7 +212,7 @@ class Bots:
             return c.ReduceWagers()
         if step.step is Step.CALL:
             return c.CallNoMoreBets()
-        return DEAL
+        return Deal()
 
     def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:
         """A bot cuts; a person is waited for, and then the cut goes on to the next."""
@@ -290,10 +279,10 @@ def _pass_cards(table: Table) -> c.TableCommand:
     return c.PassCards(Side(str(next_step(table).facts["side"])))
 
 
-STEPS: dict[Step, Callable[[Table], c.TableCommand]] = {
+STEPS: dict[Step, Callable[[Table], AtTable]] = {
     Step.CHECK_AT_END: lambda _: c.CheckCardsAtEnd(),
     Step.CHECK_CARDS: _check_cards,
-    Step.SHUFFLE: lambda _: c.Shuffle(),
+    Step.SHUFFLE: lambda _: ShuffleHouse(),
     Step.STAFF_CUT: lambda table: c.CutCards(_depth(table)),
     Step.LOAD_SHOE: lambda table: c.LoadShoe(table.terms.behind_marker),
     Step.END_SHOE: lambda _: c.EndShoe(),

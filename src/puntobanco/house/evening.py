@@ -38,7 +38,7 @@ async def staff_table(house: House, table: str, manager: str, patrons: int) -> N
 
 
 async def _enrol(house: House, manager: str, person: str, kind: register.Kind, bot: Bot) -> None:
-    await house.at_register(register.Enrol(person, kind, bot), manager, house.own_id("enrol"))
+    await house.give("register", register.Enrol(person, kind, bot), manager, house.own_id("enrol"))
 
 
 async def hire_cashier(house: House, manager: str) -> None:
@@ -53,13 +53,11 @@ async def _grant(house: House, manager: str, person: str, role: Role, table: str
     held = house.register.state.people[person].roles.get(table, frozenset())
     if role not in held:
         grant = register.Grant(person, role, table)
-        await house.at_register(grant, manager, house.own_id("grant"))
+        await house.give("register", grant, manager, house.own_id("grant"))
 
 
 async def open_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
     """Open a table with its tray of chips, dealt from the house's own shoe."""
-    if table not in house.cage.state.trays:
-        await house.at_cage(cage.OpenTray(table, TRAY_CENTS), house.actor(manager), f"tray-{table}")
     opening = c.OpenTable(
         notice,
         day,
@@ -70,8 +68,9 @@ async def open_table(house: House, table: str, notice: Notice, manager: str, day
         hours="as announced",
     )
     seq = house.tables[table].seq if table in house.tables else 0
-    by = house.actor(manager, table)
-    await house.at_table(table, opening, by, f"open-{table}-{seq}")
+    await house.give(table, opening, manager, f"open-{table}-{seq}")
+    if table not in house.cage.state.trays:
+        await house.give("cage", cage.OpenTray(table, TRAY_CENTS), manager, f"tray-{table}")
 
 
 async def play(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:

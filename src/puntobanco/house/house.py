@@ -3,12 +3,14 @@
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
 from itertools import count
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import evolve as cage_evolve
@@ -16,56 +18,70 @@ from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.clock import Clock, HouseTime
-from puntobanco.house.people import People
-from puntobanco.house.stream import TABLE, Aggregate, By, Change, Stream, give
-from puntobanco.house.virtual import (
-    DEALT_AT,
-    Chance,
-    Order,
-    deal,
-    face_down_card,
-    is_virtual,
-    opening,
-    order_of,
-    shuffle,
+from puntobanco.house.games import record_of
+from puntobanco.house.intents import (
+    RESOLVE,
+    AtTable,
+    BuyChips,
+    CashChips,
+    Known,
+    ShuffleHouse,
+    giver_of,
+    resolved,
 )
-from puntobanco.journal.log import Append, ConflictError, EventLog
-from puntobanco.journal.rows import Entry
+from puntobanco.house.notes import CredentialIssued, PersonErased
+from puntobanco.house.people import ERASE, PUT_CREDENTIAL, Credential, People
+from puntobanco.house.roots import Roots
+from puntobanco.house.serving import check_served
+from puntobanco.house.stream import TABLE, Aggregate, Attempt, Change, Given, Stream, give
+from puntobanco.house.virtual import Chance, Order, cards_of, order_of, shuffle
+from puntobanco.journal.envelope import GivenBy
+from puntobanco.journal.kept import KeptDigest
+from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Statement
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.sealed import SealError
-from puntobanco.journal.verify import HOUSE, heads_now
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import decide as register_decide
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register
 from puntobanco.register.state import Register
+from puntobanco.rules.checked import checker
 from puntobanco.rules.coup import Result
 from puntobanco.rules.notice import Notice
-from puntobanco.rules.ruleset import CONDITIONS, Bet, ruleset_text
+from puntobanco.rules.ruleset import CONDITIONS, ruleset_text
+from puntobanco.rules.texts import by_digest, remember, text_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.decide import decide
-from puntobanco.table.events import TableEvent
+from puntobanco.table.authority import check_authority
+from puntobanco.table.decide import decide, foresee
+from puntobanco.table.decide.opening import text_lost
+from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Phase, Table
-from puntobanco.table.steps import next_step
 
-TABLES = Aggregate(decide, evolve, TableEvent, Table())
-CAGES = Aggregate(cage_decide.decide, cage_evolve.evolve, cage.Happened, Cage())
-REGISTERS = Aggregate(register_decide.decide, register_evolve.evolve, register.Happened, Register())
+if TYPE_CHECKING:
+    from puntobanco.table.records import CoupRecord
+
+TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
+CAGES = Aggregate(cage_decide.decide, cage_evolve.evolve, cage.Happened, Cage(), cage.Ask)
+REGISTERS = Aggregate(
+    register_decide.decide, register_evolve.evolve, register.Happened, Register(), register.Ask
+)
+CAGE = "cage"
 
 
 TABLE_NAME = re.compile(r"table-[A-Za-z0-9_.-]{1,50}")
-CARDS = (c.DrawCard, c.TurnCard, c.DealCarried, c.BurnCards)
-"""What names a card: from the house's own shoe only the house does."""
-KNOWN = (c.CorrectCard, c.ChangeCards, c.SeeMarker)
-"""What the house knows of its own shoe: nobody keyed a card, and none can be marked."""
+_at_table = checker(AtTable)
+CHECKED: dict[str, Callable[[object], Any]] = {
+    CAGE: cage_decide.checked,
+    REGISTER: register_decide.checked,
+}
+"""What may be asked of cage and register; of a table, whatever it or the house can complete."""
 MOST_ORDERS = 2000
 """Shoes in play whose order is kept at hand."""
-
-
-class ClockJumped(Struct, frozen=True, tag="clock-jumped", tag_field="is"):
-    """The wall clock was moved; the house's time was not."""
-
-    by_ms: int
+Who = str | Callable[[], str]
+"""Who asks, by id; or who it is at the moment of deciding (the dealer on duty, for a scanner)."""
 
 
 class Listed(Struct, frozen=True):
@@ -83,23 +99,34 @@ class Listed(Struct, frozen=True):
 class House:
     """Everything that is shared. Journal, clock, chance and key come in as arguments."""
 
-    def __init__(self, log: EventLog, clock: Clock, chance: Chance, key: bytes) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        clock: Clock,
+        chance: Chance,
+        key: bytes,
+        root_file: Path | None = None,
+    ) -> None:
         self.log = log
+        log.sign = RowMac(key).sign
         self.clock = clock
         self.chance = chance
         self.key = key
         """Under which the orders of shoes are sealed; it is kept outside the database."""
+        self.kept = KeptDigest(key)
         self._orders: dict[str, Order] = {}
         self.people = People(log)
-        self.register: Stream[Register] = Stream("register", REGISTERS, log, key)
+        self.register: Stream[Register] = Stream("register", REGISTERS, log, key, self._heed)
         self.cage: Stream[Cage] = Stream("cage", CAGES, log, key)
         self.tables: dict[str, Stream[Table]] = {}
         for stream in (self.register, self.cage):
             stream.start()
+        for text in self.register.state.rulesets.values():
+            remember(text)
         for name in log.streams():
             if name.startswith(TABLE):
                 self.table(name)
-        self._heads: dict[str, int] = {}
+        self.roots = Roots(self, root_file)
         self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)
         self.noted = 0
@@ -111,10 +138,29 @@ class House:
         if name not in self.tables:
             if not TABLE_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-            stream = self.tables[name] = Stream(name, TABLES, self.log, self.key)
+            stream = self.tables[name] = Stream(name, TABLES, self.log, self.key, self._heed)
             stream.start()
             stream.made_here = not stream.seq
         return self.tables[name]
+
+    def _heed(self, event: object) -> None:
+        """The text of a rule set is known before anything is played by it.
+
+        A table that another process opened may be read before the register's row with the text.
+        """
+        match event:
+            case register.RulesetKept():
+                remember(event.text)
+            case TableOpened() if by_digest(event.opened.digest) is None:
+                self.register.catch_up()
+            case _:
+                pass
+
+    def texts_lost(self) -> Iterator[tuple[str, Refused]]:
+        """Open tables that can only be looked at, each with the reason."""
+        for name, stream in sorted(self.tables.items()):
+            if stream.state.is_open and (lost := text_lost(stream.state)):
+                yield name, lost
 
     def listed(self) -> Iterator[Listed]:
         """Every table there is, open or shut."""
@@ -129,6 +175,8 @@ class House:
 
     def actor(self, person: str, table: str = "") -> Actor:
         """A person with the roles they have there now; refused if they have been disabled."""
+        if person == HOUSE:  # the house's own clock
+            return Actor(HOUSE, frozenset({Role.HOUSE}), self.time.now_ms())
         member = self.register.state.people.get(person)
         if member is None:
             raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
@@ -136,179 +184,79 @@ class House:
             raise Refused(Reason.DISABLED, CONDITIONS, person=person)
         return Actor(person, member.roles_at(table), self.time.now_ms())
 
-    def clockwork(self) -> Actor:
-        """The house's own clock."""
-        return Actor(HOUSE, frozenset({Role.HOUSE}), self.time.now_ms())
-
     # commands
 
-    async def at_table(
-        self,
-        name: str,
-        ask: c.TableCommand,
-        by: By,
-        command_id: str,
-        check: Callable[[Table], None] | None = None,
+    async def give(
+        self, at: str, ask: Any, who: Who, command_id: str, shown: str = ""
     ) -> tuple[Change, ...]:
-        """Give a command to a table. What moves chips in or out moves money at the cage with it.
+        """Give a command to a table, the cage or the register: the one way to change anything.
 
-        `check` may refuse it by the table as it is when it is decided.
+        What the house is left to fill in, it fills in. What moves chips in or out of a table moves
+        money at the cage with it. With `shown`, it happens as it was shown beforehand or not at
+        all.
         """
-        if name not in self.tables and not isinstance(ask, c.OpenTable):
-            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-        table = self.table(name)
-        _check_edition(table.state)
-        if isinstance(ask, (*CARDS, *KNOWN)) and is_virtual(table.state):
-            raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
-        if isinstance(ask, c.Shuffle) and ask.commitment:  # only the house can open one again
-            raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
-        if isinstance(ask, c.OpenCommitment) and not self._is_own(table.state, ask):
-            raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+        check_text(command_id)
+        ask = CHECKED.get(at, _at_table)(ask)
+        stream = self._stream(at, ask)
+        giving = _Giving(self, stream, ask, who, command_id, shown)
         try:
-            return await give(self.log, self._asked(table, ask, check), by, command_id)
+            await giving.prepare()
+            done = await give(
+                self.log, giving.streams, self.register, giving.attempt, giving.first_time
+            )
         finally:
-            if not table.seq:  # it was not opened after all
-                self.tables.pop(name, None)
-
-    def _asked(
-        self, table: Stream[Table], ask: c.TableCommand, check: Callable[[Table], None] | None
-    ) -> list[tuple[Stream[Any], Any]]:
-        """The command, with its other half where another stream is concerned too."""
-
-        def checked(state: Table) -> c.TableCommand:
-            assert check is not None
-            check(state)
-            return ask
-
-        name = table.name
-        asked: list[tuple[Stream[Any], Any]] = [(table, checked if check else ask)]
-        match ask:
-            case c.BuyIn():
-                asked.append((self.cage, cage.SellChips(ask.person, name, ask.cents)))
-            case c.CashOut():
-                asked.append((self.cage, cage.RedeemChips(ask.person, name, ask.cents)))
-            case c.OpenTable() if keep := self._ruleset_to_keep(ask.notice.ruleset):
-                asked.append((self.register, keep))
-            case _:
-                pass
-        return asked
-
-    def _ruleset_to_keep(self, name: str) -> register.KeepRuleset | None:
-        """The text a table is opened by, unless the journal has it."""
-        try:
-            text, digest = ruleset_text(name)
-        except OSError:  # there is no such rule set, and the table will say so
-            return None
-        if digest in self.register.state.rulesets:
-            return None
-        return register.KeepRuleset(name, digest, text)
-
-    async def at_cage(self, ask: cage.Ask, by: By, command_id: str) -> tuple[Change, ...]:
-        """Give a command to the cage. Chips are sold and redeemed with the table, never alone."""
-        if isinstance(ask, cage.SellChips | cage.RedeemChips):
-            raise Refused(Reason.WITH_THE_TABLE, CONDITIONS)
-        if isinstance(ask, cage.CountTray):
-            table = self.tables.get(ask.table)
-            ask = replace(ask, bank_cents=table.state.bank_cents if table else 0)
-        return await give(self.log, [(self.cage, ask)], by, command_id)
-
-    async def at_register(
-        self, ask: register.Ask, person: str, command_id: str
-    ) -> tuple[Change, ...]:
-        """Give a command to the register, in the roles one has in the whole house.
-
-        Whoever is disabled, or loses a role, is off duty and signed out everywhere at once.
-        """
-        asked = [(self.register, ask)]
-        done = await give(self.log, asked, lambda: self.actor(person), command_id)
+            if at.startswith(TABLE) and not stream.seq:  # it was not opened after all
+                self.tables.pop(at, None)
         if isinstance(ask, register.Disable | register.Revoke):
             await asyncio.shield(asyncio.create_task(self._put_out(ask.person)))
         return done
 
-    async def _put_out(self, person: str) -> None:
-        self.people.end_all(person)
-        await self._sign_off(person)
+    async def complete(self, at: str, ask: Any, who: Who) -> Any:
+        """The command that would be decided now, with all that the house fills in."""
+        is_new = at not in self.tables
+        try:
+            giving = _Giving(self, self._stream(at, ask), ask, who, "preview", "")
+            await giving.prepare()
+            return giving.attempt().given[0].command
+        finally:
+            if is_new:  # to ask what would be opens no table
+                self.tables.pop(at, None)
 
-    async def _sign_off(self, person: str) -> None:
-        """Off every duty for which this person no longer has the role."""
+    def _stream(self, at: str, ask: Any) -> Stream[Any]:
+        if at == CAGE:
+            if isinstance(ask, cage.SellChips | cage.RedeemChips):
+                raise Refused(Reason.WITH_THE_TABLE, CONDITIONS)
+            return self.cage
+        if at == REGISTER:
+            return self.register
+        if at not in self.tables and not isinstance(ask, c.OpenTable):
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=at[:40])
+        return self.table(at)
+
+    async def _put_out(self, person: str) -> None:
+        """Off every duty for which this person no longer has the role, and signed out."""
+        self.people.end_all(person)
         for name, table in tuple(self.tables.items()):
             roles = self.register.state.people[person].roles_at(name)
             if any(role not in roles for role in table.state.roles_of(person)):
-                off = c.SignOff(person)
-                await self.at_table(name, off, self.clockwork, self.own_id("off"))
+                with suppress(Refused):  # a table whose rule set is lost takes no command
+                    await self.give(name, c.SignOff(person), HOUSE, self.own_id("off"))
 
     async def found(self, person: str, command_id: str) -> tuple[Change, ...]:
         """The first manager of a new house."""
         msgspec.convert(person, c.Person)
-        nobody = Actor(person, frozenset(), self.time.now_ms())
-        return await give(self.log, [(self.register, register.FoundHouse())], nobody, command_id)
+        return await self.give(REGISTER, register.FoundHouse(), person, command_id)
 
     async def show_key(self, public: str) -> None:
         """Put the public key of receipts on record."""
-        asked = [(self.register, register.ShowKey(public))]
-        await give(self.log, asked, self.clockwork, f"key-{public[:16]}")
+        await self.give(REGISTER, register.ShowKey(public), HOUSE, f"key-{public[:16]}")
 
-    async def shuffle(
-        self, name: str, by: By, command_id: str, machine: str = ""
-    ) -> tuple[Change, ...]:
-        """The house's own shuffle: the order is committed to, and kept under seal."""
-        table = self._open_table(name)
-        ask, sealed = shuffle(table.state, self.chance, self.key, machine)
-        asked = [(table, lambda _: ask)]
-        return await give(self.log, asked, by, command_id, (sealed,))
-
-    async def deal(self, name: str, by: By, command_id: str) -> tuple[Change, ...]:
-        """The next card from the house's own shoe; which one is settled only when it is due."""
-        table = self._open_table(name)
-        return await give(self.log, [(table, self._next_deal)], by, command_id)
-
-    async def bet(
-        self, name: str, on: Bet, cents: int, by: By, command_id: str
-    ) -> tuple[Change, ...]:
-        """A chip on an option: what lies there already is known only when it is decided."""
-        table = self._open_table(name)
-        person = (by() if callable(by) else by).person
-        asked = [(table, lambda state: _wager(state, person, on, cents))]
-        return await give(self.log, asked, by, command_id)
-
-    async def turn(self, name: str, position: int, by: By, command_id: str) -> tuple[Change, ...]:
-        """A card of the house's own shoe that lies face down is turned by whoever may."""
-        table = self._open_table(name)
-        asked = [(table, lambda state: self._turned(state, position))]
-        return await give(self.log, asked, by, command_id)
-
-    def _turned(self, table: Table, position: int) -> c.TableCommand:
-        if not is_virtual(table):
-            raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
-        if table.coup is None or not 1 <= position <= len(table.coup.drawn):
-            raise Refused(Reason.NO_SUCH_CARD, CONDITIONS, position=position)
-        return c.TurnCard(face_down_card(table, self.order(table), position), position)
-
-    async def open_order(self, name: str, by: By, command_id: str) -> tuple[Change, ...]:
-        """The order of a shoe that is over, for all to compare with what was dealt."""
-        table = self._open_table(name)
-        asked = [(table, lambda state: opening(self.order(state)))]
-        return await give(self.log, asked, by, command_id)
-
-    def _is_own(self, table: Table, ask: c.OpenCommitment) -> bool:
-        """A false order would stand in the way of the true one; if that is lost, any is false."""
-        try:
-            return opening(self.order(table)) == ask
-        except Refused:
-            return True
-
-    def _open_table(self, name: str) -> Stream[Table]:
-        if name not in self.tables or self.tables[name].state.notice is None:
-            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-        _check_edition(self.tables[name].state)
-        return self.tables[name]
-
-    def _next_deal(self, table: Table) -> c.TableCommand:
-        if not is_virtual(table):
-            raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
-        if next_step(table).step not in DEALT_AT:
-            raise Refused(Reason.NOTHING_OWED, CONDITIONS)
-        return deal(table, self.order(table))
+    def ruleset_to_keep(self, digest: str, name: str) -> register.KeepRuleset | None:
+        """The text a table is opened by, unless the register has it."""
+        text = text_of(digest)
+        if text is None or digest in self.register.state.rulesets:
+            return None  # where there is no such text, the table says so
+        return register.KeepRuleset(name, digest, text)
 
     def order(self, table: Table) -> Order:
         """The order of the shoe on a table; opened once, and only for whoever deals from it."""
@@ -329,51 +277,188 @@ class House:
 
     # what the house records of itself
 
-    async def note(self, event: Struct) -> None:
-        """Put something on record in the house's own stream."""
+    async def note(self, event: Struct, erasable: tuple[Statement, ...] = ()) -> None:
+        """Put something on record in the house's own stream, and what changes with it."""
         body = msgspec.json.encode([event])
         command_id = self.own_id(str(event.__struct_config__.tag))
         while True:
             seq = self.log.head(HOUSE).seq + 1
-            entry = Entry(HOUSE, seq, self.time.now_ms(), HOUSE, command_id, body, (), body)
+            entry = Entry(HOUSE, seq, self.time.now_ms(), HOUSE, command_id, b"", (), body)
             try:
-                await self.log.append(Append((entry,)))
+                await self.log.append(Append((entry,), erasable=erasable))
             except ConflictError:
                 continue
             self.noted += 1
             return
 
-    async def record_heads(self) -> str:
-        """Record where every stream ends: every minute, and when the house shuts; the root."""
-        event = heads_now(self.log, self._heads)
-        if event is None:
-            return ""
-        await self.note(event)
-        self._heads |= event.heads
-        return event.root
+    async def issue(self, credential: Credential, by: str) -> None:
+        """A new credential in place of the one before, and the row that says so, in one append."""
+        before = self._digest(credential.person, credential.kind)
+        now = self.kept.credential(
+            credential.person, credential.kind, credential.secret, credential.set_ms
+        )
+        event = CredentialIssued(credential.person, credential.kind, by, now, before)
+        await self.note(event, ((PUT_CREDENTIAL, msgspec.structs.astuple(credential)),))
+
+    async def erase(self, person: str, by: str) -> None:
+        """Name, contact and credentials go for good, and the row says so; the id stays."""
+        kinds = ("password", "pin", "card")
+        gone = tuple(digest for kind in kinds if (digest := self._digest(person, kind)))
+        erased = tuple((statement, (person,)) for statement in ERASE)
+        await self.note(PersonErased(person, by, gone), erased)
+        self.people.wipe()
+
+    def _digest(self, person: str, kind: str) -> str:
+        held = self.people.credential(person, kind)
+        return self.kept.credential(person, kind, held.secret, held.set_ms) if held else ""
+
+    @property
+    def written(self) -> int:
+        """How many rows tables, cage and register have."""
+        return self.register.seq + self.cage.seq + sum(one.seq for one in self.tables.values())
+
+    async def record_root(self) -> str:
+        """Record the root over every stream, this one included up to the row before."""
+        return await self.roots.record()
 
     async def shut(self) -> str:
         """Before the journal is closed: snapshots of every stream, and the root of all."""
         streams: list[Stream[Any]] = [self.register, self.cage, *self.tables.values()]
         for stream in streams:
             stream.save()
-        return await self.record_heads()
+        return await self.record_root()
 
 
-def _wager(table: Table, person: str, on: Bet, cents: int) -> c.TableCommand:
-    """A new wager in the box one is at, or more on one's own."""
-    place = table.places.get(person)
-    if place is None:
-        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=person)
-    wagers = table.coup.wagers if table.coup else ()
-    lies = next((one.cents for one in wagers if one.by == person and one.on == on), 0)
-    facts = {"box": place.box, "on": on, "cents": lies + cents}
-    kind: type[c.ChangeWager | c.PlaceWager] = c.ChangeWager if lies else c.PlaceWager
-    return msgspec.convert(facts, kind)
+class _Giving:
+    """One command on its way: what it concerns, and what it comes to when it is decided."""
+
+    def __init__(
+        self, house: House, stream: Stream[Any], ask: Any, who: Who, command_id: str, shown: str
+    ) -> None:
+        self._house = house
+        self._stream = stream
+        self._ask = ask
+        self._who = who
+        self._command_id = command_id
+        self._shown = shown
+        self._record: CoupRecord | None = None
+        self._shuffled: tuple[str, tuple[Sealed, ...]] = ("", ())
+        self.streams = [stream, *self._others()]
+
+    def _others(self) -> list[Stream[Any]]:
+        """Streams in which another half of the command may have to be written."""
+        if isinstance(self._ask, c.BuyIn | c.CashOut | BuyChips | CashChips):
+            return [self._house.cage]
+        if isinstance(self._ask, c.OpenTable):
+            return [self._house.register]
+        return []
+
+    async def prepare(self) -> None:
+        """What takes long, or chance: found before anybody waits for it."""
+        ask, table = self._ask, self._stream.state
+        if isinstance(ask, ShuffleHouse):
+            if table.notice is None:
+                raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
+            made, sealed = shuffle(table, self._house.chance, self._house.key, ask.machine)
+            self._shuffled = made.commitment, (sealed,)
+        if isinstance(ask, c.VoidEarlier | c.CorrectCard) and ask.older is None:
+            check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
+            digest = table.past.get(ask.coup)
+            if digest is not None:
+                log, name = self._house.log, self._stream.name
+                self._record = await asyncio.to_thread(record_of, log, name, ask.coup, digest)
+
+    def _asker(self) -> str:
+        return self._who() if callable(self._who) else self._who
+
+    def first_time(self) -> tuple[Change, ...]:
+        """What came of it when it was asked for first; nothing if it was not."""
+        found = self._stream.before(self._ask, self._asker(), self._command_id)
+        return () if found is None else (found,)
+
+    def attempt(self) -> Attempt:
+        """The command as it is decided now, and its other half where there is one."""
+        house, name = self._house, self._stream.name
+        asker = self._asker()
+        at_table = name.startswith(TABLE)
+        table = self._stream.state if at_table else Table()
+        giver = giver_of(self._ask, asker, table, house.register.state)
+        by = self._actor(giver, name if at_table else "")
+        seen = check_served(self._ask, house.register.state, house.tables)
+        command = self._ask
+        if type(command) in RESOLVE:
+            command = resolved(command, self._known(table, by, asker))
+        self._check_shown(command, by)
+        roles = GivenBy(
+            tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
+        )
+        given = [Given(self._ask, command, by, roles, self._command_id, seen)]
+        if (half := self._half(command)) is not None:
+            beside = msgspec.structs.replace(roles, at=name)
+            given.append(Given(half, half, by, beside, self._command_id))
+        _, sealed = self._shuffled
+        return Attempt(tuple(given), sealed, (REGISTER, house.register.seq))
+
+    def _actor(self, person: str, table: str) -> Actor:
+        if isinstance(self._ask, register.FoundHouse):
+            return Actor(person, frozenset(), self._house.time.now_ms())
+        return self._house.actor(person, table)
+
+    def _known(self, table: Table, by: Actor, asker: str) -> Known:
+        house = self._house
+
+        def order() -> Order:
+            return house.order(table)
+
+        counted = house.tables.get(getattr(self._ask, "table", ""))
+        return Known(
+            table,
+            by,
+            asker,
+            cards_of(table, order),
+            order,
+            self._shuffled[0],
+            lambda _: self._record,
+            digest_of,
+            counted.state.bank_cents if counted else 0,
+        )
+
+    def _half(self, command: Any) -> Any:
+        """What is written in the other stream, in the same append."""
+        name = self._stream.name
+        match command:
+            case c.BuyIn():
+                return cage.SellChips(command.person, name, command.cents)
+            case c.CashOut():
+                return cage.RedeemChips(command.person, name, command.cents)
+            case c.OpenTable():
+                return self._house.ruleset_to_keep(command.digest, command.notice.ruleset)
+            case _:
+                return None
+
+    def _check_shown(self, command: Any, by: Actor) -> None:
+        """What is confirmed is what was shown, or nothing."""
+        if self._shown and self._shown != outcome(foresee(self._stream.state, command, by)):
+            raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
 
 
-def _check_edition(table: Table) -> None:
-    """A table goes on only by the text it was opened by."""
-    if table.is_open and table.opened and table.opened.digest != table.terms.rules.digest:
-        ruleset = table.terms.notice.ruleset
-        raise Refused(Reason.OTHER_EDITION, CONDITIONS, ruleset=ruleset)
+def digest_of(name: str) -> str:
+    """Of this program's text of a rule set; empty if there is none of this name."""
+    try:
+        return ruleset_text(name)[1]
+    except OSError:
+        return ""
+
+
+def outcome(events: list[TableEvent]) -> str:
+    """By which one outcome is told from another, whenever it comes about."""
+    return sha256(msgspec.json.encode(_timeless(msgspec.to_builtins(events)))).hexdigest()
+
+
+def _timeless(fact: Any) -> Any:
+    if isinstance(fact, list):
+        return [_timeless(item) for item in fact]
+    if isinstance(fact, dict):
+        kept = {name: value for name, value in fact.items() if not str(name).endswith("_ms")}
+        return {name: _timeless(value) for name, value in kept.items()}
+    return fact

@@ -38,7 +38,24 @@ class WebSession(Struct, frozen=True):
     scope: str = ""
     """What it is good for, if not for everything."""
     place: str = ""
-    """The one table it is good for."""
+    """The one table a device is good for; empty for a person."""
+    until_ms: int = 0
+    """When a token ends whatever happens; 0 where only idleness and age end a session."""
+
+
+SESSION = "token, person, began_ms, seen_ms, scope, place, until_ms"
+
+
+PUT_CREDENTIAL = (
+    "INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, kind)"
+    " DO UPDATE SET secret = excluded.secret, set_ms = excluded.set_ms,"
+    " failures = excluded.failures, failed_ms = excluded.failed_ms"
+)
+ERASE = tuple(
+    f"DELETE FROM {table} WHERE person = ?"  # noqa: S608
+    for table in ("people", "credentials", "web_sessions")
+)
+"""All that is personal; the id in the journal says nothing by itself."""
 
 
 class People:
@@ -67,23 +84,9 @@ class People:
         rows = self._run("SELECT person, name, contact FROM people ORDER BY person")
         return {row[0]: Person(*row) for row in rows}
 
-    def erase(self, person: str) -> None:
-        """All that is personal goes; the id in the journal says nothing by itself."""
-        for table in ("people", "credentials", "web_sessions"):
-            self._run(f"DELETE FROM {table} WHERE person = ?", person)  # noqa: S608
-        self.wipe()
-
     def wipe(self) -> None:
         """Out of the files too; a house that runs tries again until it is."""
         self.unwiped = not self._wipe()
-
-    def put_credential(self, one: Credential) -> None:
-        self._run(
-            "INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (person, kind)"
-            " DO UPDATE SET secret = excluded.secret, set_ms = excluded.set_ms,"
-            " failures = excluded.failures, failed_ms = excluded.failed_ms",
-            *(one.person, one.kind, one.secret, one.set_ms, one.failures, one.failed_ms),
-        )
 
     def credential(self, person: str, kind: str) -> Credential | None:
         columns = "person, kind, secret, set_ms, failures, failed_ms"
@@ -95,23 +98,28 @@ class People:
 
     def begin(self, session: WebSession) -> None:
         self._run(
-            "INSERT INTO web_sessions VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO web_sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
             *astuple(session),
         )
 
     def session(self, token: str) -> WebSession | None:
-        rows = self._run(
-            "SELECT token, person, began_ms, seen_ms, scope, place FROM web_sessions"
-            " WHERE token = ?",
-            token,
-        )
+        rows = self._run(f"SELECT {SESSION} FROM web_sessions WHERE token = ?", token)  # noqa: S608
         return WebSession(*rows[0]) if rows else None
+
+    def sessions_of(self, person: str) -> list[WebSession]:
+        """Where a person is signed in, the oldest first; not the devices they made."""
+        rows = self._run(
+            f"SELECT {SESSION} FROM web_sessions"  # noqa: S608
+            " WHERE person = ? AND place = '' ORDER BY began_ms, token",
+            person,
+        )
+        return [WebSession(*row) for row in rows]
 
     def devices(self) -> list[WebSession]:
         """Tokens of scanners, shoes and displays."""
         rows = self._run(
-            "SELECT token, person, began_ms, seen_ms, scope, place FROM web_sessions"
-            " WHERE scope <> '' ORDER BY place, began_ms"
+            f"SELECT {SESSION} FROM web_sessions"  # noqa: S608
+            " WHERE place <> '' ORDER BY place, began_ms"
         )
         return [WebSession(*row) for row in rows]
 
@@ -135,11 +143,11 @@ class People:
 
     def forget_sessions(self, before_ms: int) -> None:
         """Sessions that are over whatever happens; devices go on."""
-        self._run("DELETE FROM web_sessions WHERE began_ms < ? AND scope = ''", before_ms)
+        self._run("DELETE FROM web_sessions WHERE began_ms < ? AND place = ''", before_ms)
 
     def end_sessions(self, person: str) -> None:
         """Sign a person out; the devices they made go on."""
-        self._run("DELETE FROM web_sessions WHERE person = ? AND scope = ''", person)
+        self._run("DELETE FROM web_sessions WHERE person = ? AND place = ''", person)
 
     def end_all(self, person: str) -> None:
         """Sign a person out everywhere."""

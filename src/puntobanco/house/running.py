@@ -10,17 +10,20 @@ from typing import Any
 
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.bots import Bots
-from puntobanco.house.house import ClockJumped, House
+from puntobanco.house.house import House
+from puntobanco.house.notes import ClockJumped
+from puntobanco.house.roots import is_sealed
 from puntobanco.house.stream import TABLE, Stream
 from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
 from puntobanco.table.decide.clocks import next_deadline, over
-from puntobanco.table.state import Life, Table
+from puntobanco.table.state import Table
 
 TICK_S = 0.25
-MINUTE_MS = 60_000
+ROOT_MS, ROOT_ROWS = 60_000, 1000
+"""A root is recorded at the latest after this time, or this many rows."""
 TAKE_OVER_MS = 2000
 """So often it looks for streams that nobody holds any more."""
 SNAPSHOT_ROWS = 2000
@@ -33,11 +36,18 @@ BOT_STEPS = 30
 class Running:
     """What a house does of itself, a quarter of a second at a time."""
 
-    def __init__(self, house: House, bots: Bots | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        bots: Bots | None = None,
+        root_ms: int = ROOT_MS,
+        root_rows: int = ROOT_ROWS,
+    ) -> None:
         self.house = house
         self.bots = bots
         self.held: set[str] = set()
-        self._tries_at = self._root_at = house.time.now_ms()
+        self._root_ms, self._root_rows = root_ms, root_rows
+        self._tries_at = house.time.now_ms()
 
     async def run(self) -> None:
         """Once started, until it is cancelled; what stops the journal stops the house."""
@@ -60,15 +70,19 @@ class Running:
         await self._take_over()
         if HOUSE not in self.held and not self.house.log.shared:
             raise UnusableError("another process runs this house; there can be one at a time")
+        if HOUSE in self.held:
+            self.house.roots.check()
         log, now = self.house.log, self.house.time.now_ms()
         before = max((log.head_ms(stream) for stream in log.streams()), default=0)
         if now < before and HOUSE in self.held:
             await self.house.note(ClockJumped(now - before))
         await self._show_key()
+        if HOUSE in self.held:  # nothing is served before all that is there is covered
+            await self.house.record_root()
 
     def _check_key(self) -> None:
         """If no shoe opens, the key is another; if one does not, its table says so at the deal."""
-        tables = [one.state for one in self.house.tables.values() if _is_sealed(one.state)]
+        tables = [one.state for one in self.house.tables.values() if is_sealed(one.state)]
         broken = [one for one in tables if not self._opens(one)]
         if tables and broken == tables:
             raise UnusableError(
@@ -105,9 +119,13 @@ class Running:
             if self.bots is not None:
                 await self._let_bots(house.tables[name], self.bots)
         self._save_some()
-        if HOUSE in self.held and now - self._root_at >= MINUTE_MS:
-            self._root_at = now
-            await house.record_heads()
+        if HOUSE in self.held and self._root_is_due(now):
+            await house.record_root()
+
+    def _root_is_due(self, now_ms: int) -> bool:
+        roots = self.house.roots
+        grown = self.house.written - roots.rows
+        return now_ms - roots.at_ms >= self._root_ms or grown >= self._root_rows
 
     async def _take_over(self) -> None:
         wanted = {HOUSE, *self.house.tables} - self.held
@@ -145,8 +163,7 @@ class Running:
     async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
         """A command of the clock's; refused when somebody was quicker, and then it is not due."""
         with suppress(Refused):
-            command_id = self.house.own_id(what)
-            await self.house.at_table(table.name, ask, self.house.clockwork, command_id)
+            await self.house.give(table.name, ask, HOUSE, self.house.own_id(what))
 
     def _save_some(self) -> None:
         house = self.house
@@ -182,9 +199,3 @@ class Running:
             return house.table(name)
         others: dict[str, Stream[Any]] = {"cage": house.cage, "register": house.register}
         return others.get(name)
-
-
-def _is_sealed(table: Table) -> bool:
-    pack = table.pack
-    in_use = table.shoe is not None or pack.life in (Life.SHUFFLED, Life.CUT)
-    return bool(pack.commitment) and (in_use or pack.opening_due)

@@ -6,7 +6,7 @@ and told to anyone; whoever loses a race with another process reads on and decid
 
 import asyncio
 import hmac
-from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import AsyncExitStack
 from functools import lru_cache, reduce
 from hashlib import sha256
@@ -14,10 +14,13 @@ from types import GenericAlias
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from puntobanco.errors import Refused
+from puntobanco.editions import EDITION
+from puntobanco.errors import Refused, UnusableError
+from puntobanco.journal.envelope import NOTHING, Envelope, GivenBy
+from puntobanco.journal.envelope import encode as encode_envelope
 from puntobanco.journal.log import (
     Append,
     ConflictError,
@@ -27,14 +30,15 @@ from puntobanco.journal.log import (
     Snapshot,
     is_repeated,
 )
-from puntobanco.journal.rows import Entry, Row, check_text
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import FIRST, Entry, Row, row_fault
 from puntobanco.table.actor import Actor
 
 State = TypeVar("State")
 TABLE = "table-"
 """Streams of tables have names that begin so."""
 TRIES = 100
-"""So often a command is decided anew because somebody else was first."""
+"""Most retries after losing a version race."""
 MAC_BYTES = 32
 QUEUE = 256
 """How many changes a subscriber may lag behind before it is dropped."""
@@ -55,6 +59,8 @@ class Aggregate(Struct, Generic[State], frozen=True):
     event: Any
     """The type of its events, for decoding."""
     empty: State
+    command: Any = None
+    """The type of its commands, for deciding a row again."""
 
     @property
     def kind(self) -> str:
@@ -74,13 +80,25 @@ class Stream(Generic[State]):
     """One table, or the cage, as it is now; the only way to change it is `give`."""
 
     def __init__(
-        self, name: str, aggregate: Aggregate[State], log: EventLog, key: bytes = b""
+        self,
+        name: str,
+        aggregate: Aggregate[State],
+        log: EventLog,
+        key: bytes = b"",
+        heed: Callable[[Any], object] = lambda _: None,
     ) -> None:
         self.name = name
+        self._heed = heed
+        """Called with each event before it is applied."""
         self.aggregate = aggregate
         self._key = key
+        self._mac = RowMac(key)
+        self._signed = False
+        """Has a row been read that carries a code of the house's key?"""
         self.state = aggregate.empty
         self.seq = 0
+        self._head = FIRST
+        """The hash of its last row."""
         self.saved_seq = 0
         """How far the last snapshot goes."""
         self.at_ms = 0
@@ -95,16 +113,22 @@ class Stream(Generic[State]):
     def start(self) -> None:
         """From the last snapshot, if this house made it of a row that is there, and on from it."""
         held = self._log.snapshot(self.name, self.aggregate.kind)
-        if held is not None and held.state[:MAC_BYTES] == self._mac(held, held.state[MAC_BYTES:]):
+        if held is not None and self._is_own(held):
             row = next(self._log.read(self.name, held.seq - 1), None)
             if row is not None and (row.seq, row.hash) == (held.seq, held.hash):
                 state_type = type(self.aggregate.empty)
                 self.state = msgspec.json.decode(held.state[MAC_BYTES:], type=state_type)
-                self.seq, self.at_ms = held.seq, row.at_ms
+                self.seq, self._head = row.seq - 1, row.previous
+                self._check_written(row)
+                self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
                 self.saved_seq = held.seq
         self.catch_up()
 
-    def _mac(self, held: Snapshot, body: bytes) -> bytes:
+    def _is_own(self, held: Snapshot) -> bool:
+        code = self._code(held, held.state[MAC_BYTES:])
+        return hmac.compare_digest(held.state[:MAC_BYTES], code)
+
+    def _code(self, held: Snapshot, body: bytes) -> bytes:
         """Only whoever has the house's key can make a snapshot that is believed."""
         about = f"{held.stream} {held.seq} {held.hash.hex()} {held.kind} ".encode()
         return hmac.digest(self._key, about + body, "sha256")
@@ -115,53 +139,80 @@ class Stream(Generic[State]):
         if head is not None:
             body = msgspec.json.encode(self.state)
             made = Snapshot(self.name, self.seq, head.hash, self.aggregate.kind, b"")
-            self._log.save_snapshot(replace(made, state=self._mac(made, body) + body))
+            self._log.save_snapshot(replace(made, state=self._code(made, body) + body))
             self.saved_seq = self.seq
 
     def catch_up(self) -> bool:
         """Read on from where we are: at the start, and when another process has written."""
         before = self.seq
         for row in self._log.read(self.name, self.seq):
+            self._check_written(row)
             self.apply(row)
         return self.seq != before
 
+    def _check_written(self, row: Row) -> None:
+        """It follows the row before; after the first row with a code of the house's key, each has
+        one that holds.
+        """
+        self._signed = self._signed or row.mac is not None
+        wrong = row_fault(row, self.name, self.seq, self._head)
+        if self._signed and not wrong:
+            wrong = self._mac.fault(row) if row.mac else "has no code of the house's key"
+        if wrong:
+            raise UnusableError(
+                f"{self.name} row {row.seq} {wrong}; this house does not go on from it:"
+                " verify the journal"
+            )
+
     def apply(self, row: Row) -> Change:
         events = self.decode(row.events)
+        for event in events:
+            self._heed(event)
         self.state = reduce(self.aggregate.evolve, events, self.state)
-        self.seq, self.at_ms = row.seq, row.at_ms
+        self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
         change = Change(row.seq, row.at_ms, row.actor, tuple(events))
         self._publish(change)
         return change
 
-    def entry(self, ask: Any, by: Actor, command_id: str) -> Entry:
-        """Decide on a command; the row it would be. What is callable is made of the state now."""
-        ask = ask(self.state) if callable(ask) else ask
-        events = self.aggregate.decide(self.state, ask, by)
+    def entry(self, given: "Given") -> Entry:
+        """Decide on a command; the row it would be."""
+        events = self.aggregate.decide(self.state, given.command, given.by)
         cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
+        command = encoded(given.command)
+        asked = encoded(given.asked)
+        envelope = Envelope(
+            edition=EDITION,
+            by=given.roles,
+            seen=given.seen,
+            asked=Raw(asked) if asked != command else NOTHING,
+            command=Raw(command),
+        )
         return Entry(
             self.name,
             self.seq + 1,
-            by.at_ms,
-            by.person,
-            command_id,
-            encoded(ask),
+            given.by.at_ms,
+            given.by.person,
+            given.command_id,
+            encode_envelope(envelope),
             tuple(cited),
-            msgspec.json.encode(events),
+            encoded(events),
+            asked,
+            given.roles.asker,
         )
 
-    def before(self, ask: Any, by: Actor, command_id: str) -> Change | None:
-        """What this very command brought about when it was given first, if it was.
-
-        What the house fills in itself is not asked for, and not compared.
-        """
+    def before(self, asked: Any, asker: str, command_id: str) -> Change | None:
+        """What this very command brought about when it was asked for first, if it was."""
         row = self._log.by_command(self.name, command_id)
         if row is None:
             return None
-        same = (
-            row.actor == by.person if callable(ask) else is_repeated(by.person, encoded(ask), row)
-        )
-        if not same:
+        if not is_repeated(asker, encoded(asked), row):
             raise ReusedError(self.name, command_id)
+        return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
+
+    def written(self, entry: Entry, row: Row) -> Change:
+        """Apply a row that is new; what was stored before is told again and changes nothing."""
+        if row.seq == entry.seq == self.seq + 1:
+            return self.apply(row)
         return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
 
     # who listens
@@ -186,78 +237,86 @@ class Stream(Generic[State]):
             self._subscribers.discard(queue)
 
 
-def encoded(ask: Any) -> bytes:
-    """A command as it is hashed."""
-    return msgspec.json.encode(ask)
+encoded = msgspec.json.Encoder().encode
+"""A command or events as they are hashed and stored."""
 
 
-Asked = Sequence[tuple[Stream[Any], Any]]
-By = Actor | Callable[[], Actor]
-"""Who asks; looked up anew at the moment of deciding, if it can be."""
+class Given(Struct, frozen=True):
+    """A command on its way to one stream."""
+
+    asked: Any
+    """As it was asked."""
+    command: Any
+    """As it is decided: the house has filled in what was left to it."""
+    by: Actor
+    roles: GivenBy
+    command_id: str
+    seen: dict[str, int] = {}
 
 
-async def give(
-    log: EventLog, asked: Asked, by: By, command_id: str, sealed: tuple[Sealed, ...] = ()
-) -> tuple[Change, ...]:
-    """Give commands to streams, all or none: one append, every version checked.
+class Attempt(Struct, frozen=True):
+    """What is to be decided now, as things are now: one command for each stream concerned."""
 
-    The same actor giving the same again under the same id gets the first outcome.
-    """
-    check_text(command_id)
-    giving = asyncio.create_task(_give(log, asked, by, command_id, sealed))
-    _GIVING.add(giving)
-    giving.add_done_callback(_GIVING.discard)
-    return await asyncio.shield(giving)
+    given: tuple[Given, ...]
+    sealed: tuple[Sealed, ...] = ()
+    unmoved: tuple[str, int] | None = None
+    """The register, by which roles were looked up, and its last row."""
 
 
 _GIVING: set[asyncio.Task[tuple[Change, ...]]] = set()
 """Commands on their way: whoever asked may go away, what was begun is finished."""
 
 
-async def _give(
-    log: EventLog, asked: Asked, by: By, command_id: str, sealed: tuple[Sealed, ...]
+async def give(
+    log: EventLog,
+    streams: Sequence[Stream[Any]],
+    register: Stream[Any],
+    attempt: Callable[[], Attempt],
+    first: Callable[[], tuple[Change, ...]],
 ) -> tuple[Change, ...]:
+    """Give commands to streams, all or none: one append, every version checked.
+
+    `attempt` decides what is given, once nobody else changes the streams; `first` is what came of
+    it if it was given before. Whoever asks may go away: what was begun is finished.
+    """
+    giving = asyncio.create_task(_give(log, streams, register, attempt, first))
+    _GIVING.add(giving)
+    giving.add_done_callback(_GIVING.discard)
+    return await asyncio.shield(giving)
+
+
+async def _give(
+    log: EventLog,
+    streams: Sequence[Stream[Any]],
+    register: Stream[Any],
+    attempt: Callable[[], Attempt],
+    first: Callable[[], tuple[Change, ...]],
+) -> tuple[Change, ...]:
+    concerned = {*streams, register}
     async with AsyncExitStack() as stack:
-        for stream in sorted((stream for stream, _ in asked), key=lambda one: one.name):
+        for stream in sorted(streams, key=lambda one: one.name):
             await stack.enter_async_context(stream.lock)
         for _ in range(TRIES):
-            actor = by() if callable(by) else by
-            if any(callable(ask) for _, ask in asked) and (
-                first := _first_time(asked, actor, command_id)
-            ):
-                return first
             try:
-                entries = tuple(stream.entry(ask, actor, command_id) for stream, ask in asked)
+                trying = attempt()
+                pairs = list(zip(streams, trying.given, strict=False))
+                entries = tuple(stream.entry(given) for stream, given in pairs)
             except Refused:
-                if first := _first_time(asked, actor, command_id):
-                    return first
-                moved = [stream.catch_up() for stream, _ in asked]
+                if before := first():
+                    return before
+                moved = [stream.catch_up() for stream in concerned]
                 if True in moved:  # it was refused for how things were
                     continue
                 raise
             try:
-                rows = await log.append(Append(entries, sealed))
-            except ConflictError:
-                for stream, _ in asked:
+                rows = await log.append(Append(entries, trying.sealed, trying.unmoved))
+            except ConflictError as conflict:
+                lost = conflict
+                for stream in concerned:
                     stream.catch_up()
                 continue
-            return _applied(asked, entries, rows)
-    raise ConflictError(entries[0].stream, entries[0].seq, asked[0][0].seq)
-
-
-def _first_time(asked: Asked, by: Actor, command_id: str) -> tuple[Change, ...]:
-    """What came of it when it was given first; nothing if it was not."""
-    found = [stream.before(ask, by, command_id) for stream, ask in asked]
-    return () if None in found else tuple(one for one in found if one is not None)
-
-
-def _applied(asked: Asked, entries: Iterable[Entry], rows: Iterable[Row]) -> tuple[Change, ...]:
-    """Apply what is new; what was stored before is told again and changes nothing."""
-    changes = []
-    for (stream, _), entry, row in zip(asked, entries, rows, strict=True):
-        if row.seq == entry.seq == stream.seq + 1:
-            changes.append(stream.apply(row))
-        else:
-            events = tuple(stream.decode(row.events))
-            changes.append(Change(row.seq, row.at_ms, row.actor, events))
-    return tuple(changes)
+            return tuple(
+                stream.written(entry, row)
+                for (stream, _), entry, row in zip(pairs, entries, rows, strict=True)
+            )
+    raise lost

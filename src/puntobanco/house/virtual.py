@@ -15,6 +15,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.shoe import commitment, full_set, shuffled
 from puntobanco.table import commands as c
+from puntobanco.table.authority import AUTHORITY, Giver
 from puntobanco.table.state import Table
 from puntobanco.table.steps import next_step
 from puntobanco.words import Step
@@ -68,31 +69,36 @@ def dealt(table: Table, order: Order) -> tuple[Card, ...]:
     return (*order.cards[cut:], *order.cards[:cut])
 
 
-def next_card(table: Table, order: Order) -> Card:
+CardAt = Callable[[int], Card]
+"""The card at a place of the shoe, counted from 0 as they leave it."""
+
+
+def cards_of(table: Table, order: Callable[[], Order]) -> CardAt:
+    """The cards of the shoe on a table, by its order; the seal is opened only when one is due."""
+    return lambda place: dealt(table, order())[place]
+
+
+def next_card(table: Table, card_at: CardAt) -> Card:
     """The card that leaves the shoe next."""
     assert table.shoe is not None
-    return dealt(table, order)[table.shoe.drawn]
+    return card_at(table.shoe.drawn)
 
 
-def face_down_card(table: Table, order: Order, position: int) -> Card:
+def face_down_card(table: Table, card_at: CardAt, position: int) -> Card:
     """What a card of the coup in play is that lies face down, or was carried over unseen."""
     coup, shoe = table.coup, table.shoe
     assert coup is not None
     assert shoe is not None
     first = shoe.drawn - (len(coup.drawn) - coup.begun)
     left_over = coup.begun + len(coup.carried)  # the last to leave the shoe in the coup before
-    return dealt(table, order)[first - left_over + position - 1]
+    return card_at(first - left_over + position - 1)
 
 
 DEALT_AT = frozenset(
-    {
-        Step.TAKE_BETS,
-        Step.BURN,
-        Step.DEAL_CARRIED,
-        Step.CARD_FOR_PLAYER,
-        Step.CARD_FOR_BANKER,
-        Step.TURN_CARDS,
-    }
+    step
+    for allowed in AUTHORITY.values()
+    if Giver.DEVICE in allowed.given_by
+    for step in allowed.steps
 )
 """When a card leaves the shoe next, or is turned."""
 
@@ -102,24 +108,24 @@ def is_virtual(table: Table) -> bool:
     return bool(table.pack.commitment) and table.shoe is not None
 
 
-def deal(table: Table, order: Order) -> c.TableCommand:
+def deal(table: Table, card_at: CardAt) -> c.TableCommand:
     """The next card out of the house's own shoe, or the next to be turned: as the rules want it."""
     step, coup = next_step(table), table.coup
     match step.step:
         case Step.BURN if table.terms.notice.burn == "exposed" and not table.pack.burned:
-            return c.BurnCards(next_card(table, order))
+            return c.BurnCards(next_card(table, card_at))
         case Step.BURN:
             return c.BurnCards(face_down=table.burn_due)
         case Step.DEAL_CARRIED:
             assert coup is not None
             known = coup.carried[0].card is not None
-            return c.DealCarried(None if known else face_down_card(table, order, coup.begun + 1))
+            return c.DealCarried(None if known else face_down_card(table, card_at, coup.begun + 1))
         case Step.TURN_CARDS:
             position = face_down_position(table, Side(str(step.facts["side"])))
-            return c.TurnCard(face_down_card(table, order, position), position)
+            return c.TurnCard(face_down_card(table, card_at, position), position)
         case _:
             assert coup is not None
-            return c.DrawCard(None if coup.face_down else next_card(table, order))
+            return c.DrawCard(None if coup.face_down else next_card(table, card_at))
 
 
 def face_down_position(table: Table, side: Side) -> int:
@@ -135,8 +141,3 @@ def hand_positions(table: Table, side: Side) -> tuple[int, ...]:
     assert table.coup is not None
     third = 6 if len(table.coup.hands(table.terms).player) == FULL_HAND else 5
     return (1, 3, 5) if side is Side.PLAYER else (2, 4, third)
-
-
-def opening(order: Order) -> c.OpenCommitment:
-    """The command that opens the commitment once the shoe is over."""
-    return c.OpenCommitment(order.cards, order.salt)

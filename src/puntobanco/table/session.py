@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Drawn
-from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn
+from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
@@ -185,6 +185,25 @@ def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
         _put(facts, name, _value(name.rpartition(".")[2], value, said.by.at_ms))
     ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False)
     return ask
+
+
+def wager_of(text: str) -> c.PlaceWager:
+    """A wager the dealer finds on the layout, in the notation of shoes: `3 b 500`.
+
+    A live table knows by itself what is late or withdrawn, and a person by their id alone.
+
+    >>> wager_of("3 b 500 late 40")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: a wager at a live table is box, bet and amount: ...
+    """
+    wager = parse_wager(text)
+    unknown = wager.by.startswith(f"{wager.box}+")  # a player by number, as shoes have them
+    if wager.late_cents or wager.withdrawn or wager.reduced or unknown:
+        raise MalformedError(
+            "a wager at a live table is box, bet and amount: '3 b 500', or '3@ann b 500' for a"
+            " person by id; lateness, withdrawals and reductions the table works out itself"
+        )
+    return c.PlaceWager(wager.box, wager.on, wager.cents, wager.by)
 
 
 def _put(facts: dict[str, Any], name: str, value: object) -> None:

@@ -1,0 +1,298 @@
+"""What may be asked without saying all of it: the house fills in the rest.
+
+Nobody outside knows the next card of the house's own shoe, and nobody need say what lies in a box
+already. What was asked is data, kept beside the command that came of it; one pure function makes
+the one out of the other, when the command is given and again when it is verified.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any, get_args
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from puntobanco.cage import messages as cage
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.virtual import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
+from puntobanco.register.state import Register
+from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.records import CoupRecord
+from puntobanco.table.state import Table
+from puntobanco.table.steps import next_step
+
+
+class Intent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+    """Something asked of a table that the house must complete."""
+
+
+class Deal(Intent, frozen=True, tag="deal"):
+    """The next card from the house's own shoe, to whomever the rules give it."""
+
+
+class Turn(Intent, frozen=True, tag="turn"):
+    """A card of the house's own shoe that lies face down before the caller is turned."""
+
+    position: Annotated[int, Meta(ge=1, le=12)]
+    """Which card of the coup, counted as they left the shoe."""
+
+
+class BetMore(Intent, frozen=True, tag="bet-more"):
+    """Chips on an option, in one's own box: a new wager, or more on the one that lies there."""
+
+    on: Bet
+    cents: c.Cents
+
+
+class ShuffleHouse(Intent, frozen=True, tag="shuffle-house"):
+    """The house's own shuffle: the order is committed to before anyone bets."""
+
+    machine: c.Note = ""
+
+
+class OpenOrder(Intent, frozen=True, tag="open-order"):
+    """The order of the house's own shoe that is over, for all to compare with what was dealt."""
+
+
+class BuyChips(Intent, frozen=True, tag="buy-chips"):
+    """Chips for the money in one's own account; a dealer who is a bot sees to it."""
+
+    cents: c.Cents
+
+
+class CashChips(Intent, frozen=True, tag="cash-chips"):
+    """One's own chips back into money; a dealer who is a bot sees to it."""
+
+    cents: c.Cents
+
+
+TableIntent = Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips
+AtTable = c.TableCommand | TableIntent
+"""All that can be asked of a table."""
+CHIPS = (BuyChips, CashChips)
+Themselves = (
+    c.Sit | c.StandAt | c.Leave | c.SignOff | c.AskNoBetCoup | c.AgreeNoBetCoup
+    | c.ConsentToChange | c.AskFaceDown | c.RefuseCards | c.RaiseDispute | c.RequestReview
+    | c.PlaceWager | c.ChangeWager | c.WithdrawWager
+)  # fmt: skip
+"""What a person does themselves, unless it says for whom."""
+OF_PATRONS = (Turn, BetMore, *CHIPS)
+"""What a player asks for on their own account."""
+
+
+class Known(Struct, frozen=True):
+    """What the house knows that a command may still need."""
+
+    table: Table
+    by: Actor
+    """Who gives the command."""
+    asker: str
+    """Who asked for it."""
+    card_at: CardAt
+    """The cards of the house's own shoe."""
+    order: Callable[[], Order]
+    """Of the house's own shoe."""
+    commitment: str
+    """To a fresh order."""
+    record: Callable[[int], CoupRecord | None]
+    """A coup of an earlier shoe."""
+    digest: Callable[[str], str]
+    """Of the text of a rule set, as the house has it now."""
+    bank_cents: int = 0
+    """What the bank of the table has gained whose tray is counted."""
+
+
+def resolved(ask: Any, known: Known) -> Any:
+    """The command that is decided and stored, made of what was asked."""
+    resolve = RESOLVE.get(type(ask))
+    return resolve(ask, known) if resolve else ask
+
+
+def giver_of(ask: Any, asker: str, table: Table, register: Register) -> str:
+    """Who gives the command: whoever asks, or a bot dealer for a patron who wants chips."""
+    if not isinstance(ask, CHIPS):
+        return asker
+    dealers = [one.person for one in table.staff if one.role is Role.DEALER]
+    people = register.people
+    for dealer in dealers:
+        if dealer in people and people[dealer].bot:
+            return dealer
+    raise Refused(Reason.ASK_THE_DEALER, CONDITIONS)
+
+
+# the house's own shoe
+
+
+def _deal(_ask: Deal, known: Known) -> c.TableCommand:
+    _check_own_shoe(known.table)
+    if next_step(known.table).step not in DEALT_AT:
+        raise Refused(Reason.NOTHING_OWED, CONDITIONS)
+    return deal(known.table, known.card_at)
+
+
+def _turn(ask: Turn, known: Known) -> c.TableCommand:
+    table = known.table
+    _check_own_shoe(table)
+    if table.coup is None or not 1 <= ask.position <= len(table.coup.drawn):
+        raise Refused(Reason.NO_SUCH_CARD, CONDITIONS, position=ask.position)
+    return c.TurnCard(face_down_card(table, known.card_at, ask.position), ask.position)
+
+
+def _check_own_shoe(table: Table) -> None:
+    if not is_virtual(table):
+        raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+
+
+def _names_a_card(ask: Any, known: Known) -> Any:
+    """A card of the house's own shoe is named by the house alone."""
+    if is_virtual(known.table):
+        raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
+    return ask
+
+
+def _shuffle_house(ask: ShuffleHouse, known: Known) -> c.TableCommand:
+    return c.Shuffle(ask.machine, known.commitment)
+
+
+def _shuffle(ask: c.Shuffle, _known: Known) -> c.TableCommand:
+    """Only the house can open a commitment again, so only the house makes one."""
+    if ask.commitment:
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return ask
+
+
+def _open_order(_ask: OpenOrder, known: Known) -> c.TableCommand:
+    order = known.order()
+    return c.OpenCommitment(order.cards, order.salt)
+
+
+def _open_commitment(ask: c.OpenCommitment, known: Known) -> c.TableCommand:
+    """A false order would stand in the way of the true one; if that is lost, any is false."""
+    try:
+        order = known.order()
+    except Refused:
+        return ask
+    if (order.cards, order.salt) != (ask.order, ask.salt):
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return ask
+
+
+# wagers and chips
+
+
+def _bet_more(ask: BetMore, known: Known) -> c.TableCommand:
+    """A new wager in the box one is at, or more on one's own."""
+    person, table = known.by.person, known.table
+    place = table.places.get(person)
+    if place is None:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=person)
+    wagers = table.coup.wagers if table.coup else ()
+    lies = next((wager.cents for wager in wagers if (wager.by, wager.on) == (person, ask.on)), 0)
+    facts = {"box": place.box, "on": ask.on, "cents": lies + ask.cents}
+    kind: type[c.ChangeWager | c.PlaceWager] = c.ChangeWager if lies else c.PlaceWager
+    return msgspec.convert(facts, kind)
+
+
+def _place_wager(ask: c.PlaceWager, known: Known) -> c.TableCommand:
+    """Staff name a box: the wager is that of whoever sits there."""
+    if not is_staff(known.table, known.by):
+        return _for_oneself(ask, known)
+    if ask.person:
+        return ask
+    person = known.table.seated.get(ask.box, "")
+    if not person:
+        raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=ask.box)
+    return replace(ask, person=person)
+
+
+def _own_wager(ask: c.ChangeWager | c.WithdrawWager, known: Known) -> c.TableCommand:
+    """Staff name a box and an option: whose wager lies there, the table knows."""
+    if not is_staff(known.table, known.by):
+        return _for_oneself(ask, known)
+    if ask.person:
+        return ask
+    wagers = known.table.coup.wagers if known.table.coup else ()
+    owners = {wager.by for wager in wagers if (wager.box, wager.on) == (ask.box, ask.on)}
+    if len(owners) > 1:
+        raise Refused(Reason.SAY_WHOSE, CONDITIONS, box=ask.box, people=", ".join(sorted(owners)))
+    if not owners:
+        raise Refused(Reason.NO_SUCH_WAGER, CONDITIONS, box=ask.box, on=ask.on)
+    return replace(ask, person=owners.pop())
+
+
+def _buy_chips(ask: BuyChips, known: Known) -> c.TableCommand:
+    return c.BuyIn(ask.cents, known.asker)
+
+
+def _cash_chips(ask: CashChips, known: Known) -> c.TableCommand:
+    return c.CashOut(ask.cents, known.asker)
+
+
+# what goes without saying
+
+
+def _for_oneself(ask: Themselves, known: Known) -> c.TableCommand:
+    """Whoever acts for themselves is not named: what means the same is stored in one form."""
+    return replace(ask, person="") if ask.person == known.by.person else ask
+
+
+def _load_shoe(ask: c.LoadShoe, known: Known) -> c.TableCommand:
+    """Where the rule fixes the marker's place, it is not said again."""
+    fixed = known.table.notice and known.table.terms.rules.shoe.marker
+    is_said = fixed and fixed.exact and ask.behind == fixed.behind
+    return replace(ask, behind=None) if is_said else ask
+
+
+def _allow_free_coups(ask: c.AllowFreeCoups, known: Known) -> c.TableCommand:
+    """Who asked for free coups counts only where a player has to."""
+    rule = known.table.notice and known.table.terms.rules.wagers.free_coups
+    return ask if rule and rule.asked_by_player else replace(ask, asked_by="")
+
+
+# what is on record elsewhere
+
+
+def _with_record(ask: c.CorrectCard | c.VoidEarlier, known: Known) -> c.TableCommand:
+    """With the record of a coup of an earlier shoe, which nobody need type."""
+    if isinstance(ask, c.CorrectCard):
+        _names_a_card(ask, known)
+    if ask.older is not None or ask.coup not in known.table.past:
+        return ask
+    return replace(ask, older=known.record(ask.coup))
+
+
+def _open_table(ask: c.OpenTable, known: Known) -> c.TableCommand:
+    """By which text of the rule set the table is played from now on."""
+    return ask if ask.digest else replace(ask, digest=known.digest(ask.notice.ruleset))
+
+
+def _count_tray(ask: cage.CountTray, known: Known) -> cage.CountTray:
+    return replace(ask, bank_cents=known.bank_cents)
+
+
+RESOLVE: dict[type, Callable[[Any, Known], Any]] = {
+    Deal: _deal,
+    Turn: _turn,
+    BetMore: _bet_more,
+    ShuffleHouse: _shuffle_house,
+    OpenOrder: _open_order,
+    BuyChips: _buy_chips,
+    CashChips: _cash_chips,
+    **{kind: _names_a_card for kind, allowed in AUTHORITY.items() if allowed.keyed},
+    c.Shuffle: _shuffle,
+    c.OpenCommitment: _open_commitment,
+    **dict.fromkeys(get_args(Themselves), _for_oneself),
+    c.LoadShoe: _load_shoe,
+    c.AllowFreeCoups: _allow_free_coups,
+    c.PlaceWager: _place_wager,
+    c.ChangeWager: _own_wager,
+    c.WithdrawWager: _own_wager,
+    c.CorrectCard: _with_record,
+    c.VoidEarlier: _with_record,
+    c.OpenTable: _open_table,
+    cage.CountTray: _count_tray,
+}
+"""What the house fills in, or does not let pass, by the kind of what was asked."""

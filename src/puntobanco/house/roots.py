@@ -1,0 +1,192 @@
+"""Roots of a running house: over every stream, on record, and noted outside the database.
+
+Each root covers all that was written before it. The last one is also kept in a file beside the
+house's key: a journal that has less than that was cut back, and the house does not go on from it.
+"""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import UnusableError
+from puntobanco.journal.kept import KeptDigest, credentials_in, moved
+from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import Entry, Fault, Head, Row
+from puntobanco.journal.verify import HOUSE, RootRecorded, last_root, root_of, roots_in
+from puntobanco.table.state import Life, Table
+
+if TYPE_CHECKING:
+    from puntobanco.house.house import House
+
+
+class Noted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last root, as it is kept beside the key."""
+
+    root: str
+    house_row: int
+    """The row of the house's stream that records it."""
+    at_ms: int
+    heads: dict[str, tuple[int, str]]
+    """Every stream's last row, its number and hash."""
+
+
+class Roots:
+    """Records the roots of one house."""
+
+    def __init__(self, house: "House", file: Path | None) -> None:
+        self._house = house
+        self._file = file
+        self._known: dict[str, int] = {}
+        self.last: RootRecorded | None = None
+        self.noted: Noted | None = None
+        """The last root, to be shown where people can note it down."""
+        self.at_ms = 0
+        """When it was last seen to that everything is covered."""
+        self.rows = 0
+        """How many rows of tables, cage and register the last root covers."""
+
+    def _unopened(self) -> list[Sealed]:
+        states = [stream.state for stream in self._house.tables.values()]
+        named = sorted(state.pack.commitment for state in states if is_sealed(state))
+        found = [self._house.log.sealed(commitment) for commitment in named]
+        return [sealed for sealed in found if sealed is not None]
+
+    async def record(self) -> str:
+        """Put the root over all streams on record, unless nothing has been written since."""
+        house = self._house
+        while True:
+            heads = await house.log.heads()
+            at_house = heads.get(HOUSE, Head(0, b""))
+            if self._is_known(heads):
+                self.at_ms = house.time.now_ms()
+                return self.last.root if self.last else ""
+            kept = house.kept
+            credentials = kept.credentials(credentials_in(house.log))
+            sealed = kept.sealed(self._unopened())
+            event, ends = root_of(heads, self._known, credentials, sealed)
+            now_ms = house.time.now_ms()
+            body = msgspec.json.encode([event])
+            command_id = f"root~{at_house.seq + 1}"
+            entry = Entry(HOUSE, at_house.seq + 1, now_ms, HOUSE, command_id, b"", (), body)
+            try:
+                await house.log.append(Append((entry,)))
+            except ConflictError:
+                continue
+            self._known = ends | {HOUSE: entry.seq}
+            self.last, self.at_ms = event, now_ms
+            self.rows = house.written
+            self._note(event, entry, heads)
+            house.noted += 1
+            return event.root
+
+    def _is_known(self, heads: dict[str, Head]) -> bool:
+        """Has nothing been written since the last root?"""
+        return {stream: head.seq for stream, head in heads.items()} == self._known
+
+    def _note(self, event: RootRecorded, entry: Entry, heads: dict[str, Head]) -> None:
+        """Beside the key; whole or not at all, and on disk."""
+        ends = {stream: (head.seq, head.hash.hex()) for stream, head in heads.items()}
+        self.noted = noted = Noted(event.root, entry.seq, entry.at_ms, ends)
+        if self._file is None:
+            return
+        begun = self._file.with_name(f"{self._file.name}.new")
+        with begun.open("wb") as file:
+            file.write(msgspec.json.encode(noted))
+            file.flush()
+            os.fsync(file.fileno())
+        begun.replace(self._file)
+
+    def check(self) -> None:
+        """Before a house goes on: it must have all that its last root beside the key covers."""
+        house, mac = self._house, RowMac(self._house.key)
+        noted = read_noted(self._file)
+        if noted is not None:
+            check_noted(house.log, noted, mac)
+        wrong = _own_fault(house.log, house.kept, mac)
+        if wrong:
+            raise UnusableError(f"{wrong}: somebody has changed the database; verify it")
+
+
+def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
+    """What is wrong with the last root and what the house noted since; nothing if all holds."""
+    found = last_root(log)
+    if found is None or not isinstance(found.event, RootRecorded):
+        return ""
+    total = found.event.credentials
+    for row in log.read(HOUSE, found.seq - 1):
+        if wrong := mac.fault(row) if row.mac else "has no code of the house's key":
+            return f"{HOUSE} row {row.seq} {wrong}"
+        if row.seq > found.seq:
+            total = credentials_after(total, row)
+    if total == kept.credentials(credentials_in(log)):
+        return ""
+    return "the credentials beside the journal are not those that are on record"
+
+
+def credentials_after(total: str, row: Row) -> str:
+    """The sum of the credentials' digests after a row of the house's stream."""
+    for event in msgspec.json.decode(row.events):
+        if event["is"] == "credential-issued":
+            total = moved(total, _digests(event, "mac"), _digests(event, "was"))
+        elif event["is"] == "person-erased":
+            total = moved(total, less=event.get("was", ()))
+    return total
+
+
+def _digests(event: dict[str, str], name: str) -> list[str]:
+    return [event[name]] if event.get(name) else []
+
+
+def read_noted(file: Path | None) -> Noted | None:
+    """The root that is kept beside the key, if there is one."""
+    if file is None or not file.exists():
+        return None
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Noted)
+    except msgspec.DecodeError as error:
+        raise UnusableError(f"{file}: the root that is kept here cannot be read") from error
+
+
+def check_noted(log: EventLog, noted: Noted, mac: RowMac) -> None:
+    """Refuse a journal that has less than a root that was noted outside it."""
+    lost = noted_fault(log, noted)
+    if lost is not None and not _was_restored(log, noted, mac):
+        raise UnusableError(
+            f"{lost}: the journal was cut back or changed. Verify it; to go back to a backup on"
+            " purpose, use `puntobanco restore` with --secret, which puts that on record"
+        )
+
+
+def noted_fault(log: EventLog, noted: Noted) -> Fault | None:
+    """The first row that a root noted outside covers and that is not as it was then."""
+    root = f"the root {noted.root[:16]}…"
+    for stream, (seq, digest) in noted.heads.items():
+        row = next(log.read(stream, seq - 1), None)
+        if row is None or row.hash.hex() != digest:
+            return Fault(stream, seq, f"is not as it was when {root} was noted beside the key")
+    row = next(log.read(HOUSE, noted.house_row - 1), None)
+    if row is None or noted.root not in [found.event.root for found in roots_in(row)]:
+        return Fault(HOUSE, noted.house_row, f"does not record {root} that is noted beside the key")
+    return None
+
+
+def _was_restored(log: EventLog, noted: Noted, mac: RowMac) -> bool:
+    """Has somebody with the key put on record that the house went back from this root?"""
+    rows = list(log.read(HOUSE, max(0, log.head(HOUSE).seq - 256)))
+    return any(
+        event.get("is") == "house-restored" and event.get("instead_of") == noted.root
+        for row in rows
+        for event in msgspec.json.decode(row.events)
+        if row.mac is not None and not mac.fault(row)
+    )
+
+
+def is_sealed(table: Table) -> bool:
+    """Is there a shoe of the house's own on the table whose order nobody has been shown?"""
+    pack = table.pack
+    in_use = table.shoe is not None or pack.life in (Life.SHUFFLED, Life.CUT)
+    return bool(pack.commitment) and (in_use or pack.opening_due)

@@ -1,0 +1,46 @@
+"""Whom the house serves: what a command names must be known to it.
+
+A pure function of the register and the tables, asked when a command is given and again when it is
+verified.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.cage import messages as cage
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.stream import Stream
+from puntobanco.register import messages as register
+from puntobanco.register.state import Register
+from puntobanco.rules.ruleset import CONDITIONS
+
+NEW_PEOPLE = (register.Enrol, register.FoundHouse)
+"""Commands that name somebody who need not be known yet."""
+
+
+class Begun(Struct, frozen=True):
+    """A table, as far as its last row is concerned."""
+
+    seq: int
+
+
+def check_served(
+    ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]]
+) -> dict[str, int]:
+    """Refuse what names nobody; the rows of other streams that were looked at.
+
+    Accounts are opened for patrons, trays for tables that have been opened.
+    """
+    person = getattr(ask, "person", "")
+    if person and person not in people.people and not isinstance(ask, NEW_PEOPLE):
+        raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
+    if isinstance(ask, cage.OpenAccount) and people.people[person].kind != "patron":
+        raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
+    if isinstance(ask, cage.OpenTray | cage.CountTray):
+        table = tables.get(ask.table)
+        if table is None or not table.seq:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=ask.table[:40])
+        return {ask.table: table.seq}
+    return {}
