@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
-from bench import house, journal, live, numbers, table
+from bench import house, journal, live, numbers, proof, table
 from puntobanco.roads import parse_results, roads
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.coup import Drawn
@@ -83,6 +83,7 @@ print(f"roads -                        {lines_a_second('roads', SHOE):>12,.0f} l
 print(f"puntobanco --help              {startup():>12.2f} s (wanted under 0.30)")
 table.report()
 journal.report()
+proof.report()
 house.report()
 live.report()
 numbers.report()

@@ -15,8 +15,8 @@ from puntobanco.house.bots import Bots
 from puntobanco.house.evening import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
-from puntobanco.journal.log import Append, EventLog, Head
-from puntobanco.journal.rows import FIRST, Row, link
+from puntobanco.journal.log import Append, EventLog
+from puntobanco.journal.rows import BEGINNING, Head, Row, Sign, link
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.notice import sample
 from puntobanco.table.actor import Role
@@ -32,16 +32,17 @@ class Gathering:
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
-        self.heads: dict[str, Head] = {}
+        self.ends: dict[str, Head] = {}
+        self.sign: Sign | None = None
         self._rows: list[Row] = []
         self.events = 0
 
     async def append(self, append: Append) -> tuple[Row, ...]:
         rows = []
         for entry in append.entries:
-            head = self.heads.get(entry.stream, Head(0, FIRST))
-            row = link(entry, head.hash)
-            self.heads[entry.stream] = Head(row.seq, row.hash)
+            head = self.ends.get(entry.stream, BEGINNING)
+            row = link(entry, head.hash, self.sign)
+            self.ends[entry.stream] = Head(row.seq, row.hash)
             self.events += row.events.count(b'{"is":')
             rows.append(row)
         self._rows += rows
@@ -163,9 +164,10 @@ async def by_history(folder: Path, *lengths: int) -> list[tuple[float, float]]:
         await amid_shoe(bots, table)
         await gathered.flush()
         bots.house.log = log
+        log.sign = gathered.sign
         found.append(await costs(bots, table))
         bots.house.log = gathered
-        gathered.heads = {name: log.head(name) for name in log.streams()}
+        gathered.ends = {name: log.head(name) for name in log.streams()}
     await log.close()
     return found
 
@@ -181,6 +183,7 @@ async def by_tables(folder: Path, *counts: int) -> list[tuple[float, float]]:
         await amid_shoe(bots, table)
         await gathered.flush()
         bots.house.log = log
+        log.sign = gathered.sign
         found.append(await costs(bots, table))
         await log.close()
     return found

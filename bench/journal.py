@@ -17,6 +17,9 @@ from puntobanco.journal.verify import verify
 
 EVENTS = b'[{"is":"card-drawn","card":"9c","clauses":["tas-2018:9.2"]}]'
 
+BY = b'{"edition":1,"by":{"roles":["dealer"],"register":12},'
+COMMAND = BY + b'"command":{"do":"draw-card","card":"9c"}}'
+
 
 def flushes_a_second(folder: str, seconds: float = 0.5) -> float:
     """`fdatasync` after overwriting 4 KiB: the disk's own rate."""
@@ -34,7 +37,7 @@ def flushes_a_second(folder: str, seconds: float = 0.5) -> float:
 
 async def produce(log: EventLog, stream: str, first: int, rows: int) -> None:
     for seq in range(first, first + rows):
-        entry = Entry(stream, seq, seq, "dan", f"c{seq}", b"draw", ("tas-2018:9.2",), EVENTS)
+        entry = Entry(stream, seq, seq, "dan", f"c{seq}", COMMAND, ("tas-2018:9.2",), EVENTS)
         await log.append(Append((entry,)))
 
 

@@ -28,7 +28,7 @@ def kept(path: Path, session: Path) -> Path:
         for seq, step in enumerate((one for one in played if one.events), 1):
             raw = msgspec.json.encode(step.events)
             by = step.said.by
-            entry = Entry("table-1", seq, by.at_ms, by.person, f"c{seq}", raw, (), raw)
+            entry = Entry("table-1", seq, by.at_ms, by.person, f"c{seq}", b"", (), raw)
             await log.append(Append((entry,)))
         await log.close()
 
@@ -40,7 +40,7 @@ def audited(path: Path) -> Fault | None:
     log = open_log(path)
     try:
         assert verify(log).fault is None
-        return audit(log)
+        return audit(log).fault
     finally:
         asyncio.run(log.close())
 
@@ -117,6 +117,6 @@ def test_verify_and_export_from_the_command_line(tmp_path: Path) -> None:
     assert "was changed" in run("verify", str(file), code=1, out=True)
     assert "there is no 'x'" in refused("export", "x", "--house", house)
     assert "a root is 64" in refused("verify", house, "--head", "ab")
-    assert "belongs to a house" in refused("verify", str(file), "--head", root)
+    assert "belong to a house" in refused("verify", str(file), "--head", root)
     assert "File exists" in refused("export", "table-1", "--house", house, "--to", str(file))
     assert "No such file" in refused("verify", str(tmp_path / "nowhere"))

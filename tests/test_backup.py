@@ -8,7 +8,9 @@ import pytest
 from puntobanco.errors import UnusableError
 from puntobanco.journal.backup import copy
 from puntobanco.journal.log import Append, EventLog, Sealed
+from puntobanco.journal.mac import RowMac
 from puntobanco.journal.verify import verify
+from tests.at_house import KEY
 from tests.program import SHOES, refused, run
 from tests.test_audit import kept
 from tests.test_journal import entry, one, opened, pg, place, using  # noqa: F401  fixtures
@@ -20,10 +22,12 @@ def test_a_copy_made_while_rows_arrive_is_whole_and_can_be_gone_on_with(
 ) -> None:
     async def use(log: EventLog) -> None:
         sealed = Sealed("ab" * 32, b"n", b"secret")
+        log.sign = RowMac(KEY).sign
         await log.append(Append(tuple(entry("a", seq) for seq in range(1, 1500)), (sealed,)))
         writing = asyncio.ensure_future(_both(log))
         await asyncio.sleep(0.01)
         target = await opened(str(tmp_path / "copy.db"))
+        target.sign = log.sign
         found = await copy(log, target)
         await writing
         assert found.fault is None

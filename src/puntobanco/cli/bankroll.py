@@ -16,7 +16,7 @@ from puntobanco.sim.bankroll import PLANS, Betting, Fates, Runs, fates, run_bank
 from puntobanco.sim.shoes import ShoePlan, plan_for
 
 
-def bankroll(  # noqa: PLR0913  one option for each thing a user may say
+def bankroll(
     units: int,
     /,
     *,

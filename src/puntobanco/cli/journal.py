@@ -1,6 +1,7 @@
 """`puntobanco verify`, `export`, `backup` and `restore`: what is kept, checked and copied."""
 
 import asyncio
+import os
 import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -8,26 +9,44 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from rich.progress import Progress, TextColumn
 
 import puntobanco_verifier as verifier
 from puntobanco.cli import show
-from puntobanco.errors import DamagedError, MalformedError
-from puntobanco.house.audit import audit
+from puntobanco.cli.keys import key_of, root_beside
+from puntobanco.cli.show import Flag, Json
+from puntobanco.errors import DamagedError, MalformedError, UnusableError
 from puntobanco.house.export import export as export_stream
+from puntobanco.house.house import House
+from puntobanco.house.notes import HouseRestored
+from puntobanco.house.proof import Against, Proof, prove
+from puntobanco.house.roots import read_noted
+from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import copy
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.opening import is_url, open_journal
 from puntobanco.journal.receipt import FORM, Receipt, read_receipt, receipt_fault
-from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import Checked
-from puntobanco.journal.verify import verify as verify_journal
+from puntobanco.journal.sealed import load_key
+from puntobanco.journal.verify import Checked, last_root
 
 SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")
 
 
-def verify(what: str, /, *, head: str = "", house: str | None = None, key: str = "") -> int:
-    """Verify a house, an export or a receipt: every link, root, result, payout and balance.
+def verify(
+    what: str,
+    /,
+    *,
+    head: str = "",
+    house: str | None = None,
+    key: str = "",
+    secret: Path | None = None,
+    links: Flag = False,
+    strict: Flag = False,
+    json: Json = False,
+) -> int:
+    """Verify a house, an export or a receipt: every link and root, every row decided again.
 
     Exits with 0 when all holds, with 1 and the first fault when something does not.
 
@@ -42,18 +61,30 @@ def verify(what: str, /, *, head: str = "", house: str | None = None, key: str =
         For a receipt: the house to hold it against.
     key
         For a receipt: the public key the house publishes, in hexadecimal.
+    secret
+        The file with the house's key: with it, codes of rows, seals and credentials are checked
+        too, and the root that is kept beside it. By default, where the house keeps it.
+    links
+        Follow links and roots alone, which is much faster.
+    strict
+        Exit with 1 also if rows of an earlier edition come out otherwise today.
+    json
+        For a house: one JSON object with what was checked.
     """
     noted = _noted(head)
     if _is_house(what):
         if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
+        against = _against(what, secret, noted)
         try:
-            return using(what, lambda log: _verify_house(log, noted))
+            proof = using(what, lambda log: _prove(log, against, links_only=links))
         except DamagedError as error:
             print(f"FAULT: {error}")
             return 1
-    if head:
-        raise MalformedError("--head belongs to a house, not to an export")
+        _print_json(proof) if json else _print_proof(proof)
+        return int(proof.fault is not None or (strict and bool(proof.otherwise)))
+    if head or secret or links or strict or json:
+        raise MalformedError("--head, --secret, --links, --strict and --json belong to a house")
     file = Path(what)
     if _is_receipt(file):
         return _verify_receipt(file, house, key)
@@ -107,28 +138,19 @@ def _noted(head: str) -> bytes | None:
 
 
 def _is_house(what: str) -> bool:
-    if what.startswith(("postgresql:", "postgres:")):
+    if is_url(what):
         return True
     with Path(what).open("rb") as file:
         return file.read(len(SQLITE)) == SQLITE
 
 
-async def open_house(where: str, *, create: bool = False) -> EventLog:
-    if not where.startswith(("postgresql:", "postgres:")):
-        return open_log(Path(where), create=create)
-    try:
-        from puntobanco.journal import postgres  # noqa: PLC0415  an extra
-    except ImportError as error:
-        wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
-        raise MalformedError(wants) from error
-    return await postgres.open_log(where, create=create)
-
-
-def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
-    """Open a house that is there, use it, close it."""
+def using(
+    where: str, use: Callable[[EventLog], Awaitable[Value]], *, create: bool = False
+) -> Value:
+    """Open a house that is there, use it, close it; with `create`, to write into it."""
 
     async def main() -> Value:
-        log = await open_house(where)
+        log = await open_journal(where, create=create)
         try:
             return await use(log)
         finally:
@@ -145,22 +167,44 @@ def using(where: str, use: Callable[[EventLog], Awaitable[Value]]) -> Value:
         raise
 
 
-async def _verify_house(log: EventLog, noted: bytes | None) -> int:
-    unchecked: list[str] = []
-    with log.frozen():  # it may be in use
-        with _bar("rows linked") as tick:
-            found = verify_journal(log, noted, tick)
-        fault = found.fault
-        if fault is None:
-            with _bar("rows played back") as tick:
-                fault = audit(log, tick, unchecked)
-    if fault is not None:
-        print(f"FAULT: {fault}")
-        return 1
-    for one in unchecked:
-        print(f"only its links were checked: {one}")
-    _print_sound(found, "sound")
-    return 0
+def _against(what: str, secret: Path | None, noted: bytes | None) -> Against:
+    """With the house's key, if it is named or where it usually is."""
+    file = secret or key_of(what)
+    if file is None or (secret is None and not file.exists()):
+        return Against(noted)
+    return Against(noted, read_noted(root_beside(file)), load_key(file))
+
+
+async def _prove(log: EventLog, against: Against, *, links_only: bool) -> Proof:
+    with log.frozen(), _bar("rows linked") as linked, _bar("rows decided again") as decided:
+        workers = os.cpu_count() or 1
+        return prove(log, against, linked, decided, links_only=links_only, workers=workers)
+
+
+def _print_json(proof: Proof) -> None:
+    facts = msgspec.to_builtins(proof)
+    print(msgspec.json.encode({**facts, "sound": proof.fault is None}).decode())
+
+
+def _print_proof(proof: Proof) -> None:
+    if proof.fault is not None:
+        print(f"FAULT: {proof.fault}")
+        return
+    rows, streams = show.counted(proof.rows, "row"), show.counted(proof.streams, "stream")
+    print(f"{rows} in {streams}: sound{', as far as links go' if proof.links_only else ''}")
+    if not proof.links_only:
+        print(f"decided again: {show.counted(proof.decided, 'row')}")
+    if proof.without:
+        print(f"kept no command, checked as far as can be: {show.counted(proof.without, 'row')}")
+    if proof.otherwise:
+        print(f"of an earlier edition, otherwise today: {show.counted(proof.otherwise, 'row')}")
+    if not proof.key:
+        print("codes of rows, seals and credentials were not checked: that takes the house's key")
+    if not proof.recorded:
+        print("no root is on record yet; this one is over all there is now")
+    elif proof.after_root:
+        print(f"no root covers yet: {show.counted(proof.after_root, 'row')}")
+    print(f"root {proof.root}")
 
 
 def _print_sound(found: Checked, what: str) -> None:
@@ -242,8 +286,11 @@ def backup(*, house: str, to: Path) -> int:
     return _copied(house, str(to))
 
 
-def restore(file: Path, /, *, to: str) -> int:
+def restore(file: Path, /, *, to: str, secret: Path | None = None) -> int:
     """Bring a backup back into a new house; the copy is verified.
+
+    With the house's key it is put on record which root the house went back to; without, a house
+    that had gone further does not open again.
 
     Parameters
     ----------
@@ -251,21 +298,42 @@ def restore(file: Path, /, *, to: str) -> int:
         The backup.
     to
         The house to make: an SQLite file that is not there, or an empty PostgreSQL database.
+    secret
+        The file with the house's key; by default, where the house keeps it.
     """
-    if not to.startswith(("postgresql:", "postgres:")) and Path(to).exists():
+    if not is_url(to) and Path(to).exists():
         raise MalformedError(f"{to} is there already; name a new file")
-    return _copied(str(file), to)
+    key = secret or key_of(to)
+    if secret is not None and not secret.exists():
+        raise UnusableError(f"{secret}: there is no key here")
+    done = _copied(str(file), to)
+    if done or key is None or not key.exists():
+        return done
+    return using(to, lambda log: _record_restored(log, key), create=True)
+
+
+async def _record_restored(log: EventLog, key: Path) -> int:
+    """Put on record which root the house goes on from, and what is given up."""
+    noted = read_noted(root_beside(key))
+    last = last_root(log)
+    root = last.event.root if last else ""
+    instead = noted.root if noted and noted.root != root else ""
+    house = House(log, CLOCK, CHANCE, load_key(key), root_beside(key))
+    await house.note(HouseRestored(root, instead))
+    await house.record_root()
+    print(f"on record: the house went back to the root {root or 'of its beginning'}")
+    return 0
 
 
 def _copied(source: str, target: str) -> int:
     async def main(log: EventLog) -> int:
-        made = await open_house(target, create=True)
+        made = await open_journal(target, create=True)
         try:
             with _bar("rows copied") as tick:
                 found = await copy(log, made, tick)
         except BaseException:
             await made.close()
-            _remove(target)  # half a copy is none
+            remove_house(target)  # half a copy is none
             raise
         await made.close()
         if found.fault is not None:
@@ -277,8 +345,8 @@ def _copied(source: str, target: str) -> int:
     return using(source, main)
 
 
-def _remove(target: str) -> None:
+def remove_house(target: str) -> None:
     """A file that was begun; a database in PostgreSQL is left to its owner."""
-    if not target.startswith(("postgresql:", "postgres:")):
+    if not is_url(target):
         for file in (target, f"{target}-wal", f"{target}-shm"):
             Path(file).unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 """`puntobanco replay`: play a session back, coup by coup, with the clause behind each step."""
 
+import asyncio
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,18 +10,31 @@ from rich.text import Text
 
 from puntobanco import roads as road
 from puntobanco.cli import show
+from puntobanco.cli.journal import remove_house
+from puntobanco.cli.keys import house_key, named_key, root_beside
 from puntobanco.cli.roads import draw_roads
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
+from puntobanco.house.house import House
+from puntobanco.house.system import CHANCE
+from puntobanco.house.written import SessionTime, write_session
+from puntobanco.journal.opening import open_journal
 from puntobanco.rules.coup import Coup
 from puntobanco.table import events
-from puntobanco.table.session import Played, Said, parse_session, play_session
+from puntobanco.table.session import Played, Said, Session, parse_session, play_session
 from puntobanco.table.state import Table
 from puntobanco.table.telling import clock, tell
 from puntobanco.words import money, one_line
 
 
-def replay(*files: Path, coup: int | None = None, pause: Flag = False, json: Json = False) -> int:
+def replay(
+    *files: Path,
+    coup: int | None = None,
+    pause: Flag = False,
+    json: Json = False,
+    house: Path | None = None,
+    secret: Path | None = None,
+) -> int:
     """Play written sessions at a table: every command, what came of it, and why.
 
     Parameters
@@ -33,9 +47,23 @@ def replay(*files: Path, coup: int | None = None, pause: Flag = False, json: Jso
         Wait for Enter after every coup.
     json
         One line of JSON for each command, with its events, or the reason it was refused.
+    house
+        A house to make: the session is written into it, commands and all, with its people enrolled
+        and what they buy paid in.
+    secret
+        The file for the key of that house; by default in a folder of your own settings.
     """
     if not files:
         raise MalformedError("name a session to play")
+    if house is not None:
+        if coup is not None or pause or json:
+            raise MalformedError("--house takes whole sessions: leave out --coup, --pause, --json")
+        if house.exists():
+            raise MalformedError(f"{house} is there already; name a new file")
+        if len(files) > 1:
+            raise MalformedError("a house is made of one session: name one")
+        session = parse_session(show.read(files[0]))
+        return asyncio.run(_write(session, house, named_key(str(house), secret)))
     for file in files:
         if len(files) > 1 and not json:
             show.console.print(Text(f"\n{file.name}", style="bold underline"))
@@ -45,6 +73,27 @@ def replay(*files: Path, coup: int | None = None, pause: Flag = False, json: Jso
                 print(_line(step))
         else:
             _tell(steps, pause=pause)
+    return 0
+
+
+async def _write(session: Session, house: Path, key: Path) -> int:
+    """A session into a new house."""
+    log = await open_journal(str(house), create=True)
+    try:
+        time = SessionTime()
+        made = House(log, time.clock, CHANCE, house_key(key, log), root_beside(key))
+        left_out = await write_session(session, made, time)
+        root = await made.shut()
+        rows = log.count()
+    except BaseException:
+        await log.close()
+        remove_house(str(house))  # half a session is none
+        raise
+    await log.close()
+    for said in left_out:
+        print(f"left out: {said}")
+    print(f"{show.counted(rows, 'row')} written; verify with: puntobanco verify {house}")
+    print(f"root {root}")
     return 0
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import os
 import resource
 import socket
 import sys
@@ -16,27 +15,31 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.cage import messages as cage
-from puntobanco.cli.journal import open_house
+from puntobanco.cli.keys import house_key, named_key, root_beside, write_secret
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.bots import LIVE, Bots, Pace
 from puntobanco.house.evening import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.people import Person
-from puntobanco.house.running import Running
+from puntobanco.house.running import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
-from puntobanco.journal.sealed import KEY_BYTES, load_key
+from puntobanco.journal.opening import open_journal
+from puntobanco.journal.sealed import load_key
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app
-from puntobanco.server.signin import SignIn, passphrase
+from puntobanco.server.signin import SignIn
 from puntobanco.table.actor import Role
+from puntobanco.words import one_line
 
 DEMO = Path("demo")
 GRACE_S = 1
 SEATS_LEFT = 2
 """Seats at every table of the demo that no bot takes."""
 MOST_BETS_S = 600
+MOST_ROOT_S = 86_400
 
 
 def serve(
@@ -48,6 +51,8 @@ def serve(
     cert: Path | None = None,
     key: Path | None = None,
     behind_tls: bool = False,
+    root_seconds: int = ROOT_MS // 1000,
+    root_rows: int = ROOT_ROWS,
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -56,7 +61,8 @@ def serve(
     house
         The house: an SQLite file, made if it is not there, or the URL of a PostgreSQL database.
     secret
-        The file with the house's key, made if it is not there; beside an SQLite house by default.
+        The file with the house's key, made if it is not there; by default in a folder of your
+        own settings, apart from the data. The house keeps its last root beside it.
     host
         The address to listen on; only this machine by default.
     port
@@ -67,10 +73,16 @@ def serve(
         The certificate's private key.
     behind_tls
         A proxy before the house has the certificate: cookies are sent over TLS only.
+    root_seconds
+        Record the root over everything at the latest after this time.
+    root_rows
+        Record it at the latest after this many rows.
     """
     _check_web(port, cert, key)
-    web = Web(host, port, cert, key, behind_tls)
-    return uvloop.run(_serve(house, secret or _beside(house), web))
+    if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
+        raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
+    web = Web(host, port, cert, key, behind_tls, root_seconds * 1000, root_rows)
+    return uvloop.run(_serve(house, named_key(house, secret), web))
 
 
 class Web(Struct, frozen=True):
@@ -81,6 +93,8 @@ class Web(Struct, frozen=True):
     cert: Path | None = None
     key: Path | None = None
     behind_tls: bool = False
+    root_ms: int = ROOT_MS
+    root_rows: int = ROOT_ROWS
 
 
 def password(person: str, *, house: str, secret: Path | None = None) -> int:
@@ -93,19 +107,23 @@ def password(person: str, *, house: str, secret: Path | None = None) -> int:
     house
         The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
     secret
-        The file with the house's key; beside an SQLite house by default.
+        The file with the house's key; by default where `serve` has made it.
     """
-    return asyncio.run(_password(person, house, secret or _beside(house)))
+    return asyncio.run(_password(person, house, named_key(house, secret)))
 
 
 async def _password(person: str, where: str, secret: Path) -> int:
-    log = await open_house(where)
+    log = await open_journal(where)
     try:
-        house = House(log, CLOCK, CHANCE, load_key(secret))
+        if not await log.hold([HOUSE]) and not log.shared:
+            raise UnusableError(f"{where}: the house is in use; shut it first")
+        house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
+        house.roots.check()
         member = house.register.state.people.get(person)
         if member is None or member.kind != "staff":
             raise MalformedError(f"{person}: no member of staff of this house")
         print(await SignIn(house).issue_password(person, "the machine"))
+        await house.record_root()
     finally:
         await log.close()
     return 0
@@ -121,29 +139,10 @@ def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
             raise UnusableError(f"{file}: there is no such file")
 
 
-def _beside(house: str) -> Path:
-    if house.startswith(("postgresql:", "postgres:")):
-        raise MalformedError("a house in PostgreSQL wants --secret, a file with its key")
-    return Path(f"{house}.key")
-
-
-def house_key(file: Path) -> bytes:
-    """The house's key; made at the first start, readable by nobody else."""
-    if not file.exists():
-        write_secret(file, CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
-    return load_key(file)
-
-
-def write_secret(file: Path, text: str) -> None:
-    descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(descriptor, "w") as made:
-        made.write(text)
-
-
 async def _serve(where: str, secret: Path, web: Web) -> int:
-    log = await open_house(where, create=True)
+    log = await open_journal(where, create=True)
     try:
-        house = House(log, CLOCK, CHANCE, house_key(secret))
+        house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret))
         if not house.register.state.people:
             await _first_manager(house)
         await run_app(house, None, web)
@@ -157,8 +156,7 @@ async def _first_manager(house: House) -> None:
 
     The house is founded last: if it is broken off before, the next start shows another.
     """
-    password = passphrase(house.chance)
-    SignIn(house).set_password("manager", password)
+    password = await SignIn(house).issue_password("manager", "the machine")
     print("This house is new. Its first manager signs in as: manager")
     print(f"with this password, which is not shown again: {password}", flush=True)
     await house.found("manager", "founding-of-the-house")
@@ -206,7 +204,9 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         server.should_exit = True
 
     with listen(web.host, web.port) as sock:
-        running = Running(house, bots)
+        for table, lost in house.texts_lost():
+            print(f"{table}: {one_line(lost)}", flush=True)
+        running = Running(house, bots, web.root_ms, web.root_rows)
         await running.start()
         gc.freeze()  # what is here stays, and need not be looked through while people wait
         gc.set_threshold(20_000, 50, 50)
@@ -251,9 +251,10 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets
 
 
 async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
-    log = await open_house(str(folder / "house.db"), create=True)
+    data, key = _demo_files(folder)
+    log = await open_journal(str(data), create=True)
     try:
-        house = House(log, CLOCK, CHANCE, house_key(folder / "house.key"))
+        house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
             write_secret(sign_ins, await furnish(house))
@@ -267,6 +268,14 @@ async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
     finally:
         await log.close()
     return 0
+
+
+def _demo_files(folder: Path) -> tuple[Path, Path]:
+    """The data and the key, in folders apart; demos of older programs had both in one."""
+    if (folder / "house.db").exists():
+        return folder / "house.db", folder / "house.key"
+    (folder / "data").mkdir(exist_ok=True)
+    return folder / "data" / "house.db", folder / "key" / "house.key"
 
 
 PLACES = """Where            at
@@ -295,15 +304,15 @@ async def furnish(house: House) -> str:
     for person, kind, roles in PEOPLE:
         if person != "manager":
             enrol = register.Enrol(person, kind)
-            await house.at_register(enrol, "manager", f"enrol-{person}")
+            await house.give("register", enrol, "manager", f"enrol-{person}")
         for role in roles:
             grant = register.Grant(person, role)
-            await house.at_register(grant, "manager", f"grant-{person}-{role}")
+            await house.give("register", grant, "manager", f"grant-{person}-{role}")
         house.people.put(Person(person, person.capitalize()))
-        secret = signin.new_pin(person) if kind == "patron" else passphrase(house.chance)
         if kind == "staff":
-            signin.set_password(person, secret)
+            secret = await signin.issue_password(person, "manager")
         else:
+            secret = await signin.issue_pin(person, "manager")
             await _fund(house, person)
         lines.append(f"{person:<18}{secret}")
     return "\n".join([*lines, "", ""])
@@ -322,6 +331,5 @@ PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
 
 
 async def _fund(house: House, person: str) -> None:
-    cashier = house.actor("bot-cashier")
-    await house.at_cage(cage.OpenAccount(person), cashier, f"account-{person}")
-    await house.at_cage(cage.Deposit(person, 10_000_000), cashier, f"money-{person}")
+    for ask in (cage.OpenAccount(person), cage.Deposit(person, 10_000_000)):
+        await house.give("cage", ask, "bot-cashier", f"{type(ask).__name__}-{person}")

@@ -50,7 +50,7 @@ class Figure(Struct):
         return off / self.standard_error if self.standard_error else 0.0
 
 
-def simulate(  # noqa: PLR0913  one option for each thing a user may say
+def simulate(
     *,
     ruleset: str = "tas-2018",
     decks: int = 8,

@@ -10,9 +10,8 @@ from threading import Lock, Thread
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError
-from puntobanco.house.audit import audit
+from puntobanco.house.proof import Against, Proof, prove
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import recorded, verify
 
 BUDGET_MS = 300_000
 """A reader holds up the database's tidying; after so long the command line is the better place."""
@@ -26,17 +25,17 @@ class Outcome(Struct, frozen=True):
     rows: int
     """Linked to the row before, hash by hash."""
     played: int
-    """At least so many were played back, result by result."""
+    """How many were decided again, and came out the same."""
     streams: int
     root: str
-    """Over the heads of all streams, in hexadecimal; empty if they could not be followed."""
+    """The last one on record, to note down outside; empty if there is none."""
     heads: dict[str, int]
     """How far each stream had come, and was checked."""
-    recorded: str = ""
-    """The last root that the house has put on record: the one to note down outside."""
     fault: str = ""
-    unchecked: tuple[str, ...] = ()
-    """Tables by another edition of their rule set: only their links were followed."""
+    without: int = 0
+    """Rows of older programs, which kept no command."""
+    otherwise: int = 0
+    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
     complete: bool = True
     """False: the time was over before everything was checked."""
 
@@ -49,9 +48,14 @@ class Checking:
     """Verifications of one journal: at most one under way, the last outcome kept."""
 
     def __init__(
-        self, log: EventLog, now_ms: Callable[[], int], budget_ms: int = BUDGET_MS
+        self,
+        log: EventLog,
+        now_ms: Callable[[], int],
+        budget_ms: int = BUDGET_MS,
+        key: bytes | None = None,
     ) -> None:
         self._log = log
+        self._against = Against(key=key)
         self._now_ms = now_ms
         self._budget_ms = budget_ms
         self._lock = Lock()
@@ -84,33 +88,30 @@ class Checking:
         self.last = self._check()
 
     def _check(self) -> Outcome:
-        unchecked: list[str] = []
         heads: dict[str, int] = {}
-        fault, root, noted, streams, complete = "", "", "", 0, True
+        fault, complete = "", True
+        proof: Proof | None = None
         try:
             with self._log.frozen():  # as it is at this moment; it goes on being written
-                heads = {one: self._log.head(one).seq for one in self._log.streams()}
-                found = verify(self._log, progress=self._linked)
-                self.rows, streams, root = found.rows, found.streams, found.root.hex()
-                noted = "" if found.fault else _last_root(self._log)
-                wrong = found.fault or audit(self._log, self._played, unchecked)
-                fault = "" if wrong is None else str(wrong)
+                heads = {name: self._log.head(name).seq for name in self._log.streams()}
+                proof = prove(self._log, self._against, self._linked, self._played)
+                fault = "" if proof.fault is None else str(proof.fault)
         except TimeOverError:
             complete = False
         except Exception as error:  # noqa: BLE001  a journal may be damaged in any way at all
             fault = f"the journal cannot be read: {_said(error)}"
         return Outcome(
-            self.began_ms,
-            self._now_ms(),
-            self.rows,
-            self.played,
-            streams,
-            root,
-            heads,
-            noted,
-            fault,
-            tuple(unchecked),
-            complete,
+            began_ms=self.began_ms,
+            ended_ms=self._now_ms(),
+            rows=proof.rows if proof else self.rows,
+            played=proof.decided + proof.without if proof else self.played,
+            streams=proof.streams if proof else 0,
+            root=proof.root if proof and proof.recorded else "",
+            heads=heads,
+            fault=fault,
+            without=proof.without if proof else 0,
+            otherwise=proof.otherwise if proof else 0,
+            complete=complete,
         )
 
     def _linked(self, rows: int) -> None:
@@ -124,11 +125,6 @@ class Checking:
     def _check_time(self) -> None:
         if self._now_ms() - self.began_ms > self._budget_ms:
             raise TimeOverError
-
-
-def _last_root(log: EventLog) -> str:
-    roots = recorded(log)
-    return roots[-1][1].root if roots else ""
 
 
 def _said(error: Exception) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
-from puntobanco.rules.ruleset import ruleset_text
+from puntobanco.rules.texts import text_of
 
 FORM = "puntobanco-export-1"
 
@@ -54,22 +54,14 @@ def _rulesets(row: Row) -> list[tuple[str, str]]:
 
 
 def _ruleset(log: EventLog, name: str, digest: str) -> str:
-    """The text it was played by: kept in the journal, or this program's if it is the same."""
-    text = _kept(log, digest) or _ours(name, digest)
+    """The text it was played by: kept in the journal, or known to this program."""
+    text = _kept(log, digest) or text_of(digest)
     if not text:
         raise UnusableError(
             f"the rule set {name} as it was then ({digest[:12]}…) is not in this journal,"
-            " and this program has another; export with the program it was played with"
+            " and this program does not know it; export with the program it was played with"
         )
     return text
-
-
-def _ours(name: str, digest: str) -> str:
-    try:
-        text, ours = ruleset_text(name)
-    except OSError:
-        return ""
-    return text if ours == digest else ""
 
 
 def _kept(log: EventLog, digest: str) -> str:
@@ -93,4 +85,4 @@ def _line(row: Row) -> dict[str, object]:
         "events": row.events.decode(),
         "previous": row.previous.hex(),
         "hash": row.hash.hex(),
-    }
+    } | ({"command": row.command.decode()} if row.command else {})

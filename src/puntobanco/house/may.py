@@ -1,0 +1,129 @@
+"""What a person can do at a table of the house, whose own shoe the house deals and shuffles."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.intents import (
+    CHIPS,
+    BetMore,
+    BuyChips,
+    CashChips,
+    Deal,
+    OpenOrder,
+    ShuffleHouse,
+    Turn,
+)
+from puntobanco.house.virtual import DEALT_AT, is_virtual
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import (
+    ALWAYS,
+    AUTHORITY,
+    DEALER,
+    DEALING,
+    DRAWN,
+    FLOOR,
+    IN_COUP,
+    MANAGEMENT,
+    OPEN,
+    PATRON,
+    PREPARING,
+    READY,
+    SHUT,
+    Allowed,
+    Form,
+    check_allowed,
+    from_outside,
+    name_of,
+    open_to,
+)
+from puntobanco.table.may import ANY, refusal
+from puntobanco.table.state import Table
+from puntobanco.table.steps import next_step
+from puntobanco.words import Step
+
+INTENTS: dict[type[Any], Allowed] = {
+    Deal: Allowed(
+        DEALER,
+        READY | IN_COUP,
+        given_by=DRAWN,
+        steps=tuple(DEALT_AT),
+        form=Form.NOTHING,
+        stands_for=(c.DrawCard, c.BurnCards, c.DealCarried, c.TurnCard),
+    ),
+    Turn: Allowed(DEALER | PATRON, DEALING, given_by=DRAWN, stands_for=(c.TurnCard,)),
+    BetMore: Allowed(PATRON, OPEN, stands_for=(c.PlaceWager, c.ChangeWager)),
+    ShuffleHouse: Allowed(
+        FLOOR, PREPARING, steps=(Step.SHUFFLE,), form=Form.NOTHING, stands_for=(c.Shuffle,)
+    ),
+    OpenOrder: Allowed(
+        FLOOR | MANAGEMENT, PREPARING | SHUT, form=Form.NOTHING, stands_for=(c.OpenCommitment,)
+    ),
+    BuyChips: Allowed(PATRON, OPEN, stands_for=(c.BuyIn,)),
+    CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),
+}
+"""What the house fills in: each becomes one of the commands it stands for."""
+ENTRIES: dict[type[Any], Allowed] = {**AUTHORITY, **INTENTS}
+"""All that can be asked of a table of the house."""
+KINDS: dict[str, type[Any]] = {name_of(kind): kind for kind in from_outside(ENTRIES)}
+"""What comes to a table from outside, by name."""
+GIVEN: dict[str, Allowed] = {name: ENTRIES[kind] for name, kind in KINDS.items()}
+
+
+def possible(table: Table, by: Actor, bot_dealer: str = "") -> Iterator[str]:
+    """The names of all that this person can do here now."""
+    open_now = {name_of(kind) for kind in open_to(table, by)}
+    for name, allowed in GIVEN.items():
+        if (name in open_now or allowed.stands_for) and not why_not(
+            table, name, by, bot_dealer=bot_dealer
+        ):
+            yield name
+
+
+def why_not(
+    table: Table,
+    name: str,
+    by: Actor,
+    facts: Mapping[str, object] = ANY,
+    bot_dealer: str = "",
+) -> Refused | None:
+    """Why somebody cannot do this now, with these facts; None: they can.
+
+    `bot_dealer` is the bot that deals here, if one does: it sees to the chips of patrons.
+    """
+    allowed, kind = GIVEN[name], KINDS[name]
+    try:
+        check_allowed(table, name, allowed, by)
+        _check_shoe(table, allowed)
+    except Refused as refused:
+        return refused
+    if kind in CHIPS:
+        if not bot_dealer:
+            return Refused(Reason.ASK_THE_DEALER, CONDITIONS)
+        by, facts = Actor(bot_dealer, DEALER, by.at_ms), {"person": by.person}
+    refusals = [refusal(table, one, by, facts) for one in _due(table, kind, allowed)]
+    if None in refusals:
+        return None
+    return next(iter(refusals), Refused(Reason.NOT_CALLED_FOR, CONDITIONS, command=name))
+
+
+def _check_shoe(table: Table, allowed: Allowed) -> None:
+    """People key the cards of a shoe on the table; of its own shoe the house knows them."""
+    virtual = is_virtual(table)
+    if allowed.keyed and virtual:
+        raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
+    of_own_shoe = allowed.stands_for and all(AUTHORITY[one].keyed for one in allowed.stands_for)
+    if of_own_shoe and not virtual:
+        raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+
+
+def _due(table: Table, kind: type[Any], allowed: Allowed) -> Iterable[type[c.Command]]:
+    """The command itself, or those it stands for; of several steps, those of the next one."""
+    if issubclass(kind, c.Command):
+        return (kind,)
+    if not allowed.steps:
+        return allowed.stands_for
+    step = next_step(table).step
+    return [one for one in allowed.stands_for if step in AUTHORITY[one].steps]
