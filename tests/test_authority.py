@@ -15,7 +15,7 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
-from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.authority import AUTHORITY, Giver
 from puntobanco.table.decide import ROOMS, decide
 from puntobanco.table.evolve import APPLY
 from puntobanco.table.state import Phase, Table
@@ -256,8 +256,8 @@ def test_a_dealer_of_another_table_cannot_deal_here() -> None:
 
 
 def test_the_documentation_has_the_table_as_it_is(request: pytest.FixtureRequest) -> None:
-    """Who may give which command, when, and who must approve: for people to review."""
-    rows = ["| command | who | while | second person |", "|---|---|---|---|"]
+    """All that is known about each command: for people to review."""
+    rows = ["| command | who | while | second person | final | from |", "|---|---|---|---|---|---|"]
     for kind, allowed in AUTHORITY.items():
         phases = [phase for phase in Phase if phase in allowed.phases]
         when = "always" if len(phases) == len(Phase) else ", ".join(phases)
@@ -265,7 +265,11 @@ def test_the_documentation_has_the_table_as_it_is(request: pytest.FixtureRequest
             ", ".join(role for role in Role if role in roles)
             for roles in (allowed.roles, allowed.second)
         )
-        rows.append(f"| `{kind.__struct_config__.tag}` | {who} | {when} | {second} |")
+        final = "yes" if allowed.final else ""
+        givers = [giver for giver in Giver if giver in allowed.given_by]
+        source = "" if givers == [Giver.PERSON] else ", ".join(givers)
+        name = f"`{kind.__struct_config__.tag}`"
+        rows.append(f"| {name} | {who} | {when} | {second} | {final} | {source} |")
     text = DOC.read_text()
     table = "\n".join(rows)
     if request.config.getoption("--update"):

@@ -1,15 +1,18 @@
 """Every live page is drawn for every kind of viewer at every moment of every session."""
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
 from puntobanco.server.journal import QUIET
 from puntobanco.server.office import Office
 from puntobanco.server.pages import REGIONS, Pages, say
 from puntobanco.server.signin import SignIn
+from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.view import Viewer
 from tests.at_house import house_over
@@ -17,11 +20,14 @@ from tests.program import SHOES
 from tests.test_house import using
 from tests.test_stored import stored
 
+OFFERED = re.compile(r"/tables/table-1/(do/[a-z-]+|bet\b|turn\b)")
+"""The commands that a page has a button, a form or a link for."""
 SESSIONS = sorted(SHOES.glob("*.session"))
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
 def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -> None:
+    """And no page offers anybody what would be refused to them."""
     steps = [one for one in play_session(parse_session(session.read_text())) if one.events]
     people = {one.said.by.person: one.said.by.roles for one in steps}
 
@@ -32,11 +38,17 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
         for step in steps:
             stream.state = step.table
             viewers = [Viewer(), *(Viewer(who, roles) for who, roles in people.items())]
-            for page in REGIONS:
-                for viewer in viewers:
+            for viewer in viewers:
+                by = Actor(viewer.person, viewer.roles, house.time.now_ms())
+                can = set(possible(step.table, by))
+                for page in REGIONS:
                     drawn = pages.regions(page, stream, viewer)
                     assert set(drawn) == set(REGIONS[page])
-                    assert "{{" not in "".join(drawn.values())
+                    html = "".join(drawn.values())
+                    assert "{{" not in html
+                    offered = {one.removeprefix("do/") for one in OFFERED.findall(html)}
+                    offered = {"bet-more" if one == "bet" else one for one in offered}
+                    assert offered <= can, f"{page} of {viewer.person}"
 
     using(str(tmp_path / "house.db"), use)
 

@@ -58,6 +58,7 @@ class Reason(StrEnum):
     SAME_PERSON = auto()
     NO_SUCH_PROPOSAL = auto()
     WRONG_MOMENT = auto()
+    NOT_CALLED_FOR = auto()
     # opening, closing and duty
     EFFECTIVE_DATE_MISSING = auto()
     BACKS_MISSING = auto()
@@ -105,6 +106,7 @@ class Reason(StrEnum):
     BETS_HELD = auto()
     NOT_YOUR_BOX = auto()
     NO_SUCH_WAGER = auto()
+    SAY_WHOSE = auto()
     NOTHING_TO_REDUCE = auto()
     ALREADY_CALLED = auto()
     CALL_MISSING = auto()
@@ -149,6 +151,7 @@ class Reason(StrEnum):
     DISPUTE_UNDECIDED = auto()
     INCIDENT_UNKNOWN = auto()
     # the cage
+    NOT_A_PATRON = auto()
     NO_ACCOUNT = auto()
     ACCOUNT_IS_OPEN = auto()
     ACCOUNT_SHORT = auto()
@@ -165,7 +168,8 @@ class Reason(StrEnum):
     ROLE_NOT_HELD = auto()
     LAST_MANAGER = auto()
     HOUSE_IS_FOUNDED = auto()
-    OTHER_EDITION = auto()
+    TEXT_UNKNOWN = auto()
+    TEXT_LOST = auto()
     KEY_IS_SHOWN = auto()
     WITH_THE_TABLE = auto()
     NO_SUCH_TABLE = auto()

@@ -11,25 +11,33 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import (
+    FLOOR,
+    MANAGEMENT,
+    OTHER_HALF,
+    OVERSEER,
+    Allowed,
+    check_listed,
+)
+from puntobanco.table.likely import for_each
 from puntobanco.words import money
 
 CASHIER = frozenset({Role.CASHIER})
-FLOOR = frozenset({Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR})
-CHARGE = frozenset({Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.MANAGEMENT})
+CHARGE = OVERSEER | MANAGEMENT
 
-AUTHORITY: dict[type[m.CageCommand], frozenset[Role]] = {
-    m.OpenAccount: CASHIER,
-    m.Deposit: CASHIER,
-    m.Withdraw: CASHIER,
-    m.SellChips: CASHIER | FLOOR,
-    m.RedeemChips: CASHIER | FLOOR,
-    m.OpenTray: frozenset({Role.MANAGEMENT}),
-    m.RequestSlip: CHARGE,
-    m.CompleteSlip: CASHIER,
-    m.VoidSlip: CASHIER | CHARGE,
-    m.CountTray: CHARGE,
+AUTHORITY: dict[type[m.CageCommand], Allowed] = {
+    m.OpenAccount: Allowed(CASHIER),
+    m.Deposit: Allowed(CASHIER),
+    m.Withdraw: Allowed(CASHIER),
+    m.SellChips: Allowed(CASHIER | FLOOR, given_by=OTHER_HALF),
+    m.RedeemChips: Allowed(CASHIER | FLOOR, given_by=OTHER_HALF),
+    m.OpenTray: Allowed(MANAGEMENT),
+    m.RequestSlip: Allowed(CHARGE),
+    m.CompleteSlip: Allowed(CASHIER, likely=for_each(m.CompleteSlip, lambda cage: cage.slips)),
+    m.VoidSlip: Allowed(CASHIER | CHARGE, likely=for_each(m.VoidSlip, lambda cage: cage.slips, "")),
+    m.CountTray: Allowed(CHARGE, likely=for_each(m.CountTray, lambda cage: cage.trays, 0)),
 }
-"""Who may ask for what; what is not listed is refused."""
+"""All that is known about each command; what is not listed is refused."""
 checked: Callable[[object], m.Ask] = checker(m.Ask)
 """The command as its declared types read it, or it is refused."""
 
@@ -37,11 +45,7 @@ checked: Callable[[object], m.Ask] = checker(m.Ask)
 def decide(cage: Cage, ask: m.Ask, by: Actor) -> list[m.Happened]:
     """The events that a command brings about, or it is refused and nothing is recorded."""
     ask = checked(ask)
-    allowed = AUTHORITY.get(type(ask), frozenset())
-    if not allowed & by.roles:
-        roles = ", ".join(sorted(allowed)) or "nobody"
-        command = str(ask.__struct_config__.tag)
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=roles)
+    check_listed(AUTHORITY, type(ask), by)
     return [ROOMS[type(ask)](cage, ask, by)]
 
 

@@ -1,6 +1,6 @@
 """What may happen to the register: nobody raises themselves, and a manager always remains."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from hashlib import sha256
 from typing import Any
@@ -12,20 +12,27 @@ from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import HOUSE, ITSELF, MANAGEMENT, OTHER_HALF, Allowed, check_listed
+from puntobanco.table.likely import for_each
 
-MANAGEMENT = frozenset({Role.MANAGEMENT})
 ANYONE = frozenset(Role)
-AUTHORITY: dict[type[m.RegisterCommand], frozenset[Role]] = {
-    m.FoundHouse: ANYONE,
-    m.Enrol: MANAGEMENT | {Role.CASHIER},
-    m.Disable: MANAGEMENT,
-    m.Enable: MANAGEMENT,
-    m.Grant: MANAGEMENT,
-    m.Revoke: MANAGEMENT,
-    m.KeepRuleset: MANAGEMENT,
-    m.ShowKey: frozenset({Role.HOUSE}),
+
+
+def _disabled(register: Register) -> Iterable[str]:
+    return [person for person, member in register.people.items() if not member.enabled]
+
+
+AUTHORITY: dict[type[m.RegisterCommand], Allowed] = {
+    m.FoundHouse: Allowed(ANYONE, given_by=ITSELF),
+    m.Enrol: Allowed(MANAGEMENT | {Role.CASHIER}),
+    m.Disable: Allowed(MANAGEMENT, likely=for_each(m.Disable, lambda book: book.people, "")),
+    m.Enable: Allowed(MANAGEMENT, likely=for_each(m.Enable, _disabled, "")),
+    m.Grant: Allowed(MANAGEMENT),
+    m.Revoke: Allowed(MANAGEMENT),
+    m.KeepRuleset: Allowed(MANAGEMENT, given_by=OTHER_HALF),
+    m.ShowKey: Allowed(HOUSE, given_by=ITSELF),
 }
-"""Who may ask for what; what is not listed is refused."""
+"""All that is known about each command; what is not listed is refused."""
 checked: Callable[[object], m.Ask] = checker(m.Ask)
 """The command as its declared types read it, or it is refused."""
 RESERVED = "house"
@@ -37,11 +44,8 @@ UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
 def decide(register: Register, ask: m.Ask, by: Actor) -> list[m.Happened]:
     """The events that a command brings about, or it is refused and nothing is recorded."""
     ask = checked(ask)
-    allowed = AUTHORITY.get(type(ask), frozenset())
-    if not isinstance(ask, m.FoundHouse) and not allowed & by.roles:
-        roles = ", ".join(sorted(allowed)) or "nobody"
-        command = str(ask.__struct_config__.tag)
-        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=roles)
+    if not isinstance(ask, m.FoundHouse):  # whoever founds a house has no role in it yet
+        check_listed(AUTHORITY, type(ask), by)
     if isinstance(ask, m.KeepRuleset) and ask.digest in register.rulesets:
         return []  # another table was opened by it in the same moment
     return [ROOMS[type(ask)](register, ask, by)]

@@ -1,17 +1,24 @@
-"""Who may give which command, and when. What is not listed here is not allowed.
+"""All that is known about each command: one entry each. What is not listed is not allowed.
 
 Dealers, inspectors, casino supervisors and directors act only at the table they are signed on
 to. A command with a second set of roles is a proposal until another person of that set approves.
+The cage and the register have entries of the same kind.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
+from puntobanco.table import likely
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
+from puntobanco.table.likely import as_it_is, for_each, for_patron
 from puntobanco.table.state import Phase, Table
+from puntobanco.words import Step
 
 DEALER = frozenset({Role.DEALER})
 OVERSEER = frozenset({Role.INSPECTOR, Role.CASINO_SUPERVISOR})
@@ -37,103 +44,303 @@ OPEN = frozenset(Phase) - SHUT
 ALWAYS = frozenset(Phase)
 
 
-SIGNING = (c.SignOn, c.SignOff)
-"""Given in the roles one has, for nobody is on duty yet."""
+class Giver(StrEnum):
+    """From where a command comes."""
+
+    PERSON = "person"
+    DEVICE = "device"
+    """A card scanner or an electronic shoe, for the dealer on duty."""
+    HOUSE = "house"
+    """The house itself."""
+    HALF = "half"
+    """The house, as the other half of a command to another stream."""
+    CLOCK = "clock"
 
 
-class Allowed(NamedTuple):
+class Form(StrEnum):
+    """What a page asks of a person who is to give a command."""
+
+    FACTS = "facts"
+    """A form with the command's facts."""
+    NOTHING = "nothing"
+    """One press: there is nothing to be said."""
+    MAYBE = "maybe"
+    """One press, or a form for whoever has more to say."""
+    CARD = "card"
+    """A card, keyed in two strokes."""
+
+
+PEOPLE = frozenset({Giver.PERSON})
+DRAWN = PEOPLE | {Giver.DEVICE}
+ITSELF = frozenset({Giver.HOUSE})
+OTHER_HALF = frozenset({Giver.HALF})
+CLOCK = frozenset({Giver.CLOCK})
+
+
+class Allowed(Struct, frozen=True):
+    """One command: who may give it, when, with whom, and how pages offer it."""
+
     roles: frozenset[Role]
-    phases: frozenset[Phase]
+    phases: frozenset[Phase] = ALWAYS
+    """Of a table; the cage and the register have none."""
     second: frozenset[Role] = frozenset()
     """Who may approve it, a different person; empty: it takes effect at once."""
+    likely: Callable[[Any, Actor], Iterable[Any]] | None = None
+    """The command as it would be given now: it is offered while one of these is not refused.
+    None: it is offered whenever role and phase allow it."""
+    given_by: frozenset[Giver] = PEOPLE
+    off_duty: bool = False
+    """Given in the roles somebody has, on duty or not."""
+    keyed: bool = False
+    """About cards that people key: not for the house's own shoe, whose cards the house knows."""
+    final: bool = False
+    """It cannot be taken back: people see what will happen before they confirm it."""
+    steps: tuple[Step, ...] = ()
+    """The steps at which it is what comes next."""
+    form: Form = Form.FACTS
+    stands_for: tuple[type[c.Command], ...] = ()
+    """What the house fills in and makes one of these commands."""
 
 
 AUTHORITY: dict[type[c.Command], Allowed] = {
     # opening and closing
-    c.OpenTable: Allowed(MANAGEMENT, SHUT),
+    c.OpenTable: Allowed(MANAGEMENT, SHUT, final=True, steps=(Step.OPEN_TABLE,)),
     c.BeginGamingDay: Allowed(MANAGEMENT, BETWEEN | SHUT),
     c.GiveClosingNotice: Allowed(MANAGEMENT | OVERSEER, OPEN),
-    c.CloseTable: Allowed(MANAGEMENT | OVERSEER, BETWEEN),
-    c.SignOn: Allowed(ON_DUTY, ALWAYS),
-    c.SignOff: Allowed(ON_DUTY | HOUSE, ALWAYS),
+    c.CloseTable: Allowed(
+        MANAGEMENT | OVERSEER, BETWEEN, likely=as_it_is(c.CloseTable), final=True
+    ),
+    c.SignOn: Allowed(ON_DUTY, likely=likely.sign_on, off_duty=True, steps=(Step.SIGN_ON,)),
+    c.SignOff: Allowed(
+        ON_DUTY | HOUSE, likely=as_it_is(c.SignOff), off_duty=True, given_by=PEOPLE | ITSELF
+    ),
     # people
-    c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN),
-    c.StandAt: Allowed(PATRON | FLOOR, OPEN),
-    c.Leave: Allowed(PATRON | FLOOR | DIRECTOR, ALWAYS),
-    c.BuyIn: Allowed(FLOOR, OPEN),
-    c.CashOut: Allowed(FLOOR, ALWAYS),
-    c.AgreeLimits: Allowed(MANAGEMENT, BETWEEN),
-    c.Exclude: Allowed(CHARGE, OPEN),
-    c.Readmit: Allowed(MANAGEMENT, ALWAYS),
-    c.RequireVacate: Allowed(CHARGE, BETWEEN),
+    c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN, likely=likely.sit),
+    c.StandAt: Allowed(PATRON | FLOOR, OPEN, likely=likely.stand_at),
+    c.Leave: Allowed(PATRON | FLOOR | DIRECTOR, likely=for_patron(c.Leave)),
+    c.BuyIn: Allowed(FLOOR, OPEN, likely=likely.buy_in),
+    c.CashOut: Allowed(FLOOR, likely=likely.cash_out),
+    c.AgreeLimits: Allowed(
+        MANAGEMENT, BETWEEN, likely=for_each(c.AgreeLimits, lambda table: table.places)
+    ),
+    c.Exclude: Allowed(CHARGE, OPEN, final=True),
+    c.Readmit: Allowed(MANAGEMENT, likely=for_each(c.Readmit, lambda table: table.excluded, "")),
+    c.RequireVacate: Allowed(
+        CHARGE, BETWEEN, likely=for_each(c.RequireVacate, lambda table: table.seated)
+    ),
     # the shoe
-    c.CheckCards: Allowed(FLOOR, PREPARING),
-    c.Shuffle: Allowed(FLOOR, PREPARING),
-    c.RefuseCut: Allowed(FLOOR | PATRON, PREPARING),
-    c.CutCards: Allowed(FLOOR | PATRON, PREPARING),
-    c.LoadShoe: Allowed(FLOOR, PREPARING),
-    c.BurnCards: Allowed(DEALER, READY),
-    c.ChangeCards: Allowed(DEALER, BETWEEN, OVERSEER),
-    c.EndShoe: Allowed(FLOOR | MANAGEMENT, READY),
-    c.CheckCardsAtEnd: Allowed(FLOOR, PREPARING | SHUT),
-    c.OpenCommitment: Allowed(FLOOR | MANAGEMENT, PREPARING | SHUT),
+    c.CheckCards: Allowed(FLOOR, PREPARING, likely=likely.check_cards, steps=(Step.CHECK_CARDS,)),
+    c.Shuffle: Allowed(FLOOR, PREPARING, likely=as_it_is(c.Shuffle), steps=(Step.SHUFFLE,)),
+    c.RefuseCut: Allowed(
+        FLOOR | PATRON,
+        PREPARING,
+        likely=likely.refuse_cut,
+        steps=(Step.OFFER_CUT,),
+        form=Form.NOTHING,
+    ),
+    c.CutCards: Allowed(
+        FLOOR | PATRON,
+        PREPARING,
+        likely=likely.cut_cards,
+        steps=(Step.OFFER_CUT, Step.STAFF_CUT),
+    ),
+    c.LoadShoe: Allowed(
+        FLOOR,
+        PREPARING,
+        likely=as_it_is(c.LoadShoe),
+        steps=(Step.LOAD_SHOE,),
+        form=Form.MAYBE,
+    ),
+    c.BurnCards: Allowed(
+        DEALER,
+        READY,
+        likely=likely.burn_cards,
+        given_by=DRAWN,
+        keyed=True,
+        steps=(Step.BURN,),
+    ),
+    c.ChangeCards: Allowed(
+        DEALER, BETWEEN, OVERSEER, likely=likely.change_cards, keyed=True, final=True
+    ),
+    c.EndShoe: Allowed(FLOOR | MANAGEMENT, READY, steps=(Step.END_SHOE,), form=Form.MAYBE),
+    c.CheckCardsAtEnd: Allowed(
+        FLOOR, PREPARING | SHUT, likely=as_it_is(c.CheckCardsAtEnd), steps=(Step.CHECK_AT_END,)
+    ),
+    c.OpenCommitment: Allowed(
+        FLOOR | MANAGEMENT, PREPARING | SHUT, likely=as_it_is(c.OpenCommitment, (), "")
+    ),
     # betting
-    c.OpenCoup: Allowed(DEALER, READY),
-    c.PlaceWager: Allowed(PATRON | FLOOR, OPEN),
-    c.ChangeWager: Allowed(PATRON | FLOOR, OPEN),
-    c.WithdrawWager: Allowed(PATRON | FLOOR, OPEN),
-    c.ReduceWagers: Allowed(DEALER, BETTING),
-    c.CallNoMoreBets: Allowed(DEALER, BETTING),
-    c.AllowFreeCoups: Allowed(MANAGEMENT, BETWEEN | BETTING | SETTLED),
-    c.AskNoBetCoup: Allowed(PATRON | FLOOR, BETWEEN | SETTLED),
-    c.AgreeNoBetCoup: Allowed(PATRON | FLOOR, BETWEEN | SETTLED),
-    c.DirectNoBetCoup: Allowed(OVERSEER, READY),
+    c.OpenCoup: Allowed(
+        DEALER,
+        READY,
+        likely=as_it_is(c.OpenCoup),
+        steps=(Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS),
+        form=Form.MAYBE,
+    ),
+    c.PlaceWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.place_wager),
+    c.ChangeWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.change_wager),
+    c.WithdrawWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.withdraw_wager),
+    c.ReduceWagers: Allowed(DEALER, BETTING, likely=as_it_is(c.ReduceWagers), form=Form.NOTHING),
+    c.CallNoMoreBets: Allowed(
+        DEALER,
+        BETTING,
+        likely=as_it_is(c.CallNoMoreBets),
+        steps=(Step.CALL,),
+        form=Form.NOTHING,
+    ),
+    c.AllowFreeCoups: Allowed(
+        MANAGEMENT, BETWEEN | BETTING | SETTLED, likely=likely.allow_free_coups
+    ),
+    c.AskNoBetCoup: Allowed(PATRON | FLOOR, BETWEEN | SETTLED, likely=for_patron(c.AskNoBetCoup)),
+    c.AgreeNoBetCoup: Allowed(
+        PATRON | FLOOR, BETWEEN | SETTLED, likely=for_patron(c.AgreeNoBetCoup)
+    ),
+    c.DirectNoBetCoup: Allowed(OVERSEER, READY, likely=as_it_is(c.DirectNoBetCoup)),
     # changes to the notice
-    c.PostChange: Allowed(MANAGEMENT, OPEN),
-    c.ConsentToChange: Allowed(PATRON | FLOOR, OPEN),
-    c.ApplyChange: Allowed(MANAGEMENT, BETWEEN),
-    c.DropChange: Allowed(MANAGEMENT, OPEN),
+    c.PostChange: Allowed(MANAGEMENT, OPEN, final=True),
+    c.ConsentToChange: Allowed(PATRON | FLOOR, OPEN, likely=for_patron(c.ConsentToChange)),
+    c.ApplyChange: Allowed(MANAGEMENT, BETWEEN, likely=as_it_is(c.ApplyChange), final=True),
+    c.DropChange: Allowed(MANAGEMENT, OPEN, likely=as_it_is(c.DropChange)),
     # dealing
-    c.AskFaceDown: Allowed(PATRON | FLOOR, OPEN),
-    c.AcknowledgeFaceDown: Allowed(MANAGEMENT | SURVEILLANCE, OPEN),
-    c.SetFaceDown: Allowed(FLOOR | MANAGEMENT, BETWEEN),
-    c.NameExposer: Allowed(OVERSEER, IN_COUP),
-    c.DrawCard: Allowed(DEALER, READY | IN_COUP | SETTLED),
-    c.DealCarried: Allowed(DEALER, IN_COUP),
-    c.TurnCard: Allowed(DEALER | PATRON, DEALING),
-    c.PassCards: Allowed(DEALER, DEALING),
-    c.RefuseCards: Allowed(FLOOR | PATRON, DEALING),
-    c.SeeMarker: Allowed(DEALER, IN_COUP | READY),
-    c.SeeIndicator: Allowed(DEALER, IN_COUP | READY),
+    c.AskFaceDown: Allowed(PATRON | FLOOR, OPEN, likely=for_patron(c.AskFaceDown)),
+    c.AcknowledgeFaceDown: Allowed(
+        MANAGEMENT | SURVEILLANCE, OPEN, likely=likely.acknowledge_face_down
+    ),
+    c.SetFaceDown: Allowed(FLOOR | MANAGEMENT, BETWEEN, likely=likely.set_face_down),
+    c.NameExposer: Allowed(OVERSEER, IN_COUP, likely=for_each(c.NameExposer, likely.sides)),
+    c.DrawCard: Allowed(
+        DEALER,
+        READY | IN_COUP | SETTLED,
+        likely=likely.draw_card,
+        given_by=DRAWN,
+        keyed=True,
+        steps=(Step.TAKE_BETS, Step.CARD_FOR_PLAYER, Step.CARD_FOR_BANKER),
+        form=Form.CARD,
+    ),
+    c.DealCarried: Allowed(
+        DEALER,
+        IN_COUP,
+        likely=likely.deal_carried,
+        given_by=DRAWN,
+        keyed=True,
+        steps=(Step.DEAL_CARRIED,),
+    ),
+    c.TurnCard: Allowed(
+        DEALER | PATRON,
+        DEALING,
+        likely=likely.turn_card,
+        given_by=DRAWN,
+        keyed=True,
+        steps=(Step.TURN_CARDS,),
+        form=Form.CARD,
+    ),
+    c.PassCards: Allowed(
+        DEALER,
+        DEALING,
+        likely=for_each(c.PassCards, likely.sides),
+        steps=(Step.PASS_CARDS,),
+        form=Form.NOTHING,
+    ),
+    c.RefuseCards: Allowed(FLOOR | PATRON, DEALING, likely=for_each(c.RefuseCards, likely.sides)),
+    c.SeeMarker: Allowed(
+        DEALER, IN_COUP | READY, likely=as_it_is(c.SeeMarker), given_by=DRAWN, keyed=True
+    ),
+    c.SeeIndicator: Allowed(
+        DEALER, IN_COUP | READY, likely=as_it_is(c.SeeIndicator), given_by=DRAWN
+    ),
     # settlement
-    c.DeclareResult: Allowed(DEALER, DEALING),
-    c.EndCoup: Allowed(DEALER, SETTLED),
+    c.DeclareResult: Allowed(
+        DEALER,
+        DEALING,
+        likely=as_it_is(c.DeclareResult),
+        steps=(Step.DECLARE,),
+        form=Form.NOTHING,
+    ),
+    c.EndCoup: Allowed(
+        DEALER, SETTLED, likely=as_it_is(c.EndCoup), steps=(Step.CLEAR,), form=Form.NOTHING
+    ),
     # irregularities, rulings and corrections
-    c.ReportIrregularity: Allowed(FLOOR, READY | IN_COUP | SETTLED),
-    c.ConfirmFinding: Allowed(OVERSEER | DIRECTOR, HELD),
-    c.RuleOn: Allowed(OVERSEER, HELD, MANAGEMENT | DIRECTOR),
-    c.VoidCoup: Allowed(OVERSEER, IN_COUP | HELD | SETTLED, MANAGEMENT | DIRECTOR),
-    c.VoidWagers: Allowed(OVERSEER, IN_COUP | HELD | SETTLED, MANAGEMENT | DIRECTOR),
-    c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR),
-    c.CorrectCard: Allowed(FLOOR, OPEN, CHARGE),
-    c.CorrectPayment: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR),
+    c.ReportIrregularity: Allowed(FLOOR, READY | IN_COUP | SETTLED, final=True),
+    c.ConfirmFinding: Allowed(
+        OVERSEER | DIRECTOR,
+        HELD,
+        likely=as_it_is(c.ConfirmFinding, True),
+        final=True,
+        steps=(Step.RULE,),
+    ),
+    c.RuleOn: Allowed(
+        OVERSEER,
+        HELD,
+        MANAGEMENT | DIRECTOR,
+        likely=as_it_is(c.RuleOn, "stands", ""),
+        final=True,
+        steps=(Step.RULE,),
+    ),
+    c.VoidCoup: Allowed(
+        OVERSEER,
+        IN_COUP | HELD | SETTLED,
+        MANAGEMENT | DIRECTOR,
+        likely=as_it_is(c.VoidCoup, "impractical", ""),
+        final=True,
+    ),
+    c.VoidWagers: Allowed(
+        OVERSEER,
+        IN_COUP | HELD | SETTLED,
+        MANAGEMENT | DIRECTOR,
+        likely=for_each(c.VoidWagers, likely.concerned, ""),
+        final=True,
+    ),
+    c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR, final=True),
+    c.CorrectCard: Allowed(FLOOR, OPEN, CHARGE, keyed=True, final=True),
+    c.CorrectPayment: Allowed(
+        OVERSEER, OPEN, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
+    ),
     c.Touched: Allowed(FLOOR, OPEN),
-    c.RaiseDispute: Allowed(PATRON | FLOOR, ALWAYS),
-    c.DecideDispute: Allowed(MANAGEMENT, ALWAYS),
-    c.RequestReview: Allowed(PATRON | FLOOR, ALWAYS),
-    c.RecordIncident: Allowed(STAFF, ALWAYS),
-    c.Approve: Allowed(STAFF, ALWAYS),
-    c.DropProposal: Allowed(STAFF, ALWAYS),
+    c.RaiseDispute: Allowed(PATRON | FLOOR),
+    c.DecideDispute: Allowed(MANAGEMENT, likely=for_each(c.DecideDispute, likely.undecided, "")),
+    c.RequestReview: Allowed(PATRON | FLOOR, likely=likely.request_review),
+    c.RecordIncident: Allowed(STAFF, likely=for_each(c.RecordIncident, likely.incidents, "")),
+    c.Approve: Allowed(
+        STAFF,
+        likely=for_each(c.Approve, lambda table: table.proposals),
+        final=True,
+        steps=(Step.APPROVE,),
+    ),
+    c.DropProposal: Allowed(
+        STAFF,
+        likely=for_each(c.DropProposal, lambda table: table.proposals),
+        form=Form.NOTHING,
+    ),
     # what a competition adds
-    c.AllotChips: Allowed(OVERSEER | DIRECTOR, BETWEEN),
-    c.AskForWager: Allowed(DEALER, BETTING),
-    c.CloseWindow: Allowed(DEALER | DIRECTOR, BETTING),
-    c.MarkAbsent: Allowed(FLOOR | DIRECTOR, OPEN),
-    c.RaiseLimits: Allowed(DIRECTOR, BETWEEN),
+    c.AllotChips: Allowed(
+        OVERSEER | DIRECTOR,
+        BETWEEN,
+        likely=as_it_is(c.AllotChips),
+        steps=(Step.ALLOT,),
+        form=Form.NOTHING,
+    ),
+    c.AskForWager: Allowed(DEALER, BETTING, likely=likely.ask_for_wager),
+    c.CloseWindow: Allowed(
+        DEALER | DIRECTOR, BETTING, likely=for_each(c.CloseWindow, lambda table: table.seated)
+    ),
+    c.MarkAbsent: Allowed(
+        FLOOR | DIRECTOR, OPEN, likely=for_each(c.MarkAbsent, lambda table: table.places)
+    ),
+    c.RaiseLimits: Allowed(DIRECTOR, BETWEEN, likely=as_it_is(c.RaiseLimits)),
     # the house's clock
-    c.RunOut: Allowed(HOUSE, OPEN),
-    c.HoldClocks: Allowed(HOUSE, OPEN),
+    c.RunOut: Allowed(HOUSE, OPEN, given_by=CLOCK),
+    c.HoldClocks: Allowed(HOUSE, OPEN, given_by=CLOCK),
 }
+
+
+def from_outside(authority: Mapping[Any, Allowed]) -> tuple[type[Any], ...]:
+    """The commands that come from outside: they have a form, a route and a place in `may`."""
+    return tuple(kind for kind, allowed in authority.items() if allowed.given_by & DRAWN)
+
+
+def name_of(kind: type[Struct]) -> str:
+    """A command's name everywhere: in the notation, in addresses, in the record."""
+    return str(kind.__struct_config__.tag)
 
 
 def counting(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
@@ -170,37 +377,51 @@ def open_to(table: Table, by: Actor) -> Iterator[type[c.Command]]:
     """The commands a person may give now, as far as role and moment say."""
     here = acting(table, by)
     for kind, allowed in AUTHORITY.items():
-        roles = counting(table, allowed.roles)
-        if roles & (by.roles if kind in SIGNING else here) and table.phase in allowed.phases:
+        roles = by.roles if allowed.off_duty else here
+        if allowed.roles & roles and table.phase in allowed.phases:
             yield kind
 
 
 def check_open(table: Table, kind: type[c.Command], by: Actor) -> None:
     """Refuse a kind of command that this person may not give, or not now."""
-    allowed, name = AUTHORITY[kind], str(kind.__struct_config__.tag)
-    check_role(table, name, allowed.roles, by, signing=kind in SIGNING)
+    check_allowed(table, name_of(kind), AUTHORITY[kind], by)
+
+
+def check_allowed(table: Table, name: str, allowed: Allowed, by: Actor) -> None:
+    """Refuse what an entry does not allow this person, or not now."""
+    check_role(table, name, allowed.roles, by, off_duty=allowed.off_duty)
     check_phase(table, name, allowed)
 
 
 def check_authority(table: Table, ask: c.Command, by: Actor) -> Allowed:
     """Refuse a command that this person may not give, or not now."""
     allowed = AUTHORITY.get(type(ask))
-    name = str(ask.__struct_config__.tag)
     if allowed is None:
+        name = name_of(type(ask))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed="nobody")
     check_open(table, type(ask), by)
     _check_for_oneself(table, ask, by)
     return allowed
 
 
+def check_listed(authority: Mapping[Any, Allowed], kind: type[Struct], by: Actor) -> None:
+    """Refuse a kind of command to the cage or the register that this person may not give."""
+    allowed = authority.get(kind)
+    roles = allowed.roles if allowed else frozenset()
+    if not roles & by.roles:
+        names = ", ".join(sorted(roles)) or "nobody"
+        command = name_of(kind)
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=names)
+
+
 def check_role(
-    table: Table, name: str, roles: frozenset[Role], by: Actor, *, signing: bool = False
+    table: Table, name: str, roles: frozenset[Role], by: Actor, *, off_duty: bool = False
 ) -> None:
-    roles = roles if signing else counting(table, roles)
+    roles = roles if off_duty else counting(table, roles)
     if not roles & by.roles:
         allowed = ", ".join(sorted(roles))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed=allowed)
-    if not signing and not roles & acting(table, by):
+    if not off_duty and not roles & acting(table, by):
         if plays(table, by.person):
             bank = table.terms.rules.table.bank
             raise Refused(Reason.BANK_IS_THE_OPERATORS, bank, person=by.person)

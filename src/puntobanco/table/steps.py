@@ -1,13 +1,19 @@
-"""What is to be done next, with the clause: what a dealer is always told [act-2015:14.5(c)]."""
+"""What is to be done next, by whom, with the clause: what a dealer is always told
+[act-2015:14.5(c)].
+"""
 
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.coup import Coup, Side
-from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import AUTHORITY, PATRON, counting
 from puntobanco.table.decide.opening import staff_missing
 from puntobanco.table.decide.shoe import cut_clause, offers
 from puntobanco.table.decide.squeezing import in_line, rule_of
@@ -16,21 +22,63 @@ from puntobanco.table.state import Life, LiveCoup, Phase, Table
 from puntobanco.words import Step
 
 CARD_FOR = {Side.PLAYER: Step.CARD_FOR_PLAYER, Side.BANKER: Step.CARD_FOR_BANKER}
+STAFF_OF = {
+    step: frozenset[Role]().union(
+        *(allowed.roles - PATRON for allowed in AUTHORITY.values() if step in allowed.steps)
+    )
+    for step in Step
+}
+"""Who may give one of the commands of a step, besides patrons."""
 
 
 class Next(Struct, frozen=True):
-    """The next step; `words.STEPS` says it to people."""
+    """The next step; `words.STEPS` says it to those whose it is, `words.WAITING` to the others."""
 
     step: Step
     clause: str
     facts: dict[str, object] = {}
+    roles: tuple[Role, ...] = ()
+    """Whose it is among the staff, once `with_roles` has said it."""
 
 
 def next_step(table: Table) -> Next:
     """The one thing to be done now."""
     if table.pack.check_due and table.shoe is None and not table.is_open:
-        return Next(Step.CHECK_AT_END, table.terms.rules.cards.check_at_end)
+        return _check_at_end(table)
     return BY_PHASE[table.phase](table)
+
+
+def with_roles(table: Table, step: Next) -> Next:
+    """The step and whose it is: apart, because every card that is dealt asks for the step alone."""
+    return replace(step, roles=_whose(table, step))
+
+
+def _whose(table: Table, step: Next) -> tuple[Role, ...]:
+    """The role the document names, or all that may give a command of this step."""
+    if named := step.facts.get("role"):
+        return (Role(str(named)),)
+    roles = STAFF_OF[step.step]
+    if step.step is Step.APPROVE:
+        roles = AUTHORITY[type(table.proposals[_ruling_proposed(table)].ask)].second
+    elif step.step is Step.RULE:
+        ruling = live(table).found_verdict is Verdict.RULING
+        roles = AUTHORITY[c.RuleOn if ruling else c.ConfirmFinding].roles
+    return tuple(sorted(counting(table, roles)))
+
+
+def _ruling_proposed(table: Table) -> int:
+    """The number of a proposal that would end the wait for a ruling; 0: there is none."""
+    ends = (c.RuleOn, c.VoidCoup)
+    return next((number for number, one in table.proposals.items() if isinstance(one.ask, ends)), 0)
+
+
+def _named(role: str) -> dict[str, object]:
+    return {"role": role} if role else {}
+
+
+def _check_at_end(table: Table) -> Next:
+    rules = table.terms.rules.cards
+    return Next(Step.CHECK_AT_END, rules.check_at_end, _named(rules.check_by))
 
 
 def _open(_table: Table) -> Next:
@@ -38,7 +86,10 @@ def _open(_table: Table) -> Next:
 
 
 def _rule(table: Table) -> Next:
+    """A finding is confirmed, or a ruling is proposed and approved."""
     coup = live(table)
+    if number := _ruling_proposed(table):
+        return Next(Step.APPROVE, coup.found_clauses[0], {"proposal": number})
     return Next(Step.RULE, coup.found_clauses[0], {"found": coup.found})
 
 
@@ -50,11 +101,11 @@ def _prepare(table: Table) -> Next:
     rules, pack = table.terms.rules, table.pack
     match pack.life:
         case Life.NONE if pack.check_due and pack.set_id in pack.retired:
-            return Next(Step.CHECK_AT_END, rules.cards.check_at_end)
+            return _check_at_end(table)
         case Life.NONE:
-            return Next(Step.CHECK_CARDS, rules.cards.check)
+            return Next(Step.CHECK_CARDS, rules.cards.check, _named(rules.cards.check_by))
         case Life.CHECKED:
-            return Next(Step.SHUFFLE, rules.shoe.shuffle)
+            return Next(Step.SHUFFLE, rules.shoe.shuffle, _named(rules.shoe.shuffle_by))
         case Life.SHUFFLED:
             clause = cut_clause(table)
             if due := offers(table):

@@ -32,7 +32,7 @@ from puntobanco.table.state import (
     Proposal,
     Table,
 )
-from puntobanco.table.steps import Next, next_step
+from puntobanco.table.steps import Next, next_step, with_roles
 
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 
@@ -198,7 +198,7 @@ def view(table: Table, viewer: Viewer) -> View:
         tuple(_past(table, record) for record in table.coups),
         tuple(one.card for one in table.carried),
         table.next_kind,
-        next_step(table) if roles & (STAFF | {Role.AUDITOR}) else None,
+        with_roles(table, next_step(table)) if roles & (STAFF | {Role.AUDITOR}) else None,
         table.pack.commitment,
         _own(table, viewer.person) if Role.PATRON in roles else None,
         _floor(table) if roles & (STAFF | {Role.AUDITOR}) else None,

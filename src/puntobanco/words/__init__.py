@@ -4,11 +4,11 @@ from puntobanco.errors import Refused
 from puntobanco.words.commands import COMMANDS
 from puntobanco.words.events import BETS, EVENTS, FACTS
 from puntobanco.words.refusals import REFUSALS, Words
-from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, Step
+from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, waited_for
 
 __all__ = [
-    "BETS", "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS", "Step",
-    "Words", "explain", "money", "one_line",
+    "BETS", "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS",
+    "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
 ]  # fmt: skip
 
 

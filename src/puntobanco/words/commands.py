@@ -25,6 +25,8 @@ COMMANDS: dict[str, Said] = {
     "leave": Said("A player leaves", "Nothing of theirs may lie on the layout."),
     "buy-in": Said("Sell chips", "Money from the player's account becomes chips at the table."),
     "cash-out": Said("Take chips back", "Chips go back into the player's account."),
+    "buy-chips": Said("Buy chips", "With the money in one's account; a bot that deals sees to it."),
+    "cash-chips": Said("Cash chips", "Back into one's account; a bot that deals sees to it."),
     "agree-limits": Said("Agree limits with a player", "Leave them empty to end the agreement."),
     "exclude": Said("Exclude a player", "Their wagers come back and they bet no more here."),
     "readmit": Said("Readmit a player", "An exclusion ends."),
@@ -40,12 +42,12 @@ COMMANDS: dict[str, Said] = {
     "change-cards": Said("Change cards for fresh ones", "Marked or damaged cards, like for like."),
     "end-shoe": Said("End the shoe", "No more coups are dealt from it."),
     "check-cards-at-end": Said("Check the cards at the end", "Missing and surplus go on record."),
-    "open-commitment": Said(
-        "Open the order of the shoe", "For all to compare with what was dealt."
-    ),
+    "open-commitment": Said("Show the order of a shoe", "The true one, which the house has."),
+    "open-order": Said("Open the order of the shoe", "For all to compare with what was dealt."),
     # betting
     "open-coup": Said("Place your bets", "Opens the next coup."),
     "place-wager": Said("Place a wager", "For a player without a device, as it lies there."),
+    "bet-more": Said("Put chips on an option", "A new wager, or more on the one that lies there."),
     "change-wager": Said("Change a wager", "Say what it amounts to from now on."),
     "withdraw-wager": Said("Take a wager back", "While bets are open; later it still counts."),
     "reduce-wagers": Said("Cut wagers back", "To the liability or differential on the sign."),
@@ -67,6 +69,7 @@ COMMANDS: dict[str, Said] = {
     "draw-card": Said("Draw a card", "Say where it was laid if that is not where it is owed."),
     "deal-carried": Said("Deal the card carried over", "It begins this coup."),
     "turn-card": Said("Turn a card", "A card that lies face down is named."),
+    "turn": Said("Turn a card before you", "From the house's own shoe, which names it."),
     "pass-cards": Said("Pass the cards to a player", "Empty: to whoever the rule names."),
     "refuse-cards": Said("Decline to turn the cards", "The next in line may."),
     "see-marker": Said("The marker comes out", "Of the shoe, as cards are drawn."),
@@ -148,7 +151,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "deal", "draw-card", "turn-card", "deal-carried", "burn-cards", "see-marker",
         "see-indicator", "declare-result", "end-coup", "check-cards", "shuffle", "shuffle-house",
         "cut-cards", "refuse-cut", "load-shoe", "change-cards", "end-shoe", "check-cards-at-end",
-        "open-commitment",
+        "open-order",
     ),
     "Face-down cards": (
         "ask-face-down", "acknowledge-face-down", "set-face-down", "name-exposer", "pass-cards",

@@ -38,8 +38,6 @@ LOOKING_BACK: dict[str, str] = {
     "verification": "Verification",
     "verification.never": "Not verified since the house was opened.",
     "verification.sound": "Sound: every link, root, result, payout and balance holds.",
-    "verification.partly": "Every link and root holds; the results of some tables could not be"
-    " worked out again.",
     "verification.broken": "BROKEN: the journal does not hold.",
     "verification.broken-do": "Keep the files as they are, stop play where it concerns, and call"
     " whoever answers for the house. This was the first fault; there may be more.",
@@ -50,14 +48,17 @@ LOOKING_BACK: dict[str, str] = {
     "verification.when": "Begun {began}, ended {ended}.",
     "verification.since": "{rows} rows were written since it began, and have not been checked.",
     "verification.nothing-since": "No row was written since.",
-    "verification.unchecked": "Only its links were checked: {what}",
+    "verification.without": "{rows} rows are of older programs, which kept no command: they were"
+    " checked as far as can be.",
+    "verification.otherwise": "{rows} rows of an earlier edition would come out otherwise today, by"
+    " changes that are named: they were checked as far as can be.",
     "verification.under-way": "A verification is under way: {linked} rows linked, {played} played"
     " back so far.",
     "verification.look": "Look again",
     "verification.now": "Verify now",
     "verification.rows": "Rows followed",
     "verification.streams": "Streams",
-    "verification.root": "Root over all heads",
+    "verification.decided": "Rows decided again",
     "verification.recorded": "Root last put on record",
     "verification.none-recorded": "none yet; the house records one every minute",
     "verification.root-hint": "Note the recorded root down outside this house: whoever has it can"
@@ -83,6 +84,9 @@ LOOKING_BACK: dict[str, str] = {
     "receipt.hash": "Hash of the row",
     "receipt.signature": "The house's signature",
     "receipt.key": "The house's public key",
+    "receipt.root": "The house's last root",
+    "receipt.root-hint": "The root covers this row and all before it: with it, puntobanco verify"
+    " --head shows that none of them was changed since.",
     "receipt.code-whole": "QR code of this receipt in full",
     "receipt.code-hash": "QR code of the row's hash and the house's signature",
     "receipt.how-whole": "The code is the whole receipt. Keep its text in a file, and"

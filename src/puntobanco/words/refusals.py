@@ -169,6 +169,10 @@ REFUSALS: dict[Reason, Words] = {
         "the command '{command}' cannot be given while the table is {phase}",
         "It can be given when the table is: {phases}.",
     ),
+    Reason.NOT_CALLED_FOR: Words(
+        "nothing calls for the command '{command}' now",
+        "Give it when there is something that it answers or is about.",
+    ),
     Reason.EFFECTIVE_DATE_MISSING: Words(
         "the document does not say from which date it is in force",
         "Enter the date as effective.",
@@ -341,6 +345,10 @@ REFUSALS: dict[Reason, Words] = {
         "there is no such wager on {on} at box {box}",
         "Look at the layout and give box, bet and player as they lie.",
     ),
+    Reason.SAY_WHOSE: Words(
+        "more than one player has that wager at box {box}: {people}",
+        "Say whose it is.",
+    ),
     Reason.NOTHING_TO_REDUCE: Words(
         "nothing on the layout is above a collective limit",
         "Go on.",
@@ -505,6 +513,10 @@ REFUSALS: dict[Reason, Words] = {
         "there is no kind of incident '{kind}'",
         "Use one of: {allowed}.",
     ),
+    Reason.NOT_A_PATRON: Words(
+        "{person} is staff, and accounts are for patrons",
+        "Enrol the person as a patron under an id of their own.",
+    ),
     Reason.NO_ACCOUNT: Words("{person} has no account at the cage", "Open one first."),
     Reason.ACCOUNT_IS_OPEN: Words("{person} has an account already", "Use that one."),
     Reason.ACCOUNT_SHORT: Words(
@@ -537,15 +549,22 @@ REFUSALS: dict[Reason, Words] = {
     Reason.HOUSE_IS_FOUNDED: Words(
         "this house has its manager already", "Ask management to enrol you."
     ),
-    Reason.OTHER_EDITION: Words(
-        "this table was opened by another edition of {ruleset} than this program has",
-        "Close it with the program it was opened by, then open it anew.",
+    Reason.TEXT_UNKNOWN: Words(
+        "no text of {ruleset} with the digest {digest}… is known here",
+        "Leave the digest out, and the table is opened by the text this program has.",
+    ),
+    Reason.TEXT_LOST: Words(
+        "this table was opened by a text of {ruleset} (digest {digest}…) that is neither in the"
+        " register nor in this program, or cannot be read",
+        "Close it with the program it was opened by, then open it anew; other tables go on.",
     ),
     Reason.KEY_IS_SHOWN: Words("this key is on record already", "There is nothing to do."),
     Reason.WITH_THE_TABLE: Words(
         "chips are bought and cashed at a table", "Have the dealer record it there."
     ),
-    Reason.NO_SUCH_TABLE: Words("there is no table '{table}'", "Look at the list of tables."),
+    Reason.NO_SUCH_TABLE: Words(
+        "there is no table '{table}'", "Look at the list of tables, or open it first."
+    ),
     Reason.HOUSE_DEALS: Words(
         "this table is dealt from the house's own shoe, and the house names its cards",
         "Deal the next card instead of keying one.",
@@ -579,7 +598,9 @@ REFUSALS: dict[Reason, Words] = {
         "Use {least} to {most} characters; several words are best.",
     ),
     Reason.TOKEN_NOT_FOR_THIS: Words(
-        "this device may not do that", "Use it for what it was set up for, at its own table."
+        "this token may not do that",
+        "Use a device for what it was set up for, at its own table; a person may sign in for a"
+        " token of a wider scope.",
     ),
     Reason.FOREIGN_PAGE: Words(
         "the request did not come from this house's own pages", "Open the page here and try again."

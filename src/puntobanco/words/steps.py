@@ -1,5 +1,6 @@
 """What to do next at a table, in words."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 
@@ -28,6 +29,7 @@ class Step(StrEnum):
     TURN_CARDS = "turn-cards"
     DECLARE = "declare"
     RULE = "rule"
+    APPROVE = "approve"
     CLEAR = "clear"
 
 
@@ -38,7 +40,7 @@ STEPS: dict[Step, str] = {
     Step.CHECK_CARDS: "Check the cards and spread them in suits",
     Step.SHUFFLE: "Shuffle",
     Step.OFFER_CUT: "Offer the cut to seat {seat}",
-    Step.STAFF_CUT: "Nobody at the table cuts: {role} cuts",
+    Step.STAFF_CUT: "Nobody at the table cuts: cut the cards",
     Step.LOAD_SHOE: "Place the marker and load the shoe",
     Step.BURN: "Burn {cards} cards",
     Step.END_SHOE: "The shoe is over: take the cards out",
@@ -53,9 +55,48 @@ STEPS: dict[Step, str] = {
     Step.PASS_CARDS: "Pass {side}'s cards to {person}",
     Step.TURN_CARDS: "Turn {side}'s cards",
     Step.DECLARE: "No more cards: declare {result}, {player} to {banker}",
-    Step.RULE: "Wait for a ruling: {found}",
+    Step.RULE: "Rule on what was found: {found}",
+    Step.APPROVE: "Approve the ruling, or turn it down: proposal {proposal}",
     Step.CLEAR: "Settle and clear the cards away",
 }
+
+WAITING: dict[Step, str] = {
+    Step.OPEN_TABLE: "Waiting for {who} to open the table",
+    Step.CHECK_AT_END: "Waiting for {who} to check the cards at the end of play",
+    Step.SIGN_ON: "Waiting for {who} to sign on",
+    Step.CHECK_CARDS: "Waiting for {who} to check the cards",
+    Step.SHUFFLE: "Waiting for {who} to shuffle",
+    Step.OFFER_CUT: "Waiting for seat {seat} to cut",
+    Step.STAFF_CUT: "Waiting for {who} to cut",
+    Step.LOAD_SHOE: "Waiting for {who} to load the shoe",
+    Step.BURN: "Waiting for {who} to burn {cards} cards",
+    Step.END_SHOE: "Waiting for {who} to take the cards out: the shoe is over",
+    Step.ALLOT: "Waiting for {who} to allot the chips",
+    Step.OPEN_COUP: "Waiting for {who} to call for bets",
+    Step.OPEN_WITHOUT_BETS: "Waiting for {who} to open a coup that nobody bets on",
+    Step.TAKE_BETS: "Bets are open: waiting for {who} to deal",
+    Step.CALL: "Bets are open: waiting for {who} to call no more bets",
+    Step.DEAL_CARRIED: "Waiting for {who} to deal the card carried over",
+    Step.CARD_FOR_PLAYER: "Waiting for {who} to deal a card to Player",
+    Step.CARD_FOR_BANKER: "Waiting for {who} to deal a card to Banker",
+    Step.PASS_CARDS: "Waiting for {who} to pass {side}'s cards to {person}",
+    Step.TURN_CARDS: "Waiting for {who} to turn {side}'s cards",
+    Step.DECLARE: "Waiting for {who} to declare {result}, {player} to {banker}",
+    Step.RULE: "Waiting for {who} to rule: {found}",
+    Step.APPROVE: "Waiting for {who} to approve the ruling: proposal {proposal}",
+    Step.CLEAR: "Waiting for {who} to settle and clear the cards away",
+}
+"""The same for everybody whose step it is not: whom they wait for."""
+
+
+def waited_for(roles: Iterable[str], *, other: bool = False) -> str:
+    """Those whose step it is, in a sentence.
+
+    >>> waited_for(["dealer", "inspector"]), waited_for(["inspector"], other=True)
+    ('the dealer or the inspector', 'another inspector')
+    """
+    return " or ".join(f"{'another' if other else 'the'} {role}" for role in roles)
+
 
 SAYINGS: dict[Step, str] = {
     Step.OPEN_COUP: "Place your bets, please.",

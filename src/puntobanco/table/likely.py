@@ -1,0 +1,248 @@
+"""Each command as it would most likely be given at a table now.
+
+Whether somebody can give a command at this moment is found out by asking `decide` about these:
+if it refuses them all, the command is not offered, and the refusal says why. So nothing that the
+rules say about a command is said here again; these need only cover what the rules may let through.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import commands as c
+from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.state import Place, Table
+
+Asks = Iterator[c.Command]
+Kind = Callable[..., Any]
+Likely = Callable[[Any, Actor], Iterator[Any]]
+SOMEBODY_NEW = "somebody-new"
+"""Stands for a patron who is not at the table yet."""
+TEN_MINUTES_MS = 600_000
+
+
+def as_it_is(kind: Kind, *facts: object) -> Likely:
+    """A command with these facts, whatever the table is like."""
+
+    def asks(_state: Any, _by: Actor) -> Iterator[Any]:
+        yield kind(*facts)
+
+    return asks
+
+
+def for_each(kind: Kind, choose: Callable[[Any], Iterable[object]], *more: object) -> Likely:
+    """The command about each of several things there are."""
+
+    def asks(state: Any, _by: Actor) -> Iterator[Any]:
+        for thing in choose(state):
+            yield kind(thing, *more)
+
+    return asks
+
+
+def for_patron(kind: Kind, *facts: object) -> Likely:
+    """What a patron does, or staff for any patron at the table."""
+
+    def asks(table: Table, by: Actor) -> Asks:
+        for person in whom(table, by):
+            yield kind(*facts, person)
+
+    return asks
+
+
+def whom(table: Table, by: Actor) -> tuple[str, ...]:
+    """For whom somebody acts: a patron for nobody else, staff for any patron at the table."""
+    return (by.person,) if Role.PATRON in by.roles else tuple(table.places)
+
+
+def _newcomer(by: Actor) -> str:
+    return by.person if Role.PATRON in by.roles else SOMEBODY_NEW
+
+
+def sides(_table: Table) -> Iterable[Side]:
+    return Side
+
+
+def undecided(table: Table) -> Iterable[int]:
+    return [number for number, one in table.disputes.items() if not one.decision]
+
+
+def concerned(table: Table) -> Iterable[str]:
+    """Everybody who is at the table, or has chips or a wager there."""
+    laid = [wager.by for wager in _wagers(table)]
+    settled = [line.wager.by for line in table.coup.lines] if table.coup else []
+    return dict.fromkeys((*table.places, *table.chips, *laid, *settled))
+
+
+def _wagers(table: Table) -> tuple[Wager, ...]:
+    return table.coup.wagers if table.coup else ()
+
+
+def incidents(table: Table) -> Iterable[str]:
+    """What the rule set's document knows of."""
+    return table.terms.rules.people.incidents if table.notice else ()
+
+
+def _unseen(table: Table) -> Card:
+    """A card of which fewest copies have come out."""
+    return min(Card, key=lambda card: table.pack.seen.get(card, 0))
+
+
+# people
+
+
+def sign_on(_table: Table, by: Actor) -> Asks:
+    for role in sorted(by.roles & ON_DUTY):
+        yield c.SignOn(role)
+
+
+def sit(table: Table, by: Actor) -> Asks:
+    for seat in range(1, table.terms.notice.seats + 1):
+        yield c.Sit(seat, _newcomer(by))
+
+
+def stand_at(table: Table, by: Actor) -> Asks:
+    for box in range(1, table.terms.notice.seats + 1):
+        yield c.StandAt(box, _newcomer(by))
+
+
+def buy_in(table: Table, _by: Actor) -> Asks:
+    for person in table.places:
+        yield c.BuyIn(100, person)
+
+
+def cash_out(table: Table, _by: Actor) -> Asks:
+    for person, cents in table.chips.items():
+        if cents > 0:
+            yield c.CashOut(cents, person)
+
+
+# the shoe
+
+
+def check_cards(table: Table, _by: Actor) -> Asks:
+    """The set in use again, or a fresh one."""
+    player, pack = next(iter(table.places), ""), table.pack
+    fresh = f"set {len(pack.retired) + 2}"
+    for set_id in (pack.set_id or fresh, fresh):
+        yield c.CheckCards(set_id, player=player)
+
+
+def refuse_cut(table: Table, by: Actor) -> Asks:
+    for seat in _seats_of(table, by):
+        yield c.RefuseCut(seat)
+
+
+def cut_cards(table: Table, by: Actor) -> Asks:
+    """In the middle, by whoever sits at a seat, or by staff."""
+    depth = table.terms.notice.decks * 26
+    for seat in (*_seats_of(table, by), None):
+        yield c.CutCards(depth, seat)
+
+
+def _seats_of(table: Table, by: Actor) -> list[int]:
+    theirs = whom(table, by)
+    return [seat for seat, person in table.seated.items() if person in theirs]
+
+
+def burn_cards(table: Table, _by: Actor) -> Asks:
+    yield c.BurnCards(face_down=table.burn_due)
+    yield c.BurnCards(_unseen(table))
+
+
+def change_cards(table: Table, _by: Actor) -> Asks:
+    yield c.ChangeCards((_unseen(table),))
+
+
+# betting
+
+
+def place_wager(table: Table, by: Actor) -> Asks:
+    """The least that may be bet, or all that somebody has."""
+    for person in whom(table, by):
+        place, own = table.places.get(person, Place(1)), table.individual.get(person)
+        for on, limits in table.terms.limits.items():
+            least = own.min_cents if own else limits.min_cents
+            for cents in (least, table.chips.get(person, 0)):
+                if cents > 0:
+                    yield c.PlaceWager(place.box, on, cents, person)
+
+
+def change_wager(table: Table, by: Actor) -> Asks:
+    """By the least that may be bet, more or less."""
+    for wager in _wagers_of(table, by):
+        least = table.terms.limits[wager.on].min_cents
+        for cents in (wager.cents, wager.cents + least, wager.cents - least):
+            if cents > 0:
+                yield c.ChangeWager(wager.box, wager.on, cents, wager.by)
+
+
+def withdraw_wager(table: Table, by: Actor) -> Asks:
+    for wager in _wagers_of(table, by):
+        yield c.WithdrawWager(wager.box, wager.on, wager.by)
+
+
+def _wagers_of(table: Table, by: Actor) -> Iterator[Wager]:
+    theirs = whom(table, by)
+    return (wager for wager in _wagers(table) if wager.by in theirs)
+
+
+def allow_free_coups(table: Table, _by: Actor) -> Asks:
+    """At a player's request, or without one."""
+    for asked_by in ("", *table.places):
+        yield c.AllowFreeCoups(1, asked_by)
+
+
+# dealing
+
+
+def acknowledge_face_down(table: Table, by: Actor) -> Asks:
+    """Nobody need say that they have been told before a player has asked."""
+    for role in sorted(by.roles) if table.face_down.asked_by else ():
+        yield c.AcknowledgeFaceDown(role)
+
+
+def set_face_down(table: Table, _by: Actor) -> Asks:
+    yield c.SetFaceDown(not table.face_down.on)
+
+
+def draw_card(table: Table, _by: Actor) -> Asks:
+    """To the hand that is owed it, face down or up; or one too many, as it was laid."""
+    yield c.DrawCard()
+    yield c.DrawCard(_unseen(table))
+    yield c.DrawCard(_unseen(table), Laid.NOWHERE)
+
+
+def deal_carried(table: Table, _by: Actor) -> Asks:
+    yield c.DealCarried()
+    yield c.DealCarried(_unseen(table))
+
+
+def turn_card(table: Table, _by: Actor) -> Asks:
+    drawn = table.coup.drawn if table.coup else ()
+    for position, one in enumerate(drawn, 1):
+        if one.card is None:
+            yield c.TurnCard(_unseen(table), position)
+
+
+# disputes, corrections, and what a competition adds
+
+
+def request_review(table: Table, by: Actor) -> Asks:
+    """Of one's own dispute; staff of any."""
+    for number, dispute in table.disputes.items():
+        if Role.PATRON not in by.roles or dispute.person == by.person:
+            yield c.RequestReview(number)
+
+
+def correct_payment(table: Table, _by: Actor) -> Asks:
+    for person in concerned(table):
+        yield c.CorrectPayment(person, 1, max(table.coup_number, 1), "")
+
+
+def ask_for_wager(table: Table, by: Actor) -> Asks:
+    for seat in table.seated:
+        for until_ms in (None, by.at_ms + TEN_MINUTES_MS, table.contest.until_ms):
+            yield c.AskForWager(seat, until_ms)

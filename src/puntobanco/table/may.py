@@ -1,0 +1,71 @@
+"""What a person can do at a table now; and of all else, why not."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import AUTHORITY, Allowed, check_listed, check_open, name_of
+from puntobanco.table.decide import decide
+from puntobanco.table.state import Table
+
+ANY: Mapping[str, object] = MappingProxyType({})
+
+
+def refusal(
+    table: Table, kind: type[c.Command], by: Actor, facts: Mapping[str, object] = ANY
+) -> Refused | None:
+    """Why somebody cannot give this command now, with these facts; None: they can."""
+    try:
+        check_open(table, kind, by)
+    except Refused as refused:
+        return refused
+    likely = AUTHORITY[kind].likely
+    if likely is None:
+        return None
+    asks = (ask for ask in likely(table, by) if _has(ask, facts))
+    return first_refusal(name_of(kind), asks, lambda ask: decide(table, ask, by))
+
+
+def _has(ask: Struct, facts: Mapping[str, object]) -> bool:
+    return all(getattr(ask, name, fact) == fact for name, fact in facts.items())
+
+
+def counter_refusal(
+    authority: Mapping[Any, Allowed],
+    decide_there: Callable[[Any, Any, Actor], object],
+    state: Struct,
+    kind: type[Struct],
+    by: Actor,
+    facts: Mapping[str, object] = ANY,
+) -> Refused | None:
+    """The same for a command to the cage or the register."""
+    try:
+        check_listed(authority, kind, by)
+    except Refused as refused:
+        return refused
+    likely = authority[kind].likely
+    if likely is None:
+        return None
+    asks = (ask for ask in likely(state, by) if _has(ask, facts))
+    return first_refusal(name_of(kind), asks, lambda ask: decide_there(state, ask, by))
+
+
+def first_refusal(
+    name: str, asks: Iterable[Any], decide_one: Callable[[Any], object]
+) -> Refused | None:
+    """Why all of these are refused; None if one of them is not."""
+    first = None
+    for ask in asks:
+        try:
+            decide_one(ask)
+        except Refused as refused:
+            first = first or refused
+        else:
+            return None
+    return first or Refused(Reason.NOT_CALLED_FOR, CONDITIONS, command=name)
