@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.house.running import Running
-from puntobanco.house.virtual import opening as opening_of
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import sample
 from puntobanco.server.app import create_app
+from puntobanco.server.odds_course import example
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
@@ -74,13 +74,13 @@ class Asker:
         content = msgspec.json.encode(body if body is not None else {})
         headers["Content-Type"] = "application/json"
         answer = await self.client.post(f"/api{path}", content=content, headers=headers)
-        if answer.status_code == 200:
+        if answer.is_success:
             self.accepted.add(documented(path))
         return answer
 
     async def must(self, who: str, path: str, body: object = None) -> httpx.Response:
         answer = await self.give(who, path, body)
-        assert answer.status_code == 200, (who, path, answer.text)
+        assert answer.is_success, (who, path, answer.text)
         return answer
 
     def heads(self) -> dict[str, int]:
@@ -100,6 +100,7 @@ PARAMETERS = {
     r"^/tables/[^/]+/": "/tables/{table}/",
     r"^/people/[^/]+/": "/people/{person}/",
     r"^/devices/[^/]+/": "/devices/{device}/",
+    r"^/me/tokens/[^/]+/": "/me/tokens/{token}/",
 }
 
 
@@ -145,7 +146,6 @@ async def replay(asker: Asker, file: Path, day: int) -> AsyncGenerator[Played, N
     In a house, the house itself commits to its own shoes: a session that does so plays by hand.
     """
     table = table_of(file)
-    await asker.must(MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS})
     for step in steps_of(file, day):
         asker.time.steady_ms = step.said.by.at_ms
         ask, who = step.ask, step.said.by.person
@@ -155,32 +155,52 @@ async def replay(asker: Asker, file: Path, day: int) -> AsyncGenerator[Played, N
             ask = replace(ask, commitment="")
         if Role.HOUSE in step.said.by.roles:
             if step.events:
-                await asker.house.at_table(table, ask, asker.house.clockwork, next(asker.ids))
+                await asker.house.give(table, ask, "house", next(asker.ids))
         else:
             before = asker.heads()
-            answer = await asker.give(who, f"/tables/{table}/{_tag(ask)}", ask)
+            path = f"/tables/{table}/{_tag(ask)}"
+            shown = await asker.give(who, f"{path}/preview", ask)
+            assert asker.heads() == before
+            answer = await asker.give(who, path, ask)
             assert (answer.status_code == 200) == bool(step.events), (step.said, answer.text)
             assert step.events or asker.heads() == before
+            if isinstance(ask, c.OpenTable) and table not in asker.house.cage.state.trays:
+                await asker.must(MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS})
+            _check_shown(shown, answer)
         yield step
+
+
+def _check_shown(shown: httpx.Response, answer: httpx.Response) -> None:
+    """What was shown is what happened, unless somebody must approve it or it was refused."""
+    if not answer.is_success:
+        return
+    preview, done = shown.json(), answer.json()
+    assert shown.status_code == 200, shown.text
+    told = [(one["says"], one["clauses"]) for one in preview["foreseen"]]
+    happened = [(one["says"], one["clauses"]) for one in done["happened"]]
+    assert preview["second"] or told[: len(happened)] == happened
 
 
 def _tag(ask: msgspec.Struct) -> str:
     return str(ask.__struct_config__.tag)
 
 
+ROBO = {"plan": "dealer", "table": "table-own"}
+
+
 async def the_rest(asker: Asker) -> None:
     """What no session has: the house's own shoe, slips and counts, people who come and go."""
     table = "table-own"
-    await asker.must(MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS})
     opening = c.OpenTable(sample("tas-2018"), "monday", "the house's own", effective="1 July 2018")
     at = f"/tables/{table}"
     for who, path, body in (
         ("mara", f"{at}/open-table", opening),
+        (MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS}),
         ("dan", f"{at}/sign-on", {"role": "dealer"}),
         ("ines", f"{at}/sign-on", {"role": "inspector"}),
         ("ann", f"{at}/sit", {"seat": 1}),
         ("dan", f"{at}/check-cards", {"set_id": "set A", "player": "ann"}),
-        ("dan", f"{at}/shuffle-house", None),
+        ("dan", f"{at}/shuffle-house", {}),
         ("ann", f"{at}/cut-cards", {"depth": 100, "seat": 1}),
         ("dan", f"{at}/load-shoe", {}),
         ("dan", f"{at}/buy-in", {"person": "ann", "cents": 10_000}),
@@ -189,13 +209,21 @@ async def the_rest(asker: Asker) -> None:
         ("sol", f"{at}/acknowledge-face-down", {"role": "surveillance"}),
         ("dan", f"{at}/set-face-down", {"down": True}),
         ("dan", f"{at}/open-coup", {}),
-        ("ann", f"{at}/place-wager", {"box": 1, "on": "player", "cents": 2500}),
-        *(("dan", f"{at}/deal", None) for _ in range(4)),
+        ("ann", f"{at}/bet-more", {"on": "player", "cents": 2500}),
+        *(("dan", f"{at}/deal", {}) for _ in range(4)),
         ("dan", f"{at}/pass-cards", {"side": "player"}),
         ("ann", f"{at}/turn", {"position": 1}),
+        ("max", "/register/enrol", {"person": "robo", "kind": "staff", "bot": ROBO}),
+        ("max", "/register/grant", {"person": "robo", "role": "dealer"}),
+        ("robo", f"{at}/sign-on", {"role": "dealer"}),
+        ("ann", f"{at}/buy-chips", {"cents": 5000}),
+        ("ann", f"{at}/cash-chips", {"cents": 5000}),
+        ("robo", f"{at}/sign-off", {}),
         ("otto", "/house/verification", {}),
+        ("otto", "/odds/course", {"shoe": example()}),
         ("max", "/people/eve/name", {"name": "Somebody Else"}),
         ("carol", "/people/eve/pin", None),
+        ("carol", "/people/eve/card", None),
         ("max", "/people/dora/password", None),
         ("max", "/people/eve/unlock", None),
         ("max", "/devices", {"table": table, "may": "watch"}),
@@ -214,17 +242,43 @@ async def the_rest(asker: Asker) -> None:
         ("max", "/register/grant", {"person": "dora", "role": "dealer"}),
     ):
         await asker.must(who, path, body)
+    await _sign_in_and_out(asker)
     await _end_shoe(asker, at)
+
+
+async def _sign_in_and_out(asker: Asker) -> None:
+    """By a password from management, which its owner then changes."""
+    secret = (await asker.must("max", "/people/dora/password")).json()["secret"]
+    await asker.must("", "/sign-in", {"who": "dora", "secret": secret})
+    await asker.must("dora", "/me/password", {"old": secret, "new": f"{secret}!"})
+    await asker.must("dora", "/me/tokens/000000000000/end")
+    await asker.must("dora", "/sign-out")
 
 
 async def _end_shoe(asker: Asker, at: str) -> None:
     """Deal the coup to its end, and open what the house had committed to."""
-    stream = asker.house.tables[at.removeprefix("/tables/")]
     for _ in range(8):
-        await asker.give("dan", f"{at}/deal")
+        await asker.give("dan", f"{at}/deal", {})
         await asker.give("dan", f"{at}/pass-cards", {"side": "player"})
     for who, name in (("dan", "declare-result"), ("dan", "end-coup")):
         await asker.must(who, f"{at}/{name}", {})
-    order = asker.house.order(stream.state)
     await asker.must("ines", f"{at}/end-shoe", {"note": "the shoe is worn"})
-    await asker.must("dan", f"{at}/open-commitment", opening_of(order))
+    order = order_now(asker, at)
+    await asker.must("dan", f"{at}/open-commitment/preview", order)
+    await asker.must("dan", f"{at}/open-order", {})
+    await asker.must("dan", f"{at}/check-cards-at-end", {})
+    for who, path, body in (
+        ("dan", "check-cards", {"set_id": "set B", "player": "ann"}),
+        ("dan", "shuffle-house", {}),
+        ("ann", "cut-cards", {"depth": 100, "seat": 1}),
+        ("dan", "load-shoe", {}),
+        ("ines", "end-shoe", {"note": "nobody wants it"}),
+    ):
+        await asker.must(who, f"{at}/{path}", body)
+    await asker.must("dan", f"{at}/open-commitment", order_now(asker, at))
+
+
+def order_now(asker: Asker, at: str) -> c.OpenCommitment:
+    """What the house committed to, as only the house can know it."""
+    order = asker.house.order(asker.house.tables[at.removeprefix("/tables/")].state)
+    return c.OpenCommitment(order.cards, order.salt)

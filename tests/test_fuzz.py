@@ -70,10 +70,15 @@ REAL: dict[str, tuple[object, ...]] = {
 
 
 def cases_of(document: dict[str, Any]) -> list[Case[Any]]:
+    """A preview reads the same body as its command: nonsense is sent to that alone."""
     schema = schemathesis.openapi.from_dict(document)
     operations = [cast("Any", one).ok() for one in schema.get_all_operations()]
     return [
-        case for operation in operations for mode in CASES for case in _generated(operation, mode)
+        case
+        for operation in operations
+        for mode in CASES
+        if mode is GenerationMode.POSITIVE or not operation.path.endswith("/preview")
+        for case in _generated(operation, mode)
     ]
 
 
@@ -175,7 +180,7 @@ async def fuzz_a_copy(asker: Asker, folder: Path, table: str, cases: list[Case[A
         async with asked(log, asker.time) as other:
             await Fuzz(other, table).everyone(people_at(table), cases)
         assert verify(log).fault is None
-        assert audit(log) is None
+        assert audit(log).fault is None
     finally:
         await log.close()
 

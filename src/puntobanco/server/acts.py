@@ -1,7 +1,6 @@
 """Commands given from pages: one form for each, what it would bring about, and what happened?"""
 
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -9,40 +8,32 @@ from litestar.datastructures import State
 from litestar.response import Redirect
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.rules.notation import parse_wager
-from puntobanco.rules.ruleset import CONDITIONS, Bet
-from puntobanco.server.api import HOUSE_ONLY, TableName
+from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
+from puntobanco.house.may import GIVEN, INTENTS
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.api import TableName
 from puntobanco.server.asking import FORM_ID, command_id, form_of, show
 from puntobanco.server.faults import as_refused, error_of, status_of, wants_page
-from puntobanco.server.filling import filled, for_whom
-from puntobanco.server.foreseeing import preview, second_of
+from puntobanco.server.filling import filled
+from puntobanco.server.foreseeing import foreseen_at, second_of
 from puntobanco.server.forms import facts_of, resolved
-from puntobanco.server.may import acts, grouped, why_not
+from puntobanco.server.may import acts, grouped, shut_because
 from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
+from puntobanco.server.pages import when
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
-from puntobanco.table.authority import check_open
-from puntobanco.table.session import COMMANDS
+from puntobanco.table.authority import Form, check_open, name_of
+from puntobanco.table.session import COMMANDS, wager_of
 from puntobanco.words.commands import COMMANDS as WORDS
 from puntobanco.words.commands import HAPPENED, OWN
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
-OF_THE_HOUSE: dict[str, Callable[..., Awaitable[Done]]] = {
-    "deal": Office.deal,
-    "shuffle-house": Office.shuffle,
-    "open-commitment": Office.open_order,
+PRESSED = {
+    name_of(kind): kind() for kind, allowed in INTENTS.items() if allowed.form is Form.NOTHING
 }
 """What the house does with a shoe of its own: there is nothing to be typed."""
-CHIPS: dict[str, type[c.BuyIn] | type[c.CashOut]] = {"buy": c.BuyIn, "cash": c.CashOut}
-CONFIRMED = frozenset(
-    {
-        "report-irregularity", "confirm-finding", "rule-on", "void-coup", "void-wagers",
-        "void-earlier", "correct-card", "correct-payment", "exclude", "close-table", "open-table",
-        "post-change", "apply-change", "approve", "change-cards",
-    }
-)  # fmt: skip
-"""What cannot be taken back is shown before it is done."""
+CHIPS: dict[str, type[BuyChips] | type[CashChips]] = {"buy": BuyChips, "cash": CashChips}
 
 
 # pages
@@ -70,7 +61,7 @@ def what_happened(
     names = acts(stream.state, by)
     page = str(request.query_params.get("page", ""))[:10]
     shut = {
-        one.command: why_not(stream.state, by, one.command)
+        one.command: shut_because(stream.state, by, one.command)
         for _, members in HAPPENED
         for one in members
         if one.command not in names
@@ -110,7 +101,7 @@ def _form(
     shown = show(
         request, caller, "acts/form.html", table=table, name=name, page=page, happened=happened,
         fields=filled(office, stream, kind, by, asked), said=said, fixed=fixed,
-        confirmed=name in CONFIRMED or bool(happened), second=second_of(stream.state, kind),
+        confirmed=GIVEN[name].final or bool(happened), second=second_of(stream.state, kind),
         problem=error_of(as_refused(problem)) if problem else None,
         words=WORDS if page in BACK else {**WORDS, **OWN},
     )  # fmt: skip
@@ -129,12 +120,11 @@ def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]
 
 def _kind(name: str) -> type[c.Command]:
     kind = COMMANDS.get(name)
-    if kind is None or kind in HOUSE_ONLY:
+    if kind is None or name not in GIVEN:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     return kind
 
 
-Position = Annotated[int, msgspec.Meta(ge=1, le=12)]
 UNSENT = frozenset({FORM_ID, "preview", "page", "shown", "happened"})
 
 
@@ -162,21 +152,17 @@ async def give(
     page, given = form.pop("page", ""), command_id(form, office)
     preview_wanted, shown = form.pop("preview", ""), form.pop("shown", "")
     form.pop("happened", "")
-    if name in OF_THE_HOUSE:
-        done = await OF_THE_HOUSE[name](office, caller, table, given)
+    if name in PRESSED:
+        done = await office.give(caller, table, PRESSED[name], given)
         return _answer(request, table, page, done)
     _kind(name)
     try:
         facts = facts_of(form, office.house.time.now_ms())
-        read = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
-        stream = office.table(table)
-        by = office.actor(caller, table)
-        ask = for_whom(stream.state, read, by)
+        ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
         if not preview_wanted:
-            done = await office.at_table(caller, table, ask, given, shown)
+            done = await office.give(caller, table, ask, given, shown)
             return _answer(request, table, page, done)
-        whole = await office.complete(stream, ask, by)
-        foreseen = preview(stream.state, whole, by)
+        foreseen = await foreseen_at(office, caller, table, ask, when)
     except (Refused, MalformedError, msgspec.ValidationError) as error:
         if not wants_page(request) or not caller.person:
             raise
@@ -195,9 +181,10 @@ async def bet(
     """A chip on an option: a new wager, or more on the one that lies there."""
     form = await form_of(request)
     given = command_id(form, office)
-    on = msgspec.convert(form.get("on", ""), Bet)
-    cents = msgspec.convert(form.get("cents", ""), c.Cents, strict=False)
-    return _answer(request, table, "", await office.bet(caller, table, on, cents, given))
+    ask = msgspec.convert(
+        {"on": form.get("on", ""), "cents": form.get("cents", "")}, BetMore, strict=False
+    )
+    return _answer(request, table, "", await office.give(caller, table, ask, given))
 
 
 @post("/tables/{table:str}/turn", include_in_schema=False)
@@ -207,8 +194,8 @@ async def turn(
     """A player turns the next card of the hand before them."""
     form = await form_of(request)
     given = command_id(form, office)
-    position = msgspec.convert(form.get("position", ""), Position, strict=False)
-    return _answer(request, table, "", await office.turn(caller, table, position, given))
+    ask = msgspec.convert({"position": form.get("position", "")}, Turn, strict=False)
+    return _answer(request, table, "", await office.give(caller, table, ask, given))
 
 
 @post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
@@ -224,9 +211,8 @@ async def chips(
     given = command_id(form, office)
     if way not in CHIPS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    facts = {"cents": form.get("cents", ""), "person": caller.person}
-    ask: c.BuyIn | c.CashOut = msgspec.convert(facts, CHIPS[way], strict=False)
-    return _answer(request, table, "", await office.chips(caller, table, ask, given))
+    ask = msgspec.convert({"cents": form.get("cents", "")}, CHIPS[way], strict=False)
+    return _answer(request, table, "", await office.give(caller, table, ask, given))
 
 
 @post("/tables/{table:str}/box", include_in_schema=False)
@@ -236,13 +222,8 @@ async def box_wager(
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
     form = await form_of(request)
     given = command_id(form, office)
-    wager = parse_wager(form.get("wager", ""))
-    person = wager.by or office.table(table).state.seated.get(wager.box, "")
-    if not person:
-        raise Refused(Reason.NOBODY_SEATED, CONDITIONS, box=wager.box)
-    facts = msgspec.to_builtins(c.PlaceWager(wager.box, wager.on, wager.cents, person))
-    ask = msgspec.convert(facts, c.PlaceWager)
-    return _answer(request, table, "dealer", await office.at_table(caller, table, ask, given))
+    ask = wager_of(form.get("wager", ""))
+    return _answer(request, table, "dealer", await office.give(caller, table, ask, given))
 
 
 HANDLERS = (all_acts, what_happened, act_form, give, bet, turn, chips, box_wager)

@@ -1,28 +1,30 @@
 """The JSON API: every command and every view, documented by OpenAPI."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar, get_args
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Router, get, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import HeaderParameter, JSONBody, PathParameter
-from msgspec import Meta, Struct
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import decide as cage_decide
 from puntobanco.cage.view import View as CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.games import Told, last_games
 from puntobanco.house.house import Listed
+from puntobanco.house.may import ENTRIES
 from puntobanco.journal.receipt import Receipt, give_receipt
-from puntobanco.register import messages as register
+from puntobanco.register import decide as register_decide
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.office import Done, Office, TheCaller, TheOffice, is_own
+from puntobanco.server.office import Done, TheCaller, TheOffice, is_own
 from puntobanco.server.reading import in_reader
 from puntobanco.server.roles import WATCH_OVER, WATCHES, check_role, check_watches_over
-from puntobanco.table import commands as c
+from puntobanco.server.signin import PLAY
 from puntobanco.table.actor import Role
+from puntobanco.table.authority import from_outside, name_of
 from puntobanco.table.view import View, view
 
 CommandId = Annotated[
@@ -35,22 +37,19 @@ CommandId = Annotated[
         description="Chosen by whoever asks: the same id and command again gives the first outcome",
     ),
 ]
+Shown = Annotated[
+    str,
+    QueryParameter(
+        max_length=64,
+        pattern=r"^([0-9a-f]{64})?$",
+        description="`shown` of a preview: it happens as it was shown, or not at all",
+    ),
+]
 TableName = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
-HOUSE_ONLY = (c.RunOut, c.HoldClocks)
-"""Only the house's own clock gives these."""
-INTERNAL = (register.FoundHouse, register.KeepRuleset, register.ShowKey)
-HALVES = (cage.SellChips, cage.RedeemChips)
-"""Given as buy-in and cash-out at the table, never by themselves."""
-
-
-def _kinds(union: object, without: tuple[type, ...]) -> tuple[Any, ...]:
-    return tuple(kind for kind in get_args(union) if kind not in without)
-
-
 Ask = TypeVar("Ask", bound=Struct)
-TABLE = _kinds(c.TableCommand, HOUSE_ONLY)
-CAGE = _kinds(cage.Ask, HALVES)
-REGISTER = _kinds(register.Ask, INTERNAL)
+TABLE = from_outside(ENTRIES)
+CAGE = from_outside(cage_decide.AUTHORITY)
+REGISTER = from_outside(register_decide.AUTHORITY)
 
 
 async def strictly(request: Request[Any, Any, Any], read: Ask) -> Ask:
@@ -58,8 +57,14 @@ async def strictly(request: Request[Any, Any, Any], read: Ask) -> Ask:
     return msgspec.convert(await request.json(), type(read))
 
 
-def _route(kind: type[Struct], path: str, tag: str, give: Callable[..., Any]) -> HTTPRouteHandler:
-    name = str(kind.__struct_config__.tag)
+def _route(
+    kind: type[Struct],
+    path: str,
+    tag: str,
+    give: Callable[..., Any],
+    opt: Mapping[str, Any] | None = None,
+) -> HTTPRouteHandler:
+    name = name_of(kind)
     doc = (kind.__doc__ or "").strip()
     return post(
         path.format(name=name),
@@ -68,10 +73,11 @@ def _route(kind: type[Struct], path: str, tag: str, give: Callable[..., Any]) ->
         status_code=200,
         summary=name.replace("-", " "),
         description=None if doc.startswith(kind.__name__) else doc,
+        opt=opt,
     )(give)
 
 
-def _table_command(kind: type[c.Command]) -> HTTPRouteHandler:
+def _table_command(kind: type[Struct]) -> HTTPRouteHandler:
     async def give(
         request: Request[Any, Any, Any],
         table: TableName,
@@ -79,14 +85,16 @@ def _table_command(kind: type[c.Command]) -> HTTPRouteHandler:
         office: TheOffice,
         caller: TheCaller,
         command_id: CommandId,
+        shown: Shown = "",
     ) -> Done:
         ask = await strictly(request, data)
-        return await office.at_table(caller, table, ask, command_id)
+        return await office.give(caller, table, ask, command_id, shown)
 
-    return _route(kind, "/tables/{{table:str}}/{name}", "table", give)
+    played = Role.PATRON in ENTRIES[kind].roles
+    return _route(kind, "/tables/{{table:str}}/{name}", "table", give, PLAY if played else None)
 
 
-def _house_command(kind: type[Struct], tag: str, at: Callable[..., Any]) -> HTTPRouteHandler:
+def _house_command(kind: type[Struct], at: str) -> HTTPRouteHandler:
     """A command to the cage or the register."""
 
     async def give(
@@ -96,45 +104,9 @@ def _house_command(kind: type[Struct], tag: str, at: Callable[..., Any]) -> HTTP
         caller: TheCaller,
         command_id: CommandId,
     ) -> Done:
-        done: Done = await at(office, caller, await strictly(request, data), command_id)
-        return done
+        return await office.give(caller, at, await strictly(request, data), command_id)
 
-    return _route(kind, f"/{tag}/{{name}}", tag, give)
-
-
-@post("/tables/{table:str}/deal", operation_id="table-deal", tags=["table"], status_code=200)
-async def deal_next(
-    table: TableName, office: TheOffice, caller: TheCaller, command_id: CommandId
-) -> Done:
-    """The next card from the house's own shoe, to whomever the rules give it."""
-    return await office.deal(caller, table, command_id)
-
-
-@post("/tables/{table:str}/shuffle-house", operation_id="table-shuffle-house", tags=["table"],
-      status_code=200)  # fmt: skip
-async def shuffle_house(
-    table: TableName, office: TheOffice, caller: TheCaller, command_id: CommandId
-) -> Done:
-    """The house's own shuffle: the order is committed to before anyone bets."""
-    return await office.shuffle(caller, table, command_id)
-
-
-class Turning(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which card of the coup, counted as they left the shoe."""
-
-    position: Annotated[int, Meta(ge=1, le=12)]
-
-
-@post("/tables/{table:str}/turn", operation_id="table-turn", tags=["table"], status_code=200)
-async def turn(
-    table: TableName,
-    data: JSONBody[Turning],
-    office: TheOffice,
-    caller: TheCaller,
-    command_id: CommandId,
-) -> Done:
-    """A card of the house's own shoe that lies face down before the caller is turned."""
-    return await office.turn(caller, table, data.position, command_id)
+    return _route(kind, f"/{at}/{{name}}", at, give)
 
 
 @get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)
@@ -250,9 +222,9 @@ def router() -> Router:
     """Everything under /api."""
     handlers = [
         *map(_table_command, TABLE),
-        *(_house_command(kind, "cage", Office.at_cage) for kind in CAGE),
-        *(_house_command(kind, "register", Office.at_register) for kind in REGISTER),
-        *(deal_next, shuffle_house, turn, tables, table_view, games, receipt, me),
+        *(_house_command(kind, "cage") for kind in CAGE),
+        *(_house_command(kind, "register") for kind in REGISTER),
+        *(tables, table_view, games, receipt, me),
         *(cage_seen, register_view),
     ]
     return Router("/api", route_handlers=handlers, before_request=check_one_id)

@@ -19,6 +19,7 @@ from litestar.types import Message, Scope
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.checking import Checking
 from puntobanco.house.house import House
+from puntobanco.house.notes import FaultFound
 from puntobanco.house.replay import Replays
 from puntobanco.house.running import Running
 from puntobanco.journal.log import StoppedError
@@ -26,6 +27,12 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import (
     acts,
     api,
+    api_may,
+    api_office,
+    api_previews,
+    api_rules,
+    api_signin,
+    api_tables,
     backoffice,
     coups,
     door,
@@ -48,7 +55,7 @@ from puntobanco.server import (
 )
 from puntobanco.server.asking import show
 from puntobanco.server.door import find_caller
-from puntobanco.server.faults import OF_THE_HOUSE, FaultFound, answer, as_refused
+from puntobanco.server.faults import OF_THE_HOUSE, answer, as_refused
 from puntobanco.server.office import Office, TheCaller, TheOffice
 from puntobanco.server.pages import Pages
 from puntobanco.server.roles import OVERSEES, WORKS_HERE, roles_of
@@ -57,7 +64,8 @@ from puntobanco.server.streams import Desk
 
 MODULES: tuple[Any, ...] = (
     *(door, streams, tables, acts, paper, rules, training),
-    *(backoffice, people, people_api),
+    *(backoffice, people, people_api, api_may),
+    *(api_signin, api_previews, api_office, api_tables, api_rules),
     *(journal, coups, downloads, verification, receipts),
     *(odds, odds_course, odds_data, odds_runs),
 )
@@ -180,7 +188,7 @@ def create_app(
         "secure": secure,
         "desk": desk,
         "replays": Replays(house.log),
-        "checking": Checking(house.log, house.time.now_ms),
+        "checking": Checking(house.log, house.time.now_ms, key=house.key),
     }
     strict = {"Strict-Transport-Security": f"max-age={YEAR_S}"} if secure else {}
     handlers = [handler for module in MODULES for handler in module.HANDLERS]

@@ -25,6 +25,11 @@ def command_id(form: dict[str, str], office: Office) -> str:
     return msgspec.convert(given, FormId)
 
 
+def address_of(request: Request[Any, Any, State]) -> str:
+    """Where a request comes from, for the record of failed sign-ins."""
+    return request.client.host if request.client else ""
+
+
 def show(
     request: Request[Any, Any, State], caller: Caller, template: str, **context: object
 ) -> Response[str]:

@@ -1,6 +1,5 @@
 """The back office: cage, tables and reports; commands to cage and register from forms."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any, get_args
 
 import msgspec
@@ -19,12 +18,12 @@ from puntobanco.register import decide as register_decide
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS
-from puntobanco.server.api import HALVES, INTERNAL
+from puntobanco.server.api import CAGE, REGISTER
 from puntobanco.server.asking import command_id, form_of, show
 from puntobanco.server.faults import as_refused, error_of, status_of, wants_page
 from puntobanco.server.filling import by_ruleset
 from puntobanco.server.forms import facts_of, fields_of, written
-from puntobanco.server.office import Done, Office, Short, TheCaller, TheOffice
+from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.reading import read
 from puntobanco.server.roles import (
     AT_CAGE,
@@ -36,36 +35,24 @@ from puntobanco.server.roles import (
 )
 from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
-from puntobanco.table.actor import STAFF, Role
+from puntobanco.table.actor import STAFF, Actor
+from puntobanco.table.authority import Allowed, name_of
+from puntobanco.table.may import counter_refusal
 from puntobanco.words.commands import COMMANDS as WORDS
-
-
-def _tagged(union: object, without: tuple[type, ...]) -> dict[str, type[Struct]]:
-    kinds = (kind for kind in get_args(union) if kind not in without)
-    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 class Counter(Struct, frozen=True):
     """One place where commands are given: which there are, who may, and how."""
 
-    kinds: dict[str, type[Struct]]
+    kinds: tuple[type[Struct], ...]
     union: Any
-    allowed: dict[Any, frozenset[Role]]
-    give: Callable[..., Awaitable[Done]]
+    allowed: dict[Any, Allowed]
     back: str
 
 
 COUNTERS = {
-    "cage": Counter(
-        _tagged(cage.Ask, HALVES), cage.Ask, cage_decide.AUTHORITY, Office.at_cage, "/house/cage"
-    ),
-    "register": Counter(
-        _tagged(register.Ask, INTERNAL),
-        register.Ask,
-        register_decide.AUTHORITY,
-        Office.at_register,
-        "/house/people",
-    ),
+    "cage": Counter(CAGE, cage.Ask, cage_decide.AUTHORITY, "/house/cage"),
+    "register": Counter(REGISTER, register.Ask, register_decide.AUTHORITY, "/house/people"),
 }
 
 
@@ -96,16 +83,26 @@ def cage_page(
     """Accounts, trays and slips, to those who keep them; the floor asks for fills here."""
     by = office.actor(caller)
     check_role(by, AT_CAGE, "cage")
+    cage_now, kinds = office.house.cage.state, {name_of(kind): kind for kind in CAGE}
+
+    def can(name: str, **facts: object) -> bool:
+        place = (cage_decide.AUTHORITY, cage_decide.decide, cage_now)
+        return counter_refusal(*place, kinds[name], by, facts) is None
+
+    names = [name for name in kinds if can(name)]
+    seen = cage_view(cage_now, by.person, by.roles)
+    context = {"seen": seen, "expected": expected_trays(office, by), "names": names, "can": can}
+    return show(request, caller, "office/cage.html", **context)
+
+
+def expected_trays(office: Office, by: Actor) -> dict[str, int]:
+    """What must be in each tray now, of those that the caller may see."""
     seen = cage_view(office.house.cage.state, by.person, by.roles)
-    trays = {
+    return {
         name: tray.expected_cents(office.house.tables[name].state.bank_cents)
         for name, tray in seen.trays.items()
         if name in office.house.tables
     }
-    counter = COUNTERS["cage"]
-    names = [one for one, kind in counter.kinds.items() if counter.allowed[kind] & by.roles]
-    context = {"seen": seen, "expected": trays, "names": names}
-    return show(request, caller, "office/cage.html", **context)
 
 
 # commands
@@ -113,9 +110,10 @@ def cage_page(
 
 def _counter(at: str, name: str) -> tuple[Counter, type[Struct]]:
     counter = COUNTERS.get(at)
-    if counter is None or name not in counter.kinds:
+    kinds = {name_of(kind): kind for kind in counter.kinds} if counter else {}
+    if counter is None or name not in kinds:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return counter, counter.kinds[name]
+    return counter, kinds[name]
 
 
 @get("/house/do/{at:str}/{name:str}", sync_to_thread=False, include_in_schema=False)
@@ -128,7 +126,7 @@ def house_form(
 ) -> Response[str]:
     """The form of one command to the cage or the register."""
     counter, kind = _counter(at, name)
-    check_role(office.actor(caller), counter.allowed[kind], name)
+    check_role(office.actor(caller), counter.allowed[kind].roles, name)
     given = {key: str(value)[:200] for key, value in request.query_params.items()}
     house = office.house
     suggest = {
@@ -156,7 +154,7 @@ async def house_give(
     given, back = command_id(form, office), form.pop("back", "")
     facts = facts_of(form, office.house.time.now_ms())
     ask = msgspec.convert({**facts, "do": name}, counter.union, strict=False)
-    await counter.give(office, caller, ask, given)
+    await office.give(caller, at, ask, given)
     return Redirect(_local(back or counter.back), status_code=303)
 
 
@@ -213,7 +211,7 @@ async def open_table(
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])  # noqa: TRY301
         facts = facts_of(form, office.house.time.now_ms())
         ask = msgspec.convert({**facts, "do": "open-table"}, c.TableCommand, strict=False)
-        await office.at_table(caller, name, ask, given)
+        await office.give(caller, name, ask, given)
     except (Refused, MalformedError, msgspec.ValidationError) as error:
         if not wants_page(request) or not caller.person:
             raise
@@ -230,23 +228,28 @@ async def reports(
     request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """Coups, shoes, tables, gaming days and people in figures, from the record alone."""
-    check_role(office.actor(caller), OVERSEES, "reports")
     by = str(request.query_params.get("by", "table"))
     if by not in get_args(By):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     table = str(request.query_params.get("table", ""))
-    streams = [office.table(table).name] if table else None
-    figures: list[Figures] = await read(
-        lambda: report(coups(office.house.log, streams), by)  # type: ignore[arg-type]
-    )
+    figures, count = await figures_by(office, caller, by, table)  # type: ignore[arg-type]
     return show(
-        request, caller, "office/reports.html", figures=figures[-MOST_LINES:],
-        count=len(figures), by=by, kinds=get_args(By), table=table,
-        tables=sorted(office.house.tables),
+        request, caller, "office/reports.html", figures=figures, count=count, by=by,
+        kinds=get_args(By), table=table, tables=sorted(office.house.tables),
     )  # fmt: skip
 
 
 MOST_LINES = 500
+
+
+async def figures_by(
+    office: Office, caller: Caller, by: By, table: str
+) -> tuple[list[Figures], int]:
+    """The last lines of a report, and how many it has in all; of one table, or of every one."""
+    check_role(office.actor(caller), OVERSEES, "reports")
+    streams = [office.table(table).name] if table else None
+    figures = await read(lambda: report(coups(office.house.log, streams), by))
+    return figures[-MOST_LINES:], len(figures)
 
 
 HANDLERS = (

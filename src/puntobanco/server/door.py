@@ -10,10 +10,10 @@ from msgspec import Meta, Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.asking import show
+from puntobanco.server.asking import address_of, show
 from puntobanco.server.faults import error_of, status_of, wants_page
 from puntobanco.server.office import TheCaller, TheOffice
-from puntobanco.server.signin import Caller, Kind, kind_of
+from puntobanco.server.signin import OPEN_TO, Caller, Kind, kind_of
 from puntobanco.table.commands import Name
 
 FOLLOWS = "follows"
@@ -27,13 +27,23 @@ def cookie_name(*, secure: bool) -> str:
 
 
 async def find_caller(request: Request[Any, Any, State], office: TheOffice) -> Caller:
-    """From the session's cookie, or a device's token; what changes anything comes from here."""
+    """From the session's cookie, or a token; what changes anything comes from here."""
     name = cookie_name(secure=request.app.state.secure)
     cookie = request.cookies.get(name, "")
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
     if cookie and not bearer and request.method not in SAFE:
         check_origin(request)
-    return office.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
+    caller = office.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
+    check_scope(request, caller)
+    return caller
+
+
+def check_scope(request: Request[Any, Any, State], caller: Caller) -> None:
+    """A person's token of limited scope reads all; what it may give, the route says."""
+    if request.method in SAFE or not caller.scope or caller.is_device:
+        return
+    if caller.scope not in request.route_handler.opt.get(OPEN_TO, ()):
+        raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
 
 
 def check_origin(request: Request[Any, Any, State]) -> None:
@@ -65,10 +75,9 @@ async def sign_in(
 ) -> Response[Any]:
     """A new session; whatever was there before is not carried over."""
     check_origin(request)
-    address = request.client.host if request.client else ""
     kind: Kind = data.how or kind_of(data.secret)
     try:
-        token = await office.signin.sign_in(data.who, kind, data.secret, address)
+        token = await office.signin.sign_in(data.who, kind, data.secret, address_of(request))
     except Refused as refused:
         if not wants_page(request):
             raise

@@ -24,6 +24,8 @@ from puntobanco.server.roles import check_oversees
 
 LINES = 500
 """So many lines of an export are read and sent at a time."""
+FILE = "application/octet-stream"
+"""Kept as it is: no reader makes anything else of its lines."""
 Form = Annotated[str, PathParameter(max_length=8)]
 
 
@@ -45,8 +47,7 @@ async def _chunks(first: bytes, lines: Iterator[bytes]) -> AsyncIterator[bytes]:
         chunk = await read(partial(_chunk, lines))
 
 
-@get("/tables/{table:str}/export", include_in_schema=False)
-async def exported(table: TableName, office: TheOffice, caller: TheCaller) -> Stream:
+async def table_export(table: TableName, office: TheOffice, caller: TheCaller) -> Stream:
     """The same file that `puntobanco export` writes.
 
     Its first lines are read before it begins: what cannot be exported is refused, not cut off.
@@ -57,9 +58,12 @@ async def exported(table: TableName, office: TheOffice, caller: TheCaller) -> St
     first = await read(partial(_chunk, lines))
     return Stream(
         _chunks(first, lines),
-        media_type="application/jsonl",
+        media_type=FILE,
         headers=_attached(f"{name}.jsonl"),
     )
+
+
+exported = get("/tables/{table:str}/export", include_in_schema=False)(table_export)
 
 
 @get("/house/events/{form:str}", include_in_schema=False)

@@ -50,13 +50,6 @@ REFUSED = 409
 """What the rules do not let happen now."""
 
 
-class FaultFound(Struct, frozen=True, tag="fault-found", tag_field="is"):
-    """Something went wrong that should not; the house's log has the rest."""
-
-    what: str
-    where: str
-
-
 class Error(Struct, frozen=True):
     reason: str
     clause: str

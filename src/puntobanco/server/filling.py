@@ -57,18 +57,6 @@ def _limits(table: Table, by: Actor) -> dict[str, frozenset[str]]:
     }
 
 
-def for_whom(table: Table, ask: c.TableCommand, by: Actor) -> c.TableCommand:
-    """Staff name a box; whose wager lies there, or who sits there, the table knows."""
-    if not isinstance(ask, c.PlaceWager | c.ChangeWager | c.WithdrawWager) or ask.person:
-        return ask
-    if not is_staff(table, by):
-        return ask
-    wagers = table.coup.wagers if table.coup else ()
-    owners = [one.by for one in wagers if one.box == ask.box and one.on == ask.on]
-    owner = owners[0] if len(owners) == 1 else table.seated.get(ask.box, "")
-    return replace(ask, person=owner)
-
-
 def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[str, str]:
     """Values to start from: what the link said, or what is so at the table."""
     table = stream.state

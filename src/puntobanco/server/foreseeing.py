@@ -1,17 +1,18 @@
 """What a command would bring about, shown before it is given."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
-from markupsafe import Markup
 from msgspec import Struct
 
 from puntobanco.errors import Refused
+from puntobanco.house.house import outcome
 from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice
 from puntobanco.server.forms import written
-from puntobanco.server.office import outcome
-from puntobanco.server.pages import say, when
+from puntobanco.server.office import Office
+from puntobanco.server.pages import say
+from puntobanco.server.signin import Caller
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting
@@ -26,13 +27,19 @@ from puntobanco.words.commands import FIELDS
 class Foreseen(Struct, frozen=True):
     """One thing that will happen, and why."""
 
-    says: str | Markup
+    says: str
     clauses: tuple[str, ...] = ()
 
 
+WriteTime = Callable[[int], str]
+"""How a moment is written: for a page with markup, for a program as plain text."""
+
+
 class Preview(Struct, frozen=True):
+    """What a command would bring about; nothing has happened yet."""
+
     foreseen: tuple[Foreseen, ...]
-    said: tuple[tuple[str, str], ...]
+    said: dict[str, str]
     """Each clause behind it, in our own words."""
     second: tuple[Role, ...]
     """Who else must approve."""
@@ -40,14 +47,24 @@ class Preview(Struct, frozen=True):
     """By which it is known whether it is still so when it is confirmed."""
 
 
-def preview(table: Table, ask: c.TableCommand, by: Actor) -> Preview:
-    """What the rule says and what will happen; nothing has happened yet."""
+async def foreseen_at(
+    office: Office, caller: Caller, name: str, ask: c.TableCommand, write_time: WriteTime
+) -> Preview:
+    """What a command of the caller's would bring about at a table, or at one not opened yet."""
+    whole = await office.completed(caller, name, ask)
+    tables = office.house.tables
+    table = tables[name].state if name in tables else Table()
+    return preview(table, whole, office.actor(caller, name), write_time)
+
+
+def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:
+    """What the rule says and what will happen."""
     following = foresee(table, ask, by)
     events = [*following, *_put_right(table, ask, by)]
     clauses = dict.fromkeys(one for event in events for one in event.clauses)
-    said = tuple((one, rulebook.find(one).paraphrase) for one in clauses if ":" in one)
+    said = {one: rulebook.find(one).paraphrase for one in clauses if ":" in one}
     foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
-    changes = tuple(_changes(table, ask, by))
+    changes = tuple(_changes(table, ask, by, write_time))
     second = second_of(table, type(ask))
     return Preview((*foreseen, *changes), said, second, outcome(following))
 
@@ -69,12 +86,14 @@ def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]
     return [one for one in declared if isinstance(one, IrregularityRuled)]
 
 
-def _changes(table: Table, ask: c.TableCommand, by: Actor) -> Iterator[Foreseen]:
+def _changes(
+    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime
+) -> Iterator[Foreseen]:
     """What a new notice changes, and the first moment it can hold."""
     if not isinstance(ask, c.PostChange) or table.notice is None:
         return
     after, _ = run(table, ask, by)
-    yield Foreseen(say("change.due", time=when(change_due_ms(after))))
+    yield Foreseen(say("change.due", time=write_time(change_due_ms(after))))
     old, new = (_plain(one) for one in (table.notice, ask.notice))
     for path in sorted({*old, *new}):
         if old.get(path) != new.get(path):

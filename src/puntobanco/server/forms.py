@@ -19,7 +19,7 @@ from puntobanco.words.commands import FIELDS, VALUES
 Kind = Literal["text", "number", "money", "minutes", "choice", "card", "cards", "list", "pairs"]
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
-UNSHOWN = frozenset({"older", "bot", "bank_cents", "commitment", "salt", "order"})
+UNSHOWN = frozenset({"older", "bot", "bank_cents", "commitment", "salt", "order", "digest"})
 """Facts that only the house can know."""
 MINUTE_MS = 60_000
 LONG = 200

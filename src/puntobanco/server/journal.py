@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.cage import messages as cage
 from puntobanco.house.games import last_games
 from puntobanco.house.house import House
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.verify import HOUSE, ROOT_TAGS
 from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import TheCaller, TheOffice
@@ -46,7 +46,7 @@ LIKELY = re.compile(
     )
 )
 CAGE = "cage"
-QUIET = frozenset({"heads-recorded"})
+QUIET = frozenset(ROOT_TAGS)
 """What the house records of itself and nobody need look at."""
 MOST_SHOWN = 1000
 _decode = msgspec.json.Decoder(list[e.TableEvent]).decode

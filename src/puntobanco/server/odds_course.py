@@ -91,7 +91,7 @@ async def course_page(
     return await asyncio.to_thread(_show_course, request, caller, example(), own=False)
 
 
-class Pasted(Struct, frozen=True):
+class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
     shoe: Annotated[str, Meta(min_length=1, max_length=MOST_SHOE)]
 
 

@@ -11,22 +11,23 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from puntobanco import roads as road
+from puntobanco.house.may import INTENTS, why_not
 from puntobanco.house.stream import Stream
-from puntobanco.house.virtual import DEALT_AT, face_down_position, hand_positions
+from puntobanco.house.virtual import face_down_position, hand_positions
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
-from puntobanco.server.may import acts, grouped
+from puntobanco.server.may import acts, awaited, grouped, in_words, turn_of
 from puntobanco.server.office import Office
 from puntobanco.table.actor import ON_DUTY, Actor
-from puntobanco.table.authority import AUTHORITY, counting
+from puntobanco.table.authority import AUTHORITY, Form, counting, name_of
 from puntobanco.table.commands import Command
 from puntobanco.table.state import Table
 from puntobanco.table.steps import next_step
 from puntobanco.table.telling import clock
 from puntobanco.table.view import View, Viewer, view
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, Step, money
 from puntobanco.words.commands import COMMANDS, FIELDS, OWN, VALUES
 from puntobanco.words.pages import PAGES
 
@@ -43,29 +44,6 @@ RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 CHIPS = (1, 2, 4, 10, 20, 40, 100)
 """Chips on offer, in minimum wagers."""
 MOST_CHIPS = 6
-ONE_CLICK = {
-    Step.OPEN_COUP: "open-coup",
-    Step.OPEN_WITHOUT_BETS: "open-coup",
-    Step.CALL: "no-more-bets",
-    Step.DECLARE: "declare-result",
-    Step.CLEAR: "end-coup",
-    Step.END_SHOE: "end-shoe",
-    Step.LOAD_SHOE: "load-shoe",
-    Step.ALLOT: "allot-chips",
-}
-"""Steps that are one command and nothing else to say."""
-TYPED = {
-    Step.CHECK_CARDS: ("check-cards",),
-    Step.SHUFFLE: ("shuffle",),
-    Step.OFFER_CUT: ("cut-cards",),
-    Step.STAFF_CUT: ("cut-cards",),
-    Step.LOAD_SHOE: ("load-shoe",),
-    Step.CHECK_AT_END: ("check-cards-at-end",),
-    Step.BURN: ("burn-cards",),
-    Step.DEAL_CARRIED: ("deal-carried",),
-    Step.OPEN_COUP: ("open-coup",),
-}
-"""Steps where more may have to be said."""
 AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
 LAST_MS = 253_402_300_799_000
@@ -187,10 +165,7 @@ class Pages:
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "cite": cite,
-            "steps": STEPS,
-            "one_click": ONE_CLICK,
-            "dealt_at": DEALT_AT,
-            "typed": TYPED,
+            "pressed": [name_of(one) for one in INTENTS if INTENTS[one].form is Form.NOTHING],
             "roads_of": _roads_of,
             "layout_of": road.derived_layout,
             "ruled": _ruled,
@@ -231,12 +206,12 @@ class Pages:
         return {name: INDENTED.sub("\n", html) for name, html in drawn.items()}
 
     def context(self, table: Stream[Table], viewer: Viewer) -> dict[str, Any]:
-        state = table.state
-        seen = view(state, viewer)
+        state, now_ms = table.state, self.office.house.time.now_ms()
+        seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
         results = tuple(one.result for one in seen.past if one.result)
         return {
             "table": table.name,
-            "now_ms": self.office.house.time.now_ms(),
+            "now_ms": now_ms,
             "view": seen,
             "viewer": viewer,
             "results": results,
@@ -246,11 +221,15 @@ class Pages:
             "areas": [bet for bet in AREAS if state.notice and bet in state.terms.limits],
             "limits": state.terms.limits if state.notice else {},
             "virtual": bool(state.pack.commitment),
+            "root": self.office.house.roots.noted,
             "name_of": self.name_of,
             "account": self.office.house.cage.state.accounts.get(viewer.person),
-            "acts": dict(grouped(acts(state, Actor(viewer.person, viewer.roles, 0)))),
+            "acts": dict(grouped(acts(state, by))) if by.roles else {},
+            "turn": turn_of(state, by, self.name_of) if by.roles else None,
+            "can": lambda name, **facts: why_not(state, name, by, facts) is None,
+            "why_not": lambda name: in_words(why_not(state, name, by)),
             "held": state.coup if state.coup and state.coup.found else None,
-            "second_of": lambda ask: sorted(counting(state, AUTHORITY[type(ask)].second)),
+            "second_of": lambda ask: awaited(state, AUTHORITY[type(ask)].second),
             "partnership": _incident(state, "partnership"),
             "asked_face_down": state.face_down.asked_by,
             "face_down_on": state.face_down.on,

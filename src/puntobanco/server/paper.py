@@ -7,7 +7,7 @@ from litestar.datastructures import State
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays
+from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.server.api import TableName
 from puntobanco.server.asking import show
 from puntobanco.server.office import Office, TheCaller, TheOffice
@@ -19,7 +19,7 @@ from puntobanco.words import BETS
 COUPS_A_SHEET = 10
 
 
-def _opened(office: Office, name: str) -> Table:
+def opened(office: Office, name: str) -> Table:
     state = office.table(name).state
     if state.notice is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name)
@@ -30,20 +30,24 @@ def _show(
     request: Request[Any, Any, State], caller: Caller, name: str, template: str, table: Table
 ) -> Response[str]:
     terms = table.terms
-    main = [
-        (bet, point, pays)
-        for (bet, point), pays in terms.main_pays.items()
-        if bet in (Bet.PLAYER, Bet.BANKER, Bet.TIE)
-    ]
     return show(
         request, caller, template, table=name, sign=view(table, Viewer()).sign, terms=terms,
-        rules=terms.rules, play=terms.rules.table_of_play, main=main,
-        pairs=_pairs(terms), seats=range(1, terms.notice.seats + 1),
+        rules=terms.rules, play=terms.rules.table_of_play, main=main_pays(terms),
+        pairs=pair_pays(terms), seats=range(1, terms.notice.seats + 1),
         coups=range(COUPS_A_SHEET), bets=", ".join(BETS[bet] for bet in terms.limits),
     )  # fmt: skip
 
 
-def _pairs(terms: Terms) -> list[tuple[str, PairPays]]:
+def main_pays(terms: Terms) -> list[tuple[Bet, int | None, Pays]]:
+    """What Player, Banker and Tie pay, each with the winning point it is for, if any."""
+    return [
+        (bet, point, pays)
+        for (bet, point), pays in terms.main_pays.items()
+        if bet in (Bet.PLAYER, Bet.BANKER, Bet.TIE)
+    ]
+
+
+def pair_pays(terms: Terms) -> list[tuple[str, PairPays]]:
     """Each kind of pair; one line where all are paid alike."""
     paid = list(terms.pair_pays.items())
     alike = len({one.odds for _, one in paid}) == 1
@@ -55,7 +59,7 @@ def notice(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """The sign of a table: limits, payments, and what else must be shown at it."""
-    return _show(request, caller, table, "paper/notice.html", _opened(office, table))
+    return _show(request, caller, table, "paper/notice.html", opened(office, table))
 
 
 @get("/tables/{table:str}/sheet", sync_to_thread=False, include_in_schema=False)
@@ -63,7 +67,7 @@ def sheet(
     request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
 ) -> Response[str]:
     """Coups on paper: what to write down so that it can be keyed in later."""
-    return _show(request, caller, table, "paper/sheet.html", _opened(office, table))
+    return _show(request, caller, table, "paper/sheet.html", opened(office, table))
 
 
 HANDLERS = (notice, sheet)

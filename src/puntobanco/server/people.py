@@ -9,10 +9,11 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.people import Person
+from puntobanco.house.people import Credential, Person
 from puntobanco.register import messages as register
+from puntobanco.register.state import Member
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.asking import command_id, form_of, show
+from puntobanco.server.asking import address_of, command_id, form_of, show
 from puntobanco.server.office import Office, Short, TheCaller, TheOffice
 from puntobanco.server.receipts import qr_code
 from puntobanco.server.roles import DESK, MANAGEMENT, WATCHES, check_role
@@ -27,11 +28,16 @@ MOST_SHOWN = 500
 def sees_to(office: Office, caller: Caller, person: str) -> Actor:
     """Staff are management's affair; patrons are the cage's too."""
     by = office.actor(caller)
+    member = member_of(office, person)
+    check_role(by, DESK if member.kind == "patron" else MANAGEMENT, "people")
+    return by
+
+
+def member_of(office: Office, person: str) -> Member:
     member = office.house.register.state.people.get(person)
     if member is None:
         raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person[:64])
-    check_role(by, DESK if member.kind == "patron" else MANAGEMENT, "people")
-    return by
+    return member
 
 
 def check_patron(office: Office, person: str) -> None:
@@ -58,20 +64,25 @@ def people(
 ) -> Response[str]:
     """Everybody who belongs to the house; staff first."""
     by = office.actor(caller)
-    check_role(by, WATCHES, "people")
-    word = str(request.query_params.get("q", ""))[:40].lower()
-    names = office.house.people.all()
-    members = [
-        (person, names.get(person, Person(person)).name, one)
-        for person, one in office.house.register.state.people.items()
-        if word in person.lower() or word in names.get(person, Person(person)).name.lower()
-    ]
-    members.sort(key=lambda one: (one[2].bot is not None, one[2].kind != "staff", one[0]))
+    word = str(request.query_params.get("q", ""))[:40]
+    members = found_people(office, caller, word)
     shown = members[:MOST_SHOWN]
     return show(
         request, caller, "office/people.html", people=shown, count=len(members), word=word,
         may=bool(by.roles & DESK), manages=bool(by.roles & MANAGEMENT),
     )  # fmt: skip
+
+
+def found_people(office: Office, caller: Caller, word: str) -> list[tuple[str, str, Member]]:
+    """Id, name and standing of everybody whose id or name has the word in it."""
+    check_role(office.actor(caller), WATCHES, "people")
+    wanted, names = word.lower(), office.house.people.all()
+    members = [
+        (person, names.get(person, Person(person)).name, member)
+        for person, member in office.house.register.state.people.items()
+    ]
+    found = [one for one in members if wanted in one[0].lower() or wanted in one[1].lower()]
+    return sorted(found, key=lambda one: (one[2].bot is not None, one[2].kind != "staff", one[0]))
 
 
 class Enrolment(Struct, frozen=True):
@@ -89,7 +100,7 @@ async def enrol(
     form = await form_of(request)
     given = command_id(form, office)
     asked = msgspec.convert(form, Enrolment)
-    await office.at_register(caller, register.Enrol(asked.person, asked.kind), given)
+    await office.give(caller, "register", register.Enrol(asked.person, asked.kind), given)
     office.house.people.put(Person(asked.person, asked.name, asked.contact))
     return Redirect(f"/house/people/{asked.person}", status_code=303)
 
@@ -107,23 +118,24 @@ def _person(
     request: Request[Any, Any, State], office: Office, caller: Caller, person: str, **new: object
 ) -> Response[str]:
     by = office.actor(caller)
-    member = office.house.register.state.people.get(person)
-    if member is None:
-        raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person[:64])
-    held = {
-        kind: one
-        for kind in ("password", "pin", "card")
-        if (one := office.house.people.credential(person, kind))
-    }
+    member = member_of(office, person)
     context: dict[str, object] = {
         "someone": person, "member": member, "named": office.house.people.get(person),
-        "held": held, "account": office.house.cage.state.accounts.get(person),
+        "held": credentials_of(office, person),
+        "account": office.house.cage.state.accounts.get(person),
         "manages": bool(by.roles & MANAGEMENT), "own": person == caller.person,
         "may": bool(by.roles & (DESK if member.kind == "patron" else MANAGEMENT)),
         "tables": sorted(office.house.tables), "grantable": GRANTABLE,
     }  # fmt: skip
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
     return show(request, caller, "office/person.html", **context, **(shown | new))
+
+
+def credentials_of(office: Office, person: str) -> dict[str, Credential]:
+    """What somebody signs in with, by kind."""
+    kinds = ("password", "pin", "card")
+    held = {kind: office.house.people.credential(person, kind) for kind in kinds}
+    return {kind: credential for kind, credential in held.items() if credential}
 
 
 def house_address(request: Request[Any, Any, State]) -> str:
@@ -229,9 +241,8 @@ async def own_password(
     """Changed by whoever knows the old one; all other sessions end."""
     form = await form_of(request)
     by = office.actor(caller)
-    address = request.client.host if request.client else ""
     await office.signin.change_password(
-        by.person, form.get("old", ""), form.get("new", ""), address
+        by.person, form.get("old", ""), form.get("new", ""), address_of(request)
     )
     return Redirect("/sign-in", status_code=303)
 

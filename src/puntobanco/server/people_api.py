@@ -81,6 +81,14 @@ async def fresh_pin(person: Who, office: TheOffice, caller: TheCaller) -> Secret
     return Secret(await office.signin.issue_pin(person, by.person))
 
 
+@post("/people/{person:str}/card", operation_id="person-card", status_code=200)
+async def fresh_card(person: Who, office: TheOffice, caller: TheCaller) -> Secret:
+    """A fresh code for a patron's slip, which a QR code carries: the id, a dot, the secret."""
+    by = sees_to(office, caller, person)
+    check_patron(office, person)
+    return Secret(await office.signin.issue_card(person, by.person))
+
+
 @post("/people/{person:str}/password", operation_id="person-password", status_code=200)
 async def fresh_password(person: Who, office: TheOffice, caller: TheCaller) -> Secret:
     """A fresh password for a member of staff."""
@@ -144,7 +152,7 @@ HANDLERS = (
     Router(
         "/api",
         route_handlers=[
-            *(person_known, name_person, fresh_pin, fresh_password, unlock, erase),
+            *(person_known, name_person, fresh_pin, fresh_card, fresh_password, unlock, erase),
             *(devices, new_device, end_device),
         ],
         before_request=check_one_id,

@@ -23,9 +23,10 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server import api
 from puntobanco.server.asking import show
-from puntobanco.server.office import TheCaller, TheOffice, is_own
+from puntobanco.server.office import Office, TheCaller, TheOffice, is_own
 from puntobanco.server.reading import in_reader
 from puntobanco.server.roles import WATCH_OVER
+from puntobanco.server.signin import Caller
 from puntobanco.table import events as e
 from puntobanco.table.telling import tell
 
@@ -126,6 +127,26 @@ def receipt_page(
     caller: TheCaller,
 ) -> Response[str]:
     """One receipt, to print: what, when, how much, why, and the house's signature."""
+    receipt, facts, whole = receipt_of(office, caller, table, row)
+    return show(
+        request,
+        caller,
+        "journal/receipt.html",
+        table=receipt.stream,
+        receipt=receipt,
+        facts=facts,
+        whole=whole,
+        code=code_of(receipt, whole=whole),
+        root=(root := office.house.roots.noted),
+        covered=root is not None and row <= root.heads.get(receipt.stream, (0, ""))[0],
+        in_full=whole and len(in_full(receipt)) <= MOST_QR_BYTES,
+    )
+
+
+def receipt_of(
+    office: Office, caller: Caller, table: str, row: int
+) -> tuple[Receipt, tuple[Fact, ...], bool]:
+    """A row's receipt, what it says of the caller, and whether they may have the whole of it."""
     name = office.table(table).name
     by = office.actor(caller, name)
     found = next(office.house.log.read(name, row - 1), None)
@@ -136,18 +157,7 @@ def receipt_page(
     facts = _facts(found, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    receipt = give_receipt(found, office.house.key)
-    return show(
-        request,
-        caller,
-        "journal/receipt.html",
-        table=name,
-        receipt=receipt,
-        facts=facts,
-        whole=whole,
-        code=code_of(receipt, whole=whole),
-        in_full=whole and len(in_full(receipt)) <= MOST_QR_BYTES,
-    )
+    return give_receipt(found, office.house.key), facts, whole
 
 
 def in_full(receipt: Receipt) -> bytes:

@@ -44,5 +44,5 @@ def check_oversees(office: Office, caller: Caller, what: str) -> None:
 def roles_of(office: Office, caller: Caller) -> frozenset[Role]:
     """The roles a caller has in the whole house; none for whoever is not signed in."""
     member = office.house.register.state.people.get(caller.person)
-    good = member is not None and member.enabled and not caller.scope
+    good = member is not None and member.enabled and not caller.is_device
     return member.roles_at("") if member is not None and good else frozenset()

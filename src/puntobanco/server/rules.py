@@ -27,11 +27,19 @@ def documents(
 
 
 def _documents() -> list[tuple[str, str, int]]:
-    clauses = rulebook.load()
-    return [
-        (name, load(name).document.title, sum(one.startswith(f"{name}:") for one in clauses))
-        for name in RULESETS
-    ]
+    return [(name, load(name).document.title, len(clauses_of(name))) for name in RULESETS]
+
+
+def clauses_of(ruleset: str) -> list[rulebook.Clause]:
+    """Every clause of a document, in its order."""
+    return [clause for clause in rulebook.load().values() if clause.document == ruleset]
+
+
+def clause_of(what: str) -> rulebook.Clause:
+    try:
+        return rulebook.find(what)
+    except MalformedError as error:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
 
 
 @get("/rules/compare", sync_to_thread=False, include_in_schema=False)
@@ -43,7 +51,7 @@ def compare(
 ) -> Response[str]:
     """Two documents, matter by matter."""
     for name in (one, other):
-        _check(name)
+        check_ruleset(name)
     rows = list(rulebook.compare(one, other))
     context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
     return show(request, caller, "rules/compare.html", **context)
@@ -54,7 +62,7 @@ def table_of_play(
     request: Request[Any, Any, State], caller: TheCaller, ruleset: Short
 ) -> Response[str]:
     """The table of play, to be at hand at a table at all times."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     play = load(ruleset).table_of_play
     return show(request, caller, "rules/play.html", ruleset=ruleset, play=play)
 
@@ -63,22 +71,18 @@ def table_of_play(
 def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) -> Response[str]:
     """A whole document, or one clause of it."""
     if what in RULESETS:
-        clauses = [one for one in rulebook.load().values() if one.id.startswith(f"{what}:")]
         title = load(what).document.title
         sections: dict[str, list[rulebook.Clause]] = {}
-        for one in clauses:
+        for one in clauses_of(what):
             sections.setdefault(one.section, []).append(one)
         context = {"ruleset": what, "title": title, "sections": sections}
         return show(request, caller, "rules/document.html", **context)
-    try:
-        clause = rulebook.find(what)
-    except MalformedError as error:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
+    clause = clause_of(what)
     tests = rulebook.tested().get(clause.id, [])
     return show(request, caller, "rules/clause.html", clause=clause, tests=tests)
 
 
-def _check(ruleset: str) -> None:
+def check_ruleset(ruleset: str) -> None:
     if ruleset not in RULESETS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
 

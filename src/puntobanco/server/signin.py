@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
+from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, Unlocked
 from puntobanco.house.people import Credential, WebSession
 from puntobanco.house.virtual import Chance
 from puntobanco.rules.ruleset import CONDITIONS
@@ -33,8 +34,14 @@ WAIT_MS = 1000
 LEAST_PASSWORD, MOST_PASSWORD = 15, 256
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
-Scope = Literal["", "draw", "watch"]
-"""What a token is good for: everything its owner may do, drawing cards, or watching."""
+Scope = Literal["", "play", "read", "draw", "watch"]
+"""What a token is good for: everything its owner may do, playing, reading; a device's for drawing
+cards, or watching."""
+OPEN_TO = "open_to"
+PLAY = {OPEN_TO: ("play",)}
+"""An option of a route: a token for playing is good for it."""
+ANY_TOKEN = {OPEN_TO: ("play", "read")}
+"""An option of a route that changes nothing, or only ends the token itself."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that is easily taken for another."""
@@ -48,45 +55,6 @@ NOBODY = HASHER.hash("nobody has this password")
 """Checked when there is no such person, so that the answer takes as long."""
 
 
-class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
-    """Somebody gave a wrong secret; from the third time on it is an alarm."""
-
-    person: str
-    address: str
-    failures: int
-    locked: bool = False
-
-
-class Unlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"):
-    person: str
-    by: str
-
-
-class CredentialIssued(Struct, frozen=True, tag="credential-issued", tag_field="is"):
-    """A fresh password, PIN or card; never what it is."""
-
-    person: str
-    kind: str
-    by: str
-
-
-class PersonErased(Struct, frozen=True, tag="person-erased", tag_field="is"):
-    person: str
-    by: str
-
-
-class DeviceIssued(Struct, frozen=True, tag="device-issued", tag_field="is"):
-    table: str
-    scope: str
-    by: str
-
-
-class DeviceEnded(Struct, frozen=True, tag="device-ended", tag_field="is"):
-    table: str
-    scope: str
-    by: str
-
-
 class Caller(Struct, frozen=True):
     """Who a request comes from."""
 
@@ -96,6 +64,10 @@ class Caller(Struct, frozen=True):
     @property
     def scope(self) -> str:
         return self.session.scope if self.session else ""
+
+    @property
+    def is_device(self) -> bool:
+        return bool(self.place)
 
     @property
     def place(self) -> str:
@@ -114,33 +86,14 @@ class SignIn:
         self.people = house.people
         self._trying: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    # secrets
+    # secrets: hashed in a thread, and on record
 
-    def set_password(self, person: str, password: str) -> None:
+    async def set_password(self, person: str, password: str, by: str) -> None:
         check_password(password)
-        self._put(person, "password", HASHER.hash(password))
-
-    def new_pin(self, person: str) -> str:
-        """A fresh PIN, shown once."""
-        pin = self._pin()
-        self._put(person, "pin", HASHER.hash(pin))
-        return pin
-
-    def new_card(self, person: str) -> str:
-        """What a slip with a QR code carries; good until the next one."""
-        secret = self.house.chance.some_bytes(24).hex()
-        self._put(person, "card", _digest(secret))
-        return f"{person}.{secret}"
+        await self._issue(person, "password", password, by)
 
     def _pin(self) -> str:
         return f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
-
-    def _put(self, person: str, kind: Kind, hashed: str) -> None:
-        now = self.house.time.now_ms()
-        self.people.put_credential(Credential(person, kind, hashed, now))
-        self.people.end_sessions(person)
-
-    # the same while the house runs: hashed in a thread, and on record
 
     async def issue_pin(self, person: str, by: str) -> str:
         pin = self._pin()
@@ -148,9 +101,10 @@ class SignIn:
         return pin
 
     async def issue_card(self, person: str, by: str) -> str:
-        card = self.new_card(person)
-        await self.house.note(CredentialIssued(person, "card", by))
-        return card
+        """What a slip with a QR code carries; good until the next one."""
+        secret = self.house.chance.some_bytes(24).hex()
+        await self._keep(person, "card", _digest(secret), by)
+        return f"{person}.{secret}"
 
     async def issue_password(self, person: str, by: str) -> str:
         """A fresh one, shown once."""
@@ -161,25 +115,40 @@ class SignIn:
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
         """By whoever knows the one before; a wrong guess counts as a failed sign-in."""
         check_password(new)
-        async with self._trying.setdefault(person, asyncio.Lock()):
-            await self._check(person, "password", old, address)
+        await self._admit(person, "password", old, address)
         await self._issue(person, "password", new, person)
 
     async def _issue(self, person: str, kind: Kind, secret: str, by: str) -> None:
-        self._put(person, kind, await in_thread(HASHER.hash, secret))
-        await self.house.note(CredentialIssued(person, kind, by))
+        await self._keep(person, kind, await in_thread(HASHER.hash, secret), by)
+
+    async def _keep(self, person: str, kind: Kind, hashed: str, by: str) -> None:
+        """The new secret, its row on record, and the end of the owner's sessions."""
+        now = self.house.time.now_ms()
+        await self.house.issue(Credential(person, kind, hashed, now), by)
+        self.people.end_sessions(person)
 
     async def erase(self, person: str, by: str) -> None:
-        self.people.erase(person)
-        await self.house.note(PersonErased(person, by))
+        await self.house.erase(person, by)
 
     # signing in
 
     async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
         """A token for a new session; refused the same way whatever was wrong."""
+        await self._admit(person, kind, secret, address)
+        return self._begin(person)
+
+    async def issue_token(
+        self, person: str, secret: str, address: str, *, scope: Scope, life_ms: int, kind: Kind
+    ) -> str:
+        """A token for a program: good for its scope until its time is over, idle or not."""
+        await self._admit(person, kind, secret, address)
+        if scope == "play" and self.house.register.state.people[person].kind != "patron":
+            raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
+        return self._begin(person, scope, until_ms=self.house.time.now_ms() + life_ms)
+
+    async def _admit(self, person: str, kind: Kind, secret: str, address: str) -> None:
         async with self._trying.setdefault(person, asyncio.Lock()):  # one guess after another
             await self._check(person, kind, secret, address)
-        return self._begin(person)
 
     async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
         held = self.people.credential(person, kind)
@@ -212,12 +181,12 @@ class SignIn:
             locked = held.failures >= LOCK_AT
             await self.house.note(SignInFailed(person, address, held.failures, locked))
 
-    def _begin(self, person: str, scope: Scope = "", place: str = "") -> str:
+    def _begin(self, person: str, scope: Scope = "", place: str = "", until_ms: int = 0) -> str:
         """A new token every time: none that was there before becomes good."""
         token = self.house.chance.some_bytes(32).hex()
         now = self.house.time.now_ms()
         self.people.forget_sessions(now - LONGEST_MS)
-        self.people.begin(WebSession(_digest(token), person, now, now, scope, place))
+        self.people.begin(WebSession(_digest(token), person, now, now, scope, place, until_ms))
         return token
 
     def device(self, by: str, scope: Scope, place: str) -> str:
@@ -274,18 +243,30 @@ class SignIn:
         return held is not None and self._holds(held)
 
     def _holds(self, session: WebSession) -> bool:
-        """Not idle, not too old, and its owner belongs to the house; devices do not go idle."""
+        """Its owner belongs to the house, and neither idleness nor its time has ended it.
+
+        Devices do not go idle, nor do tokens, which have a time of their own.
+        """
         member = self.house.register.state.people.get(session.person)
         if member is None or not member.enabled:
             return False
         now = self.house.time.now_ms()
+        if session.place:
+            return True
+        if session.until_ms:
+            return now < session.until_ms
         idle_ms = PATRON_IDLE_MS if member.kind == "patron" else STAFF_IDLE_MS
-        over = now - session.seen_ms > idle_ms or now - session.began_ms > LONGEST_MS
-        return bool(session.scope) or not over
+        return now - session.seen_ms <= idle_ms and now - session.began_ms <= LONGEST_MS
 
     def sign_out(self, caller: Caller) -> None:
         if caller.session is not None:
             self.people.end(caller.session.token)
+
+    def end_token(self, person: str, token: str) -> None:
+        """One of a person's own, by the beginning of its hash, as their list shows it."""
+        for session in self.people.sessions_of(person):
+            if session.token[:SHOWN] == token:
+                self.people.end(session.token)
 
 
 def in_thread(work: Callable[..., Value], *args: object) -> Awaitable[Value]:
