@@ -1,18 +1,36 @@
 #!/usr/bin/env python3
-"""Check an exported table by itself: python3 puntobanco_verifier.py FILE
+"""Check an exported stream by itself.
 
-One file of plain Python that imports nothing of the program it checks. It follows the hash chain,
-deals every coup again, works out every payout by the rule set in the file, opens every commitment,
-and sees that no chip comes from nowhere. It says the first fault exactly, and exits with 0 or 1.
+    python3 puntobanco_verifier.py FILE          check it; exit with 0, or 1 and the first fault
+    python3 puntobanco_verifier.py --tell FILE   and print a line for each row: who asked for what
+
+One file of plain Python that imports nothing of the program it checks. It follows the hash chain
+and, of a table, works out from the rule set in the file and from each command what must have
+happened: every card, point, result, payout, reversal, void, reduction and correction must come
+out as it is on record. No chip comes from nowhere, and every commitment is opened. Of the cage it
+works out accounts, trays and slips; of the register who was enrolled and had which role; of the
+stream `house` it checks the links.
+
+Rows from before commands were kept are checked for links, results, points, payouts, reversals,
+commitments and conservation.
+
+It does not check: whether a person was allowed to ask (their roles are told, not judged by the
+register), whether a rule would have refused the command, the clauses that are cited, the times
+at which clocks ran out, and advice to give up a seat. Whole rows removed from the end, or a whole
+history made anew, show only against a hash that was noted elsewhere.
 """
 
 import hashlib
 import json
+import os
 import sys
 import tomllib
-from fractions import Fraction
+from collections import Counter
+from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell a row's time in words
 
-POINTS = {rank: min(value, 10) % 10 for value, rank in enumerate("A23456789TJQK", 1)}
+FORM = "puntobanco-export-1"
+EDITION = 1
+"""The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
 
@@ -25,76 +43,357 @@ def must(holds, what):
         raise Fault(what)
 
 
+# reading JSON
+
+
+def read_json(text):
+    """Decode JSON in which no name stands twice and every number is one."""
+    return json.loads(text, object_pairs_hook=_named_once, parse_constant=_no_number)
+
+
+def _named_once(pairs):
+    found = dict(pairs)
+    must(len(found) == len(pairs), "has a name twice in one object")
+    return found
+
+
+def _no_number(text):
+    raise Fault(f"has {text} for a number")
+
+
+def whole(value, least=0, most=10**15):
+    """Is this a whole number between these? True and 1.0 are none."""
+    return type(value) is int and least <= value <= most
+
+
 # the chain
 
-
-def netstring(text):
-    raw = text if isinstance(text, bytes) else str(text).encode()
-    return b"%d:%b," % (len(raw), raw)
+FIELDS = {
+    "stream": str,
+    "seq": int,
+    "at_ms": int,
+    "actor": str,
+    "command_id": str,
+    "command_hash": str,
+    "clauses": str,
+    "events": str,
+    "previous": str,
+}
+"""The fields of a row in the order they are hashed."""
 
 
 def row_hash(row):
-    fields = ["puntobanco-row-1"] + [
-        row[name]
-        for name in (
-            "stream",
-            "seq",
-            "at_ms",
-            "actor",
-            "command_id",
-            "command_hash",
-            "clauses",
-            "events",
-            "previous",
-        )
-    ]
-    return hashlib.sha256(b"".join(map(netstring, fields))).hexdigest()
+    """The hash of a row: of its fields, each with its length before it."""
+    texts = ["puntobanco-row-1", *(str(row[name]) for name in FIELDS)]
+    raw = b"".join(b"%d:%b," % (len(text), text) for text in map(str.encode, texts))
+    return hashlib.sha256(raw).hexdigest()
 
 
 def check_link(row, stream, seq, previous):
+    must(isinstance(row, dict), "is no row")
+    for name, kind in FIELDS.items():
+        must(type(row.get(name)) is kind, f"has no {name} that can be read")
     must(row["stream"] == stream, "belongs to another stream")
     must(row["seq"] == seq, f"is numbered {row['seq']}: a row is missing, doubled or out of place")
     must(row["previous"] == previous, "is not linked to the row before it")
-    must(row["hash"] == row_hash(row), "was changed: its hash is not that of its contents")
+    must(row.get("hash") == row_hash(row), "was changed: its hash is not that of its contents")
 
 
-# the game
+# comparing what is on record with what must be
+
+CITED = ("clauses", "next_clause")
+"""Fields that say by which clause something is so."""
+USUAL = {
+    "last": "no",
+    "next_kind": "ordinary",
+    "next_coup": "ordinary",
+    "breakage": [0, 1],
+    "repeats": 0,
+}
+"""Fields that are left out of an event when they are so; others when empty, false or null."""
+NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
+
+
+def plain(value):
+    """A value without citations, and without the fields of an event that are as usual."""
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    tagged = "is" in value or "do" in value
+    return {
+        name: plain(item)
+        for name, item in value.items()
+        if name not in CITED and not (tagged and _is_usual(name, item))
+    }
+
+
+def _is_usual(name, value):
+    if name in USUAL:
+        return value == USUAL[name]
+    return name not in NEVER_LEFT_OUT and (value in (None, "", [], {}) or value is False)
+
+
+def written(value):
+    """A value as text: True, 1 and 1.0 are three different things."""
+    return json.dumps(value, sort_keys=True)
+
+
+def must_agree(found, wanted):
+    """Hold an event on record against the event that must have happened."""
+    found, wanted = plain(found), plain(wanted)
+    if written(found) == written(wanted):
+        return
+    kind = wanted["is"]
+    must(found.get("is") == kind, f"has {shown(found.get('is'))} where {kind} must follow")
+    for name in sorted(found.keys() | wanted.keys()):
+        has, due = found.get(name), wanted.get(name)
+        must(
+            written(has) == written(due),
+            f"{kind}: {name} is {shown(has)}, and must be {shown(due)}",
+        )
+
+
+def shown(value):
+    text = json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def event(tag, /, **facts):
+    return {"is": tag, **facts}
+
+
+# what follows from a command without further thought
+
+PLAIN = """
+begin-gaming-day       gaming-day-began       gaming_day
+give-closing-notice    closing-notice-given   closing_ms note
+sign-on                staff-signed-on        person=actor role at_ms=now
+sit                    patron-sat             person=subject seat
+stand-at               patron-stood           person=subject box
+leave                  patron-left            person=subject
+buy-in                 chips-bought           person cents
+cash-out               chips-cashed           person cents
+agree-limits           limits-agreed          person limits
+readmit                patron-readmitted      person note
+check-cards-at-end     cards-checked-at-end   checked_by=actor missing surplus
+ask-no-bet-coup        no-bet-coup-asked      person=subject
+agree-no-bet-coup      no-bet-coup-agreed     person=subject
+direct-no-bet-coup     no-bet-coup-directed
+post-change            change-posted          notice shown_ms=now from_ms
+consent-to-change      change-consented       person=subject
+drop-change            change-dropped
+ask-face-down          face-down-asked        person=subject
+acknowledge-face-down  face-down-acknowledged person=actor role
+set-face-down          face-down-set          down
+name-exposer           exposer-named          side person
+see-indicator          indicator-seen
+correct-payment        payment-corrected      person cents coup note
+touched                cards-touched          person
+decide-dispute         dispute-decided        number=dispute decision decided_by=actor
+request-review         review-requested       number=dispute person=subject
+record-incident        incident-recorded      kind note people
+drop-proposal          proposal-dropped       number=proposal person=actor
+ask-for-wager          wager-asked            seat until_ms
+close-window           window-closed          seat
+hold-clocks            clocks-held            for_ms
+open-account           account-opened         person
+deposit                money-deposited        person cents
+withdraw               money-withdrawn        person cents
+sell-chips             chips-sold             person table cents
+redeem-chips           chips-redeemed         person table cents
+open-tray              tray-opened            table cents
+complete-slip          slip-completed         number person=actor
+void-slip              slip-voided            number person=actor note
+found-house            house-founded          person=actor
+enrol                  person-enrolled        person kind bot
+disable                person-disabled        person note
+enable                 person-enabled         person note
+grant                  role-granted           person role table
+revoke                 role-revoked           person role table
+show-key               key-shown              public
+"""
+"""A command, its event, and the event's fields: as in the command unless said otherwise. The
+subject is the command's `person`, or else the actor.
+"""
+COPIED = {line.split()[0]: line.split()[1:] for line in PLAIN.strip().splitlines()}
+
+
+def copied(ask, by):
+    """The one event of a command of that list."""
+    kind, *fields = COPIED[ask["do"]]
+    known = {
+        "actor": by.person,
+        "subject": ask.get("person") or by.person,
+        "now": by.at_ms,
+    }
+    facts = {}
+    for field in fields:
+        name, _, source = field.partition("=")
+        facts[name] = known[source] if source in known else ask.get(source or name)
+    yield event(kind, **facts)
+
+
+# commands: who asked for what
+
+ROLES = {
+    "dealer",
+    "inspector",
+    "casino supervisor",
+    "management representative",
+    "surveillance",
+    "competition director",
+    "cashier",
+    "auditor",
+    "patron",
+    "house",
+}
+
+
+class By:
+    """Who gave a command, in which roles, and when."""
+
+    def __init__(self, person, roles, at_ms):
+        self.person, self.roles, self.at_ms = person, roles, at_ms
+
+
+class Commands:
+    """The envelopes of a stream's rows: each fits its hash, and none is older than the last."""
+
+    def __init__(self):
+        self.ids = set()
+        self.edition = 0
+        self.register = 0
+        self.count = 0
+
+    def read(self, row):
+        """The envelope of a row; None in a row from before commands were kept."""
+        must(row["command_id"] not in self.ids, "has the command id of an earlier row")
+        self.ids.add(row["command_id"])
+        text = row.get("command")
+        if text is None:
+            must(not self.count, "has no command, though rows before it have one")
+            return None
+        must(isinstance(text, str), "has a command that cannot be read")
+        found = hashlib.sha256(text.encode()).hexdigest()
+        must(found == row["command_hash"], "has another command than its hash says")
+        envelope = read_json(text)
+        self._check(envelope)
+        self.count += 1
+        return envelope
+
+    def _check(self, envelope):
+        known = {"edition", "by", "seen", "asked", "command"}
+        must(set(envelope) <= known, "has a command in an unknown form")
+        edition, by = envelope["edition"], envelope["by"]
+        must(whole(edition, 1), "has no edition that can be read")
+        must(edition <= EDITION, f"was written by a newer program (edition {edition})")
+        must(edition >= self.edition, "has an older edition than the row before it")
+        must(set(by) <= {"roles", "register", "at", "asker"}, "is by somebody in an unknown form")
+        roles, register = by["roles"], by["register"]
+        must(roles == sorted(set(roles)) and set(roles) <= ROLES, "has roles that nobody has")
+        must(whole(register), "does not say by which row of the register its roles are")
+        must(register >= self.register, "goes by an older row of the register than the row before")
+        seen = envelope.get("seen", {})
+        must(all(whole(row) for row in seen.values()), "goes by rows of no other stream")
+        self._check_asked(envelope["command"], envelope.get("asked"))
+        whom = by.get("asker")
+        must(not whom or whom == envelope["command"].get("person"), "was asked by somebody else")
+        self.edition, self.register = edition, register
+
+    def _check_asked(self, command, asked):
+        """What was asked is what was done, as far as the house did not fill it in."""
+        must(isinstance(command["do"], str), "has no command that can be read")
+        if asked is None:
+            return
+        filled_in = {"do", "digest", "bank_cents"}
+        if asked["do"] == "bet-more":
+            filled_in.add("cents")
+        for name in asked.keys() & command.keys() - filled_in:
+            same = written(asked[name]) == written(command[name])
+            must(same, f"was asked with another {name} than was done")
+
+
+# a stream: events on record, held against those that must follow
+
+IN_PASSING = {
+    "vacate-advised": "end-coup",
+    "betting-time-over": "run-out",
+    "turn-time-over": "run-out",
+    "change-due": "run-out",
+    "closing-due": "run-out",
+}
+"""Events that move nothing and are not worked out, each with the only command it comes from."""
+
+
+class Stream:
+    """What a stream is about; `on_…` applies an event, `do_…` yields what a command brings about.
+
+    Each event is applied before the next is asked for, so what follows sees what went before.
+    """
+
+    no_change = frozenset()
+    """Kinds of event that change nothing that is worked out here."""
+    old = {}  # noqa: RUF012  by kind, how an event follows without its command
+    checked = {}  # noqa: RUF012  how much was worked out
+
+    def apply(self, told):
+        kind = str(told["is"])
+        if kind not in self.no_change:
+            handler = getattr(self, "on_" + kind.replace("-", "_"), None)
+            if handler is None:
+                raise Fault(f"has an event of no known kind: {shown(kind)}")
+            handler(told)
+
+    def play(self, events, ask, by):
+        """Hold the events of a row against those that must follow from its command."""
+        wanted = self.follows(ask, by)
+        for told in events:
+            kind = told["is"]
+            if kind in IN_PASSING:
+                must(IN_PASSING[kind] == ask["do"], f"has {kind}, which nobody asked for")
+            else:
+                due = next(wanted, None)
+                if due is None:
+                    raise Fault(f"has {shown(kind)}, which nobody asked for")
+                must_agree(told, due)
+            self.apply(told)
+        for due in wanted:
+            raise Fault(f"lacks {due['is']}, which must follow from what was asked")
+
+    def play_old(self, events):
+        """Events of a row from before commands were kept: each by what is known without it."""
+        for told in events:
+            follows = self.old.get(told["is"])
+            if follows:
+                must_agree(told, follows(self, told))
+            self.apply(told)
+
+    def follows(self, ask, by):
+        if ask["do"] in COPIED:
+            return copied(ask, by)
+        follows = getattr(self, "do_" + ask["do"].replace("-", "_"), None)
+        must(follows is not None, f"asks for what is not known: {shown(ask['do'])}")
+        return follows(ask, by)
+
+    def check_balance(self):
+        """See that nothing came from nowhere."""
+
+
+# cards and hands
+
+RANKS, SUITS = "A23456789TJQK", "cdhs"
+POINTS = {rank: min(value, 10) % 10 for value, rank in enumerate(RANKS, 1)}
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
+PAIRS = ("player-pair", "banker-pair")
+SIDES = ("player", "banker")
 
 
 def points(cards):
     return sum(POINTS[card[0]] for card in cards) % 10
 
 
-def deal(cards, play):
-    """The two hands that the sequence gives, and the side owed a card; None: nobody."""
-    player, banker = list(cards[0:4:2]), list(cards[1:4:2])
-    if len(cards) < 4:
-        return player, banker, "banker" if len(cards) % 2 else "player"
-    rest = list(cards[4:])
-    naturals = set(play["naturals"])
-    if points(player) in naturals or points(banker) in naturals:
-        return player, banker, None
-    third = 10
-    if points(player) in play["player_draws"]:
-        if not rest:
-            return player, banker, "player"
-        third = POINTS[rest[0][0]]
-        player.append(rest.pop(0))
-    if play["banker"][points(banker)][third] == "D":
-        if not rest:
-            return player, banker, "banker"
-        banker.append(rest.pop(0))
-    return player, banker, None
-
-
-def winner(player, banker):
-    if points(player) == points(banker):
-        return "tie"
-    return "player" if points(player) > points(banker) else "banker"
-
-
-def pair_of(hand):
-    first, second = hand[:2]
+def pair_of(first, second):
     if first[0] != second[0]:
         return None
     if first[1] == second[1]:
@@ -102,309 +401,1860 @@ def pair_of(hand):
     return "coloured" if (first[1] in "dh") == (second[1] in "dh") else "mixed"
 
 
-class Table:
-    """As much of a table as it takes to work everything out again."""
+def as_drawn(card=None, laid=None):
+    """A card as a record has it: its name, unless it lies face down, and where it was laid."""
+    return {"card": card, "laid": laid, "unseen": False}
 
-    def __init__(self, rulesets):
-        self.rulesets = rulesets
-        self.notice = None
-        self.digest = ""
-        self.chips = {}
-        self.layout = {}
-        self.bank = 0
-        self.bought = 0
-        self.coups = {}
-        self.live = None
-        self.commitment = ""
-        self.cut = 0
-        self.shoe = []
-        self.checked = {"results": 0, "payouts": 0, "commitments": 0}
+
+class Hands:
+    """The two hands that cards make in the order they left the shoe, wherever they were laid."""
+
+    def __init__(self, drawn, play):
+        self.drawn, self.play = drawn, play
+        cards = [card["card"] for card in drawn]
+        self.player, self.banker, rest = cards[0:4:2], cards[1:4:2], cards[4:]
+        self.hidden = False
+        """A face-down card must be turned before anyone knows who is owed a card."""
+        self.owed = SIDES[len(cards) % 2] if len(cards) < 4 else self._third()
+        while rest and self.owed and len(cards) >= 4:
+            (self.player if self.owed == "player" else self.banker).append(rest.pop(0))
+            self.owed = self._third()
+        self.dealt = len(self.player) + len(self.banker)
+        self.excess = drawn[self.dealt :]
+
+    def _third(self):
+        """The side whose third card is next, or None."""
+        self.hidden = len(self.banker) == 2 and None in (*self.player[:2], *self.banker)
+        if self.hidden or len(self.banker) == 3:
+            return None
+        player, banker = points(self.player[:2]), points(self.banker)
+        if player in self.play["naturals"] or banker in self.play["naturals"]:
+            return None
+        if len(self.player) == 2 and player in self.play["player_draws"]:
+            return "player"
+        row = self.play["banker"][banker]
+        cell = row[10] if len(self.player) == 2 else self._against(row, self.player[2])
+        return "banker" if cell == "D" else None
+
+    def _against(self, row, third):
+        """What Banker does against Player's third card; one face down may hide it."""
+        if third is not None:
+            return row[POINTS[third[0]]]
+        self.hidden = len(set(row[:10])) > 1
+        return None if self.hidden else row[0]
 
     @property
-    def rules(self):
-        return self.rulesets[self.digest]
+    def complete(self):
+        return self.owed is None and None not in self.player and None not in self.banker
+
+    @property
+    def result(self):
+        if not self.complete:
+            return None
+        player, banker = points(self.player), points(self.banker)
+        return "tie" if player == banker else "player" if player > banker else "banker"
+
+    def given(self, index):
+        """The hand that a card went to; None: it is left over."""
+        if index < 4:
+            return SIDES[index % 2]
+        if index >= self.dealt:
+            return None
+        return "player" if index == 4 and len(self.player) == 3 else "banker"
+
+    def misplaced(self):
+        """Was any card of the hands laid on the other hand?"""
+        sides = ((card["laid"], self.given(index)) for index, card in enumerate(self.drawn))
+        return any(laid in SIDES and side and laid != side for laid, side in sides)
+
+    def has_error(self):
+        """Were the hands as laid other than the hands of the sequence, or one a card short?"""
+        laid = {side: [] for side in (*SIDES, "nowhere", None)}
+        for index, card in enumerate(self.drawn):
+            laid[card["laid"] or self.given(index)].append(card["card"])
+        return self.owed is not None or [laid[side] for side in SIDES] != [self.player, self.banker]
+
+
+# wagers
+
+
+def same_wager(wager, other):
+    """Are these the same player's wagers on the same option of the same box?"""
+    return all(wager[name] == other[name] for name in ("by", "on", "box"))
+
+
+def in_time(wager):
+    return wager["cents"] - wager["late_cents"]
+
+
+def moved_by(line):
+    """What a settled wager brought its owner; below zero, the bank."""
+    return line["won_cents"] + line["returned_cents"] - line["wager"]["cents"]
+
+
+LINE = ("wager", "outcome", "stake_cents", "returned_cents", "won_cents")
+"""The fields of a settled wager; then odds, breakage and whether its owner is to be warned."""
+
+
+def line_of(told):
+    """A settled wager as a record has it, from the event that settled it."""
+    line = {name: told[name] for name in LINE}
+    odds, breakage = told.get("odds"), told.get("breakage", [0, 1])
+    return {**line, "odds": odds, "breakage": breakage, "warn": told.get("warn", False)}
+
+
+def settled(number, line):
+    return event("wager-settled", coup=number, **line)
+
+
+def even_line(wager, outcome, stake):
+    """The whole wager goes back and nothing is paid: a push, a void, or not taken at all."""
+    line = {"wager": wager, "outcome": outcome, "stake_cents": stake}
+    line |= {"returned_cents": wager["cents"], "won_cents": 0}
+    return {**line, "odds": None, "breakage": [0, 1], "warn": False}
+
+
+def void_line(line):
+    return even_line(line["wager"], "void", line["stake_cents"])
+
+
+def won_line(wager, stake, warn, odds, notice):
+    """A winner is paid in whole chips; breakage is what was paid more than the exact amount."""
+    paid, per = odds
+    chip = notice["chip_cents"]
+    up = notice["rounding"] == "up"
+    chips = -(-stake * paid // (per * chip)) if up else stake * paid // (per * chip)
+    won = chips * chip
+    line = even_line(wager, "wins", stake)
+    breakage = [won * per - stake * paid, per]
+    return {**line, "won_cents": won, "odds": odds, "breakage": breakage, "warn": warn}
+
+
+def lost_line(wager, stake, warn):
+    line = even_line(wager, "loses", stake)
+    return {**line, "returned_cents": wager["cents"] - stake, "warn": warn}
+
+
+# a shoe and a coup
+
+
+class Shoe:
+    """How many cards have left a shoe, and where the marker is."""
+
+    def __init__(self, cards, behind):
+        self.cards, self.behind, self.drawn = cards, behind, 0
+        self.since = None
+        """Cards drawn since the marker came out; None while it is in the shoe."""
+        self.extra = self.ended = False
+        """The one more round that a tie grants was granted; no further coup may begin."""
+
+    @property
+    def left(self):
+        return self.cards - self.drawn
+
+    def draw(self, count=1):
+        self.since, self.drawn = self.since_after(count), self.drawn + count
+
+    def since_after(self, count):
+        """Where the marker will be after this many more cards."""
+        if self.since is not None:
+            return self.since + count
+        before = None if self.behind is None else self.left - self.behind
+        return count - before if before is not None and count > before else None
+
+    @property
+    def marker_shows(self):
+        return self.since is not None or (self.behind is not None and self.left == self.behind)
+
+
+class Coup:
+    """A coup in play; once it is over, its record."""
+
+    def __init__(self, opened, carried):
+        self.number, self.kind = opened["number"], opened["kind"]
+        self.last, self.face_down = opened.get("last", "no"), opened.get("face_down", False)
+        self.takes_wagers = self.kind in ("ordinary", "free")
+        self.called, self.locked, self.warned = False, not self.takes_wagers, frozenset()
+        self.carried, self.begun, self.drawn = carried, 0, []
+        self.wagers, self.lines, self.announced = [], [], False
+        self.named, self.refused, self.held_by = {}, [], {}
+        self.found = self.found_verdict = None
+        self.found_by = ""
+        self.barred, self.left_over, self.next_kind = "ordinary", [], "ordinary"
+        self.verdict = self.result = self.notice = None
+        self.extra_round = False
+
+    def record(self, **otherwise):
+        return {**{name: getattr(self, name) for name in RECORD}, **otherwise}
+
+    def replace(self, record):
+        for name in RECORD:
+            setattr(self, name, record[name])
+
+    def line(self, wager):
+        """What was settled of a wager; one that is void may have been made again."""
+        lines = [line for line in self.lines if same_wager(line["wager"], wager)]
+        must(lines, "goes back to what was never settled")
+        return min(lines, key=lambda line: line["outcome"] == "void")
+
+    @property
+    def following(self):
+        """What the next coup is: by what was found, or by the card left over, if that is graver."""
+        return max(self.barred, self.next_kind, key=GRAVE.index)
+
+
+RECORD = (
+    "number",
+    "kind",
+    "notice",
+    "drawn",
+    "verdict",
+    "result",
+    "lines",
+    "begun",
+    "extra_round",
+)
+"""What is kept of a coup that is over."""
+GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
+
+
+# what each event changes at a table
+
+
+CHANGING_NOTHING = """
+closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed indicator-seen
+no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
+earlier-coup-voided error-noted dispute-decided review-requested incident-recorded wager-asked
+window-closed betting-time-over turn-time-over change-due closing-due clocks-held
+"""
+
+
+class TableState(Stream):
+    """A table as far as it takes to work everything out again."""
+
+    no_change = frozenset(CHANGING_NOTHING.split())
+
+    def __init__(self, rulesets):
+        self.rulesets, self.rules = rulesets, None
+        self.notice = self.opened = self.conditions = self.posted = None
+        self.day, self.staff, self.places = "", [], {}
+        self.chips, self.bank, self.bought = {}, 0, 0
+        self.warned, self.individual = set(), {}
+        self.shoe, self.coup, self.coup_number = None, None, 0
+        self.coups, self.past = [], {}
+        """Records of this shoe, and of the shoes before it since the table opened."""
+        self.next_kind, self.carried = "ordinary", []
+        self.free_coups, self.no_bet, self.face_down = 0, False, False
+        self.proposals, self.proposal_number, self.disputes = {}, 0, 0
+        self.checked = {"results": 0, "payouts": 0, "commitments": 0}
+        self._new_pack()
+        self._new_contest()
+
+    def _new_pack(self):
+        self.set_id, self.life, self.handled = "", "none", False
+        self.commitment, self.opening_due, self.burn_forgotten = "", False, False
+        self.cut, self.burned, self.last_dealt = 0, [], []
+
+    def _new_contest(self):
+        self.puck, self.absent, self.allotted = None, set(), False
+
+    def check_balance(self):
+        lying = sum(wager["cents"] for wager in self.coup.wagers) if self.coup else 0
+        held = sum(self.chips.values()) + lying
+        must(held + self.bank == self.bought, "chips come from nowhere, or are gone")
+
+    @property
+    def seated(self):
+        """Who sits where, in the order they sat down."""
+        return {box: person for person, (box, standing) in self.places.items() if not standing}
+
+    def hands(self, drawn=None):
+        return Hands(self.coup.drawn if drawn is None else drawn, self.rules["table_of_play"])
+
+    def record(self, number):
+        """A coup that is over."""
+        found = [coup for coup in self.coups if coup.number == number]
+        must(found or number in self.past, f"goes back to coup {shown(number)}, which is not there")
+        return found[0] if found else self.past[number]
+
+    # opening, closing, people
+
+    def on_table_opened(self, told):
+        self.opened, self.conditions = told["opened"], told.get("conditions")
+        self.rules = self.rulesets.get(self.opened["digest"])
+        must(self.rules is not None, "plays by a rule set whose text is not in the file")
+        self.set_notice(told["notice"])
+        self.face_down = bool(self.conditions and self.conditions["face_down"])
+        self.on_gaming_day_began(told)
+        self._new_pack()
+        self._new_contest()
+        self.coups, self.past = [], {}
+
+    def set_notice(self, notice):
+        must(whole(notice["seats"], 1, 14), "has a notice of no possible table")
+        must(whole(notice["decks"], 1, 10) and whole(notice["chip_cents"], 1), "has no such notice")
+        self.notice = notice
+
+    def on_gaming_day_began(self, told):
+        if told["gaming_day"] != self.day:
+            self.warned = set()
+        self.day = told["gaming_day"]
+
+    def on_table_closed(self, _told):
+        self.places, self.individual, self.posted = {}, {}, None
+        self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
+
+    def on_staff_signed_on(self, told):
+        self.staff.append((told["person"], told["role"]))
+
+    def on_staff_signed_off(self, told):
+        self.staff = [duty for duty in self.staff if duty[0] != told["person"]]
+
+    def on_patron_sat(self, told):
+        self.place(told["person"], told["seat"], standing=False)
+
+    def on_patron_stood(self, told):
+        self.place(told["person"], told["box"], standing=True)
+
+    def place(self, person, box, *, standing):
+        must(standing or box not in self.seated, "seats somebody where another sits")
+        self.places.pop(person, None)
+        self.places[person] = (box, standing)
+        self.no_bet = False
+
+    def on_patron_left(self, told):
+        person = told["person"]
+        self.places.pop(person, None)
+        self.individual.pop(person, None)
+        if not self.chips.get(person):
+            self.chips.pop(person, None)
+
+    on_seat_vacated = on_patron_left
+
+    def on_limits_agreed(self, told):
+        self.individual.pop(told["person"], None)
+        if told.get("limits"):
+            self.individual[told["person"]] = told["limits"]
+
+    def on_patron_excluded(self, told):
+        self.places.pop(told["person"], None)
+
+    def on_warning_given(self, told):
+        self.warned.add(told["person"])
+
+    def on_change_posted(self, told):
+        self.posted = told["notice"]
+
+    def on_change_dropped(self, _told):
+        self.posted = None
+
+    def on_notice_changed(self, told):
+        self.set_notice(told["notice"])
+        self.posted = None
+
+    def on_dispute_raised(self, _told):
+        self.disputes += 1
+
+    # chips
 
     def move(self, person, cents):
         self.chips[person] = self.chips.get(person, 0) + cents
 
     def spend(self, person, cents):
-        must(cents <= max(0, self.chips.get(person, 0)) or cents <= 0, "spends chips nobody has")
+        must(cents <= 0 or cents <= self.chips.get(person, 0), "spends chips nobody has")
         self.move(person, -cents)
 
-    def apply(self, event):
-        handler = getattr(self, "on_" + event["is"].replace("-", "_"), None)
-        if handler:
-            handler(event)
+    def on_chips_bought(self, told):
+        must(whole(told["cents"], 1), "buys no chips at all")
+        self.move(told["person"], told["cents"])
+        self.bought += told["cents"]
 
-    def check_balance(self):
-        held = sum(self.chips.values()) + sum(one["cents"] for one in self.layout.values())
-        must(held + self.bank == self.bought, "chips come from nowhere, or are gone")
+    def on_chips_cashed(self, told):
+        must(whole(told["cents"], 1), "cashes no chips at all")
+        person = told["person"]
+        self.spend(person, told["cents"])
+        self.bought -= told["cents"]
+        if not self.chips[person] and person not in self.places:
+            del self.chips[person]
 
-    # notices and chips
+    def on_chips_allotted(self, told):
+        self.allotted = True
+        for person in told["people"]:
+            self.move(person, told["cents"])
+            self.bought += told["cents"]
 
-    def on_table_opened(self, event):
-        self.notice = event["notice"]
-        self.digest = event["opened"]["digest"]
-        must(self.digest in self.rulesets, "plays by a rule set whose text is not in the file")
-
-    def on_notice_changed(self, event):
-        self.notice = event["notice"]
-
-    def on_chips_bought(self, event):
-        self.move(event["person"], event["cents"])
-        self.bought += event["cents"]
-
-    def on_chips_cashed(self, event):
-        self.spend(event["person"], event["cents"])
-        self.bought -= event["cents"]
-
-    def on_chips_allotted(self, event):
-        for person in event["people"]:
-            self.move(person, event["cents"])
-            self.bought += event["cents"]
-
-    def on_chips_collected(self, event):
-        must(event["chips"] == self.chips, "collects other chips than were there")
+    def on_chips_collected(self, told):
+        must(told["chips"] == self.chips, "collects other chips than were there")
         self.bought -= sum(self.chips.values())
         self.chips = {}
 
-    def on_absence_deducted(self, event):
-        self.move(event["person"], -event["cents"])
-        self.bank += event["cents"]
+    def on_absence_marked(self, told):
+        (self.absent.add if told["absent"] else self.absent.discard)(told["person"])
 
-    def on_player_eliminated(self, event):
-        left = self.chips.pop(event["person"], 0)
-        must(left == event["left_over_cents"], "eliminates a player with other chips than they had")
+    def on_absence_deducted(self, told):
+        self.spend(told["person"], told["cents"])
+        self.bank += told["cents"]
+
+    def on_player_eliminated(self, told):
+        left = self.chips.pop(told["person"], 0)
+        must(left == told["left_over_cents"], "eliminates a player with other chips than they had")
         self.bought -= left
+        self.places.pop(told["person"], None)
 
-    def on_payment_corrected(self, event):
-        self.move(event["person"], event["cents"])
-        self.bank -= event["cents"]
+    def on_puck_moved(self, told):
+        self.puck = told["seat"]
+
+    def on_payment_corrected(self, told):
+        self.pay(told["person"], told["cents"])
+
+    def pay(self, person, cents):
+        """Chips from the bank to a person; below zero, the other way."""
+        self.move(person, cents)
+        self.bank -= cents
 
     # wagers
 
-    def on_wager_placed(self, event):
-        wager = event["wager"]
-        must(key(wager) not in self.layout, "lays a wager that lies already")
-        self.layout[key(wager)] = wager
-        self.spend(wager["by"], wager["cents"])
+    def lying(self, wager):
+        """The wager of this player on this option of this box."""
+        found = [lying for lying in self.coup.wagers if same_wager(lying, wager)]
+        must(found, "is about a wager that does not lie")
+        return found[0]
 
-    def on_wager_changed(self, event):
-        wager = event["wager"]
-        was = self.layout.get(key(wager))
-        must(was is not None, "changes a wager that does not lie")
-        self.layout[key(wager)] = wager
+    def on_wager_placed(self, told):
+        wager = told["wager"]
+        must(whole(wager["cents"], 1), "lays no chips at all")
+        lies = any(same_wager(lying, wager) for lying in self.coup.wagers)
+        must(not lies, "lays a wager that lies already")
+        self.spend(wager["by"], wager["cents"])
+        self.coup.wagers.append(wager)
+
+    def on_wager_changed(self, told):
+        wager, was = told["wager"], self.lying(told["wager"])
         self.spend(wager["by"], wager["cents"] - was["cents"])
+        self.coup.wagers[self.coup.wagers.index(was)] = wager
 
     on_wager_reduced = on_wager_made_up = on_wager_changed
 
-    def on_wager_withdrawn(self, event):
-        if event["wager"]["withdrawn"]:
-            self.on_wager_changed(event)
+    def on_wager_withdrawn(self, told):
+        if told["wager"]["withdrawn"]:  # too late: it still wins or loses
+            self.on_wager_changed(told)
             return
-        was = self.layout.pop(key(event["wager"]), None)
-        must(was is not None, "withdraws a wager that does not lie")
+        was = self.lying(told["wager"])
+        must(was == told["wager"], "withdraws another wager than lies there")
+        self.coup.wagers.remove(was)
         self.move(was["by"], was["cents"])
 
-    # cards
+    def on_no_more_bets_called(self, _told):
+        must(not self.coup.called, "calls no more bets twice")
+        self.coup.called = True
 
-    def on_cards_shuffled(self, event):
-        self.commitment, self.shoe = event.get("commitment", ""), []
+    def on_bets_locked(self, _told):
+        self.coup.locked, self.coup.warned = True, frozenset(self.warned)
 
-    def on_cards_cut(self, event):
-        self.cut = event["depth"]
+    def on_free_coups_allowed(self, told):
+        coup, more = self.coup, told["coups"]
+        if coup and not coup.locked and coup.kind == "ordinary":
+            coup.kind, more = "free", more - 1
+        self.free_coups += more
 
-    def on_cards_burned(self, event):
-        first = [event["exposed"]] if event.get("exposed") else []
-        self.shoe += first + [None] * event["face_down"]
+    def on_no_bet_coup_directed(self, _told):
+        self.no_bet = True
 
-    def on_coup_opened(self, event):
-        self.live = event["number"]
-        self.coups[self.live] = {"cards": [], "from": [], "notice": self.notice}
+    # the shoe
 
-    def on_card_drawn(self, event):
-        coup = self.coups[self.live]
-        coup["from"].append(len(self.shoe))
-        coup["cards"].append(event.get("card"))
-        self.shoe.append(event.get("card"))
+    def must_be(self, *lives):
+        """Cards are checked, shuffled, cut and loaded, in this order."""
+        must(self.life in lives, f"does with the cards what cannot be: they are {self.life}")
 
-    def on_carried_dealt(self, event):
-        coup = self.coups[self.live]
-        coup["from"].append(None)
-        coup["cards"].append(event.get("card"))
+    def on_cards_checked(self, told):
+        self.must_be("none", "checked")
+        self.life = "none" if told.get("missing") or told.get("surplus") else "checked"
+        self.handled = self.handled and told["set_id"] == self.set_id
+        self.set_id = told["set_id"]
 
-    def on_card_turned(self, event):
-        self.name(self.live, event["position"] - 1, event["card"])
+    def on_cards_shuffled(self, told):
+        self.must_be("checked")
+        self.life, self.burned, self.burn_forgotten = "shuffled", [], False
+        self.commitment, self.opening_due = told.get("commitment", ""), False
 
-    def on_card_corrected(self, event):
-        if event["coup"] in self.coups:
-            self.name(event["coup"], event["position"] - 1, event["card"])
+    def on_cards_cut(self, told):
+        self.must_be("shuffled")
+        self.life, self.cut = "cut", told["depth"]
 
-    def name(self, number, index, card):
-        coup = self.coups[number]
-        coup["cards"][index] = card
-        place = coup["from"][index]
-        if place is not None and place < len(self.shoe):
-            self.shoe[place] = card
+    def on_shoe_loaded(self, told):
+        must(whole(told["cards"], 1, 520), "loads a shoe of no possible size")
+        self.must_be("cut")
+        self.life, self.shoe = "loaded", Shoe(told["cards"], told.get("behind"))
+        self.past |= {coup.number: coup for coup in self.coups}
+        self.coups, self.next_kind, self.carried = [], "ordinary", []
 
-    def on_record_replaced(self, event):
-        record = event["record"]
-        if record["number"] in self.coups:
-            cards = [one["card"] for one in record["drawn"]]
-            self.coups[record["number"]]["cards"] = cards
+    def on_cards_burned(self, told):
+        must(whole(told["face_down"], 0, 520), "burns cards nobody has")
+        exposed = [told["exposed"]] if told.get("exposed") else []
+        gone = exposed + [None] * told["face_down"]
+        self.burned += gone
+        self.shoe.draw(len(gone))
 
-    def on_commitment_opened(self, event):
-        if event.get("fault") == "never opened":
-            return
-        text = f"{event['salt']} {' '.join(event['order'])}"
-        agrees = hashlib.sha256(text.encode()).hexdigest() == self.commitment
-        cut = event["order"][self.cut :] + event["order"][: self.cut]
-        dealt = all(card in (None, wanted) for card, wanted in zip(self.shoe, cut))
-        must(event["agrees"] == (agrees and dealt), "says of a commitment what is not so")
-        self.checked["commitments"] += 1
+    def on_cards_checked_at_end(self, told):
+        if told.get("missing") or told.get("surplus"):
+            self.life = "none"
 
-    # results and payouts
+    def on_shoe_ended(self, told):
+        must(self.shoe and not self.coup, "ends a shoe where none can end")
+        self.life = "none" if told.get("set_retired") else "checked"
+        self.opening_due, self.last_dealt = bool(self.commitment), self.seen_cards()
+        self.shoe, self.carried, self.next_kind = None, [], "ordinary"
 
-    def hands(self, number):
-        return deal(self.coups[number]["cards"], self.rules["table_of_play"])
+    def seen_cards(self):
+        """What this shoe has given, in order, as far as anyone saw it."""
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        drawn = [card["card"] for coup in coups for card in coup.drawn[coup.begun :]]
+        return [card for card in (*self.burned, *drawn) if card]
 
-    def on_result_declared(self, event):
-        player, banker, owed = self.hands(event["number"])
-        must(owed is None, f"declares a result though {owed} is owed a card")
-        declared = (event["result"], event["player"], event["banker"])
-        real = (winner(player, banker), points(player), points(banker))
-        must(declared == real, f"declares {declared}, but the cards give {real}")
+    def on_commitment_opened(self, told):
+        self.opening_due = False
+        self.checked["commitments"] += told.get("fault") != "never opened"
+
+    def on_cards_touched(self, _told):
+        self.handled = True
+
+    def on_marker_seen(self, _told):
+        self.shoe.since = 0
+
+    # a coup
+
+    def on_face_down_set(self, told):
+        self.face_down = told["down"]
+
+    def on_coup_opened(self, told):
+        must(self.coup is None and self.shoe, "opens a coup where none can be")
+        self.coup, self.coup_number = Coup(told, self.carried), told["number"]
+        self.carried, self.next_kind = [], "ordinary"
+        self.no_bet = self.no_bet and self.coup.kind == "non-betting"
+        self.free_coups -= self.coup.kind == "free"
+
+    def on_card_drawn(self, told):
+        self.coup.drawn.append(as_drawn(told.get("card"), told.get("laid")))
+        self.shoe.draw()
+
+    def on_carried_dealt(self, told):
+        must(self.coup.carried, "deals a card left over where there is none")
+        self.coup.drawn.append(as_drawn(told.get("card")))
+        self.coup.carried = self.coup.carried[1:]
+        self.coup.begun += 1
+
+    def on_card_turned(self, told):
+        index = told["position"] - 1
+        must(0 <= index < len(self.coup.drawn), "turns a card that is not there")
+        self.coup.drawn[index] = {**self.coup.drawn[index], "card": told["card"]}
+        hands = self.hands()
+        down = {"player": None in hands.player, "banker": None in hands.banker}
+        self.coup.held_by = {
+            side: person for side, person in self.coup.held_by.items() if down[side]
+        }
+
+    def on_exposer_named(self, told):
+        self.coup.named[told["side"]] = told["person"]
+
+    def on_cards_passed(self, told):
+        self.coup.held_by[told["side"]] = told["person"]
+        self.handled = True
+
+    def on_cards_refused(self, told):
+        self.coup.refused.append((told["side"], told["person"]))
+        self.coup.held_by.pop(told["side"], None)
+
+    def on_points_announced(self, _told):
+        self.coup.announced = True
+
+    def on_last_coup_announced(self, told):
+        self.coup.last = told["last"]
+
+    def on_result_declared(self, told):
+        self.coup.verdict, self.coup.result = "stands", told["result"]
         self.checked["results"] += 1
 
-    def on_wager_settled(self, event):
-        wager, outcome = event["wager"], event["outcome"]
-        stake, won = event["stake_cents"], event["won_cents"]
-        must(0 <= stake <= wager["cents"], "puts more at risk than was wagered")
-        taken = stake if outcome == "loses" else 0
-        must(
-            event["returned_cents"] == wager["cents"] - taken, "returns another amount than is due"
-        )
-        if outcome in ("wins", "loses", "pushes"):
-            must(outcome == self.outcome(event["coup"], wager["on"]), "settles a wager wrong")
-        if outcome == "wins":
-            self.check_payout(event)
-        else:
-            must(won == 0, "pays a wager that did not win")
-        if event["coup"] == self.live and key(wager) in self.layout:
-            lying = self.layout.pop(key(wager))
-            must(lying == wager, "settles another wager than lies there")
-            self.move(wager["by"], event["returned_cents"] + won)
-        else:
-            self.move(wager["by"], won - taken)
-        self.bank += taken - won
+    def on_wager_settled(self, told):
+        line = line_of(told)
+        wager = line["wager"]
+        if self.coup and self.coup.number == told["coup"]:
+            must(self.lying(wager) == wager, "settles another wager than lies there")
+            self.coup.wagers.remove(wager)
+            self.coup.lines.append(line)
+            self.move(wager["by"], wager["cents"])
+        self.pay(wager["by"], moved_by(line))
         self.checked["payouts"] += 1
 
-    def outcome(self, number, on):
-        player, banker, _ = self.hands(number)
-        if on.endswith("-pair"):
-            hand = player if on == "player-pair" else banker
-            return "wins" if pair_of(hand) else "loses"
-        result = winner(player, banker)
-        if on == result:
-            return "wins"
-        return "pushes" if result == "tie" else "loses"
+    def on_coup_ended(self, told):
+        coup = self.coup
+        coup.notice, coup.extra_round = self.notice, self.shoe.extra
+        if coup.drawn:
+            self.shoe.ended, self.shoe.extra = self.end_of_coup(coup.result)
+        if told.get("next_kind") == "none-until-reshuffle":
+            self.shoe.ended = True
+        self.coups.append(coup)
+        self.coup, self.carried = None, told.get("carried", [])
+        self.next_kind = told.get("next_kind", "ordinary")
+        self.drop_proposals("void-coup", "void-wagers", "rule-on")
 
-    def odds(self, number, on):
-        """What the rule set pays, by the method and the pairs that were on the notice."""
-        player, banker, _ = self.hands(number)
-        notice, settlement = self.coups[number]["notice"], self.rules["settlement"]
-        if on.endswith("-pair"):
-            option = next(one for one in settlement["pairs"] if one["name"] == notice["pairs"])
-            kind = pair_of(player if on == "player-pair" else banker)
-            return next(one["odds"] for one in option["pays"] if one.get("pair") in (None, kind))
-        method = next(one for one in settlement["methods"] if one["name"] == notice["method"])
-        hand = {"player": player, "banker": banker}.get(on, player)
-        fitting = [one for one in method["pays"] if one["on"] == on]
-        special = [one for one in fitting if one.get("with_points") == points(hand)]
-        return (special or [one for one in fitting if "with_points" not in one])[0]["odds"]
+    def end_of_coup(self, result):
+        """Whether the shoe has ended with a coup, and whether a tie granted one more round."""
+        rule, shoe = self.rules["shoe"]["last_coup"], self.shoe
+        if rule["rule"] == "cards-after-marker":
+            ended = (shoe.since or 0) >= rule["cards"]
+        elif rule["rule"] == "cards-left":
+            ended = shoe.left < self.fewest()
+        else:
+            ended = shoe.since is not None
+            if ended and rule.get("extra_after_tie") and result == "tie" and not shoe.extra:
+                return shoe.ended, True
+        return shoe.ended or ended, shoe.extra
 
-    def check_payout(self, event):
-        paid, per = self.odds(event["coup"], event["wager"]["on"])
-        must(event["odds"] == [paid, per], f"pays at {event['odds']}, not at {[paid, per]}")
-        notice = self.coups[event["coup"]]["notice"]
-        exact, chip = Fraction(event["stake_cents"] * paid, per), notice["chip_cents"]
-        chips = exact / chip
-        whole = -(-chips.numerator // chips.denominator)
-        if notice["rounding"] == "down":
-            whole = chips.numerator // chips.denominator
-        must(event["won_cents"] == whole * chip, f"pays {event['won_cents']}, not {whole * chip}")
-        breakage = Fraction(*event.get("breakage", [0, 1]))
-        must(breakage == whole * chip - exact, "books another breakage than there was")
+    def fewest(self):
+        """How few cards may begin a coup where only the cards left decide."""
+        behind = self.notice["behind_marker"] or self.rules["shoe"].get("marker", {}).get("behind")
+        return max(self.rules["shoe"]["least_to_start"]["least"], behind or 0)
 
-    def on_transfer_reversed(self, event):
-        self.move(event["wager"]["by"], event["to_owner_cents"])
-        self.bank -= event["to_owner_cents"]
+    # rulings and corrections
 
-    def on_coup_reopened(self, event):
-        for wager in event.get("wagers", []):
-            self.layout[key(wager)] = wager
+    def on_irregularity_ruled(self, told):
+        coup, then = self.coup, told.get("next_coup", "ordinary")
+        self.burn_forgotten = self.burn_forgotten or told["found"] == "burn-forgotten"
+        if coup is None:
+            self.next_kind = max(self.next_kind, then, key=GRAVE.index)
+        elif told["found"] == "cards-out-of-order":
+            coup.left_over, coup.next_kind = told.get("carried", []), then
+        else:
+            coup.barred = max(coup.barred, then, key=GRAVE.index)
+
+    def on_ruling_awaited(self, told):
+        self.coup.found, self.coup.found_verdict = told["found"], told["verdict"]
+        self.coup.found_by = told.get("person", "")
+
+    def on_ruling_given(self, _told):
+        self.coup.found = self.coup.found_verdict = None
+        self.drop_proposals("rule-on")
+
+    def on_coup_voided(self, _told):
+        coup = self.coup
+        self.warned -= {line["wager"]["by"] for line in coup.lines if line["warn"]} - coup.warned
+        seen = coup.kind == "non-betting" and (coup.carried or not coup.drawn)
+        coup.verdict, coup.result, coup.locked = "void", None, True
+        coup.left_over, coup.next_kind = coup.carried, "non-betting" if seen else "ordinary"
+        coup.carried, coup.held_by, coup.found, coup.found_verdict = [], {}, None, None
+
+    def on_transfer_reversed(self, told):
+        live = self.coup and self.coup.number == told["coup"]
+        coup = self.coup if live else self.record(told["coup"])
+        line = coup.line(told["wager"])
+        self.pay(told["wager"]["by"], told["to_owner_cents"])
+        coup.lines = [void_line(kept) if kept is line else kept for kept in coup.lines]
+
+    def on_coup_reopened(self, told):
+        coup, back = self.coup, told.get("wagers", [])
+        for wager in back:
             self.move(wager["by"], -wager["cents"])
+        coup.wagers += back
+        coup.lines = [line for line in coup.lines if line["wager"] not in back]
+        coup.verdict = coup.result = None
+        coup.left_over, coup.next_kind = [], "ordinary"
+
+    def on_card_corrected(self, told):
+        coup = self.coup
+        self.carried = renamed(self.carried, told)
+        if coup and coup.number == told["coup"]:
+            coup.announced = False
+        else:
+            if coup:
+                coup.carried = renamed(coup.carried, told)
+            coup = self.record(told["coup"])
+        coup.drawn = with_card(coup.drawn, told)
+
+    def on_record_replaced(self, told):
+        record = told["record"]
+        coup = self.record(record["number"])
+        coup.replace(record)
+        if not self.coups or coup is not self.coups[-1] or self.coup:
+            return
+        if self.shoe and coup.drawn and self.next_kind != "none-until-reshuffle":
+            self.shoe.ended, self.shoe.extra = False, coup.extra_round
+            self.shoe.ended, self.shoe.extra = self.end_of_coup(coup.result)
+        if coup.verdict == "void":
+            self.carried, self.next_kind = [], "ordinary"
+
+    def on_proposed(self, told):
+        self.proposals[told["number"]] = (told["ask"], told["person"])
+        self.proposal_number = told["number"]
+
+    def on_approved(self, told):
+        must(told["number"] in self.proposals, "is about a proposal that is not there")
+        del self.proposals[told["number"]]
+
+    on_proposal_dropped = on_approved
+
+    def drop_proposals(self, *commands):
+        kept = {
+            key: proposal
+            for key, proposal in self.proposals.items()
+            if proposal[0]["do"] not in commands
+        }
+        self.proposals = kept
 
 
-class Cage:
-    """Accounts and chips: money is paid in before it is spent, and slips have no gap."""
+def with_card(drawn, told):
+    """The cards of a coup, with the right one where another was keyed."""
+    index = told["position"] - 1
+    must(0 <= index < len(drawn), "corrects a card that is not there")
+    return [*drawn[:index], {**drawn[index], "card": told["card"]}, *drawn[index + 1 :]]
+
+
+def renamed(carried, told):
+    """Cards left over, where one that was keyed wrong has its right name."""
+    for index, card in enumerate(carried):
+        if told.get("left_over") and card["card"] == told["was"]:
+            return [*carried[:index], {**card, "card": told["card"]}, *carried[index + 1 :]]
+    return carried
+
+
+# what must follow from a command at a table
+
+OVERSEERS = {"inspector", "casino supervisor"}
+BY_TWO = {
+    "change-cards",
+    "rule-on",
+    "void-coup",
+    "void-wagers",
+    "void-earlier",
+    "correct-card",
+    "correct-payment",
+}
+"""Commands that one person proposes and another approves."""
+
+
+class Table(TableState):
+    """What must follow from each command, by the rule set and the table as it is."""
+
+    def follows(self, ask, by):
+        """What needs a second person is proposed, with the transfers it would undo."""
+        if ask["do"] not in BY_TWO:
+            return super().follows(ask, by)
+        would = super().follows(ask, by)
+        undone = [told for told in would if told["is"] == "transfer-reversed"]
+        facts = {"ask": ask, "person": by.person, "affected": undone}
+        return iter([event("proposed", number=self.proposal_number + 1, **facts)])
+
+    def do_approve(self, ask, by):
+        number = ask["proposal"]
+        must(number in self.proposals, "approves a proposal that is not there")
+        proposed, person = self.proposals[number]
+        must(person != by.person, "has one person propose and approve")
+        yield event("approved", number=number, person=by.person)
+        if proposed["do"] == "change-cards":
+            pair = [person, by.person]
+            yield event("cards-changed", cards=proposed["cards"], checked_by=pair)
+        else:
+            yield from super().follows(proposed, by)
+
+    def do_change_cards(self, ask, by):
+        yield event("cards-changed", cards=ask["cards"], checked_by=[by.person, by.person])
+
+    # opening and closing, people
+
+    def do_open_table(self, ask, by):
+        yield from self.never_opened()
+        digest = ask.get("digest")
+        must(digest in self.rulesets, "opens by a rule set whose text is not in the file")
+        document = self.rulesets[digest]["document"]
+        dated = document.get("dated", True)
+        opened = {
+            "reference": document["reference"],
+            "digest": digest,
+            "effective": document.get("effective", "") if dated else ask.get("effective", ""),
+            "replaces": document.get("replaces", ""),
+            "machines": ask.get("machines", {}),
+        }
+        opened |= {key: ask.get(key, "") for key in ("shoe", "shoe_approval", "backs", "hours")}
+        yield event(
+            "table-opened",
+            notice=ask["notice"],
+            gaming_day=ask["gaming_day"],
+            opened=opened,
+            conditions=ask.get("conditions"),
+            opened_by=by.person,
+        )
+
+    def never_opened(self):
+        if self.opening_due:
+            yield event("commitment-opened", order=[], salt="", agrees=False, fault="never opened")
+
+    def do_close_table(self, ask, by):
+        if self.shoe:
+            yield from self.do_end_shoe(ask, by)
+        if self.conditions and self.conditions["chips"] == "competition" and self.chips:
+            yield event("chips-collected", chips=dict(self.chips))
+        yield event("table-closed", note=ask.get("note"))
+
+    def do_sign_off(self, ask, by):
+        person = ask.get("person") or by.person
+        roles = [role for holder, role in self.staff if holder == person]
+        must(roles, "signs off somebody who is not on duty")
+        wanted = {duty["role"] for duty in self.rules["staff"]} if self.rules else set()
+        if self.rules and self.conditions:
+            wanted.add("competition director")
+        others = [holder for holder, role in self.staff if role == roles[0] and holder != person]
+        gap = self.coup is not None and roles[0] in wanted and not others
+        yield event("staff-signed-off", person=person, role=roles[0], gap=gap)
+
+    def do_exclude(self, ask, _by):
+        if self.coup and not self.coup.locked:
+            yield from self.give_back(ask["person"])
+        yield event("patron-excluded", person=ask["person"], note=ask["note"])
+
+    def do_require_vacate(self, ask, _by):
+        must(ask["seat"] in self.seated, "vacates a seat where nobody sits")
+        yield event("seat-vacated", person=self.seated[ask["seat"]], seat=ask["seat"])
+
+    def do_allow_free_coups(self, ask, by):
+        by_player = self.rules["wagers"]["free_coups"].get("asked_by_player")
+        asked_by = ask.get("asked_by") if by_player else by.person
+        yield event("free-coups-allowed", coups=ask["coups"], asked_by=asked_by)
+
+    def do_apply_change(self, _ask, _by):
+        must(self.posted is not None, "changes the notice though no change was posted")
+        new = self.posted
+        fields = [name for name in new if written(new[name]) != written(self.notice.get(name))]
+        yield event("notice-changed", notice=new, fields=fields)
+
+    def do_raise_dispute(self, ask, by):
+        person = ask.get("person") or by.person
+        facts = {"person": person, "about": ask["about"], "coup": ask.get("coup")}
+        yield event("dispute-raised", number=self.disputes + 1, **facts)
+
+    def do_run_out(self, _ask, _by):
+        yield from ()
+
+    # the shoe
+
+    def do_check_cards(self, ask, by):
+        facts = {name: ask.get(name) for name in ("set_id", "player", "missing", "surplus")}
+        decks, lot = self.notice["decks"], ask.get("prechecked_lot")
+        yield event("cards-checked", decks=decks, checked_by=by.person, lot=lot, **facts)
+
+    def do_shuffle(self, ask, by):
+        yield from self.never_opened()
+        machine = ask.get("machine", "")
+        approval = self.opened["machines"][machine] if machine else ""
+        facts = {"machine": machine, "approval": approval, "commitment": ask.get("commitment")}
+        yield event("cards-shuffled", shuffled_by=by.person, **facts)
+
+    def do_refuse_cut(self, ask, _by):
+        yield event("cut-refused", seat=ask["seat"], person=self.seated[ask["seat"]])
+
+    def do_cut_cards(self, ask, by):
+        seat = ask.get("seat")
+        person = by.person if seat is None else self.seated[seat]
+        yield event("cards-cut", depth=ask["depth"], person=person, seat=seat)
+
+    def do_load_shoe(self, ask, _by):
+        rules, behind = self.rules["shoe"], ask.get("behind")
+        if behind is None and rules.get("marker", {}).get("exact"):
+            behind = rules["marker"]["behind"]
+        rear = rules["indicator"]["decks_from_rear"] * 52 if ask.get("indicator") else None
+        cards = self.notice["decks"] * 52
+        facts = {"cards": cards, "behind": behind, "indicator_behind": rear}
+        yield event("shoe-loaded", shoe=self.opened["shoe"], **facts)
+
+    def do_burn_cards(self, ask, _by):
+        yield event("cards-burned", face_down=ask.get("face_down", 0), exposed=ask.get("exposed"))
+
+    def do_end_shoe(self, ask, _by):
+        retired = self.handled and "handled_replaced" in self.rules["cards"]
+        repeats = longest_repeat(self.last_dealt, self.seen_cards())
+        yield event("shoe-ended", set_retired=retired, note=ask.get("note"), repeats=repeats)
+
+    def do_open_commitment(self, ask, _by):
+        must(self.opening_due, "opens a commitment where none is due")
+        order, salt = ask["order"], ask["salt"]
+        fault = self.order_fault(order, salt)
+        yield event("commitment-opened", order=order, salt=salt, agrees=not fault, fault=fault)
+
+    def order_fault(self, order, salt):
+        """What is wrong with an order that is shown for a commitment; nothing if it agrees."""
+        text = f"{salt} {' '.join(order)}"
+        if hashlib.sha256(text.encode()).hexdigest() != self.commitment:
+            return "not what was committed to"
+        if Counter(order) != Counter(DECK * self.notice["decks"]):
+            return "not the full set of cards"
+        cards = order[self.cut :] + order[: self.cut]
+        if self.burned and self.burned[0] not in (None, cards[0]):
+            return "the burned card was another"
+        at = len(self.burned)
+        for coup in self.coups:
+            for position, card in enumerate(coup.drawn[coup.begun :], coup.begun + 1):
+                if card["card"] not in (None, *cards[at : at + 1]):
+                    return f"card {position} of coup {coup.number} was another"
+                at += 1
+        return ""
+
+    # betting
+
+    def do_open_coup(self, ask, _by):
+        rules, kind = self.rules["wagers"], "ordinary"
+        if self.next_kind == "non-betting":
+            kind = "non-betting"
+        elif self.no_bet and "no_bet_coups" in rules:
+            kind = "no-bet"
+        elif self.free_coups and "free_coups" in rules:
+            kind = "free"
+        takes = kind in ("ordinary", "free")
+        self.check_ready()
+        last = self.last_coup(4 - len(self.carried))
+        until = ask.get("until_ms") if takes else None
+        facts = {"kind": kind, "last": last, "face_down": self.face_down, "until_ms": until}
+        riding = self.riding() if takes else []
+        yield event("coup-opened", number=self.coup_number + 1, **facts)
+        if self.conditions:
+            if self.puck is None:
+                yield event("puck-moved", seat=self.first_seat())
+            riding = [wager for wager in riding if self.chips.get(wager["by"], 0) >= wager["cents"]]
+            for wager in riding:
+                yield event("wager-placed", wager=wager)
+
+    def check_ready(self):
+        """The shoe goes on, everyone is on duty whom the rules want, and the burn is done."""
+        must(self.shoe and not self.shoe.ended, "opens a coup from a shoe that has ended")
+        wanted = {duty["role"] for duty in self.rules["staff"]}
+        wanted |= {"competition director"} if self.conditions else set()
+        missing = sorted(wanted - {role for _, role in self.staff})
+        must(not missing, f"opens a coup without {', '.join(missing)}")
+        if self.notice["burn"] and not self.coups and not self.burn_forgotten:
+            first = self.burned[0] if self.burned else None
+            due = 1 + (POINTS[first[0]] or 10) if first else 1
+            must(len(self.burned) == due, "opens a coup before the cards are burned")
+
+    def last_coup(self, to_come):
+        """Is this coup the last of the shoe, at least this many cards being still to come?"""
+        rule, since = self.rules["shoe"]["last_coup"], self.shoe.since_after(to_come)
+        if rule["rule"] == "cards-after-marker":
+            return "yes" if (since or 0) >= rule["cards"] else "no"
+        if rule["rule"] == "cards-left":
+            return "yes" if self.shoe.left - to_come < self.fewest() else "no"
+        if since is None:
+            return "no"
+        return "unless-tie" if rule.get("extra_after_tie") and not self.shoe.extra else "yes"
+
+    def do_place_wager(self, ask, by):
+        coup, person = self.coup, ask.get("person") or by.person
+        must(coup and coup.takes_wagers and coup.verdict is None, "bets where no bets are taken")
+        must(person in self.places, "bets for somebody who is not at the table")
+        box, standing = self.places[person]
+        must(box == ask["box"], "bets on another box than the player's own")
+        wager = {"box": box, "on": ask["on"], "cents": ask["cents"], "by": person}
+        wager |= {"standing": standing, "late_cents": ask["cents"] if coup.locked else 0}
+        wager |= {"withdrawn": False, "reduced": False}
+        early = self.conditions is not None and not coup.locked and self.is_early(wager)
+        yield event("wager-placed", wager=wager, out_of_turn=early)
+
+    def own_wager(self, ask, by):
+        """The wager a command is about, as it lies."""
+        person = ask.get("person") or by.person
+        must(self.coup and self.coup.verdict is None, "changes a wager where no bets are taken")
+        return self.lying({"by": person, "on": ask["on"], "box": ask["box"]})
+
+    def do_change_wager(self, ask, by):
+        was, cents = self.own_wager(ask, by), ask["cents"]
+        if self.coup.locked and cents < was["cents"]:
+            yield event("wager-withdrawn", wager={**was, "withdrawn": True})
+            return
+        late = was["late_cents"] + (cents - was["cents"] if self.coup.locked else 0)
+        wager = {**was, "cents": cents, "reduced": False, "late_cents": late}
+        yield event("wager-changed", wager=wager)
+
+    def do_withdraw_wager(self, ask, by):
+        was = self.own_wager(ask, by)
+        gone = {**was, "withdrawn": True} if self.coup.locked else was
+        yield event("wager-withdrawn", wager=gone)
+
+    def reductions(self):
+        """Wagers above the collective liability or the table differential, and what is left."""
+        cuts = []
+        for side in SIDES:
+            cuts += self.reduce_pro_rata(
+                [wager for wager in self.coup.wagers if wager["on"] == side]
+            )
+        return cuts + self.reduce_differential()
+
+    def reduce_pro_rata(self, laid):
+        """All wagers on a hand cut to the collective liability, each down to a payable chip."""
+        most, chip = self.notice["collective_liability_cents"], self.notice["chip_cents"]
+        total = sum(map(in_time, laid))
+        if most is None or "pro_rata" not in self.rules["limits"] or total <= most:
+            return []
+        return [(wager, in_time(wager) * most // total // chip * chip) for wager in laid]
+
+    def reduce_differential(self):
+        """What must come off the heavier hand: the last placed first, each to a payable chip."""
+        most, chip = self.notice["table_differential_cents"], self.notice["chip_cents"]
+        on = {side: [wager for wager in self.coup.wagers if wager["on"] == side] for side in SIDES}
+        gap = sum(map(in_time, on["banker"])) - sum(map(in_time, on["player"]))
+        if most is None or "table_differential" not in self.rules["limits"]:
+            return []
+        cuts, over = [], abs(gap) - most
+        for wager in reversed(on["banker" if gap > 0 else "player"]):
+            if over > 0:
+                left = max(0, in_time(wager) - over) // chip * chip
+                cuts.append((wager, left))
+                over -= in_time(wager) - left
+        return cuts
+
+    def do_reduce_wagers(self, _ask, _by):
+        cuts = [(wager, left) for wager, left in self.reductions() if left < in_time(wager)]
+        must(cuts, "reduces wagers where nothing is to be reduced")
+        for wager, left in cuts:
+            cents = left + wager["late_cents"]
+            if cents:
+                yield event("wager-reduced", wager={**wager, "cents": cents, "reduced": True})
+            else:
+                yield event("wager-withdrawn", wager=wager)
+
+    def do_no_more_bets(self, _ask, _by):
+        yield event("no-more-bets-called")
+        if self.rules["wagers"]["close"]["at"] == "no-more-bets":
+            yield from self.lock()
+
+    def lock(self):
+        over = list(dict.fromkeys(wager["on"] for wager, _ in self.reductions()))
+        for wager in self.made_up() if self.conditions else []:
+            yield event("wager-made-up", wager=wager)
+        wants = "free_coups" in self.rules["wagers"] and self.coup.kind == "ordinary"
+        must(self.coup.wagers or not wants, "locks bets though there is no wager")
+        yield event("bets-locked", unreduced=over)
+
+    # dealing
+
+    def begin_dealing(self):
+        """The first card locks the bets."""
+        must(self.coup is not None, "deals where there is no coup")
+        if not self.coup.locked:
+            called = self.coup.called or not self.rules["wagers"]["close"].get("call")
+            must(called, "deals before no more bets was called")
+            yield from self.lock()
+
+    def do_draw_card(self, ask, _by):
+        coup = self.coup
+        must(coup is not None, "draws a card where there is no coup")
+        must(not coup.carried, "draws a card before the one left over is dealt")
+        must(self.shoe.left > 0, "draws from an empty shoe")
+        drawn = event("card-drawn", card=ask.get("card"), laid=ask.get("laid"))
+        must(ask.get("laid") or self.hands().owed, "draws a card that nobody is owed")
+        if coup.verdict is not None:
+            must(coup.verdict == "stands", "draws a card in a void coup")
+            yield drawn
+            yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
+            return
+        yield from self.begin_dealing()
+        yield drawn
+        yield from self.after_card()
+
+    def do_deal_carried(self, ask, _by):
+        must(self.coup and self.coup.carried, "deals a card left over where there is none")
+        known, card = self.coup.carried[0]["card"], ask.get("card")
+        must(known is None or card in (None, known), "names a card that has a name")
+        yield from self.begin_dealing()
+        yield event("carried-dealt", card=known or card, named=known is None and card is not None)
+        yield from self.after_card()
+
+    def do_turn_card(self, ask, by):
+        coup, index = self.coup, ask["position"] - 1
+        must(coup and 0 <= index < len(coup.drawn), "turns a card that is not there")
+        must(coup.drawn[index]["card"] is None, "turns a card that has a name")
+        who = coup.held_by.get(self.hands().given(index), by.person)
+        yield event("card-turned", position=ask["position"], card=ask["card"], person=who)
+        yield from self.after_card()
+
+    def after_card(self):
+        """Points after the first four cards, pairs where they are paid then, the last coup."""
+        coup, hands = self.coup, self.hands()
+        first = [card["card"] for card in coup.drawn[:4]]
+        last = self.last_coup(1 if hands.owed else 0)
+        if len(first) == 4 and None not in first and not coup.announced:
+            yield points_announced(hands)
+            if self.rules["settlement"].get("pairs_paid") == "before-third-cards":
+                pairs = [wager for wager in coup.wagers if wager["on"] in PAIRS]
+                for line in self.lines(hands, self.taken(pairs)):
+                    yield settled(coup.number, line)
+        if coup.last == "no" and last != "no" and not hands.excess:
+            yield event("last-coup-announced", last=last)
+
+    def do_see_marker(self, _ask, _by):
+        yield event("marker-seen")
+        if self.coup:
+            yield from self.after_card()
+
+    def holder_rule(self):
+        own = self.rules["competition"].get("face_down") if self.conditions else None
+        return own or self.rules["dealing"]["face_down"]
+
+    def in_line(self, side):
+        """Who may be passed a hand that lies face down, the first in line first."""
+        coup = self.coup
+        gone = [person for at, person in coup.refused if at == side]
+        if self.holder_rule()["exposed_by"] == "as-named":
+            named = coup.named.get(side)
+            return [named] if named and named not in gone else []
+        seats = self.betting_order() if self.conditions else sorted(self.seated)
+        bets = [
+            (-in_time(wager), seats.index(wager["box"]), wager["by"])
+            for wager in coup.wagers
+            if wager["on"] == side and in_time(wager) and wager["by"] not in gone
+            if wager["box"] in seats and self.seated[wager["box"]] == wager["by"]
+        ]
+        return [person for _, _, person in sorted(bets)]
+
+    def do_pass_cards(self, ask, _by):
+        line = self.in_line(ask["side"])
+        must(line, "passes cards though the dealer turns them")
+        to = ask.get("to") or line[0]
+        yield event("cards-passed", side=ask["side"], person=to, in_error=to != line[0])
+
+    def do_refuse_cards(self, ask, by):
+        person, line = ask.get("person") or by.person, self.in_line(ask["side"])
+        if any(person == holder for holder, _ in self.staff):
+            person = line[0]
+        must(line[:1] == [person], "refuses cards that are another's")
+        yield event("cards-refused", side=ask["side"], person=person)
+
+    # settlement
+
+    def limits_of(self, wager):
+        """The least and the most that a wager may be, by the notice or as agreed with a player."""
+        notice, on = self.notice, wager["on"]
+        if on in PAIRS:
+            return notice["pairs_limits"]["min_cents"], notice["pairs_limits"]["max_cents"]
+        posted = (notice["tie_limits"] if on == "tie" else None) or notice["limits"]
+        own = self.individual.get(wager["by"])
+        if own is None or posted is not notice["limits"]:
+            return posted["min_cents"], posted["max_cents"]
+        if self.rules["limits"].get("individual", {}).get("minimum", True):
+            return own["min_cents"], own["max_cents"]
+        return posted["min_cents"], max(own["max_cents"], posted["max_cents"])
+
+    def taken(self, wagers):
+        """Each wager with the part of it that is at risk, and whether its owner is to be warned."""
+        return [(wager, *self.at_risk(wager)) for wager in wagers]
+
+    def at_risk(self, wager):
+        least, most = self.limits_of(wager)
+        stake = in_time(wager)
+        short = 0 < stake < least and not wager["reduced"]
+        if not short or not self.rules["limits"].get("under_minimum_warning"):
+            return min(stake, most), False
+        told = wager["by"] in self.coup.warned
+        return (0, False) if told else (stake, True)
+
+    def lines(self, hands, taken, notice=None):
+        """Every wager of a coup settled, in the order in which they are settled."""
+        notice = notice or self.notice
+        found = [self.settle(hands, *wager, notice) for wager in taken]
+        main = [line for line in found if line["wager"]["on"] not in PAIRS]
+        pairs = [line for line in found if line["wager"]["on"] in PAIRS]
+        pairs.sort(key=lambda line: line["outcome"] != "loses")
+        first = self.rules["settlement"].get("pairs_paid") == "before-third-cards"
+        return pairs + main if first else main + pairs
+
+    def settle(self, hands, wager, stake, warn, notice):
+        on = wager["on"]
+        if not stake:
+            return even_line(wager, "returned", 0)
+        if on in PAIRS:
+            cards = hands.player if on == "player-pair" else hands.banker
+            kind = pair_of(*cards[:2])
+            if kind is None:
+                return lost_line(wager, stake, warn)
+            return won_line(wager, stake, warn, self.pair_odds(kind, notice), notice)
+        if on == hands.result:
+            return won_line(wager, stake, warn, self.odds(hands, on, notice), notice)
+        if hands.result == "tie":
+            return even_line(wager, "pushes", stake)
+        return lost_line(wager, stake, warn)
+
+    def pair_odds(self, kind, notice):
+        options = self.rules["settlement"]["pairs"]
+        option = next(option for option in options if option["name"] == notice["pairs"])
+        return next(pays["odds"] for pays in option["pays"] if pays.get("pair") in (None, kind))
+
+    def odds(self, hands, on, notice):
+        """What the notice's method pays, by the winning point where that matters."""
+        methods = self.rules["settlement"]["methods"]
+        method = next(method for method in methods if method["name"] == notice["method"])
+        point = points(hands.banker if on == "banker" else hands.player)
+        pays = {
+            pays.get("with_points"): pays["odds"] for pays in method["pays"] if pays["on"] == on
+        }
+        return pays.get(point) or pays[None]
+
+    def do_declare_result(self, _ask, _by):
+        coup = self.coup
+        must(coup and coup.verdict is None, "declares a result where none is due")
+        hands = self.hands()
+        must(hands.complete and not coup.carried, "declares a result though a card is owed")
+        if hands.misplaced() or hands.excess:
+            yield ruled("cards-out-of-order", self.put_in_order(hands))
+        lines = self.lines(hands, self.taken(coup.wagers))
+        told = [line["wager"]["by"] for line in (*coup.lines, *lines) if line["warn"]]
+        yield result_declared(coup.number, hands)
+        for line in lines:
+            yield settled(coup.number, line)
+        for person in dict.fromkeys(told):
+            if person not in self.warned:
+                yield event("warning-given", person=person)
+
+    def do_end_coup(self, _ask, _by):
+        coup = self.coup
+        must(coup and coup.verdict, "ends a coup that is not settled")
+        facts = {"next_kind": coup.following, "carried": coup.left_over}
+        yield event("coup-ended", number=coup.number, **facts)
+        if self.conditions:
+            yield from self.after_coup(coup)
+
+    # irregularities
+
+    def put_in_order(self, hands):
+        """The sequence decides the hands; what is left over goes by the rule set's policy."""
+        must(not hands.hidden, "rules on cards that nobody has seen")
+        if not hands.excess:
+            return {"verdict": "stands"}
+        if self.is_last(hands):
+            return {
+                "verdict": "stands",
+                "next_coup": "none-until-reshuffle",
+                "discarded": hands.excess,
+            }
+        carried, discarded, barred = [], [], False
+        for card in hands.excess:
+            seen, policy = card["card"] is not None, self.excess_policy(card)
+            by_notice = policy["next"] == "by-conditions"
+            if by_notice:
+                goes_on = self.notice["leftover"] == "first-of-next"
+            else:
+                shows = policy.get("discard_once_marker_shows") and self.shoe.marker_shows
+                goes_on = not shows
+            (carried if goes_on else discarded).append(card)
+            barred |= goes_on and (policy["next"] == "non-betting" or (by_notice and seen))
+        then = "non-betting" if barred else "ordinary"
+        facts = {"next_coup": then, "carried": carried, "discarded": discarded}
+        return {"verdict": "stands", **facts}
+
+    def excess_policy(self, card):
+        """The first entry of the rule set that fits a card left over."""
+        seen = card["card"] is not None
+        entries = self.rules["irregularities"]["excess"]
+        fits = [entry for entry in entries if entry.get("laid") in (None, card["laid"])]
+        return next(entry for entry in fits if entry.get("seen") in (None, seen))
+
+    def is_last(self, hands):
+        """Does no coup follow from this shoe?"""
+        if not hands.drawn:
+            return self.shoe.ended
+        announced = self.coup is not None and self.coup.last == "yes"
+        return self.end_of_coup(hands.result)[0] or announced
+
+    def ruling(self, found, drawn):
+        """The rule set's answer to what was found in a coup with these cards."""
+        hands, policy = self.hands(drawn), self.policy(found, drawn)
+        if found == "face-up-in-shoe":
+            must(not hands.hidden, "rules on cards that nobody has seen")
+            if drawn and hands.owed:
+                return {"verdict": "stands"}
+            if policy["verdict"] == "ruling":
+                return {"verdict": "ruling"}
+            last = self.is_last(hands)
+            then = "none-until-reshuffle" if last else policy.get("next", "ordinary")
+            return {"verdict": "stands", "next_coup": then}
+        verdict, then = policy["verdict"], policy.get("next", "ordinary")
+        if verdict != "stands" and self.end_of_coup(None)[0]:
+            then = "none-until-reshuffle"
+        discarded = drawn if verdict == "void" else []
+        return {"verdict": verdict, "next_coup": then, "discarded": discarded}
+
+    def policy(self, found, drawn):
+        rules = self.rules["irregularities"]
+        if found == "order-unknown" and len(drawn) <= 4:
+            found = "initial-order-unknown"
+        if found == "burn-forgotten" and "burn_forgotten" not in rules:
+            return {"verdict": "stands"}
+        names = {
+            "initial-order-unknown": "order_unknown_in_initial_deal",
+            "wrong-number-of-cards": "wrong_number",
+        }
+        return rules[names.get(found, found.replace("-", "_"))]
+
+    def live_ruling(self, found):
+        coup = self.coup
+        if found == "face-up-in-shoe" and coup.locked and not coup.drawn and coup.verdict is None:
+            return {"verdict": "stands"}
+        return self.ruling(found, [] if coup.verdict == "void" else coup.drawn)
+
+    def do_report_irregularity(self, ask, by):
+        coup, found, note = self.coup, ask["found"], ask.get("note")
+        if coup is None:
+            yield from self.report_between(found, note)
+            return
+        if self.is_over() and found != "wrong-number-of-cards":
+            yield ruled(found, {"verdict": "stands"}, note)
+            return
+        ruling = self.live_ruling(found)
+        betting = not coup.locked and coup.verdict is None
+        barred = betting and ruling.get("next_coup", "ordinary") != "ordinary"
+        if ruling["verdict"] == "stands" and not barred:
+            yield ruled(found, ruling, note)
+        elif ruling["verdict"] == "ruling" or not self.oversees(by):
+            verdict = "ruling" if ruling["verdict"] == "ruling" else "void"
+            facts = {"verdict": verdict, "note": note, "person": by.person}
+            yield event("ruling-awaited", found=found, **facts)
+        else:
+            yield ruled(found, ruling, note)
+            yield from self.void(found, note)
+
+    def is_over(self):
+        """Has the coup ended with its settlement, where the rule set says that it does?"""
+        settled_now = self.coup.verdict is not None and self.coup.found is None
+        return settled_now and self.rules["dealing"].get("round_ends") == "settled"
+
+    def oversees(self, by):
+        """May this person make a finding: on duty as one who counts under this rule set?"""
+        named = {duty["role"] for duty in self.rules["staff"]} & OVERSEERS
+        counts = (named or OVERSEERS) | {"competition director"}
+        return any((by.person, role) in self.staff for role in counts & set(by.roles))
+
+    def report_between(self, found, note):
+        """Between two coups: the last result stands, save where it is still in time."""
+        by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
+        if found == "wrong-number-of-cards" and by_call and self.coups:
+            yield ruled(found, {"verdict": "void"}, note)
+            yield from self.void_record(self.coups[-1], note)
+            return
+        ruling = {"verdict": "stands"}
+        if found in ("face-up-in-shoe", "burn-forgotten"):
+            ruling = self.ruling(found, [])
+            if ruling["verdict"] == "ruling":
+                ruling = {**ruling, "next_coup": "non-betting"}
+        yield ruled(found, ruling, note)
+
+    def do_confirm_finding(self, ask, by):
+        coup, note = self.coup, ask.get("note")
+        must(coup and coup.found and coup.found_verdict == "void", "confirms what nobody reported")
+        must(coup.found_by != by.person, "has one person report and confirm")
+        found = coup.found
+        ruling = self.live_ruling(found) if ask["upheld"] else None
+        yield event("ruling-given", verdict="void" if ruling else "stands", note=note)
+        if ruling:
+            yield ruled(found, ruling, note)
+            yield from self.void(found, note)
+
+    def do_rule_on(self, ask, _by):
+        coup = self.coup
+        must(coup and coup.found_verdict == "ruling", "rules on what waits for no ruling")
+        found = coup.found
+        yield event("ruling-given", verdict=ask["verdict"], note=ask["note"])
+        if ask["verdict"] == "void":
+            yield from self.void(found, ask["note"])
+        elif found == "face-up-in-shoe":
+            yield ruled(found, {"verdict": "stands", "next_coup": "non-betting"})
+
+    def do_void_coup(self, ask, _by):
+        must(self.coup and self.coup.verdict != "void", "voids a coup that is none, or void")
+        yield from self.void(ask["cause"], ask["note"])
+
+    def void(self, cause, note):
+        """What was paid or taken goes back, and so does what lies on the layout."""
+        coup = self.coup
+        yield event("coup-voided", number=coup.number, cause=cause, note=note)
+        yield from reversals(coup)
+        yield from self.give_back()
+
+    def give_back(self, person=None):
+        """Wagers on the layout go back as void: everyone's, or one player's."""
+        wagers = [wager for wager in self.coup.wagers if person in (None, wager["by"])]
+        for wager, stake, _ in self.taken(wagers):
+            yield settled(self.coup.number, even_line(wager, "void", stake))
+
+    def do_void_wagers(self, ask, _by):
+        coup, person = self.coup, ask["person"]
+        lines = [line for line in coup.lines if line["wager"]["by"] == person]
+        facts = {"kind": "wagers-void", "note": ask["note"], "people": [person]}
+        yield event("incident-recorded", **facts)
+        for line in lines:
+            if line["outcome"] != "void":
+                yield reversed_line(coup.number, line)
+        yield from self.give_back(person)
+
+    # corrections
+
+    def earlier(self, ask):
+        """The record of an earlier coup, as it is and, where the command brings one, the same."""
+        coup = self.record(ask["coup"])
+        older = ask.get("older")
+        same = older is None or written(plain(older)) == written(plain(coup.record()))
+        must(same, "brings another record of a coup than there is")
+        return coup
+
+    def next_began(self, coup):
+        if coup not in self.coups:
+            return True
+        by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        return any(later.number > coup.number and (later.drawn or by_call) for later in coups)
+
+    def do_void_earlier(self, ask, _by):
+        coup, position = self.earlier(ask), ask.get("position")
+        must(coup.verdict != "void" and self.next_began(coup), "voids a coup that cannot be")
+        hands = self.hands(coup.drawn)
+        laid_wrong = position is not None and position <= hands.dealt
+        must(laid_wrong or hands.owed, "voids a coup in which there was no error")
+        yield from self.found_late(coup, coup.record(), ask["note"])
+
+    def found_late(self, coup, record, note):
+        policy = self.rules["irregularities"]["found_after_next_began"]
+        if policy["verdict"] == "void":
+            yield from self.void_record(coup, note, record)
+        else:
+            yield event("error-noted", number=coup.number, note=note)
+            yield event("record-replaced", record=record)
+
+    def void_record(self, coup, note, record=None):
+        record = record or coup.record()
+        lines = [void_line(line) for line in coup.lines]
+        yield event("earlier-coup-voided", number=coup.number, note=note)
+        yield from reversals(coup)
+        yield event(
+            "record-replaced", record={**record, "verdict": "void", "result": None, "lines": lines}
+        )
+
+    def corrected(self, ask, drawn):
+        index = ask["position"] - 1
+        must(0 <= index < len(drawn) and drawn[index]["card"], "corrects a card that is not there")
+        must(drawn[index]["card"] != ask["card"], "corrects a card that is right")
+        facts = {name: ask[name] for name in ("coup", "position", "card", "note")}
+        left_over = index >= self.hands(drawn).dealt
+        return event("card-corrected", was=drawn[index]["card"], left_over=left_over, **facts)
+
+    def do_correct_card(self, ask, _by):
+        if self.coup and self.coup.number == ask["coup"]:
+            yield from self.correct_live(ask)
+            return
+        coup = self.earlier(ask)
+        record = coup.record(drawn=self.as_it_lay(coup, ask))
+        yield self.corrected(ask, coup.drawn)
+        hands, note = self.hands(record["drawn"]), ask["note"]
+        if coup.verdict == "void":
+            yield event("record-replaced", record=record)
+        elif hands.has_error() and self.next_began(coup):
+            yield from self.found_late(coup, record, note)
+        elif hands.result is None:
+            yield from self.void_record(coup, note, record)
+        else:
+            yield from self.settle_anew(coup, record, hands)
+
+    def as_it_lay(self, coup, ask):
+        """The corrected cards, each where it was laid under the wrong record."""
+        drawn = with_card(coup.drawn, ask)
+        was, now = self.hands(coup.drawn), self.hands(drawn)
+        for at, card in enumerate(drawn):
+            side = was.given(at)
+            if card["laid"] is None and side and side != now.given(at):
+                drawn[at] = {**card, "laid": side}
+        return drawn
+
+    def settle_anew(self, coup, record, hands):
+        """Every transfer goes back, and each wager is settled for the part that was at risk."""
+        void = [line for line in coup.lines if line["outcome"] == "void"]
+        again = [line for line in coup.lines if line["outcome"] != "void"]
+        taken = [(line["wager"], line["stake_cents"], line["warn"]) for line in again]
+        lines = self.lines(hands, taken, coup.notice)
+        yield from reversals(coup)
+        for line in lines:
+            yield settled(coup.number, line)
+        yield event(
+            "record-replaced", record={**record, "result": hands.result, "lines": lines + void}
+        )
+
+    def correct_live(self, ask):
+        """What was settled goes back on the layout, to be settled anew."""
+        coup = self.coup
+        corrected = self.corrected(ask, coup.drawn)
+        if coup.verdict == "void":
+            yield corrected
+            return
+        back = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
+        reopened = bool(coup.lines) or coup.verdict is not None
+        yield from reversals(coup)
+        if reopened:
+            yield event("coup-reopened", number=coup.number, wagers=back)
+        yield corrected
+        yield from self.after_card()
+
+    # competitions
+
+    def circuit(self, first):
+        """Every seat once from this one on, in the direction in which bets are made."""
+        count = self.notice["seats"]
+        clockwise = self.rules["competition"].get("order") == "clockwise"
+        up = clockwise == (self.notice["numbering"] == "clockwise")
+        return [(first - 1 + (turn if up else -turn)) % count + 1 for turn in range(count)]
+
+    def at_dealers_right(self):
+        return 1 if self.notice["numbering"] == "anticlockwise" else self.notice["seats"]
+
+    def first_seat(self):
+        right, drawn = self.at_dealers_right(), None
+        if self.rules["competition"].get("first", "drawn") == "drawn":
+            drawn = self.conditions["first_seat"]
+        return next((seat for seat in self.circuit(drawn or right) if seat in self.seated), right)
+
+    def betting_order(self):
+        seated = self.seated
+        order = self.circuit(self.puck or self.at_dealers_right())
+        return [seat for seat in order if seat in seated and seated[seat] not in self.absent]
+
+    def is_early(self, wager):
+        """Is a wager on a hand made before it is the player's turn?"""
+        if wager["on"] not in SIDES or not self.rules["competition"].get("order"):
+            return False
+        done = {wager["box"] for wager in self.coup.wagers if wager["on"] in SIDES}
+        due = next((seat for seat in self.betting_order() if seat not in done), None)
+        return due not in (None, wager["box"])
+
+    def riding(self):
+        """Wagers that a tie left lying for the next coup of a competition."""
+        last = self.coups[-1] if self.coups else None
+        rule = self.conditions and self.rules["competition"].get("after_tie")
+        if not rule or last is None or last.result != "tie":
+            return []
+        fresh = {"late_cents": 0, "withdrawn": False, "reduced": False}
+        return [
+            {**line["wager"], "cents": line["stake_cents"], **fresh}
+            for line in last.lines
+            if line["wager"]["on"] in SIDES and line["outcome"] == "pushes"
+            if line["wager"]["by"] in self.places
+        ]
+
+    def made_up(self):
+        """Wagers of a competition that are raised to the minimum before bets are locked."""
+        rules, least = self.rules["competition"], self.notice["limits"]["min_cents"]
+        raised = []
+        if not rules.get("every_coup") or not self.coup.takes_wagers:
+            return raised
+        for seat in self.betting_order():
+            wagers = [wager for wager in self.coup.wagers if wager["box"] == seat]
+            if self.most_lost(wagers) < least:
+                short = next((wager for wager in wagers if wager["on"] in SIDES), None)
+                must(
+                    short and rules.get("made_up"), f"locks bets though seat {seat} bets too little"
+                )
+                raised.append({**short, "cents": least})
+        return raised
+
+    def most_lost(self, wagers):
+        """The most that a player's wagers can lose."""
+        on = Counter()
+        for wager in wagers:
+            on[wager["on"]] += wager["cents"]
+        if self.rules["competition"].get("one_wager"):
+            return max(on["player"], on["banker"])
+        methods = self.rules["settlement"]["methods"]
+        method = next(method for method in methods if method["name"] == self.notice["method"])
+        losses = []
+        for pays in method["pays"]:
+            won = on[pays["on"]] * pays["odds"][0] // pays["odds"][1]
+            lost = [] if pays["on"] == "tie" else {*SIDES, "tie"} - {pays["on"]}
+            losses.append(sum(on[bet] for bet in lost) - won)
+        return sum(on[bet] for bet in PAIRS) + max(losses)
+
+    def after_coup(self, coup):
+        """Absences are paid for, players below the minimum are out, and the puck moves on."""
+        rules, least = self.rules["competition"], self.notice["limits"]["min_cents"]
+        stands = coup.verdict == "stands"
+        if stands and coup.takes_wagers and rules.get("absent"):
+            bettors = {line["wager"]["by"] for line in coup.lines}
+            away = [person for person in self.seated.values() if person in self.absent - bettors]
+            for person in away if self.conditions["chips"] == "competition" else []:
+                held = self.chips.get(person, 0)
+                if held > 0:
+                    yield event("absence-deducted", person=person, cents=min(least, held))
+        yield from self.eliminations()
+        if stands and rules.get("order") and self.puck is not None and self.seated:
+            here = self.puck
+            order = [*self.circuit(here)[1:], here]
+            yield event("puck-moved", seat=next(seat for seat in order if seat in self.seated))
+
+    def eliminations(self):
+        if not self.rules["competition"].get("eliminated"):
+            return
+        least = self.notice["limits"]["min_cents"]
+        kept_by = "operator" if self.conditions["chips"] == "competition" else "player"
+        for seat, person in self.seated.items():
+            held = self.chips.get(person, 0)
+            if held < least:
+                facts = {"seat": seat, "left_over_cents": held, "kept_by": kept_by}
+                yield event("player-eliminated", person=person, **facts)
+
+    def do_allot_chips(self, _ask, _by):
+        must(self.conditions and not self.allotted, "allots chips where none are due")
+        people, cents = list(self.seated.values()), self.conditions["allotment_cents"]
+        yield event("chips-allotted", cents=cents, people=people)
+
+    def do_mark_absent(self, ask, _by):
+        yield event("absence-marked", person=ask["person"], absent=ask.get("absent", True))
+
+    def do_raise_limits(self, _ask, _by):
+        notice = {**self.notice, "limits": self.conditions["raised_limits"]}
+        yield event("notice-changed", notice=notice, fields=["limits"])
+        yield from self.eliminations()
+
+
+def ruled(found, ruling, note=None):
+    return event("irregularity-ruled", found=found, note=note, **ruling)
+
+
+def points_announced(hands):
+    player, banker = points(hands.player[:2]), points(hands.banker[:2])
+    return event("points-announced", player=player, banker=banker, next=hands.owed)
+
+
+def result_declared(number, hands):
+    facts = {"player": points(hands.player), "banker": points(hands.banker)}
+    return event("result-declared", number=number, result=hands.result, **facts)
+
+
+def reversed_line(number, line):
+    cents = -moved_by(line)
+    return event("transfer-reversed", coup=number, wager=line["wager"], to_owner_cents=cents)
+
+
+def reversals(coup):
+    """What undoes everything that was settled of a coup."""
+    return [reversed_line(coup.number, line) for line in coup.lines if moved_by(line)]
+
+
+def longest_repeat(before, now):
+    """The longest run of at least seven cards dealt as in the shoe before, or backwards."""
+    return max(_repeated(before, now), _repeated(before[::-1], now))
+
+
+def _repeated(before, now):
+    longest, length = 0, 7
+    while _runs(before, length) & _runs(now, length):
+        longest, length = length, length + 1
+    return longest
+
+
+def _runs(cards, length):
+    return {tuple(cards[at : at + length]) for at in range(len(cards) - length + 1)}
+
+
+# rows from before commands were kept
+
+
+def old_result(table, told):
+    hands = table.hands()
+    must(hands.complete, "declares a result though a card is owed")
+    return result_declared(told["number"], hands)
+
+
+def old_points(table, _told):
+    return points_announced(table.hands())
+
+
+def old_settled(table, told):
+    """A wager settled by the cards, and for the part of it that was at risk."""
+    wager, number = told["wager"], told["coup"]
+    if table.coup and table.coup.number == number:
+        coup, notice = table.coup, table.notice
+        stake, warn = table.at_risk(wager)
+    else:
+        coup = table.record(number)
+        notice, line = coup.notice, coup.line(wager)
+        stake, warn = line["stake_cents"], told.get("warn", False)
+    if told["outcome"] == "void":
+        return settled(number, even_line(wager, "void", stake))
+    return settled(number, table.settle(table.hands(coup.drawn), wager, stake, warn, notice))
+
+
+def old_reversed(table, told):
+    live = table.coup and table.coup.number == told["coup"]
+    coup = table.coup if live else table.record(told["coup"])
+    return reversed_line(told["coup"], coup.line(told["wager"]))
+
+
+def old_opening(table, told):
+    if told.get("fault") == "never opened":
+        return told
+    return {**told, "agrees": not table.order_fault(told["order"], told["salt"])}
+
+
+Table.old = {
+    "result-declared": old_result,
+    "points-announced": old_points,
+    "wager-settled": old_settled,
+    "transfer-reversed": old_reversed,
+    "commitment-opened": old_opening,
+}
+
+
+# the cage and the register
+
+
+class Cage(Stream):
+    """Money and chips: what was paid in is in an account, or stands against chips that are out."""
+
+    no_change = frozenset({"tray-counted"})
 
     def __init__(self):
-        self.accounts = {}
-        self.cash = 0
-        self.out = 0
-        self.slip = 0
-        self.open = {}
+        self.accounts, self.cash, self.trays = {}, 0, {}
+        self.slips, self.slip = {}, 0
         self.checked = {"movements": 0}
 
-    def apply(self, event):
-        kind, cents = event["is"], event.get("cents", 0)
-        cash, account, out = MONEY.get(kind, (0, 0, 0))
-        if kind in MONEY:
-            person = event["person"]
-            self.accounts[person] = self.accounts.get(person, 0) + account * cents
-            self.cash += cash * cents
-            self.out += out * cents
-            must(self.accounts[person] >= 0, "spends money nobody has")
-            self.checked["movements"] += 1
-        elif kind == "slip-requested":
-            must(event["number"] == self.slip + 1, f"has another slip than number {self.slip + 1}")
-            self.slip = event["number"]
-            self.open[self.slip] = event["person"]
-        elif kind in ("slip-completed", "slip-voided"):
-            asked = self.open.pop(event["number"], None)
-            must(asked is not None, "closes a slip that is not open")
-            voided = kind == "slip-voided"
-            must(voided or asked != event["person"], "has one person at both ends of a slip")
-
     def check_balance(self):
-        must(self.cash == sum(self.accounts.values()) + self.out, "money comes from nowhere")
+        out = sum(tray["sold"] - tray["redeemed"] for tray in self.trays.values())
+        must(self.cash == sum(self.accounts.values()) + out, "money comes from nowhere")
+
+    def tray(self, table):
+        must(table in self.trays, "is about a tray nobody opened")
+        return self.trays[table]
+
+    def move(self, told, sign):
+        """Money into an account, or out of it."""
+        person, cents = told["person"], told["cents"]
+        must(whole(cents, 1), "moves no money at all")
+        must(person in self.accounts, "is about an account nobody opened")
+        self.accounts[person] += sign * cents
+        must(self.accounts[person] >= 0, "spends money nobody has")
+        self.checked["movements"] += 1
+
+    def on_account_opened(self, told):
+        must(told["person"] not in self.accounts, "opens an account that is open")
+        self.accounts[told["person"]] = 0
+
+    def on_money_deposited(self, told):
+        self.move(told, 1)
+        self.cash += told["cents"]
+
+    def on_money_withdrawn(self, told):
+        self.move(told, -1)
+        self.cash -= told["cents"]
+
+    def on_chips_sold(self, told):
+        self.move(told, -1)
+        self.tray(told["table"])["sold"] += told["cents"]
+
+    def on_chips_redeemed(self, told):
+        self.move(told, 1)
+        self.tray(told["table"])["redeemed"] += told["cents"]
+
+    def on_tray_opened(self, told):
+        must(told["table"] not in self.trays, "opens a tray that is open")
+        must(whole(told["cents"], 1), "opens a tray with nothing in it")
+        self.trays[told["table"]] = Counter(opened=told["cents"])
+
+    def on_slip_requested(self, told):
+        must(told["number"] == self.slip + 1, f"has another slip than number {self.slip + 1}")
+        must(told["kind"] in ("fill", "credit") and whole(told["cents"], 1), "has no such slip")
+        self.tray(told["table"])
+        self.slip = told["number"]
+        self.slips[self.slip] = told
+
+    def on_slip_completed(self, told):
+        slip = self.slips.pop(told["number"], None)
+        must(slip is not None, "closes a slip that is not open")
+        must(slip["person"] != told["person"], "has one person at both ends of a slip")
+        self.tray(slip["table"])[slip["kind"]] += slip["cents"]
+
+    def on_slip_voided(self, told):
+        must(self.slips.pop(told["number"], None), "closes a slip that is not open")
+
+    def do_request_slip(self, ask, by):
+        facts = {name: ask[name] for name in ("kind", "table", "cents")}
+        yield event("slip-requested", number=self.slip + 1, person=by.person, **facts)
+
+    def do_count_tray(self, ask, by):
+        """What must be there: opened, filled, bought back and won, less credited and sold."""
+        tray = self.tray(ask["table"])
+        there = tray["opened"] + tray["fill"] - tray["credit"] - tray["sold"] + tray["redeemed"]
+        facts = {"table": ask["table"], "counted_cents": ask["counted_cents"]}
+        expected = there + ask.get("bank_cents", 0)
+        yield event("tray-counted", expected_cents=expected, person=by.person, **facts)
 
 
-MONEY = {
-    "money-deposited": (1, 1, 0),
-    "money-withdrawn": (-1, -1, 0),
-    "chips-sold": (0, -1, 1),
-    "chips-redeemed": (0, 1, -1),
-}
-"""What each movement does to the cash, to the account, and to the chips that are out."""
+class Register(Stream):
+    """Who belongs to the house and has which roles; the texts of the rule sets."""
+
+    def __init__(self):
+        self.people, self.rulesets, self.keys = {}, set(), set()
+        self.checked = {"people": 0}
+
+    def on_house_founded(self, told):
+        must(not self.people, "founds a house that is founded")
+        self.on_person_enrolled(told)
+        self.people[told["person"]]["roles"].add(("", "management representative"))
+
+    def on_person_enrolled(self, told):
+        must(told["person"] not in self.people, "enrols somebody twice")
+        self.people[told["person"]] = {"enabled": True, "roles": set()}
+        self.checked["people"] += 1
+
+    def member(self, told):
+        must(told["person"] in self.people, "is about somebody who was never enrolled")
+        return self.people[told["person"]]
+
+    def on_person_disabled(self, told):
+        must(self.member(told)["enabled"], "disables somebody who is disabled")
+        self.member(told)["enabled"] = False
+
+    def on_person_enabled(self, told):
+        must(not self.member(told)["enabled"], "enables somebody who is enabled")
+        self.member(told)["enabled"] = True
+
+    def on_role_granted(self, told):
+        role, roles = (told.get("table", ""), told["role"]), self.member(told)["roles"]
+        must(told["role"] in ROLES - {"patron", "house"}, "grants what is no role")
+        must(role not in roles, "grants a role that is held")
+        roles.add(role)
+
+    def on_role_revoked(self, told):
+        role, roles = (told.get("table", ""), told["role"]), self.member(told)["roles"]
+        must(role in roles, "revokes a role that is not held")
+        roles.remove(role)
+
+    def on_ruleset_kept(self, told):
+        read_rules(told["digest"], told["text"])
+        self.rulesets.add(told["digest"])
+
+    def on_key_shown(self, told):
+        self.keys.add(told["public"])
+
+    def do_keep_ruleset(self, ask, _by):
+        if ask["digest"] not in self.rulesets:
+            yield event("ruleset-kept", **{name: ask[name] for name in ("name", "digest", "text")})
 
 
-class Links:
+class Links(Stream):
     """A stream of which the links are all there is to check."""
 
     def __init__(self):
         self.checked = {"links only, for rows": 0}
 
-    def apply(self, event):
-        must(isinstance(event["is"], str), "has an event of no kind")
+    def apply(self, told):
+        must(isinstance(told["is"], str), "has an event of no kind")
+
+    def play(self, events, _ask, _by):
+        self.play_old(events)
 
     def check_balance(self):
         self.checked["links only, for rows"] += 1
 
 
-def key(wager):
-    return wager["by"], wager["on"], wager["box"]
+# a whole export
 
 
 def read_rules(digest, text):
@@ -414,60 +2264,98 @@ def read_rules(digest, text):
     return tomllib.loads(text)
 
 
-def verify(lines):
-    """Check every line of an export; what was checked, or a Fault with the row's number."""
+def read_head(line):
+    """The first line of an export, and what its stream is about."""
     try:
-        head = json.loads(next(lines))
-        must(head.get("form") == "puntobanco-export-1", "is not an export of a table")
+        head = read_json(line)
+        must(head.get("form") == FORM, "this is not an export")
         rules = {digest: read_rules(digest, text) for digest, text in head["rulesets"].items()}
         name = str(head["stream"])
-        table = Table(rules) if name.startswith("table-") else Cage() if name == "cage" else Links()
-    except (
-        StopIteration,
-        ValueError,
-        AttributeError,
-        KeyError,
-        TypeError,
-        RecursionError,
-    ) as error:
+        if name.startswith("table-"):
+            return head, Table(rules)
+        return head, {"cage": Cage, "register": Register}.get(name, Links)()
+    except Fault:
+        raise
+    except Exception as error:  # whatever it holds: a fault, never a traceback
         raise Fault("this is not an export") from error
-    seq, previous = 0, FIRST
+
+
+def verify(lines, tell=None):
+    """Check every line of an export; what was checked, or a Fault with the row's number.
+
+    `tell` is called with each row that was found sound, and its envelope.
+    """
+    head, stream = read_head(next(lines, ""))
+    commands, seq, previous = Commands(), 0, FIRST
     for line in lines:
         try:
-            row = json.loads(line)
+            row = read_json(line)
             check_link(row, head["stream"], seq + 1, previous)
-            for event in json.loads(row["events"]):
-                table.apply(event)
-            table.check_balance()
+            envelope, events = commands.read(row), read_json(row["events"])
+            must(isinstance(events, list), "has no events that can be read")
+            if envelope is None:
+                stream.play_old(events)
+            else:
+                by = By(row["actor"], envelope["by"]["roles"], row["at_ms"])
+                stream.play(events, envelope["command"], by)
+            stream.check_balance()
         except Fault as fault:
             raise Fault(f"row {seq + 1}: {fault}") from fault
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            IndexError,
-            AttributeError,
-            RecursionError,
-        ) as error:
+        except Exception as error:  # whatever it holds: a fault, never a traceback
             raise Fault(f"row {seq + 1}: cannot be read ({type(error).__name__})") from error
         seq, previous = row["seq"], row["hash"]
-    must(seq == head["rows"], f"the file ends after row {seq} of {head['rows']}")
-    must(previous == head["head"], "the file does not end with the row it says it ends with")
-    return {"rows": seq, **table.checked, "head": previous}
+        if tell:
+            tell(row, envelope)
+    must(seq == head.get("rows"), f"the file ends after row {seq} of {shown(head.get('rows'))}")
+    must(previous == head.get("head"), "the file does not end with the row it says it ends with")
+    return {"rows": seq, "commands": commands.count, **stream.checked, "head": previous}
+
+
+# telling who asked for what
+
+
+def told_row(row, envelope):
+    """A row in one line: its number, its time, who, in which roles, asked for what."""
+    when = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=row["at_ms"])
+    start = f"{row['seq']} {when:%Y-%m-%d %H:%M:%S}Z {shown(row['actor'])[1:-1]}"
+    if envelope is None:
+        kinds = [str(told["is"]) for told in json.loads(row["events"])]
+        return f"{start}: no command on record; {', '.join(kinds)}"
+    roles = ", ".join(envelope["by"]["roles"]) or "no role"
+    asker = envelope["by"].get("asker")
+    whom = f" for {shown(asker)[1:-1]}" if asker else ""
+    asked = f" (asked: {told_ask(envelope['asked'])})" if "asked" in envelope else ""
+    return f"{start} ({roles}){whom}: {told_ask(envelope['command'])}{asked}"
+
+
+def told_ask(ask):
+    facts = [f"{name}={shown(value)}" for name, value in ask.items() if name != "do"]
+    return " ".join([ask["do"], *facts])
+
+
+def print_row(row, envelope):
+    try:
+        print(told_row(row, envelope))
+    except OverflowError as error:
+        raise Fault(f"row {row['seq']}: has a time that no calendar knows") from error
 
 
 def main(arguments):
-    if len(arguments) != 1:
+    tell = print_row if arguments[:1] == ["--tell"] else None
+    files = arguments[1:] if tell else arguments
+    if len(files) != 1:
         print(__doc__)
         return 2
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            found = verify(iter(file))
+        with open(files[0], encoding="utf-8") as file:
+            found = verify(iter(file), tell)
     except Fault as fault:
         print(f"FAULT: {fault}")
         return 1
+    except BrokenPipeError:
+        raise
     except (OSError, UnicodeDecodeError) as error:
-        print(f"cannot read {arguments[0]}: {error}")
+        print(f"cannot read {files[0]}: {error}")
         return 2
     print(", ".join(f"{count} {name}" for name, count in found.items() if name != "head"))
     print(f"sound; head {found['head']}")
@@ -475,4 +2363,11 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of what is told has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code)
