@@ -243,7 +243,7 @@ def test_nobody_signs_in_with_nonsense(site: Site, body: bytes) -> None:
 
 def test_of_a_failed_sign_in_only_the_alarm_is_on_record(site: Site) -> None:
     signin, log = site.asker.desk.office.signin, site.asker.log
-    signin.set_password("sol", "a password of nobody")
+    site.runner.run(signin.set_password("sol", "a password of nobody", "mara"))
     before = log.head(HOUSE).seq
     body = b"who=sol&secret=wrong"
     site.refuses("POST", "/sign-in", None, body, Content_Type=FORM, Origin="http://house.test")

@@ -277,7 +277,9 @@ def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
     folder = tmp_path / "demo"
     with demo_house(folder):
         pass
-    with sqlite3.connect(folder / "house.db") as database:  # eight more failures, without the wait
+    with sqlite3.connect(
+        folder / "data" / "house.db"
+    ) as database:  # eight more failures, without the wait
         database.execute("UPDATE credentials SET failures = 9 WHERE person = 'guest'")
     with demo_house(folder) as web:
         guest, manager = open_page(browser, faults), open_page(browser, faults)

@@ -186,6 +186,34 @@ def test_every_command_of_the_api_is_documented(web: Web) -> None:
     assert len(paths) > 85
 
 
+def test_the_api_says_what_the_caller_may_do_now_and_why_not(web: Web) -> None:
+    def may(person: str, path: str) -> dict[str, dict[str, Any]]:
+        answer = web.client(person).get(f"/api{path}/may")
+        assert answer.status_code == 200, answer.text
+        return {one["command"]: one for one in answer.json()}
+
+    player, manager = may("player", "/tables/table-2"), may("manager", "/tables/table-2")
+    assert set(player) == set(manager)
+    assert not {"run-out", "hold-clocks"} & set(player)
+    for one in (*player.values(), *manager.values()):
+        assert one["possible"] == (one["why_not"] is None)
+        if not one["possible"]:
+            assert set(one["why_not"]) == {"reason", "clause", "detail", "remedy"}
+    assert player["raise-dispute"]["possible"]
+    assert player["deal"]["why_not"]["reason"] == "not_your_role"
+    assert manager["void-coup"]["final"]
+    assert manager["void-coup"]["second"] == ["competition director", "management representative"]
+    assert manager["open-table"]["why_not"]["reason"] == "wrong_moment"
+    assert manager["open-table"]["phases"] == ["shut"]
+    cage, people = may("manager", "/cage"), may("manager", "/register")
+    assert cage["open-tray"]["possible"]
+    assert cage["deposit"]["why_not"]["reason"] == "not_your_role"
+    assert "sell-chips" not in cage
+    assert people["grant"]["possible"]
+    assert not {"found-house", "keep-ruleset", "show-key"} & set(people)
+    assert error(web.client().get("/api/tables/table-2/may"))["reason"] == "sign_in_needed"
+
+
 def test_every_clause_that_a_page_cites_can_be_read(web: Web) -> None:
     client = web.client()
     for path, words in (
