@@ -332,7 +332,7 @@ def test_every_command_the_readme_names_runs(tmp_path: Path) -> None:
         "SESSION": SHOES / "singapore-2017.session",
         "NEW": tmp_path / "copy.db",
         "KEY": tmp_path / "key",
-        "HOUSE": kept(tmp_path / "house.db", SHOES / "singapore-2017.session"),
+        "HOUSE": kept(tmp_path / "house.db", SHOES / "canberra-2015.session"),
     }
     files["KEY"].write_text("00" * 32)
     commands = re.findall(r"^\| `puntobanco ([^`…]+)` \|", README, re.MULTILINE)
