@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sqlite3
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from puntobanco.house.roots import read_noted
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import copy
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.opening import is_url, open_journal
+from puntobanco.journal.opening import is_url, journal_at, open_journal
 from puntobanco.journal.receipt import FORM, Receipt, read_receipt, receipt_fault
 from puntobanco.journal.sealed import load_key
 from puntobanco.journal.verify import Checked, last_root
@@ -150,21 +149,10 @@ def using(
     """Open a house that is there, use it, close it; with `create`, to write into it."""
 
     async def main() -> Value:
-        log = await open_journal(where, create=create)
-        try:
+        async with journal_at(where, create=create) as log:
             return await use(log)
-        finally:
-            await log.close()
 
-    try:
-        return asyncio.run(main())
-    except sqlite3.Error as error:
-        raise DamagedError(f"{where}: the database cannot be read: {error}") from error
-    except Exception as error:
-        if type(error).__module__.startswith("psycopg"):  # an extra, perhaps not there
-            said = " ".join(str(error).split())
-            raise DamagedError(f"the database cannot be read: {said}") from error
-        raise
+    return asyncio.run(main())
 
 
 def _against(what: str, secret: Path | None, noted: bytes | None) -> Against:

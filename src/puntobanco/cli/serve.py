@@ -23,7 +23,7 @@ from puntobanco.house.house import House
 from puntobanco.house.people import Person
 from puntobanco.house.running import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
-from puntobanco.journal.opening import open_journal
+from puntobanco.journal.opening import journal_at
 from puntobanco.journal.sealed import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import messages as register
@@ -113,8 +113,7 @@ def password(person: str, *, house: str, secret: Path | None = None) -> int:
 
 
 async def _password(person: str, where: str, secret: Path) -> int:
-    log = await open_journal(where)
-    try:
+    async with journal_at(where) as log:
         if not await log.hold([HOUSE]) and not log.shared:
             raise UnusableError(f"{where}: the house is in use; shut it first")
         house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
@@ -124,8 +123,6 @@ async def _password(person: str, where: str, secret: Path) -> int:
             raise MalformedError(f"{person}: no member of staff of this house")
         print(await SignIn(house).issue_password(person, "the machine"))
         await house.record_root()
-    finally:
-        await log.close()
     return 0
 
 
@@ -140,14 +137,11 @@ def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
 
 
 async def _serve(where: str, secret: Path, web: Web) -> int:
-    log = await open_journal(where, create=True)
-    try:
+    async with journal_at(where, create=True) as log:
         house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret))
         if not house.register.state.people:
             await _first_manager(house)
         await run_app(house, None, web)
-    finally:
-        await log.close()
     return 0
 
 
@@ -252,8 +246,7 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets
 
 async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
     data, key = _demo_files(folder)
-    log = await open_journal(str(data), create=True)
-    try:
+    async with journal_at(str(data), create=True) as log:
         house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
@@ -265,8 +258,6 @@ async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
         sys.stdout.write(sign_ins.read_text())
         sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
         await run_app(house, Bots(house, pace), Web(host, port))
-    finally:
-        await log.close()
     return 0
 
 

@@ -192,7 +192,8 @@ class Again(Generic[State]):
     def _actor(self, row: Row, envelope: Envelope) -> Actor:
         """Who gave it, in the roles that the register had for them."""
         place = envelope.by.at or (row.stream if row.stream.startswith(TABLE) else "")
-        member = self._history.at(envelope.by.register).people.get(row.actor)
+        people = self._history.at(envelope.by.register).people
+        member = people.get(row.actor)
         roles: frozenset[Role] = frozenset()
         if row.actor == HOUSE:
             roles = frozenset({Role.HOUSE})
@@ -200,7 +201,7 @@ class Again(Generic[State]):
             if not member.enabled:
                 raise ForgedError(f"was given by {row.actor}, who had been disabled")
             roles = member.roles_at(place)
-        elif row.seq > 1 or row.stream != REGISTER:
+        elif people or row.stream != REGISTER:  # before anybody else, the house is founded
             raise ForgedError(f"was given by {row.actor}, whom nobody had enrolled")
         if envelope.by.roles != tuple(sorted(roles)):
             had = ", ".join(sorted(roles)) or "none"

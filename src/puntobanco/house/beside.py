@@ -8,7 +8,7 @@ from puntobanco.house.roots import credentials_after
 from puntobanco.house.virtual import Order
 from puntobanco.journal.kept import KeptDigest, credentials_in
 from puntobanco.journal.log import EventLog, Sealed
-from puntobanco.journal.rows import Fault
+from puntobanco.journal.rows import Fault, facts_in
 from puntobanco.journal.sealed import SealError, unseal
 from puntobanco.journal.verify import HOUSE, RootRecorded, roots_in
 from puntobanco.rules.shoe import commitment
@@ -52,10 +52,10 @@ def _credentials_fault(log: EventLog, kept: KeptDigest) -> Fault | None:
     for row in log.read(HOUSE):
         if total is not None:
             total = credentials_after(total, row)
-        for event in msgspec.json.decode(row.events):
-            if event["is"] == "credential-issued":
+        for event in facts_in(row):
+            if event.get("is") == "credential-issued":
                 issued[event["person"], event["kind"]] = row.seq, event.get("mac", "")
-            elif event["is"] == "person-erased":
+            elif event.get("is") == "person-erased":
                 gone = [owner for owner in issued if owner[0] == event["person"]]
                 for owner in gone:
                     del issued[owner]

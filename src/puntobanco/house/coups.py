@@ -12,10 +12,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.errors import DamagedError
 from puntobanco.house.games import Told
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import Row
+from puntobanco.journal.rows import Row, damaged
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.drawing import Tableau, fold
@@ -47,9 +46,7 @@ def events_of(row: Row) -> list[e.TableEvent]:
     try:
         return _decode(row.events)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
-        raise DamagedError(
-            f"{row.stream} row {row.seq} is damaged; verify the journal before relying on it"
-        ) from error
+        raise damaged(row) from error
 
 
 class Listed(Struct, frozen=True):

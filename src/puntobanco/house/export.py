@@ -6,7 +6,7 @@ import msgspec
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import Row
+from puntobanco.journal.rows import Row, damaged, facts_in
 from puntobanco.rules.texts import text_of
 
 FORM = "puntobanco-export-1"
@@ -31,7 +31,10 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
     yield msgspec.json.encode(first) + b"\n"
     for row in log.read(stream):
         if row.seq <= head.seq:
-            yield msgspec.json.encode(_line(row)) + b"\n"
+            try:
+                yield msgspec.json.encode(_line(row)) + b"\n"
+            except (UnicodeDecodeError, AttributeError) as error:  # a field is not of its kind
+                raise damaged(row) from error
 
 
 def check_stream(log: EventLog, stream: str) -> None:
@@ -45,12 +48,14 @@ def _rulesets(row: Row) -> list[tuple[str, str]]:
     """The rule sets a row opens a table under, each with its digest."""
     if b'"table-opened"' not in row.events:
         return []
-    events = msgspec.json.decode(row.events)
-    return [
-        (one["notice"]["ruleset"], one["opened"]["digest"])
-        for one in events
-        if one["is"] == "table-opened"
-    ]
+    try:
+        return [
+            (event["notice"]["ruleset"], event["opened"]["digest"])
+            for event in facts_in(row)
+            if event["is"] == "table-opened"
+        ]
+    except (KeyError, TypeError) as error:
+        raise damaged(row) from error
 
 
 def _ruleset(log: EventLog, name: str, digest: str) -> str:
@@ -66,9 +71,9 @@ def _ruleset(log: EventLog, name: str, digest: str) -> str:
 
 def _kept(log: EventLog, digest: str) -> str:
     for row in log.read("register"):
-        for event in msgspec.json.decode(row.events):
-            if event["is"] == "ruleset-kept" and event["digest"] == digest:
-                return str(event["text"])
+        for event in facts_in(row):
+            if event.get("is") == "ruleset-kept" and event.get("digest") == digest:
+                return str(event.get("text", ""))
     return ""
 
 

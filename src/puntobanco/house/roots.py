@@ -15,7 +15,7 @@ from puntobanco.errors import UnusableError
 from puntobanco.journal.kept import KeptDigest, credentials_in, moved
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import Entry, Fault, Head, Row
+from puntobanco.journal.rows import Entry, Fault, Head, Row, facts_in, row_fault
 from puntobanco.journal.verify import HOUSE, RootRecorded, last_root, root_of, roots_in
 from puntobanco.table.state import Life, Table
 
@@ -118,7 +118,10 @@ def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
         return ""
     total = found.event.credentials
     for row in log.read(HOUSE, found.seq - 1):
-        if wrong := mac.fault(row) if row.mac else "has no code of the house's key":
+        wrong = row_fault(row, HOUSE, row.seq - 1, row.previous)
+        if not wrong:
+            wrong = mac.fault(row) if row.mac else "has no code of the house's key"
+        if wrong:
             return f"{HOUSE} row {row.seq} {wrong}"
         if row.seq > found.seq:
             total = credentials_after(total, row)
@@ -129,10 +132,10 @@ def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
 
 def credentials_after(total: str, row: Row) -> str:
     """The sum of the credentials' digests after a row of the house's stream."""
-    for event in msgspec.json.decode(row.events):
-        if event["is"] == "credential-issued":
+    for event in facts_in(row):
+        if event.get("is") == "credential-issued":
             total = moved(total, _digests(event, "mac"), _digests(event, "was"))
-        elif event["is"] == "person-erased":
+        elif event.get("is") == "person-erased":
             total = moved(total, less=event.get("was", ()))
     return total
 
@@ -180,7 +183,7 @@ def _was_restored(log: EventLog, noted: Noted, mac: RowMac) -> bool:
     return any(
         event.get("is") == "house-restored" and event.get("instead_of") == noted.root
         for row in rows
-        for event in msgspec.json.decode(row.events)
+        for event in facts_in(row)
         if row.mac is not None and not mac.fault(row)
     )
 

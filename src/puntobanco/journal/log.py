@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from puntobanco.errors import UnusableError
 from puntobanco.journal.envelope import asked_in
 from puntobanco.journal.ordinary import Values
 from puntobanco.journal.rows import Entry, Head, Row, Sign, check_text
@@ -33,12 +34,12 @@ class ReusedError(Exception):
         self.command_id = command_id
 
 
-class ForeignRowError(Exception):
-    """A row is there that this house did not write, although it holds the journal alone."""
-
-
-class StoppedError(Exception):
+class StoppedError(UnusableError):
     """A write or flush failed: nothing more is taken, and nothing is pretended."""
+
+
+class ForeignRowError(StoppedError):
+    """A row is there that this house did not write, although it holds the journal alone."""
 
 
 class Sealed(Struct, frozen=True):

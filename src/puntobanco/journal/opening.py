@@ -1,8 +1,11 @@
 """A journal opened by where it is: a file, or the URL of a PostgreSQL database."""
 
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
-from puntobanco.errors import MalformedError
+from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sqlite import open_log
 
@@ -23,3 +26,23 @@ async def open_journal(where: str, *, create: bool = False) -> EventLog:
         wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
         raise MalformedError(wants) from error
     return await postgres.open_log(where, create=create)
+
+
+@asynccontextmanager
+async def journal_at(where: str, *, create: bool = False) -> AsyncIterator[EventLog]:
+    """A journal that is opened, and closed in the end; what is wrong with a damaged database is
+    said in one line.
+    """
+    try:
+        log = await open_journal(where, create=create)
+        try:
+            yield log
+        finally:
+            await log.close()
+    except sqlite3.Error as error:
+        raise DamagedError(f"{where}: the database cannot be read: {error}") from error
+    except Exception as error:
+        if type(error).__module__.startswith("psycopg"):  # an extra, perhaps not there
+            said = " ".join(str(error).split())
+            raise DamagedError(f"the database cannot be read: {said}") from error
+        raise

@@ -5,11 +5,13 @@ docs/journal.md describes the form well enough to write another verifier.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from puntobanco.errors import MalformedError
+from puntobanco.errors import DamagedError, MalformedError
 
 FORM = "puntobanco-row-1"
 MOST_TEXT = 200
@@ -63,6 +65,23 @@ class Row(Struct, frozen=True, gc=False):
     """The envelope whose hash is `command_hash`; rows of schemas 1 and 2 have none."""
     mac: bytes | None = None
     """The key's id and an HMAC of the hash; outside the chain, and not exported."""
+
+
+_decode = msgspec.json.Decoder(list[dict[str, Any]]).decode
+
+
+def facts_in(row: Row) -> list[dict[str, Any]]:
+    """The events of a row, whatever they are about; a row somebody changed may have none."""
+    try:
+        return _decode(row.events)
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
+        raise damaged(row) from error
+
+
+def damaged(row: Row) -> DamagedError:
+    return DamagedError(
+        f"{row.stream} row {row.seq} is damaged; verify the journal before relying on it"
+    )
 
 
 HASHED = 9

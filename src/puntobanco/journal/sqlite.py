@@ -78,7 +78,10 @@ NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
 
 INSERT_SEALED = "INSERT INTO sealed VALUES (?, ?, ?)"
 SAVE = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
-SNAPSHOT = "SELECT stream, seq, hash, kind, state FROM snapshots WHERE stream = ? AND kind = ?"
+SNAPSHOT = (
+    "SELECT stream, seq, CAST(hash AS BLOB), kind, CAST(state AS BLOB) FROM snapshots"
+    " WHERE stream = ? AND kind = ?"
+)
 CONSTRAINT = ("IntegrityError", "ConstraintError")
 """What `sqlite3` and APSW call a row that UNIQUE keeps out."""
 
@@ -270,10 +273,11 @@ class SqliteLog:
     def _check_own(self, stream: str, head: Head) -> None:
         """Nobody else writes into a house that this process holds."""
         if self._own is not None and self._own.get(stream, BEGINNING) != head:
-            raise ForeignRowError(
+            self._stopped = ForeignRowError(
                 f"{stream} ends with row {head.seq}, which this house did not write;"
                 " somebody has changed its file: verify it before going on"
             )
+            raise self._stopped
 
     def _stop(self, error: Exception, batch: list[Append]) -> list[Answer]:
         self._stopped = error

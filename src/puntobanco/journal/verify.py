@@ -10,9 +10,20 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from puntobanco.errors import DamagedError
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import BEGINNING, Fault, Head, Row, check_chain, root, row_fault
+from puntobanco.journal.rows import (
+    BEGINNING,
+    Fault,
+    Head,
+    Row,
+    check_chain,
+    damaged,
+    facts_in,
+    root,
+    row_fault,
+)
 
 HOUSE = "house"
 """The stream of the house itself."""
@@ -80,9 +91,12 @@ def recorded(log: EventLog) -> list[Root]:
 
 
 def roots_in(row: Row) -> Iterable[Root]:
-    for event in msgspec.json.decode(row.events):
-        if event["is"] in ROOT_TAGS:
-            yield Root(row.seq, row.at_ms, msgspec.convert(event, Recorded))
+    for event in facts_in(row):
+        if event.get("is") in ROOT_TAGS:
+            try:
+                yield Root(row.seq, row.at_ms, msgspec.convert(event, Recorded))
+            except msgspec.ValidationError as error:
+                raise damaged(row) from error
 
 
 def last_root(log: EventLog, back: int = 256) -> Root | None:
@@ -190,9 +204,11 @@ def verify(
         )
         return Checked(walk.count, len(walk.ends), b"", lost)
     found = _check_roots(roots, walk)
-    known = {bytes.fromhex(one.event.root) for one in roots} if not found else set()
-    last = bytes.fromhex(roots[-1].event.root) if roots else root(walk.ends, ("", ""))
-    if found is None and noted is not None and noted not in known | {last}:
+    if found:
+        return Checked(walk.count, len(walk.ends), b"", found)
+    known = [bytes.fromhex(one.event.root) for one in roots]
+    last = known[-1] if known else root(walk.ends, ("", ""))
+    if noted not in (None, last, *known):
         found = Fault(HOUSE, 0, "never had the root that was noted down")
     covered = _covered(roots)
     after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
@@ -214,10 +230,13 @@ def _roots(log: EventLog) -> list[Root] | Fault:
     fault = check_chain(log.read(HOUSE), HOUSE)
     if fault:
         return fault
-    try:
-        return recorded(log)
-    except (msgspec.DecodeError, UnicodeDecodeError, AttributeError, TypeError, KeyError):
-        return Fault(HOUSE, 0, "records what cannot be read")
+    found: list[Root] = []
+    for row in log.read(HOUSE):
+        try:
+            found.extend(roots_in(row))
+        except DamagedError:
+            return Fault(HOUSE, row.seq, "records what cannot be read")
+    return found
 
 
 def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
