@@ -17,10 +17,11 @@ from msgspec.structs import replace
 
 from puntobanco.house.proof import Against, prove
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import HOUSE, verify
 from tests.at_house import KEY
-from tests.forging import chained, log_of, remade
+from tests.forging import chained, log_of, others, paths, remade, value_at, with_value
 from tests.tampered_house import MANAGER, Forger, Kept, Tampering, kept_house, starts
 from tests.test_house import using
 
@@ -479,3 +480,20 @@ def test_with_a_noted_root_nothing_before_it_changes_unseen(kept: Kept, tmp_path
         made = log_of(remade(forger.rows))
         assert verify(made).fault is None, done
         assert verify(made, noted).fault is not None, done
+
+
+def test_no_forged_note_of_the_house_ends_in_a_traceback(kept: Kept, tmp_path: Path) -> None:
+    """Whatever stands in its own stream, verification answers; with the key it finds it."""
+    forger = Forger(kept.copied(tmp_path / "house"))
+    rows, mac = forger.rows, RowMac(KEY)
+    for at, row in enumerate(rows[HOUSE]):
+        (event,) = json.loads(row.events)
+        for path in paths(event):
+            for other in (*others(value_at(event, path), set()), None, -1, "x", [], {"x": {}}):
+                if other == value_at(event, path):
+                    continue
+                events = msgspec.json.encode([with_value(event, path, other)])
+                forged = [*rows[HOUSE][:at], replace(row, events=events), *rows[HOUSE][at + 1 :]]
+                log = log_of({**rows, HOUSE: chained(forged)})
+                prove(log)
+                assert verify(log, mac=mac).fault is not None
