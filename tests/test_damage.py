@@ -7,9 +7,7 @@ parts of the file run side by side with `-n`.
 import os
 import re
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,9 +22,11 @@ from puntobanco.house.house import House
 from puntobanco.house.intents import ShuffleHouse
 from puntobanco.house.people import Credential, Person
 from puntobanco.house.running import Running
+from puntobanco.journal.kept import credentials_in
 from puntobanco.journal.log import EventLog
 from puntobanco.table import commands as c
 from tests.at_house import KEY, Driver, seeded, ticking
+from tests.forging import rows_of
 from tests.test_house import using
 
 ALL = os.environ.get("FLIPS") == "all"
@@ -37,8 +37,6 @@ ONE_LINE = (MalformedError, UnusableError, Refused, UnicodeDecodeError)
 """What the program says in one line, and exits with 2."""
 FAULT = re.compile(r"FAULT: \S+( row \d+)?: ")
 """By stream and number; or the file, which cannot be read."""
-COVERED = ("rows", "sealed", "credentials")
-"""What verification is about; names, web sessions and snapshots are no evidence."""
 
 
 @pytest.fixture(scope="module")
@@ -85,11 +83,15 @@ def put_back(house: Path, body: bytearray) -> Path:
 
 
 def contents(file: Path) -> list[Any]:
-    with closing(sqlite3.connect(file)) as db:
-        return [
-            db.execute(f"SELECT * FROM {table} NOT INDEXED ORDER BY 1, 2").fetchall()
-            for table in COVERED
-        ]
+    """All that verification is about, as the house itself reads it: rows by their index.
+
+    Names, web sessions and snapshots are no evidence.
+    """
+
+    async def use(log: EventLog) -> list[Any]:
+        return [rows_of(log), sorted(map(str, log.all_sealed())), credentials_in(log)]
+
+    return using(str(file), use)
 
 
 def said_of(ask: Callable[[], int]) -> int:
