@@ -21,7 +21,7 @@ _ids = (f"program-{number:04}" for number in count(1))
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    with demo_house(tmp_path_factory.mktemp("demo"), bets=3) as web:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=8) as web:
         yield web
 
 

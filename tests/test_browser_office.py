@@ -50,7 +50,7 @@ def test_a_coup_is_stepped_through_without_scripts(
     sign_in(page, web, "manager")
     for _ in range(60):
         page.goto(f"{web.base}/tables/table-1/journal")
-        if page.locator("th a", has_text="1").count():
+        if page.locator("tbody th a").count() > 1:  # the first is over, with all its steps
             break
         page.wait_for_timeout(500)
     page.click("tbody tr:last-child th a")
