@@ -11,8 +11,8 @@ from typing import Any
 import uvloop
 from tests.at_house import KEY, Time, seeded
 
-from puntobanco.house.bots import Bots
-from puntobanco.house.evening import hire_cashier, open_table, staff_table
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.log import Append, EventLog

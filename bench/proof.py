@@ -8,12 +8,12 @@ import uvloop
 from msgspec.structs import astuple
 
 from bench.house import staffed
-from puntobanco.house.audit import audit
-from puntobanco.house.evening import play
+from puntobanco.house.bots.setup import play
+from puntobanco.house.checks.audit import audit
+from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import HASHED
 from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import verify
 
 COUPS = 300
 

@@ -9,7 +9,7 @@ from puntobanco.cage import messages as m
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import House
 from puntobanco.house.stream import Change
-from puntobanco.house.virtual import Chance
+from puntobanco.house.virtual_shoe import Chance
 from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample

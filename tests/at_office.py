@@ -6,11 +6,11 @@ from typing import Any, cast
 
 import httpx
 
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.register import messages as register
 from puntobanco.server.app import create_app
-from puntobanco.server.signin import SignIn
 from puntobanco.table.actor import Role
 
 HTML = {"accept": "text/html"}

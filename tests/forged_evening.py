@@ -7,8 +7,8 @@ asked for, trays counted, people enrolled, granted roles and disabled.
 from typing import Any
 
 from puntobanco.cage import messages as cage
-from puntobanco.house.bots import Bots
-from puntobanco.house.evening import play
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.setup import play
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as register

@@ -11,11 +11,11 @@ import httpx
 import msgspec
 from msgspec.structs import replace
 
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import sample
 from puntobanco.server.app import create_app
-from puntobanco.server.odds_course import example
+from puntobanco.server.pages.odds.course import example
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session

@@ -13,12 +13,12 @@ from msgspec.structs import astuple, replace
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import UnusableError
-from puntobanco.house.evening import play
+from puntobanco.house.access.people import Credential, Person, WebSession
+from puntobanco.house.bots.setup import play
 from puntobanco.house.house import House
+from puntobanco.house.loop import Running
 from puntobanco.house.notes import SignInFailed
-from puntobanco.house.people import Credential, Person, WebSession
 from puntobanco.house.roots import Noted, Roots, read_noted
-from puntobanco.house.running import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import INSERT

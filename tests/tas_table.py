@@ -7,7 +7,7 @@ from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.events import TableEvent
-from puntobanco.table.steps import Next
+from puntobanco.table.next_step import Next
 from puntobanco.table.view import Floor, Oversight, Play, Sign
 from tests.at_table import At, ready
 

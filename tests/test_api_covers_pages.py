@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from puntobanco.house.may import GIVEN, KINDS
-from puntobanco.server.backoffice import COUNTERS
+from puntobanco.server.pages.office.backoffice import COUNTERS
 from puntobanco.table.authority import name_of
 from puntobanco.table.commands import Command
 from tests.mid_evening import OPEN, SHUT, Site, mid_evening

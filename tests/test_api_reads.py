@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.house.report import coups, report
+from puntobanco.house.lookback.figures import coups, report
 from puntobanco.odds.course import exposures
 from puntobanco.rules import rulebook
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server.journal import significant
-from puntobanco.server.odds_course import course_through, example
+from puntobanco.server.pages.journal.significant import significant
+from puntobanco.server.pages.odds.course import course_through, example
 from tests.mid_evening import OPEN, SHUT, Site, mid_evening, refusal
 
 

@@ -7,11 +7,11 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from puntobanco.house.running import Running
+from puntobanco.house.access.sign_in import LONGEST_MS, OPEN_TO, STAFF_IDLE_MS
+from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as register
 from puntobanco.server.app import create_app
-from puntobanco.server.signin import LONGEST_MS, OPEN_TO, STAFF_IDLE_MS
 from tests.test_house import using
 from tests.test_signin import PASSWORD, Door, noted
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.house.audit import audit
+from puntobanco.house.checks.audit import audit
+from puntobanco.journal.chain import verify
 from puntobanco.journal.log import Append
 from puntobanco.journal.rows import Entry, Fault, link
 from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import verify
 from puntobanco.table.session import parse_session, play_session
 from tests.program import SHOES, refused, run
 

@@ -16,7 +16,7 @@ from axe_playwright_python.sync_playwright import Axe
 from litestar.routes import HTTPRoute
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.journal import sqlite
 from puntobanco.server.app import create_app
 from tests.at_house import house_over

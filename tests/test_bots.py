@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import Refused, UnusableError
-from puntobanco.house.audit import audit
-from puntobanco.house.bots import AT_ONCE, LIVE, Bots, Pace
-from puntobanco.house.evening import hire_cashier, open_table, play, staff_table
+from puntobanco.house.bots.crew import AT_ONCE, LIVE, Bots, Pace
+from puntobanco.house.bots.setup import hire_cashier, open_table, play, staff_table
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.checks.older import balances
 from puntobanco.house.house import House
-from puntobanco.house.older import balances
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
+from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import verify
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Phase
-from puntobanco.table.steps import next_step
 from tests.at_house import Time, house_over, seeded
 from tests.test_house import using
 

@@ -12,11 +12,11 @@ from litestar.params import ParameterKwarg
 from litestar.typing import FieldDefinition
 from msgspec import inspect
 
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.journal import sqlite
-from puntobanco.server.api import CAGE, REGISTER, TABLE
 from puntobanco.server.app import create_app
-from puntobanco.server.schema import described
+from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
+from puntobanco.server.openapi import described
 from tests.at_house import house_over
 
 GIVEN = (*TABLE, *CAGE, *REGISTER)

@@ -20,12 +20,12 @@ import pytest
 from msgspec.structs import fields, replace
 
 from puntobanco.cage import messages as cage
-from puntobanco.house.audit import audit
+from puntobanco.house.checks.audit import audit
 from puntobanco.house.intents import TableIntent
+from puntobanco.journal.chain import HOUSE, recorded, verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
-from puntobanco.journal.verify import HOUSE, recorded, verify
 from puntobanco.register import messages as register
 from puntobanco.table.commands import TableCommand
 from puntobanco.table.events import TableEvent

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import HOUSE
-from puntobanco.server.signin import SignIn
 from puntobanco.table import commands as c
 from tests.at_house import KEY, Driver, house_over
 from tests.program import refused, run

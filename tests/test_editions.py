@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.editions import CHANGES, EDITION, Change
-from puntobanco.house import again, audit
-from puntobanco.house.bots import Bots
-from puntobanco.house.evening import hire_cashier, open_table, play, staff_table
+from puntobanco.house.access.people import Credential
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.setup import hire_cashier, open_table, play, staff_table
+from puntobanco.house.checks import again, audit
+from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.house.house import CAGES, House
-from puntobanco.house.people import Credential
-from puntobanco.house.proof import Against, Proof, prove
-from puntobanco.house.running import Running
-from puntobanco.house.written import FOUNDER, SessionTime, write_session
+from puntobanco.house.loop import Running
+from puntobanco.house.written_session import FOUNDER, SessionTime, write_session
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.notice import sample
 from puntobanco.table.actor import Actor

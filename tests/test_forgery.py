@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from puntobanco.server.api import CAGE, REGISTER, TABLE
+from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
 from puntobanco.table import commands as c
 from tests.mid_evening import API, OPEN, SHUT, Site, Who, mid_evening, refusal
 from tests.replay import Token

@@ -8,8 +8,8 @@ import pytest
 
 from puntobanco.errors import MalformedError
 from puntobanco.house.may import GIVEN
-from puntobanco.server.api import CAGE, REGISTER, TABLE
-from puntobanco.server.forms import UNSHOWN, facts_of, fields_of, written
+from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
+from puntobanco.server.commands.forms import UNSHOWN, facts_of, fields_of, written
 from puntobanco.table import commands as c
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.words.commands import COMMANDS as WORDS

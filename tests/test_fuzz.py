@@ -26,10 +26,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from puntobanco.house.audit import audit
+from puntobanco.house.checks.audit import audit
 from puntobanco.journal import sqlite
 from puntobanco.journal.backup import copy
-from puntobanco.journal.verify import verify
+from puntobanco.journal.chain import verify
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.table.actor import Role
 from tests.at_house import Time

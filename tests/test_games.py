@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import UnusableError
-from puntobanco.house.evening import play
-from puntobanco.house.games import last_games
-from puntobanco.house.running import Running
+from puntobanco.house.bots.setup import play
+from puntobanco.house.lookback.games import last_games
+from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import (
     give_receipt,

@@ -14,11 +14,11 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.audit import Audited, audit
+from puntobanco.house.checks.audit import Audited, audit
 from puntobanco.house.stream import QUEUE, Change
-from puntobanco.house.written import SessionTime, write_session
+from puntobanco.house.written_session import SessionTime, write_session
+from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog, ReusedError
-from puntobanco.journal.verify import verify
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.session import parse_session, play_session

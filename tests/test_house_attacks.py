@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from puntobanco.cage import messages as m
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.bots import LIVE, Bots
-from puntobanco.house.evening import play
+from puntobanco.house.access.people import Credential, WebSession
+from puntobanco.house.bots.crew import LIVE, Bots
+from puntobanco.house.bots.setup import play
 from puntobanco.house.house import House
 from puntobanco.house.intents import Deal, ShuffleHouse
-from puntobanco.house.people import Credential, WebSession
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import HOUSE
 from puntobanco.register import messages as register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from puntobanco.cage import messages as m
 from puntobanco.errors import MalformedError
-from puntobanco.house.audit import audit
-from puntobanco.house.people import Person
-from puntobanco.house.running import Running
+from puntobanco.house.access.people import Person
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.loop import Running
+from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.register import messages as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

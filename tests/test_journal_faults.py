@@ -18,11 +18,11 @@ import msgspec
 import pytest
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.chain import HOUSE, Checked, root_of, verify
 from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row, check_chain, link
 from puntobanco.journal.sqlite import SqliteLog, open_log
-from puntobanco.journal.verify import HOUSE, Checked, root_of, verify
 from tests.power import Disk, connect_on
 from tests.test_journal import entry, one
 

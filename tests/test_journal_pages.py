@@ -13,23 +13,23 @@ import pytest
 import segno
 
 from puntobanco.cage import messages as cage
-from puntobanco.house import coups as coups_module
-from puntobanco.house.checking import Checking
-from puntobanco.house.coups import Listed, coup_page, find_coup
-from puntobanco.house.evening import play
-from puntobanco.house.replay import Replays
-from puntobanco.house.report import coups as reported
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.bots.setup import play
+from puntobanco.house.checks.background import Checking
+from puntobanco.house.lookback import coups as coups_module
+from puntobanco.house.lookback.coups import Listed, coup_page, find_coup
+from puntobanco.house.lookback.figures import coups as reported
+from puntobanco.house.lookback.replay import Replays
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import read_receipt, receipt_fault
 from puntobanco.journal.rows import Head, Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.ruleset import RULESETS, Bet, load
-from puntobanco.server.coups import felt_of
-from puntobanco.server.office import Office as TheOffice
-from puntobanco.server.pages import Pages, moment
-from puntobanco.server.receipts import MOST_QR_BYTES, SHORT_FORM
-from puntobanco.server.signin import SignIn
+from puntobanco.server.gateway import Office as TheOffice
+from puntobanco.server.pages.journal.coups import felt_of
+from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, SHORT_FORM
+from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
 from puntobanco.table.actor import Role

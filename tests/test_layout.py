@@ -6,13 +6,13 @@ import httpx
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice, post, sample
 from puntobanco.rules.ruleset import RULESETS, Bet, load
-from puntobanco.server.office import Office
-from puntobanco.server.pages import REGIONS, Pages, say
-from puntobanco.server.signin import SignIn
+from puntobanco.server.gateway import Office
+from puntobanco.server.rendering import REGIONS, Pages, say
 from puntobanco.table import commands as c
 from puntobanco.table.view import Viewer
 from tests.at_house import Driver, house_over

@@ -12,17 +12,17 @@ from puntobanco.cage.decide import decide as decide_cage
 from puntobanco.cage.state import Cage, Slip
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.may import GIVEN, KINDS, possible, why_not
-from puntobanco.house.virtual import is_virtual
+from puntobanco.house.virtual_shoe import is_virtual
 from puntobanco.rules.irregularities import Found
-from puntobanco.server.may import turn_of
+from puntobanco.server.commands.offered import turn_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, acting
 from puntobanco.table.decide import decide
 from puntobanco.table.may import counter_refusal, refusal
+from puntobanco.table.next_step import next_step, with_roles
 from puntobanco.table.session import Played, parse_session, play_session
 from puntobanco.table.state import Table
-from puntobanco.table.steps import next_step, with_roles
 from puntobanco.words import STEPS, WAITING, Step, one_line
 from tests.at_table import At, contest, ready
 from tests.program import SHOES

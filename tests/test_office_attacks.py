@@ -12,15 +12,15 @@ import pytest
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.sign_in import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, ShuffleHouse
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.server.app import create_app
-from puntobanco.server.office import Office, is_for, is_own
-from puntobanco.server.signin import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
+from puntobanco.server.gateway import Office, is_for, is_own
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import parse_session, play_session

@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.audit import audit
+from puntobanco.house.checks.audit import audit
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore
 from puntobanco.journal.envelope import decode

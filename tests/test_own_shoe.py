@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.bots import Bots, Pace
-from puntobanco.house.evening import play
+from puntobanco.house.bots.crew import Bots, Pace
+from puntobanco.house.bots.setup import play
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
@@ -15,7 +15,7 @@ from puntobanco.rules.coup import Side
 from puntobanco.rules.ruleset import RULESETS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.steps import next_step
+from puntobanco.table.next_step import next_step
 from puntobanco.words import Step
 from tests.at_house import Driver, Time, house_over
 from tests.clauses import clause

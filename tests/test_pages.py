@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
-from puntobanco.server.journal import QUIET
-from puntobanco.server.office import Office
-from puntobanco.server.pages import REGIONS, Pages, say
-from puntobanco.server.signin import SignIn
+from puntobanco.server.gateway import Office
+from puntobanco.server.pages.journal.significant import QUIET
+from puntobanco.server.rendering import REGIONS, Pages, say
 from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.view import Viewer

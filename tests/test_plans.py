@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.house.plans import WAGERS, amount
+from puntobanco.house.bots.plans import WAGERS, amount
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table.state import Table
 from tests.at_table import At, ready

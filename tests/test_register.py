@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.people import Credential, Person, WebSession
+from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.journal.log import EventLog
 from puntobanco.register import messages as m
 from puntobanco.register.decide import AUTHORITY, ROOMS, run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.report import By, Coup, Figures, coups, report
+from puntobanco.house.lookback.figures import By, Coup, Figures, coups, report
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table.session import parse_session, play_session

@@ -13,11 +13,11 @@ from puntobanco.cage import messages as cage
 from puntobanco.cli.keys import house_key, root_beside
 from puntobanco.errors import UnusableError
 from puntobanco.house.house import House
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
+from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import EventLog, ForeignRowError, StoppedError
 from puntobanco.journal.rows import Entry, link
 from puntobanco.journal.sqlite import INSERT, open_log
-from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.table import commands as c
 from tests.at_house import KEY, Driver, Time, seeded
 from tests.program import refused, run

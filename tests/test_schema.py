@@ -8,11 +8,11 @@ import psycopg
 import pytest
 
 from puntobanco.errors import UnusableError
-from puntobanco.house.people import Person
+from puntobanco.house.access.people import Person
 from puntobanco.journal import postgres, sqlite
 from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import verify
 from tests.at_house import Driver, house_over
 from tests.postgres import new_database
 from tests.test_house import using

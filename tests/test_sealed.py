@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.sealed import SealError, commit, load_key, seal, unseal
+from puntobanco.journal.seal import SealError, commit, load_key, seal, unseal
 
 KEY, NONCE, SALT = b"k" * 32, b"n" * 12, b"s" * 32
 

@@ -12,8 +12,8 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import replay
+from puntobanco.table.sentences import clock, tell
 from puntobanco.table.session import Played, parse_session, play_session
-from puntobanco.table.telling import clock, tell
 from puntobanco.words import EVENTS, one_line
 from tests.at_table import balanced
 

@@ -7,11 +7,7 @@ import msgspec
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import HOUSE
-from puntobanco.register import messages as register
-from puntobanco.server.office import Office
-from puntobanco.server.signin import (
+from puntobanco.house.access.sign_in import (
     LEAST_PASSWORD,
     LONGEST_MS,
     PATRON_IDLE_MS,
@@ -19,6 +15,10 @@ from puntobanco.server.signin import (
     Caller,
     SignIn,
 )
+from puntobanco.journal.chain import HOUSE
+from puntobanco.journal.log import EventLog
+from puntobanco.register import messages as register
+from puntobanco.server.gateway import Office
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.at_house import Time

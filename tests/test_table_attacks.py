@@ -14,8 +14,8 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.evolve.coup import live
 from puntobanco.table.records import Conditions, CoupRecord
+from puntobanco.table.sentences import tell
 from puntobanco.table.state import Phase
-from puntobanco.table.telling import tell
 from tests.at_table import At, balanced, contest, ready
 
 P_WINS = "9c 2d Kh 5s"  # 9 to 7

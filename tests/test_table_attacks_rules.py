@@ -15,9 +15,9 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide, run
 from puntobanco.table.evolve.coup import live
+from puntobanco.table.next_step import next_step
 from puntobanco.table.records import Conditions, CoupKind
 from puntobanco.table.state import Phase
-from puntobanco.table.steps import next_step
 from tests.at_table import At, contest, one, ready
 from tests.test_table_attacks import P_WINS, TIE, close, pair, two_shoes
 

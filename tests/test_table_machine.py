@@ -20,10 +20,10 @@ from puntobanco.table.actor import Role
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.next_step import next_step
 from puntobanco.table.records import Conditions
+from puntobanco.table.sentences import tell
 from puntobanco.table.state import Life, Phase, Table
-from puntobanco.table.steps import next_step
-from puntobanco.table.telling import tell
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain
 from tests.at_table import PEOPLE, At, balanced, ready

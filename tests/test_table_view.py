@@ -11,8 +11,8 @@ from puntobanco.rules.notice import Limits
 from puntobanco.rules.ruleset import RULESETS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Table
-from puntobanco.table.steps import next_step
 from puntobanco.table.view import View, Viewer, view
 from puntobanco.words import STEPS, Step
 from tests.at_table import PEOPLE, At, ready

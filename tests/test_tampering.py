@@ -15,11 +15,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.house.proof import Against, prove
+from puntobanco.house.checks.proof import Against, prove
+from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
-from puntobanco.journal.verify import HOUSE, verify
 from tests.at_house import KEY
 from tests.forging import chained, log_of, others, paths, remade, value_at, with_value
 from tests.tampered_house import MANAGER, Forger, Kept, Tampering, kept_house, starts

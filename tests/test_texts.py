@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from puntobanco.cage.messages import Deposit, OpenAccount, OpenTray
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
-from puntobanco.house.audit import audit
-from puntobanco.house.export import export
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.lookback.export import export
 from puntobanco.house.stream import Change
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry

@@ -12,8 +12,8 @@ from puntobanco.errors import MalformedError, Reason
 from puntobanco.rules import rulebook
 from puntobanco.rules.irregularities import Found, Ruling, Verdict, rule_on
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS
-from puntobanco.server.pages import say
-from puntobanco.server.training import facts_of, felt_after, felt_before, label
+from puntobanco.server.pages.training import facts_of, felt_after, felt_before, label
+from puntobanco.server.rendering import say
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide import decide

@@ -21,7 +21,7 @@ from msgspec import Struct
 import puntobanco_verifier as verifier
 from puntobanco.cage import messages as m
 from puntobanco.errors import UnusableError
-from puntobanco.house.export import export
+from puntobanco.house.lookback.export import export
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import FIRST, Entry, link
 from puntobanco.journal.sqlite import open_log

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from puntobanco.house.stream import Attempt, Given, give
-from puntobanco.house.virtual import (
+from puntobanco.house.virtual_shoe import (
     cards_of,
     dealt,
     face_down_card,
@@ -17,7 +17,7 @@ from puntobanco.house.virtual import (
 )
 from puntobanco.journal.envelope import GivenBy
 from puntobanco.journal.log import EventLog, Sealed
-from puntobanco.journal.sealed import SealError
+from puntobanco.journal.seal import SealError
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid

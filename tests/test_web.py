@@ -10,9 +10,9 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from puntobanco.house.running import Running
+from puntobanco.house.loop import Running
+from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.verify import HOUSE
 from puntobanco.server.app import create_app
 from tests.test_bots import evening
 from tests.test_house import using

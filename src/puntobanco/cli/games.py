@@ -9,12 +9,12 @@ from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError, UnusableError
-from puntobanco.house.export import check_stream
-from puntobanco.house.games import LAST, Game, last_games
+from puntobanco.house.lookback.export import check_stream
+from puntobanco.house.lookback.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import Receipt, give_receipt, public_key
-from puntobanco.journal.sealed import load_key
-from puntobanco.table.telling import clock
+from puntobanco.journal.seal import load_key
+from puntobanco.table.sentences import clock
 
 MOST = 1000
 MOST_ROWS = 2**53

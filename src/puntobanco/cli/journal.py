@@ -16,18 +16,18 @@ from puntobanco.cli import show
 from puntobanco.cli.keys import key_of, root_beside
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import DamagedError, MalformedError, UnusableError
-from puntobanco.house.export import export as export_stream
+from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.house.house import House
+from puntobanco.house.lookback.export import export as export_stream
 from puntobanco.house.notes import HouseRestored
-from puntobanco.house.proof import Against, Proof, prove
 from puntobanco.house.roots import read_noted
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import Checked, last_root
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url, journal_at, open_journal
 from puntobanco.journal.receipt import FORM, Receipt, read_receipt, receipt_fault
-from puntobanco.journal.sealed import load_key
-from puntobanco.journal.verify import Checked, last_root
+from puntobanco.journal.seal import load_key
 
 SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")

@@ -12,7 +12,7 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.system import CHANCE
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url
-from puntobanco.journal.sealed import KEY_BYTES, load_key
+from puntobanco.journal.seal import KEY_BYTES, load_key
 
 
 def key_of(house: str) -> Path | None:

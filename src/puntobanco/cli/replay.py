@@ -17,13 +17,13 @@ from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE
-from puntobanco.house.written import SessionTime, write_session
+from puntobanco.house.written_session import SessionTime, write_session
 from puntobanco.journal.opening import open_journal
 from puntobanco.rules.coup import Coup
 from puntobanco.table import events
+from puntobanco.table.sentences import clock, tell
 from puntobanco.table.session import Played, Said, Session, parse_session, play_session
 from puntobanco.table.state import Table
-from puntobanco.table.telling import clock, tell
 from puntobanco.words import money, one_line
 
 

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
-from puntobanco.house.export import check_stream
-from puntobanco.house.report import Figures, coups, report
+from puntobanco.house.lookback.export import check_stream
+from puntobanco.house.lookback.figures import Figures, coups, report
 from puntobanco.journal.log import EventLog
 from puntobanco.words import money
 

@@ -17,20 +17,20 @@ from msgspec.structs import replace
 from puntobanco.cage import messages as cage
 from puntobanco.cli.keys import house_key, named_key, root_beside, write_secret
 from puntobanco.errors import MalformedError, UnusableError
-from puntobanco.house.bots import LIVE, Bots, Pace
-from puntobanco.house.evening import hire_cashier, open_table, staff_table
+from puntobanco.house.access.people import Person
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.bots.crew import LIVE, Bots, Pace
+from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table
 from puntobanco.house.house import House
-from puntobanco.house.people import Person
-from puntobanco.house.running import ROOT_MS, ROOT_ROWS, Running
+from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.opening import journal_at
-from puntobanco.journal.sealed import load_key
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.seal import load_key
 from puntobanco.register import messages as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app
-from puntobanco.server.signin import SignIn
 from puntobanco.table.actor import Role
 from puntobanco.words import one_line
 

@@ -17,8 +17,8 @@ from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.clock import Clock, HouseTime
-from puntobanco.house.games import record_of
 from puntobanco.house.intents import (
     RESOLVE,
     AtTable,
@@ -29,19 +29,19 @@ from puntobanco.house.intents import (
     giver_of,
     resolved,
 )
+from puntobanco.house.lookback.games import record_of
 from puntobanco.house.notes import CredentialIssued, PersonErased
-from puntobanco.house.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.roots import Roots
 from puntobanco.house.serving import check_served
 from puntobanco.house.stream import TABLE, Aggregate, Attempt, Change, Given, Stream, give
-from puntobanco.house.virtual import Chance, Order, cards_of, order_of, shuffle
+from puntobanco.house.virtual_shoe import Chance, Order, cards_of, order_of, shuffle
+from puntobanco.journal.chain import HOUSE, REGISTER
+from puntobanco.journal.credentials_digest import KeptDigest
 from puntobanco.journal.envelope import GivenBy
-from puntobanco.journal.kept import KeptDigest
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
-from puntobanco.journal.sealed import SealError
-from puntobanco.journal.verify import HOUSE, REGISTER
+from puntobanco.journal.seal import SealError
 from puntobanco.register import decide as register_decide
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register import messages as register

@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from puntobanco.cage import messages as cage
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.virtual import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
+from puntobanco.house.virtual_shoe import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
 from puntobanco.register.state import Register
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.next_step import next_step
 from puntobanco.table.records import CoupRecord
 from puntobanco.table.state import Table
-from puntobanco.table.steps import next_step
 
 
 class Intent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):

@@ -14,7 +14,7 @@ from puntobanco.house.intents import (
     ShuffleHouse,
     Turn,
 )
-from puntobanco.house.virtual import DEALT_AT, is_virtual
+from puntobanco.house.virtual_shoe import DEALT_AT, is_virtual
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
@@ -40,8 +40,8 @@ from puntobanco.table.authority import (
     open_to,
 )
 from puntobanco.table.may import ANY, refusal
+from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Table
-from puntobanco.table.steps import next_step
 from puntobanco.words import Step
 
 INTENTS: dict[type[Any], Allowed] = {

@@ -5,7 +5,7 @@ import secrets  # noqa: TID251
 import time  # noqa: TID251
 
 from puntobanco.house.clock import Clock
-from puntobanco.house.virtual import Chance
+from puntobanco.house.virtual_shoe import Chance
 
 CLOCK = Clock(
     lambda: time.time_ns() // 1_000_000,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.envelope import asked_in
-from puntobanco.journal.ordinary import Values
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.rows import Entry, Head, Row, Sign, check_text
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import astuple
 from psycopg import errors
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END, Values
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -29,7 +30,6 @@ from puntobanco.journal.log import (
     give,
     is_same,
 )
-from puntobanco.journal.ordinary import COMMANDS, STATEMENTS, TOKENS_END, Values
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 
 SCHEMA = 3

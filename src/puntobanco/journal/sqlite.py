@@ -15,6 +15,7 @@ from typing import IO, Any, cast
 from msgspec.structs import astuple
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END, Values
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -29,7 +30,6 @@ from puntobanco.journal.log import (
     give,
     is_same,
 )
-from puntobanco.journal.ordinary import COMMANDS, STATEMENTS, TOKENS_END, Values
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 
 APPLICATION = 0x70756E74

@@ -17,50 +17,43 @@ from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.checking import Checking
+from puntobanco.house.access.sign_in import Caller, SignIn
+from puntobanco.house.checks.background import Checking
 from puntobanco.house.house import House
+from puntobanco.house.lookback.replay import Replays
+from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
-from puntobanco.house.replay import Replays
-from puntobanco.house.running import Running
 from puntobanco.journal.log import StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import (
-    acts,
-    api,
-    api_may,
-    api_office,
-    api_previews,
-    api_rules,
-    api_signin,
-    api_tables,
-    backoffice,
-    coups,
-    door,
-    downloads,
-    journal,
-    odds,
-    odds_course,
-    odds_data,
-    odds_runs,
-    paper,
-    people,
-    people_api,
-    receipts,
-    rules,
-    schema,
-    streams,
-    tables,
-    training,
-    verification,
-)
-from puntobanco.server.asking import show
-from puntobanco.server.door import find_caller
-from puntobanco.server.faults import OF_THE_HOUSE, answer, as_refused
-from puntobanco.server.office import Office, TheCaller, TheOffice
-from puntobanco.server.pages import Pages
-from puntobanco.server.roles import OVERSEES, WORKS_HERE, roles_of
-from puntobanco.server.signin import Caller, SignIn
-from puntobanco.server.streams import Desk
+from puntobanco.server import openapi as schema
+from puntobanco.server.api import may as api_may
+from puntobanco.server.api import odds as odds_data
+from puntobanco.server.api import office as api_office
+from puntobanco.server.api import people as people_api
+from puntobanco.server.api import previews as api_previews
+from puntobanco.server.api import rules as api_rules
+from puntobanco.server.api import sign_in as api_signin
+from puntobanco.server.api import tables as api_tables
+from puntobanco.server.commands import api
+from puntobanco.server.commands import routes as acts
+from puntobanco.server.errors import OF_THE_HOUSE, answer, as_refused
+from puntobanco.server.gateway import Office, TheCaller, TheOffice
+from puntobanco.server.live import stream as streams
+from puntobanco.server.live.stream import Desk
+from puntobanco.server.page_access import OVERSEES, WORKS_HERE, roles_of
+from puntobanco.server.pages import print as paper
+from puntobanco.server.pages import rules, training
+from puntobanco.server.pages import sign_in as door
+from puntobanco.server.pages import table as tables
+from puntobanco.server.pages.journal import coups, downloads, receipts, verification
+from puntobanco.server.pages.journal import significant as journal
+from puntobanco.server.pages.odds import course as odds_course
+from puntobanco.server.pages.odds import exact as odds
+from puntobanco.server.pages.odds import runs as odds_runs
+from puntobanco.server.pages.office import backoffice, people
+from puntobanco.server.pages.sign_in import find_caller
+from puntobanco.server.rendering import Pages
+from puntobanco.server.visit import show
 
 MODULES: tuple[Any, ...] = (
     *(door, streams, tables, acts, paper, rules, training),

@@ -19,9 +19,10 @@ from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import reductions
 from puntobanco.table.decide.contest import turn
+from puntobanco.table.decide.face_down import in_line
 from puntobanco.table.decide.notices import change_due_ms
 from puntobanco.table.decide.shoe import offers
-from puntobanco.table.decide.squeezing import in_line
+from puntobanco.table.next_step import Next, next_step, with_roles
 from puntobanco.table.records import CoupKind, CoupRecord
 from puntobanco.table.state import (
     Dispute,
@@ -32,7 +33,6 @@ from puntobanco.table.state import (
     Proposal,
     Table,
 )
-from puntobanco.table.steps import Next, next_step, with_roles
 
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 

@@ -29,8 +29,8 @@ from puntobanco.table.decide import (
     people,
     settling,
     shoe,
-    squeezing,
 )
+from puntobanco.table.decide import face_down as squeezing
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table

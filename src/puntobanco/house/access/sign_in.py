@@ -1,0 +1,304 @@
+"""Signing in: passwords for staff, PINs and cards for patrons, tokens for devices.
+
+Three failures raise an alarm, ten lock the account; whoever is idle too long, was disabled or lost
+a role is out at once. Secrets are stored hashed and appear in no log.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Literal, TypeVar
+from weakref import WeakValueDictionary
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.people import Credential, WebSession
+from puntobanco.house.house import House
+from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, Unlocked
+from puntobanco.house.virtual_shoe import Chance
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor, Role
+
+ALARM_AT, LOCK_AT = 3, 10
+STAFF_IDLE_MS, PATRON_IDLE_MS = 5 * 60_000, 30 * 60_000
+LONGEST_MS = 14 * 3_600_000
+"""However busy, a session ends after so long."""
+SEEN_EVERY_MS = 15_000
+WAIT_MS = 1000
+"""After the third failure the next try must wait, twice as long each time."""
+LEAST_PASSWORD, MOST_PASSWORD = 15, 256
+PIN_DIGITS = 6
+Kind = Literal["password", "pin", "card"]
+Scope = Literal["", "play", "read", "draw", "watch"]
+"""What a token is good for: everything its owner may do, playing, reading; a device's for drawing
+cards, or watching."""
+OPEN_TO = "open_to"
+PLAY = {OPEN_TO: ("play",)}
+"""An option of a route: a token for playing is good for it."""
+ANY_TOKEN = {OPEN_TO: ("play", "read")}
+"""An option of a route that changes nothing, or only ends the token itself."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is easily taken for another."""
+SHOWN = 12
+"""So much of a token's hash names a device."""
+
+HASHERS = ThreadPoolExecutor(2, "hasher")
+Value = TypeVar("Value")
+HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+NOBODY = HASHER.hash("nobody has this password")
+"""Checked when there is no such person, so that the answer takes as long."""
+
+
+class Caller(Struct, frozen=True):
+    """Who a request comes from."""
+
+    person: str = ""
+    session: WebSession | None = None
+
+    @property
+    def scope(self) -> str:
+        return self.session.scope if self.session else ""
+
+    @property
+    def is_device(self) -> bool:
+        return bool(self.place)
+
+    @property
+    def place(self) -> str:
+        """The one table a device's token is good for."""
+        return self.session.place if self.session else ""
+
+
+ANONYMOUS = Caller()
+
+
+class SignIn:
+    """Sessions of a house."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.people = house.people
+        self._trying: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # secrets: hashed in a thread, and on record
+
+    async def set_password(self, person: str, password: str, by: str) -> None:
+        check_password(password)
+        await self._issue(person, "password", password, by)
+
+    def _pin(self) -> str:
+        return f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+    async def issue_pin(self, person: str, by: str) -> str:
+        pin = self._pin()
+        await self._issue(person, "pin", pin, by)
+        return pin
+
+    async def issue_card(self, person: str, by: str) -> str:
+        """What a slip with a QR code carries; good until the next one."""
+        secret = self.house.chance.some_bytes(24).hex()
+        await self._keep(person, "card", _digest(secret), by)
+        return f"{person}.{secret}"
+
+    async def issue_password(self, person: str, by: str) -> str:
+        """A fresh one, shown once."""
+        password = passphrase(self.house.chance)
+        await self._issue(person, "password", password, by)
+        return password
+
+    async def change_password(self, person: str, old: str, new: str, address: str) -> None:
+        """By whoever knows the one before; a wrong guess counts as a failed sign-in."""
+        check_password(new)
+        await self._admit(person, "password", old, address)
+        await self._issue(person, "password", new, person)
+
+    async def _issue(self, person: str, kind: Kind, secret: str, by: str) -> None:
+        await self._keep(person, kind, await in_thread(HASHER.hash, secret), by)
+
+    async def _keep(self, person: str, kind: Kind, hashed: str, by: str) -> None:
+        """The new secret, its row on record, and the end of the owner's sessions."""
+        now = self.house.time.now_ms()
+        await self.house.issue(Credential(person, kind, hashed, now), by)
+        self.people.end_sessions(person)
+
+    async def erase(self, person: str, by: str) -> None:
+        await self.house.erase(person, by)
+
+    # signing in
+
+    async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
+        """A token for a new session; refused the same way whatever was wrong."""
+        await self._admit(person, kind, secret, address)
+        return self._begin(person)
+
+    async def issue_token(
+        self, person: str, secret: str, address: str, *, scope: Scope, life_ms: int, kind: Kind
+    ) -> str:
+        """A token for a program: good for its scope until its time is over, idle or not."""
+        await self._admit(person, kind, secret, address)
+        if scope == "play" and self.house.register.state.people[person].kind != "patron":
+            raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
+        return self._begin(person, scope, until_ms=self.house.time.now_ms() + life_ms)
+
+    async def _admit(self, person: str, kind: Kind, secret: str, address: str) -> None:
+        async with self._trying.setdefault(person, asyncio.Lock()):  # one guess after another
+            await self._check(person, kind, secret, address)
+
+    async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
+        held = self.people.credential(person, kind)
+        self._check_throttle(person, held)
+        good = await in_thread(_matches, kind, held.secret if held else NOBODY, secret)
+        member = self.house.register.state.people.get(person)
+        now = self.people.credential(person, kind)  # it may have been replaced meanwhile
+        same = held is not None and now is not None and now.secret == held.secret
+        if not good or not same or member is None or not member.enabled:
+            await self._failed(person, kind, address)
+            raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
+        self.people.cleared(person, kind)
+
+    def _check_throttle(self, person: str, held: Credential | None) -> None:
+        if held is None or held.failures < ALARM_AT:
+            return
+        if held.failures >= LOCK_AT:
+            raise Refused(Reason.SIGN_IN_LOCKED, CONDITIONS, person=person)
+        wait_ms = WAIT_MS << (held.failures - ALARM_AT)
+        left_ms = held.failed_ms + wait_ms - self.house.time.now_ms()
+        if left_ms > 0:
+            seconds = -(-left_ms // 1000)
+            raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=seconds)
+
+    async def _failed(self, person: str, kind: Kind, address: str) -> None:
+        """Counted where it is kept, for another process may count too."""
+        self.people.failed(person, kind, self.house.time.now_ms())
+        held = self.people.credential(person, kind)
+        if held is not None:
+            locked = held.failures >= LOCK_AT
+            await self.house.note(SignInFailed(person, address, held.failures, locked))
+
+    def _begin(self, person: str, scope: Scope = "", place: str = "", until_ms: int = 0) -> str:
+        """A new token every time: none that was there before becomes good."""
+        token = self.house.chance.some_bytes(32).hex()
+        now = self.house.time.now_ms()
+        self.people.forget_sessions(now - LONGEST_MS)
+        self.people.begin(WebSession(_digest(token), person, now, now, scope, place, until_ms))
+        return token
+
+    def device(self, by: str, scope: Scope, place: str) -> str:
+        """A token for a card scanner, an electronic shoe or a display; it does not go idle."""
+        return self._begin(by, scope, place)
+
+    async def issue_device(self, by: str, scope: Scope, place: str) -> str:
+        token = self.device(by, scope, place)
+        await self.house.note(DeviceIssued(place, scope, by))
+        return token
+
+    async def end_device(self, device: str, by: str) -> None:
+        """By the beginning of its token's hash, as the list shows it."""
+        for one in self.people.devices():
+            if one.token.startswith(device) and len(device) >= SHOWN:
+                self.people.end(one.token)
+                await self.house.note(DeviceEnded(one.place, one.scope, by))
+
+    async def unlock(self, person: str, by: Actor) -> None:
+        """By management, and never by oneself."""
+        if Role.MANAGEMENT not in by.roles:
+            raise Refused(
+                Reason.NOT_YOUR_ROLE, CONDITIONS, command="unlock", allowed=Role.MANAGEMENT
+            )
+        if by.person == person:
+            raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
+        for kind in ("password", "pin", "card"):
+            self.people.cleared(person, kind)
+        await self.house.note(Unlocked(person, by.person))
+
+    # sessions
+
+    def caller(self, token: str, *, touch: bool = True) -> Caller:
+        """Whose token this is; nobody's if it is over, idle, or its owner was disabled.
+
+        A page that asks for itself anew touches nothing: its reader may have gone.
+        """
+        session = self.people.session(_digest(token)) if token else None
+        if session is None:
+            return ANONYMOUS
+        if not self._holds(session):
+            self.people.end(session.token)
+            return ANONYMOUS
+        now = self.house.time.now_ms()
+        if touch and now - session.seen_ms > SEEN_EVERY_MS:
+            self.people.seen(session.token, now)
+        return Caller(session.person, session)
+
+    def is_good(self, caller: Caller) -> bool:
+        """Does a session still hold? For streams, which stay open long."""
+        if caller.session is None:
+            return True
+        held = self.people.session(caller.session.token)
+        return held is not None and self._holds(held)
+
+    def _holds(self, session: WebSession) -> bool:
+        """Its owner belongs to the house, and neither idleness nor its time has ended it.
+
+        Devices do not go idle, nor do tokens, which have a time of their own.
+        """
+        member = self.house.register.state.people.get(session.person)
+        if member is None or not member.enabled:
+            return False
+        now = self.house.time.now_ms()
+        if session.place:
+            return True
+        if session.until_ms:
+            return now < session.until_ms
+        idle_ms = PATRON_IDLE_MS if member.kind == "patron" else STAFF_IDLE_MS
+        return now - session.seen_ms <= idle_ms and now - session.began_ms <= LONGEST_MS
+
+    def sign_out(self, caller: Caller) -> None:
+        if caller.session is not None:
+            self.people.end(caller.session.token)
+
+    def end_token(self, person: str, token: str) -> None:
+        """One of a person's own, by the beginning of its hash, as their list shows it."""
+        for session in self.people.sessions_of(person):
+            if session.token[:SHOWN] == token:
+                self.people.end(session.token)
+
+
+def in_thread(work: Callable[..., Value], *args: object) -> Awaitable[Value]:
+    """Hashing takes long, and must wait for nobody else's work."""
+    return asyncio.get_running_loop().run_in_executor(HASHERS, partial(work, *args))
+
+
+def check_password(password: str) -> None:
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
+        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
+
+
+def kind_of(secret: str) -> Kind:
+    """A PIN has so many digits and nothing else; a password is always longer."""
+    return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
+
+
+def passphrase(chance: Chance) -> str:
+    """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
+    groups = ["".join(LETTERS[chance.below(len(LETTERS))] for _ in range(4)) for _ in range(5)]
+    return "-".join(groups)
+
+
+def _matches(kind: Kind, stored: str, secret: str) -> bool:
+    if kind == "card":
+        return stored == _digest(secret)
+    try:
+        return HASHER.verify(stored, secret)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

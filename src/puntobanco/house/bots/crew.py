@@ -1,0 +1,293 @@
+"""Bots: patrons that bet by simple plans, and staff in whose place a person may step any time.
+
+They do nothing a person could not: every bot is enrolled, has its roles from the register and
+gives the same commands. A bot signs off as soon as a person signs on in its duty.
+"""
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from puntobanco.cage import messages as cage
+from puntobanco.errors import Refused
+from puntobanco.house.bots.face_down import acknowledged, granted
+from puntobanco.house.bots.plans import WAGERS, amount
+from puntobanco.house.house import CAGE, House
+from puntobanco.house.intents import AtTable, Deal, OpenOrder, ShuffleHouse
+from puntobanco.house.stream import Stream
+from puntobanco.house.virtual_shoe import DEALT_AT
+from puntobanco.register.messages import Plan
+from puntobanco.register.state import Register
+from puntobanco.rules.coup import Side
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.ruleset import Bet
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import OVERSEER, counting
+from puntobanco.table.decide.betting import reductions
+from puntobanco.table.next_step import Next, next_step
+from puntobanco.table.state import Phase, Table
+from puntobanco.words import Step
+
+BUY_IN = 40
+"""Minimum wagers that a bot buys chips for at a time."""
+STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
+DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
+Ask = AtTable | cage.Ask
+Wish = tuple[str, Ask]
+"""Who wants to give which command."""
+
+
+class Pace(Struct, frozen=True):
+    """How long bots take, so that people can follow; nothing at all under load."""
+
+    bets_ms: int = 0
+    """The time for bets."""
+    act_ms: int = 0
+    """Between one thing a member of staff does and the next."""
+    patience_ms: int = 0
+    """How long a person is waited for."""
+
+
+AT_ONCE = Pace()
+LIVE = Pace(bets_ms=15_000, act_ms=900, patience_ms=20_000)
+
+
+class Crew(Struct, frozen=True):
+    """The bots of one table."""
+
+    staff: dict[Plan, str]
+    patrons: dict[str, Plan]
+    seats: dict[str, int]
+
+
+def crew_of(register: Register, table: str) -> Crew:
+    bots = {
+        person: member.bot
+        for person, member in register.people.items()
+        if member.bot and member.bot.table in (table, "") and member.enabled
+    }
+    return Crew(
+        {bot.plan: person for person, bot in bots.items() if bot.plan in STAFF_PLANS},
+        {person: bot.plan for person, bot in bots.items() if bot.plan not in STAFF_PLANS},
+        {person: bot.seat for person, bot in bots.items()},
+    )
+
+
+class Bots:
+    """Runs the bots of a house, one command at a time."""
+
+    def __init__(self, house: House, pace: Pace = AT_ONCE) -> None:
+        self.house = house
+        self.pace = pace
+        self._crews: dict[str, Crew] = {}
+        self._asked: dict[str, dict[Wish, int]] = {}
+        """What a person may still see to first, and since when it waits."""
+        self._register: Register | None = None
+
+    def crew(self, table: str) -> Crew:
+        """Who there is, looked up anew whenever the register has changed."""
+        if self._register is not self.house.register.state:
+            self._register = self.house.register.state
+            self._crews.clear()
+        if table not in self._crews:
+            self._crews[table] = crew_of(self._register, table)
+        return self._crews[table]
+
+    async def step(self, table: Stream[Table]) -> bool:
+        """Let one bot do one thing; False when none has anything to do, or may."""
+        wishes = self._wishes(table)
+        while True:
+            try:
+                person, ask = next(wishes)
+            except (StopIteration, Refused):  # a shoe that does not open is nobody's to deal from
+                return False
+            try:
+                await self._give(table, person, ask)
+            except Refused:
+                continue
+            return True
+
+    async def _give(self, table: Stream[Table], person: str, ask: Ask) -> None:
+        at = CAGE if isinstance(ask, cage.CageCommand) else table.name
+        await self.house.give(at, ask, person, self.house.own_id("bot"))
+
+    # what each of them would do now
+
+    def _wishes(self, stream: Stream[Table]) -> Iterator[Wish]:
+        table, crew = stream.state, self.crew(stream.name)
+        if table.phase is Phase.SHUT and not table.pack.check_due:
+            return
+        yield from self._patrons(table, crew)
+        waited = self.house.time.now_ms() - stream.at_ms
+        if waited < 0:  # the clock was set back: whatever was waited for has been long enough
+            waited = self.pace.patience_ms + self.pace.act_ms
+        if waited < self.pace.act_ms:
+            return
+        yield from self._duties(stream.name, table, crew)
+        yield from self._patiently(stream.name, list(self._manager(table, crew)))
+        yield from granted(table, crew.staff)
+        step = next_step(table)
+        if step.step in (Step.RULE, Step.APPROVE):
+            yield from self._rule(table, crew)
+        elif ask := self._next(table, step, waited):
+            for who in self._hands(table, crew):
+                yield who, ask
+
+    def _hands(self, table: Table, crew: Crew) -> list[str]:
+        """Staff bots on duty, the dealer first; each does what the rules let it."""
+        on_duty = {one.person for one in table.staff}
+        staff = [crew.staff.get("dealer", ""), crew.staff.get("inspector", "")]
+        if table.phase is Phase.SHUT:  # nobody signs on to check cards
+            return [one for one in staff if one]
+        return [one for one in staff if one in on_duty]
+
+    def _duties(self, name: str, table: Table, crew: Crew) -> Iterator[Wish]:
+        """Sign on where nobody is, and off when a person has come."""
+        people = self.house.register.state.people
+        for plan, roles in DUTIES.items():
+            bot = crew.staff.get(plan)
+            if bot is None:
+                continue
+            there = [one.person for one in table.staff if one.role in counting(table, roles)]
+            there = [who for who in there if who in people and people[who].enabled]
+            relieved = any(people[who].bot is None for who in there)
+            if relieved and bot in there:
+                yield bot, c.SignOff()
+            elif not there and table.is_open:
+                for role in sorted(counting(table, people[bot].roles_at(name) & roles)):
+                    yield bot, c.SignOn(role)
+
+    def _manager(self, table: Table, crew: Crew) -> Iterator[Wish]:
+        """Approves what another proposed, and says that it has been told."""
+        if bot := crew.staff.get("manager"):
+            for number, proposal in table.proposals.items():
+                if proposal.person != bot:
+                    yield bot, c.Approve(number)
+        yield from acknowledged(table, crew.staff)
+
+    def _patiently(self, name: str, wishes: list[Wish]) -> Iterator[Wish]:
+        """People come first: a bot does it only when nobody has for a while."""
+        now = self.house.time.now_ms()
+        before = self._asked.get(name, {})
+        asked = self._asked[name] = {wish: before.get(wish, now) for wish in wishes}
+        for wish, since in asked.items():
+            if not 0 <= now - since < self.pace.patience_ms:
+                yield wish
+
+    def _rule(self, table: Table, crew: Crew) -> Iterator[Wish]:
+        coup, bot = table.coup, crew.staff.get("inspector")
+        if coup is None or bot is None or table.proposals:
+            return
+        if coup.found_verdict is Verdict.RULING:
+            yield bot, c.RuleOn("stands", "nothing speaks against it")
+        else:
+            yield bot, c.ConfirmFinding(upheld=True)
+
+    def _next(self, table: Table, step: Next, waited: int) -> Ask | None:
+        """What is to be done now at the table, by whoever may."""
+        if table.pack.opening_due:
+            return OpenOrder()
+        if step.step in DEALT_AT - {Step.TAKE_BETS}:
+            turning = step.step is Step.TURN_CARDS and _held(table)
+            patient = turning and waited < self.pace.patience_ms  # somebody has them before them
+            return None if patient else Deal()
+        if step.step in (Step.TAKE_BETS, Step.CALL):
+            return self._after_bets(table, step)
+        if step.step is Step.OFFER_CUT:
+            return self._offer_cut(table, step, waited)
+        if step.step in (Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS):
+            bets_ms = self.pace.bets_ms
+            return c.OpenCoup(self.house.time.now_ms() + bets_ms if bets_ms else None)
+        make = STEPS.get(step.step)
+        return make(table) if make else None
+
+    def _after_bets(self, table: Table, step: Next) -> Ask | None:
+        """Close once the time is over, or at once where there is no clock."""
+        coup = table.coup
+        assert coup is not None
+        if coup.until_ms is not None and not coup.time_over and coup.takes_wagers:
+            return None
+        if reductions(table):
+            return c.ReduceWagers()
+        if step.step is Step.CALL:
+            return c.CallNoMoreBets()
+        return Deal()
+
+    def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:
+        """A bot cuts; a person is waited for, and then the cut goes on to the next."""
+        seat = int(str(step.facts["seat"]))
+        member = self.house.register.state.people.get(table.seated[seat])
+        if member is not None and member.bot is not None:
+            return c.CutCards(_depth(table), seat)
+        return c.RefuseCut(seat) if waited >= self.pace.patience_ms else None
+
+    # patrons
+
+    def _patrons(self, table: Table, crew: Crew) -> Iterator[Wish]:
+        if not table.is_open or table.notice is None:
+            return
+        dealer = crew.staff.get("dealer", "")
+        betting = table.phase is Phase.BETTING and not (table.coup and table.coup.time_over)
+        laid = {one.by for one in table.coup.wagers} if table.coup else set()
+        for person, plan in crew.patrons.items():
+            if person not in table.places:
+                if person not in table.excluded and crew.seats[person] not in table.seated:
+                    yield person, c.Sit(crew.seats[person])
+                continue
+            if betting and person not in laid:
+                wish = WAGERS[plan](table, person)
+                if wish is not None:
+                    yield person, wish
+                    yield from self._buy_in(table, crew, dealer, person, wish.cents)
+
+    def _buy_in(
+        self, table: Table, crew: Crew, dealer: str, person: str, cents: int
+    ) -> Iterator[Wish]:
+        """Chips through the dealer; money through the cashier, when the account is short."""
+        if table.chips.get(person, 0) >= cents or not table.on_duty(dealer, Role.DEALER):
+            return
+        wanted = max(cents, BUY_IN * amount(table, Bet.BANKER))
+        yield dealer, c.BuyIn(wanted, person)
+        held = self.house.cage.state.accounts.get(person)
+        if cashier := crew.staff.get("cashier"):
+            if held is None:
+                yield cashier, cage.OpenAccount(person)
+            elif held < wanted:
+                yield cashier, cage.Deposit(person, 100 * wanted)
+
+
+def _held(table: Table) -> bool:
+    return bool(table.coup and table.coup.held_by)
+
+
+def _depth(table: Table) -> int:
+    """Where a bot cuts: in the middle."""
+    assert table.notice is not None
+    return table.notice.decks * 26
+
+
+def _check_cards(table: Table) -> c.TableCommand:
+    """The set in use, or a fresh one when players have handled it."""
+    pack = table.pack
+    number = len(pack.retired) + 1
+    set_id = f"set {number}" if pack.set_id in ("", *pack.retired) else pack.set_id
+    return c.CheckCards(set_id, player=next(iter(table.places), ""))
+
+
+def _pass_cards(table: Table) -> c.TableCommand:
+    return c.PassCards(Side(str(next_step(table).facts["side"])))
+
+
+STEPS: dict[Step, Callable[[Table], AtTable]] = {
+    Step.CHECK_AT_END: lambda _: c.CheckCardsAtEnd(),
+    Step.CHECK_CARDS: _check_cards,
+    Step.SHUFFLE: lambda _: ShuffleHouse(),
+    Step.STAFF_CUT: lambda table: c.CutCards(_depth(table)),
+    Step.LOAD_SHOE: lambda table: c.LoadShoe(table.terms.behind_marker),
+    Step.END_SHOE: lambda _: c.EndShoe(),
+    Step.PASS_CARDS: _pass_cards,
+    Step.DECLARE: lambda _: c.DeclareResult(),
+    Step.CLEAR: lambda _: c.EndCoup(),
+}
+"""What comes next needs nothing but the table."""

@@ -1,0 +1,44 @@
+"""What staff bots do when a player asks to turn the cards: say they were told, and deal so."""
+
+from collections.abc import Iterator, Mapping
+
+from puntobanco.register.messages import Plan
+from puntobanco.rules.coup import Side
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.decide.face_down import BET_ON, rule_of
+from puntobanco.table.state import Phase, Table
+
+TOLD: dict[Plan, Role] = {"manager": Role.MANAGEMENT, "surveillance": Role.SURVEILLANCE}
+"""Who must know before cards are dealt face down [tas-2018:9.3(e)]."""
+
+
+def acknowledged(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.TableCommand]]:
+    """Management and surveillance say that they have been told."""
+    if not table.face_down.asked_by:
+        return
+    for plan, role in TOLD.items():
+        if plan in staff and role in rule_of(table).informed and _untold(table, role):
+            yield staff[plan], c.AcknowledgeFaceDown(role)
+
+
+def _untold(table: Table, role: Role) -> bool:
+    return role not in table.face_down.informed
+
+
+def granted(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.TableCommand]]:
+    """Cards face down while somebody at the table wishes it, and to whom they go."""
+    if table.notice is None or not table.is_open:
+        return
+    rule, play = rule_of(table), table.face_down
+    asked = [person for person in table.places if person in play.asked_by]
+    told = all(not _untold(table, Role(role)) for role in rule.informed)
+    if table.phase in (Phase.PREPARING, Phase.READY) and play.on != bool(asked and told):
+        who = staff.get("dealer" if rule.asked_by_player else "inspector", "")
+        yield who, c.SetFaceDown(down=not play.on)
+    coup = table.coup
+    if coup and coup.face_down and coup.locked and rule.exposed_by == "as-named":
+        for side in Side:
+            bets = [one.by for one in coup.wagers if one.on == BET_ON[side] and one.by in asked]
+            if bets and side not in coup.named:
+                yield staff.get("inspector", ""), c.NameExposer(side, bets[0])

@@ -1,0 +1,88 @@
+"""Tables with bots at them: set up for a demonstration, a load test, or an evening from a seed."""
+
+from puntobanco.cage import messages as cage
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.house import House
+from puntobanco.house.stream import Stream
+from puntobanco.register import messages as register
+from puntobanco.register.messages import Bot, Plan
+from puntobanco.rules.notice import Notice
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.state import Table
+
+STAFF: dict[Plan, tuple[Role, ...]] = {
+    "dealer": (Role.DEALER,),
+    "inspector": (Role.INSPECTOR, Role.CASINO_SUPERVISOR),
+    "manager": (Role.MANAGEMENT,),
+    "surveillance": (Role.SURVEILLANCE,),
+}
+PATRONS: tuple[Plan, ...] = ("banker", "player", "double", "follow", "tie")
+TRAY_CENTS = 10**9
+
+
+async def staff_table(house: House, table: str, manager: str, patrons: int) -> None:
+    """Enrol a crew of bots for one table: its staff, and patrons at its first seats."""
+    people = house.register.state.people
+    for plan, roles in STAFF.items():
+        person = f"bot-{plan}-{table}"
+        if person not in people:
+            await _enrol(house, manager, person, "staff", Bot(plan, table))
+        for role in roles:
+            await _grant(house, manager, person, role, table)
+    for seat in range(1, patrons + 1):
+        person = f"bot-{seat}-{table}"
+        if person not in people:
+            plan = PATRONS[(seat - 1) % len(PATRONS)]
+            await _enrol(house, manager, person, "patron", Bot(plan, table, seat))
+
+
+async def _enrol(house: House, manager: str, person: str, kind: register.Kind, bot: Bot) -> None:
+    await house.give("register", register.Enrol(person, kind, bot), manager, house.own_id("enrol"))
+
+
+async def hire_cashier(house: House, manager: str) -> None:
+    """A cashier bot for the whole house, which tops up bots' accounts."""
+    if "bot-cashier" not in house.register.state.people:
+        await _enrol(house, manager, "bot-cashier", "staff", Bot("cashier", ""))
+    await _grant(house, manager, "bot-cashier", Role.CASHIER, "")
+
+
+async def _grant(house: House, manager: str, person: str, role: Role, table: str) -> None:
+    """A role, unless it was granted before: a set-up that was broken off goes on."""
+    held = house.register.state.people[person].roles.get(table, frozenset())
+    if role not in held:
+        grant = register.Grant(person, role, table)
+        await house.give("register", grant, manager, house.own_id("grant"))
+
+
+async def open_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
+    """Open a table with its tray of chips, dealt from the house's own shoe."""
+    opening = c.OpenTable(
+        notice,
+        day,
+        shoe="the house's own",
+        shoe_approval="as announced",
+        effective="as published",
+        backs="as announced",
+        hours="as announced",
+    )
+    seq = house.tables[table].seq if table in house.tables else 0
+    await house.give(table, opening, manager, f"open-{table}-{seq}")
+    if table not in house.cage.state.trays:
+        await house.give("cage", cage.OpenTray(table, TRAY_CENTS), manager, f"tray-{table}")
+
+
+async def play(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
+    """Let bots play until every table is so many coups further; the commands it took.
+
+    Table by table, one command each: from a seed the same evening comes out every time.
+    """
+    wanted = {one.name: one.state.coup_number + coups for one in tables}
+    commands = 0
+    while going := [one for one in tables if one.state.coup_number < wanted[one.name]]:
+        for table in going:
+            if not await bots.step(table):
+                return commands
+            commands += 1
+    return commands

@@ -1,0 +1,311 @@
+"""Rows decided again: by the state before, the command that is kept, and the register.
+
+A row that keeps its command must be the very one that deciding the command brings about, to the
+byte. What cannot be repeated, chance and what is still under seal, stands in the command itself.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.cage import decide as cage_decide
+from puntobanco.cage import messages as cage
+from puntobanco.editions import CHANGES, EDITION, Change, change_of
+from puntobanco.errors import Refused
+from puntobanco.house.intents import RESOLVE, AtTable, Known, giver_of, resolved
+from puntobanco.house.serving import Begun, check_served
+from puntobanco.house.stream import TABLE, Aggregate, encoded
+from puntobanco.house.virtual_shoe import Order
+from puntobanco.journal.chain import HOUSE, REGISTER
+from puntobanco.journal.envelope import Envelope
+from puntobanco.journal.envelope import decode as decode_envelope
+from puntobanco.journal.envelope import encode as encode_envelope
+from puntobanco.journal.rows import Row
+from puntobanco.register import decide as register_decide
+from puntobanco.register import messages as register
+from puntobanco.register.state import Member, Register
+from puntobanco.rules.cards import Card
+from puntobanco.rules.texts import remember
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import Giver
+from puntobanco.table.events import TableOpened
+from puntobanco.table.state import Table
+
+State = TypeVar("State")
+Thresholds = list[tuple[int, int]]
+"""Rows of a stream after the first number were written when the register had the second."""
+HALVES = tuple(
+    kind
+    for authority in (cage_decide.AUTHORITY, register_decide.AUTHORITY)
+    for kind, allowed in authority.items()
+    if Giver.HALF in allowed.given_by
+)
+"""Written with the command of a table, in the same append."""
+_decode_asked = msgspec.json.Decoder(AtTable).decode
+_decode_asked_of_cage = msgspec.json.Decoder(cage.Ask).decode
+
+
+class ForgedError(Exception):
+    """Why a row cannot be the one that was written."""
+
+
+class History:
+    """Who had which roles by which row of the register."""
+
+    def __init__(self) -> None:
+        self._members: dict[str, list[tuple[int, Member]]] = {}
+        self.texts: dict[str, str] = {}
+        """Rule-set texts that are kept, by their digest."""
+        self.end = 0
+        self._at: tuple[int, Register] = (0, Register())
+
+    def add(self, row: Row, events: Iterable[register.Happened], after: Register) -> None:
+        self.end = row.seq
+        for event in events:
+            if isinstance(event, register.RulesetKept):
+                self.texts[event.digest] = event.text
+                remember(event.text)
+            elif not isinstance(event, register.KeyShown):
+                changed = (row.seq, after.people[event.person])
+                self._members.setdefault(event.person, []).append(changed)
+
+    def keeps(self, opened: TableOpened) -> bool:
+        """Does the register keep the text that a table was opened by?"""
+        return opened.opened.digest in self.texts
+
+    def at(self, seq: int) -> Register:
+        """The people as they were after a row; rows of a stream mostly ask for the same."""
+        if self._at[0] != seq or not seq:
+            found = {
+                person: changes[index - 1][1]
+                for person, changes in self._members.items()
+                if (index := bisect_right(changes, seq, key=lambda change: change[0]))
+            }
+            self._at = seq, Register(found)
+        return self._at[1]
+
+
+class Counts(Struct):
+    """How the rows of a stream were checked."""
+
+    decided: int = 0
+    without: int = 0
+    """Rows of older programs, which kept no command."""
+    otherwise: int = 0
+    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+
+
+class Went(NamedTuple):
+    """A row that was gone on from."""
+
+    events: list[Any]
+    command: Any = None
+    envelope: Envelope | None = None
+    decided: bool = True
+    """False: its events were taken as they are, and want the checks of older rows."""
+
+
+class Again(Generic[State]):
+    """One stream decided again, row by row."""
+
+    def __init__(
+        self,
+        stream: str,
+        aggregate: Aggregate[State],
+        history: History,
+        thresholds: Thresholds,
+        changes: tuple[Change, ...] = CHANGES,
+    ) -> None:
+        self.stream = stream
+        self.state = aggregate.empty
+        self.counts = Counts()
+        self._aggregate = aggregate
+        self._history = history
+        self._thresholds = thresholds
+        self._changes = changes
+        self._decode = msgspec.json.Decoder(list[aggregate.event]).decode  # type: ignore[name-defined]
+        self._decode_command = msgspec.json.Decoder(aggregate.command).decode
+        self._register = self._edition = 0
+        """The largest numbers so far: neither ever falls."""
+
+    def row(self, row: Row) -> Went:
+        """Check a row, and go on from it."""
+        if row.command is None:
+            if self._edition:
+                raise ForgedError("keeps no command, though rows before it do")
+            self.counts.without += 1
+            return Went(self._stored(row), decided=False)
+        envelope = _envelope(row.command)
+        self._check_order(row, envelope)
+        command = self._command(envelope)
+        by = self._actor(row, envelope)
+        events = self._decided(row, envelope, command, by)
+        if events is None:
+            self.counts.otherwise += 1
+            return Went(self._stored(row), command, envelope, decided=False)
+        self.state = reduce(self._aggregate.evolve, events, self.state)
+        self.counts.decided += 1
+        return Went(events, command, envelope)
+
+    def _stored(self, row: Row) -> list[Any]:
+        """Events that are taken as they are."""
+        events = self._decode(row.events)
+        self.state = reduce(self._aggregate.evolve, events, self.state)
+        return events
+
+    def _check_order(self, row: Row, envelope: Envelope) -> None:
+        if envelope.edition > EDITION:
+            raise ForgedError(
+                f"was written by a newer program (edition {envelope.edition}, this one knows"
+                f" {EDITION}); verify it with that"
+            )
+        if envelope.edition < max(1, self._edition):
+            raise ForgedError(f"is of edition {envelope.edition}, after one of {self._edition}")
+        least = self._register
+        while self._thresholds and self._thresholds[0][0] < row.seq:
+            least = max(least, self._thresholds.pop(0)[1])
+        known = envelope.by.register
+        if known < least or known > self._history.end:
+            raise ForgedError(
+                f"looked roles up by row {known} of the register, which then was at"
+                f" {least} or later and is at {self._history.end} now"
+            )
+        if row.stream == REGISTER and known != row.seq - 1:
+            raise ForgedError(f"looked roles up by row {known} of its own stream")
+        self._register, self._edition = known, envelope.edition
+
+    def _command(self, envelope: Envelope) -> Any:
+        try:
+            command = self._decode_command(envelope.command)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ForgedError(f"has a command that cannot be read: {error}") from error
+        if encoded(command) != bytes(envelope.command):
+            raise ForgedError("has a command that is not written as commands are")
+        if bool(envelope.by.at) != isinstance(command, HALVES):
+            raise ForgedError("has a command that is not given here by itself")
+        return command
+
+    def _actor(self, row: Row, envelope: Envelope) -> Actor:
+        """Who gave it, in the roles that the register had for them."""
+        place = envelope.by.at or (row.stream if row.stream.startswith(TABLE) else "")
+        people = self._history.at(envelope.by.register).people
+        member = people.get(row.actor)
+        roles: frozenset[Role] = frozenset()
+        if row.actor == HOUSE:
+            roles = frozenset({Role.HOUSE})
+        elif member is not None:
+            if not member.enabled:
+                raise ForgedError(f"was given by {row.actor}, who had been disabled")
+            roles = member.roles_at(place)
+        elif people or row.stream != REGISTER:  # before anybody else, the house is founded
+            raise ForgedError(f"was given by {row.actor}, whom nobody had enrolled")
+        if envelope.by.roles != tuple(sorted(roles)):
+            had = ", ".join(sorted(roles)) or "none"
+            raise ForgedError(f"names other roles of {row.actor} than the register had: {had}")
+        return Actor(row.actor, roles, row.at_ms)
+
+    def _decided(self, row: Row, envelope: Envelope, command: Any, by: Actor) -> list[Any] | None:
+        """The events that deciding it again brings about; None if a later edition differs."""
+        try:
+            self._check_asked(envelope, command, by)
+            events = self._aggregate.decide(self.state, command, by)
+            wrong = _difference(row, events)
+        except Refused as refused:
+            events, wrong = [], f"was accepted, and the rules refuse it: {refused.reason}"
+        except AssertionError:
+            events, wrong = [], "cannot have happened as things were"
+        if not wrong:
+            return events
+        tag = str(command.__struct_config__.tag)
+        if envelope.edition < EDITION and change_of(tag, envelope.edition, self._changes):
+            return None
+        raise ForgedError(wrong)
+
+    def _check_asked(self, envelope: Envelope, command: Any, by: Actor) -> None:
+        """What was asked must come to the command that is kept, and name nobody unknown."""
+        if envelope.by.asker == by.person:
+            raise ForgedError("names who gave it as who asked for it, too")
+        if envelope.by.at:  # half of a command: what was asked stands with the whole
+            if envelope.seen or bytes(envelope.asked):
+                raise ForgedError("is half of a command, and says more than half of one does")
+            return
+        people = self._history.at(envelope.by.register)
+        asked = self._asked(envelope, command)
+        tables = {name: Begun(seq) for name, seq in envelope.seen.items()}
+        if check_served(asked, people, tables) != envelope.seen:
+            raise ForgedError("says it has looked at other streams than it needed")
+        table = self.state if isinstance(self.state, Table) else Table()
+        asker = envelope.by.asker or by.person
+        if giver_of(asked, asker, table, people) != by.person:
+            raise ForgedError(f"was given by {by.person}, but asked by {asker}")
+        comes_to = asked
+        if type(asked) in RESOLVE:
+            comes_to = resolved(asked, _known(table, command, by, asker))
+        if comes_to != command:
+            raise ForgedError("has another command than what was asked comes to")
+
+    def _asked(self, envelope: Envelope, command: Any) -> Any:
+        if not bytes(envelope.asked):
+            return command
+        decode = _decode_asked_of_cage if isinstance(command, cage.CageCommand) else _decode_asked
+        try:
+            asked = decode(envelope.asked)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise ForgedError(f"was asked for what cannot be read: {error}") from error
+        if encoded(asked) != bytes(envelope.asked) or bytes(envelope.asked) == bytes(
+            envelope.command
+        ):
+            raise ForgedError("was asked for what is not written as commands are")
+        return asked
+
+
+def _envelope(stored: bytes) -> Envelope:
+    try:
+        envelope = decode_envelope(stored)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ForgedError(f"keeps a command that cannot be read: {error}") from error
+    if encode_envelope(envelope) != stored:
+        raise ForgedError("keeps a command that is not written as commands are")
+    return envelope
+
+
+def _known(table: Table, command: Any, by: Actor, asker: str) -> Known:
+    """What the house filled in is in the command: is all the rest as it was asked?"""
+
+    def card_at(_place: int) -> Card:
+        named = getattr(command, "card", None) or getattr(command, "exposed", None)
+        if named is None:
+            raise ForgedError("names no card, though one was due")
+        return Card(named)
+
+    return Known(
+        table,
+        by,
+        asker,
+        card_at,
+        lambda: Order(getattr(command, "order", ()), getattr(command, "salt", "")),
+        getattr(command, "commitment", ""),
+        lambda _: getattr(command, "older", None),
+        lambda _: getattr(command, "digest", ""),
+        getattr(command, "bank_cents", 0),
+    )
+
+
+def _difference(row: Row, events: list[Any]) -> str:
+    """How a row differs from what the rules give; nothing if it does not."""
+    if encoded(events) == row.events:
+        cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
+        return "" if " ".join(cited) == row.clauses else "cites other clauses than its events"
+    try:
+        stored = [msgspec.json.encode(event) for event in msgspec.json.decode(row.events)]
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError):
+        return "has events that cannot be read"
+    due = [encoded(event) for event in events]
+    for want, have in zip(due, stored, strict=False):
+        if want != have:
+            return f"has {have.decode()[:400]}; the rules give {want.decode()[:400]}"
+    return f"has {len(stored)} events where the rules give {len(due)}"

@@ -1,0 +1,458 @@
+"""Every row of a house decided again, and its streams held against one another.
+
+The journal checks that nothing was changed; this checks that what was stored is what the rules
+give. Each stream is played by itself, on as many cores as there are; then what one stream says of
+another must be so there.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.cage import messages as cage
+from puntobanco.cage.state import Cage
+from puntobanco.editions import CHANGES, Change
+from puntobanco.house.checks import older
+from puntobanco.house.checks.again import Again, Counts, ForgedError, History, Thresholds, Went
+from puntobanco.house.house import CAGE, CAGES, REGISTERS, TABLES
+from puntobanco.house.stream import TABLE
+from puntobanco.journal.chain import REGISTER, RootRecorded, recorded
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.opening import open_journal
+from puntobanco.journal.rows import Fault, Row
+from puntobanco.rules.texts import remember
+from puntobanco.table import commands as c
+from puntobanco.table import events as e
+from puntobanco.table.state import Table
+
+TICK = 500
+"""Rows between two words of progress."""
+WORTH_IT = 20_000
+"""With fewer rows, another process takes longer to start than to help."""
+Moved = dict[str, list[tuple[str, int]]]
+"""Chips bought (above zero) and cashed: by command id, whose and how many cents."""
+Halves = dict[str, tuple[int, tuple[str, int, int, str]]]
+"""Commands written in two streams: by table and command id, the row and who gave it, when, by which
+row of the register, and for whom."""
+WHOLE = (c.BuyIn, c.CashOut, c.OpenTable)
+"""Commands of a table whose other half the cage or the register has."""
+
+
+class Audited(Struct, frozen=True):
+    """What deciding a house again found."""
+
+    fault: Fault | None = None
+    decided: int = 0
+    without: int = 0
+    """Rows of older programs, which kept no command: checked as far as can be."""
+    otherwise: int = 0
+    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    commitments: dict[str, tuple[str, int]] = {}
+    """Every commitment to a shoe of the house's own, and the row that made it."""
+
+
+class Played(Struct):
+    """One stream played to its end, and what others must know of it."""
+
+    stream: str
+    end: int = 0
+    fault: Fault | None = None
+    counts: Counts = msgspec.field(default_factory=Counts)
+    moved: Moved = {}
+    """Chips that were bought and cashed for money."""
+    unkept: set[str] = set()
+    """Of those, what older programs wrote, which kept no command."""
+    banks: dict[int, int] = {}
+    """What the bank had gained, at the rows that somebody asked about."""
+    commitments: list[tuple[int, str]] = []
+    """Commitments to shoes of the house's own, and the rows that made them."""
+    halves: Halves = {}
+    """Commands of which another stream has the other half."""
+
+
+class Looked(Struct, frozen=True):
+    """A row of another stream that a row of the cage says it has looked at."""
+
+    seq: int
+    table: str
+    row: int
+    bank_cents: int | None
+
+
+def audit(
+    log: EventLog,
+    progress: Callable[[int], object] | None = None,
+    workers: int = 1,
+    changes: tuple[Change, ...] = CHANGES,
+) -> Audited:
+    """Decide everything again; the first row that is not what the rules give, if there is one."""
+    count = _Count(progress)
+    ends = {stream: log.head(stream).seq for stream in log.streams()}
+    marks = _Marks(log)
+    history = History()
+    people = _register(log, ends, history, marks.of(REGISTER), changes, count)
+    if people.fault:
+        return _summed([people], people.fault)
+    money, looked, kept = _cage(log, ends, history, marks.of(CAGE), changes, count)
+    if money.fault:
+        return _summed([people, money], money.fault)
+    wanted: dict[str, set[int]] = {}
+    for look in looked:
+        wanted.setdefault(look.table, set()).add(look.row)
+    jobs = [
+        Job(stream, end, marks.of(stream), wanted.get(stream, set()))
+        for stream, end in ends.items()
+        if stream.startswith(TABLE)
+    ]
+    many = workers > 1 and len(jobs) > 1 and sum(job.end for job in jobs) > WORTH_IT
+    play = _in_processes if many else _in_turn
+    tables = {one.stream: one for one in play(log, jobs, history, changes, count, workers)}
+    faults = [tables[stream].fault for stream in sorted(tables)]
+    found = (
+        next(filter(None, faults), None)
+        or _halves([people, money], tables)
+        or _together(money, kept, looked, tables, history)
+    )
+    return _summed([people, money, *tables.values()], found)
+
+
+def _summed(played: Iterable[Played], fault: Fault | None) -> Audited:
+    streams = list(played)
+    counts = [stream.counts for stream in streams]
+    return Audited(
+        fault,
+        sum(count.decided for count in counts),
+        sum(count.without for count in counts),
+        sum(count.otherwise for count in counts),
+        {made: (one.stream, seq) for one in streams for seq, made in one.commitments},
+    )
+
+
+class Counting(Protocol):
+    """Counts rows as they are decided."""
+
+    def add(self, rows: int) -> None: ...
+
+
+class _Count:
+    """Tells how many rows have been decided, and gives others a turn to stop it."""
+
+    def __init__(self, progress: Callable[[int], object] | None) -> None:
+        self._progress = progress
+        self._rows = 0
+
+    def add(self, rows: int) -> None:
+        self._rows += rows
+        if self._progress:
+            self._progress(self._rows)
+
+
+class _Marks:
+    """By each root: what the register had at least, for the rows that each stream had not yet."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._marks: dict[str, Thresholds] = {}
+        self._ends: dict[str, int] = {}
+        self._register = 0
+        for root in recorded(log):
+            if isinstance(root.event, RootRecorded):
+                self._add(root.event)
+
+    def _add(self, event: RootRecorded) -> None:
+        for stream in event.heads.keys() - self._ends.keys():
+            self._marks[stream] = [(0, self._register)]
+        self._ends |= event.heads
+        now = self._ends.get(REGISTER, 0)
+        if now > self._register:
+            self._register = now
+            for stream, end in self._ends.items():
+                self._marks[stream].append((end, now))
+
+    def of(self, stream: str) -> Thresholds:
+        return list(self._marks.get(stream, [(0, self._register)]))
+
+
+def _rows(log: EventLog, stream: str, end: int, count: Counting) -> Iterator[Row]:
+    for row in log.read(stream):
+        if row.seq > end:  # it is in use, and has grown since
+            break
+        yield row
+        if not row.seq % TICK:
+            count.add(TICK)
+    count.add(end % TICK)
+
+
+def _checked(played: Played, row: Row, check: Callable[[], str]) -> bool:
+    """Does a row hold? If not, what is wrong with it is noted."""
+    try:
+        wrong = check()
+    except ForgedError as forged:
+        wrong = str(forged)
+    except Exception as error:  # noqa: BLE001  a row that was changed may break anything
+        wrong = f"cannot have happened as things were ({type(error).__name__})"
+    if wrong:
+        played.fault = Fault(row.stream, row.seq, wrong)
+    return not wrong
+
+
+# one stream at a time
+
+
+def _register(
+    log: EventLog,
+    ends: dict[str, int],
+    history: History,
+    marks: Thresholds,
+    changes: tuple[Change, ...],
+    count: Counting,
+) -> Played:
+    played = Played(REGISTER, ends.get(REGISTER, 0))
+    again = Again(REGISTER, REGISTERS, history, marks, changes)
+    played.counts = again.counts
+
+    def check(row: Row) -> str:
+        before = again.state
+        history.end = row.seq - 1
+        went = again.row(row)
+        history.add(row, went.events, again.state)
+        _note_half(played, row, went)
+        return "" if went.decided else older.register_fault(before, row, went.events)
+
+    for row in _rows(log, REGISTER, played.end, count):
+        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
+            break
+    return played
+
+
+def _cage(
+    log: EventLog,
+    ends: dict[str, int],
+    history: History,
+    marks: Thresholds,
+    changes: tuple[Change, ...],
+    count: Counting,
+) -> tuple[Played, list[Looked], Cage]:
+    played = Played(CAGE, ends.get(CAGE, 0), moved={})
+    again = Again(CAGE, CAGES, history, marks, changes)
+    played.counts = again.counts
+    looked: list[Looked] = []
+
+    def check(row: Row) -> str:
+        before = again.state
+        went = again.row(row)
+        for event in went.events:
+            if isinstance(event, cage.ChipsSold | cage.ChipsRedeemed):
+                sign = 1 if isinstance(event, cage.ChipsSold) else -1
+                key = f"{event.table} {row.command_id}"
+                played.moved.setdefault(key, []).append((event.person, sign * event.cents))
+        _note_half(played, row, went)
+        bank = went.command.bank_cents if isinstance(went.command, cage.CountTray) else None
+        seen = went.envelope.seen if went.envelope else {}
+        looked.extend(Looked(row.seq, table, seq, bank) for table, seq in seen.items())
+        return "" if went.decided else older.cage_fault(before, row, went.events)
+
+    for row in _rows(log, CAGE, played.end, count):
+        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
+            break
+    return played, looked, again.state
+
+
+class Job(Struct, frozen=True):
+    """A table to be decided again, up to a row."""
+
+    stream: str
+    end: int
+    marks: Thresholds
+    wanted: set[int]
+    """Rows at which somebody asked what the bank had gained."""
+
+
+def _table(
+    log: EventLog, job: Job, history: History, changes: tuple[Change, ...], count: Counting
+) -> Played:
+    played = Played(job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[])
+    again = Again(job.stream, TABLES, history, job.marks, changes)
+    played.counts = again.counts
+
+    def check(row: Row) -> str:
+        before = again.state
+        went = again.row(row)
+        for event in went.events:
+            if isinstance(event, e.TableOpened) and went.envelope and not history.keeps(event):
+                return "opens by a text of its rule set that the register does not keep"
+            _note(played, row, event, again.state)
+        _note_half(played, row, went)
+        if row.seq in job.wanted:
+            played.banks[row.seq] = again.state.bank_cents
+        return "" if went.decided else older.table_fault(before, row, went.events, again.state)
+
+    for row in _rows(log, job.stream, job.end, count):
+        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
+            break
+    return played
+
+
+def _note(played: Played, row: Row, event: e.TableEvent, after: Table) -> None:
+    """What the cage and the sealed values must agree with."""
+    match event:
+        case e.ChipsBought() | e.ChipsCashed() if after.conditions is None:
+            sign = 1 if isinstance(event, e.ChipsBought) else -1
+            key = f"{played.stream} {row.command_id}"
+            played.moved.setdefault(key, []).append((event.person, sign * event.cents))
+            if row.command is None:
+                played.unkept.add(key)
+        case e.CardsShuffled() if event.commitment:
+            played.commitments.append((row.seq, event.commitment))
+        case _:
+            pass
+
+
+def _note_half(played: Played, row: Row, went: Went) -> None:
+    """By whom and when a command was given that stands in two streams."""
+    by = went.envelope.by if went.envelope else None
+    if by and (by.at or isinstance(went.command, WHOLE)):
+        key = f"{by.at or played.stream} {row.command_id}"
+        played.halves[key] = row.seq, (row.actor, row.at_ms, by.register, by.asker)
+
+
+# many at once
+
+
+def _in_turn(
+    log: EventLog,
+    jobs: list[Job],
+    history: History,
+    changes: tuple[Change, ...],
+    count: Counting,
+    _workers: int,
+) -> Iterator[Played]:
+    for job in jobs:
+        yield _table(log, job, history, changes, count)
+
+
+_WORKER: list[Any] = []
+"""In a process of its own: where the journal is, the register's history, changes, rows done."""
+
+
+def _start_worker(*arguments: Any) -> None:
+    _WORKER[:] = arguments
+    for text in arguments[1].texts.values():
+        remember(text)
+
+
+class _Shared:
+    """Counts rows for the process that asked."""
+
+    def __init__(self, done: Any) -> None:
+        self._done = done
+
+    def add(self, rows: int) -> None:
+        with self._done.get_lock():
+            self._done.value += rows
+
+
+def _work(job: Job) -> Played:
+    return asyncio.run(_open_and_play(job))
+
+
+async def _open_and_play(job: Job) -> Played:
+    address, history, changes, done = _WORKER
+    log = await open_journal(address)
+    try:
+        return _table(log, job, history, changes, _Shared(done))
+    finally:
+        await log.close()
+
+
+def _in_processes(
+    log: EventLog,
+    jobs: list[Job],
+    history: History,
+    changes: tuple[Change, ...],
+    count: Counting,
+    workers: int,
+) -> Iterator[Played]:
+    context = multiprocessing.get_context("spawn")
+    done = context.Value("q", 0)
+    arguments = (log.address, history, changes, done)
+    told = 0
+    with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
+        largest_first = sorted(jobs, key=lambda job: -job.end)
+        waiting: set[Future[Played]] = {pool.submit(_work, job) for job in largest_first}
+        while waiting:
+            finished, waiting = wait(waiting, timeout=0.2)
+            now = int(done.value)
+            count.add(now - told)
+            told = now
+            for future in finished:
+                yield future.result()
+
+
+# held against one another
+
+
+def _together(
+    money: Played,
+    kept: Cage,
+    looked: list[Looked],
+    tables: dict[str, Played],
+    history: History,
+) -> Fault | None:
+    """What the cage says of tables and people is so there, and the other way round."""
+    for look in looked:
+        table = tables.get(look.table)
+        if table is None or not 1 <= look.row <= table.end:
+            return Fault(CAGE, look.seq, f"looked at row {look.row} of {look.table}: it is gone")
+        if look.bank_cents not in (None, table.banks.get(look.row)):
+            return Fault(CAGE, look.seq, f"counts with another bank than {look.table} had")
+    for name in kept.trays:
+        if name not in tables:
+            return Fault(CAGE, 0, f"has a tray for {name}, and there is no such table")
+    people = history.at(history.end).people
+    for person in kept.accounts:
+        if person not in people or people[person].kind != "patron":
+            return Fault(CAGE, 0, f"has an account for {person}, who is no patron of this house")
+    return _chips(money.moved, tables, kept)
+
+
+def _halves(others: Iterable[Played], tables: dict[str, Played]) -> Fault | None:
+    """Half of a command is only where the table has the whole, by the same person and moment."""
+    wholes = {key: given for table in tables.values() for key, (_, given) in table.halves.items()}
+    for played in others:
+        for key, (seq, given) in played.halves.items():
+            if wholes.get(key) != given:
+                table, _, command_id = key.partition(" ")
+                said = f"is half of the command {command_id}, which {table} has not, or otherwise"
+                return Fault(played.stream, seq, said)
+    return None
+
+
+def _chips(sold: Moved, tables: dict[str, Played], kept: Cage) -> Fault | None:
+    """Chips the cage sold and redeemed are those bought and cashed, command by command.
+
+    A table of an older program may have been run without a cage.
+    """
+    bought = {
+        key: moved
+        for name, table in tables.items()
+        for key, moved in table.moved.items()
+        if name in kept.trays or key not in table.unkept
+    }
+    for key in sorted({*sold, *bought}):
+        if sold.get(key) != bought.get(key):
+            table, _, command_id = key.partition(" ")
+            said = (
+                f"has moved {_said(sold.get(key))} of chips by command {command_id},"
+                f" where {table} has {_said(bought.get(key))}"
+            )
+            return Fault(CAGE, 0, said)
+    return None
+
+
+def _said(moved: list[tuple[str, int]] | None) -> str:
+    return ", ".join(f"{cents} cents for {person}" for person, cents in moved or ()) or "none"

@@ -1,0 +1,84 @@
+"""What stands beside the log, held against what the log says of it: seals and credentials."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from puntobanco.house.roots import credentials_after
+from puntobanco.house.virtual_shoe import Order
+from puntobanco.journal.chain import HOUSE, RootRecorded, roots_in
+from puntobanco.journal.credentials_digest import KeptDigest, credentials_in
+from puntobanco.journal.log import EventLog, Sealed
+from puntobanco.journal.rows import Fault, facts_in
+from puntobanco.journal.seal import SealError, unseal
+from puntobanco.rules.shoe import commitment
+
+Commitments = Mapping[str, tuple[str, int]]
+"""Every commitment on record, with its stream and row."""
+
+
+def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> Fault | None:
+    """The first seal or credential that is not as the log has it.
+
+    Without the key, seals are only seen to be there, and credentials are not looked at.
+    """
+    there = {sealed.commitment for sealed in log.all_sealed()}
+    for made, (stream, seq) in commitments.items():
+        if made not in there:
+            return Fault(stream, seq, "committed to a shoe whose order is not there any more")
+    for made in sorted(there - commitments.keys()):
+        return Fault(HOUSE, 0, f"keeps a sealed value that nobody committed to: {made[:16]}…")
+    if key is None:
+        return None
+    for made, (stream, seq) in commitments.items():
+        sealed = log.sealed(made)
+        if sealed is None or not _opens(sealed, key):
+            return Fault(stream, seq, "committed to a shoe whose order was changed under its seal")
+    return _credentials_fault(log, KeptDigest(key))
+
+
+def _opens(sealed: Sealed, key: bytes) -> bool:
+    try:
+        order = msgspec.json.decode(unseal(sealed, key), type=Order)
+    except (SealError, msgspec.DecodeError):
+        return False
+    return commitment(order.cards, order.salt) == sealed.commitment
+
+
+def _credentials_fault(log: EventLog, kept: KeptDigest) -> Fault | None:
+    """Every root has the credentials that the one before had, and the changes between them."""
+    total: str | None = None
+    issued: dict[tuple[str, str], tuple[int, str]] = {}
+    for row in log.read(HOUSE):
+        if total is not None:
+            total = credentials_after(total, row)
+        for event in facts_in(row):
+            if event.get("is") == "credential-issued":
+                issued[event["person"], event["kind"]] = row.seq, event.get("mac", "")
+            elif event.get("is") == "person-erased":
+                gone = [owner for owner in issued if owner[0] == event["person"]]
+                for owner in gone:
+                    del issued[owner]
+        for root in roots_in(row):
+            if isinstance(root.event, RootRecorded):
+                if total not in (None, root.event.credentials):
+                    return Fault(HOUSE, row.seq, "has other credentials than were issued")
+                total = root.event.credentials
+    return _tables_fault(log, kept, total, issued)
+
+
+def _tables_fault(
+    log: EventLog,
+    kept: KeptDigest,
+    total: str | None,
+    issued: Mapping[tuple[str, str], tuple[int, str]],
+) -> Fault | None:
+    """The credentials that are there are those that were issued."""
+    held = credentials_in(log)
+    for person, kind, secret, set_ms in held:
+        seq, digest = issued.get((person, kind), (0, ""))
+        if digest and digest != kept.credential(person, kind, secret, set_ms):
+            return Fault(HOUSE, seq, f"issued another {kind} to {person} than is there")
+    if total not in (None, kept.credentials(held)):
+        return Fault(HOUSE, 0, "has other credentials beside the journal than are on record")
+    return None

@@ -1,0 +1,89 @@
+"""A whole house verified: links, roots, codes, every row decided again, and what stands beside."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.editions import CHANGES, Change
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.checks.beside import beside_fault
+from puntobanco.house.roots import Noted, noted_fault
+from puntobanco.journal.chain import verify
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import Fault
+
+Progress = Callable[[int], object] | None
+
+
+class Proof(Struct, frozen=True):
+    """What was checked, and the first fault if there is one."""
+
+    rows: int
+    streams: int
+    root: str
+    """The last one on record, to note down and check against later; else over all heads now."""
+    recorded: bool
+    """Is that root on record?"""
+    after_root: int
+    """How many rows no root covers yet."""
+    signed: int
+    """How many rows carry a code of the house's key."""
+    key: bool
+    """Were those codes, seals and credentials checked? Only the house's key can."""
+    links_only: bool = False
+    decided: int = 0
+    without: int = 0
+    """Rows of older programs, which kept no command: checked as far as can be."""
+    otherwise: int = 0
+    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    fault: Fault | None = None
+
+
+class Against(Struct, frozen=True):
+    """What a house is held against, besides itself."""
+
+    noted: bytes | None = None
+    """A root that somebody wrote down earlier."""
+    beside_key: Noted | None = None
+    """The last root that the house kept beside its key."""
+    key: bytes | None = None
+
+
+def prove(
+    log: EventLog,
+    against: Against = Against(),  # noqa: B008  it cannot be changed
+    linked: Progress = None,
+    decided: Progress = None,
+    *,
+    links_only: bool = False,
+    workers: int = 1,
+    changes: tuple[Change, ...] = CHANGES,
+) -> Proof:
+    """Check a house as it is at this moment; it may be in use."""
+    mac = RowMac(against.key) if against.key else None
+    found = verify(log, against.noted, linked, mac)
+    noted = against.beside_key
+    fault = found.fault or (noted_fault(log, noted) if noted else None)
+    proof = Proof(
+        rows=found.rows,
+        streams=found.streams,
+        root=found.root.hex(),
+        recorded=found.recorded,
+        after_root=found.after_root,
+        signed=found.signed,
+        key=against.key is not None,
+        links_only=links_only,
+        fault=fault,
+    )
+    if fault or links_only:
+        return proof
+    again = audit(log, decided, workers, changes)
+    return replace(
+        proof,
+        decided=again.decided,
+        without=again.without,
+        otherwise=again.otherwise,
+        fault=again.fault or beside_fault(log, again.commitments, against.key),
+    )

@@ -1,0 +1,129 @@
+"""One coup played back, with the table as it was after every step."""
+
+from collections import OrderedDict
+from functools import reduce
+from itertools import takewhile
+from threading import Lock
+
+from msgspec import Struct
+
+from puntobanco.errors import DamagedError, Reason, Refused
+from puntobanco.house.lookback.coups import OPENED, events_of, find_coup, ruled_later
+from puntobanco.house.lookback.games import Told
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import events as e
+from puntobanco.table.evolve import evolve
+from puntobanco.table.sentences import tell
+from puntobanco.table.state import Table
+
+WAYMARK = 10_000
+"""So many rows apart a state is kept, to go on from."""
+MOST_WAYMARKS = 128
+MOST_ROWS = 2000
+"""No coup has more; what a table does between two coups is shown up to here."""
+IMPOSSIBLE = (AssertionError, KeyError, IndexError, StopIteration, Refused)
+
+
+class Step(Struct, frozen=True):
+    """One thing that happened, and the table after it."""
+
+    told: Told
+    table: Table
+
+
+class Replay(Struct, frozen=True):
+    """One coup from its opening to the next; shown again, it is not played again."""
+
+    number: int
+    steps: tuple[Step, ...]
+    over: bool
+    is_last: bool
+    """No coup has been opened after it."""
+    later: tuple[Told, ...] = ()
+    """What was ruled on it when others had begun."""
+
+
+class Replays:
+    """Coups of a journal, played back; states on the way are kept, for others to start from."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._marks: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._lock = Lock()
+
+    def replay(self, stream: str, number: int) -> Replay:
+        opened = find_coup(self._log, stream, number)
+        if opened is None:
+            raise Refused(Reason.NOT_FOUND, CONDITIONS)
+        table = self.at(stream, opened.seq - 1)
+        self._keep(stream, opened.seq - 1, table)
+        steps: list[Step] = []
+        rows = self._log.read(stream, opened.seq - 1)
+        following: Row | None = None
+        for row in takewhile(lambda one: one.seq < opened.seq + MOST_ROWS, rows):
+            if row.seq > opened.seq and OPENED in row.events:
+                following = row
+                break
+            if not steps or not _ended(steps):
+                steps += _steps(table, row)
+                table = steps[-1].table if steps else table
+        last = steps[-1].told.seq if steps else opened.seq
+        later = tuple(ruled_later(self._log, stream, number, last))
+        over = _ended(steps)
+        return Replay(number, tuple(steps), over, following is None, later)
+
+    def at(self, stream: str, seq: int) -> Table:
+        """A table as it was after a row: from the nearest state that is kept."""
+        with self._lock:
+            known = [key for key in self._marks if key[0] == stream and key[1] <= seq]
+            start = max(known, default=(stream, 0))
+            table = self._marks.get(start, Table())
+            if start in self._marks:
+                self._marks.move_to_end(start)
+        for row in self._log.read(stream, start[1]):
+            if row.seq > seq:
+                break
+            table = _after(table, row)
+            if not row.seq % WAYMARK:
+                self._keep(stream, row.seq, table)
+        return table
+
+    def _keep(self, stream: str, seq: int, table: Table) -> None:
+        with self._lock:
+            self._marks[stream, seq] = table
+            self._marks.move_to_end((stream, seq))
+            while len(self._marks) > MOST_WAYMARKS:
+                self._marks.popitem(last=False)
+
+
+def _ended(steps: list[Step]) -> bool:
+    """What a table does between two coups belongs to neither."""
+    return any(isinstance(one.told.event, e.CoupEnded) for one in steps)
+
+
+def _after(table: Table, row: Row) -> Table:
+    try:
+        return reduce(evolve, events_of(row), table)
+    except IMPOSSIBLE as error:
+        raise _damaged(row) from error
+
+
+def _steps(table: Table, row: Row) -> list[Step]:
+    steps: list[Step] = []
+    try:
+        for event in events_of(row):
+            table = evolve(table, event)
+            told = Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
+            steps.append(Step(told, table))
+    except IMPOSSIBLE as error:
+        raise _damaged(row) from error
+    return steps
+
+
+def _damaged(row: Row) -> DamagedError:
+    """A journal somebody changed is shown as far as it can be; verification says more."""
+    return DamagedError(
+        f"{row.stream} row {row.seq} cannot have happened as things were; verify the journal"
+    )

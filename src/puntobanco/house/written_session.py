@@ -1,0 +1,117 @@
+"""A session that was written down, played into a house: its people, its money, its commands.
+
+So a written case can be verified, exported, tampered with and shown on pages like any evening.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.cage import messages as cage
+from puntobanco.errors import MalformedError, Refused
+from puntobanco.house.clock import Clock
+from puntobanco.house.house import CAGE, House
+from puntobanco.journal.chain import HOUSE, REGISTER
+from puntobanco.register import messages as register
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.session import Played, Session, play_session
+from puntobanco.words import one_line
+
+FOUNDER = "founder"
+CASHIER = "cashier"
+TRAY_CENTS = 10**11
+
+
+class SessionTime:
+    """A clock that shows what the session says."""
+
+    def __init__(self) -> None:
+        self.now_ms = 0
+
+    @property
+    def clock(self) -> Clock:
+        return Clock(lambda: self.now_ms, lambda: self.now_ms, self._sleep)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.now_ms += int(seconds * 1000)
+
+
+async def write_session(
+    session: Session, house: House, time: SessionTime, table: str = "table-1"
+) -> list[str]:
+    """Play a session at a table of a new house; what could not be carried over, in words."""
+    steps = list(play_session(session))
+    await _people(session, house, table)
+    await _money(steps, house)
+    left_out: list[str] = []
+    for number, step in enumerate(steps, 1):
+        time.now_ms = step.said.by.at_ms
+        if said := _left_out(step):
+            left_out.append(f"line {step.said.line}: {said}")
+        if isinstance(step.ask, c.OpenCommitment):
+            continue
+        await _given(house, table, step, f"line-{step.said.line}-{number}")
+        if isinstance(step.ask, c.OpenTable) and table not in house.cage.state.trays:
+            tray = cage.OpenTray(table, TRAY_CENTS)
+            await house.give(CAGE, tray, FOUNDER, f"tray-{table}")
+    return left_out
+
+
+async def _people(session: Session, house: House, table: str) -> None:
+    """The people of the head, each in their roles, and two who look after the house."""
+    await house.found(FOUNDER, "founding")
+    for enrol in _enrolments(session, table):
+        await house.give(REGISTER, enrol, FOUNDER, house.own_id("people"))
+
+
+def _enrolments(session: Session, table: str) -> Iterator[register.Enrol | register.Grant]:
+    yield register.Enrol(CASHIER, "staff")
+    yield register.Grant(CASHIER, Role.CASHIER)
+    head = msgspec.convert(session.head.get("people", {}), dict[str, frozenset[Role]])
+    for person, roles in head.items():
+        if person in (FOUNDER, CASHIER) or (Role.HOUSE in roles) != (person == HOUSE):
+            raise MalformedError(f"{person}: the house has this name for somebody of its own")
+        if person == HOUSE:
+            continue
+        if Role.PATRON in roles and len(roles) > 1:
+            raise MalformedError(f"{person}: nobody is both patron and staff of one house")
+        yield register.Enrol(person, "patron" if Role.PATRON in roles else "staff")
+        for role in sorted(roles - {Role.PATRON}):
+            yield register.Grant(person, role, table)
+
+
+async def _money(steps: list[Played], house: House) -> None:
+    """An account for every patron who buys chips, with as much as they will buy."""
+    wanted: dict[str, int] = {}
+    for step in steps:
+        if isinstance(step.ask, c.BuyIn) and step.events:
+            wanted[step.ask.person] = wanted.get(step.ask.person, 0) + step.ask.cents
+    for person, cents in wanted.items():
+        for ask in (cage.OpenAccount(person), cage.Deposit(person, cents)):
+            await house.give(CAGE, ask, CASHIER, house.own_id("money"))
+
+
+def _left_out(step: Played) -> str:
+    if isinstance(step.ask, c.Shuffle) and step.ask.commitment:
+        return "only the house itself commits to a shoe: this one is written as shuffled by hand"
+    if isinstance(step.ask, c.OpenCommitment):
+        return "there is nothing to open: the shoe was not one of the house's own"
+    return ""
+
+
+async def _given(house: House, table: str, step: Played, command_id: str) -> None:
+    """One command; what was refused in the session is refused in the house."""
+    ask: Any = step.ask
+    if isinstance(ask, c.Shuffle):
+        ask = replace(ask, commitment="")
+    try:
+        await house.give(table, ask, step.said.by.person, command_id)
+    except Refused as refused:
+        if step.refused is None:
+            raise MalformedError(f"line {step.said.line}: {one_line(refused)}") from refused
+    else:
+        if step.refused is not None:
+            raise MalformedError(f"line {step.said.line}: a house allows what was refused here")

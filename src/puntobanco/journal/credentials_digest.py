@@ -1,0 +1,59 @@
+"""A digest, under the house's key, of what stands beside the log: credentials and sealed values.
+
+It goes into every root, so that whoever has only the file can neither put in a password of their
+own nor take a sealed shoe away unseen.
+"""
+
+import hmac
+from collections.abc import Iterable
+
+from puntobanco.journal.erasable_tables import SINCE
+from puntobanco.journal.log import EventLog, Sealed
+from puntobanco.journal.mac import derived
+from puntobanco.journal.rows import netstrings
+
+FORM = "puntobanco-kept-1"
+CREDENTIALS = "SELECT person, kind, secret, set_ms FROM credentials ORDER BY person, kind"
+Credential = tuple[str, str, str, int]
+"""Person, kind, hashed secret, when it was set."""
+
+
+MODULUS = 2**256
+
+
+class KeptDigest:
+    """Makes the digests; the key for them is derived from the house's."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = derived(key, FORM)
+
+    def credential(self, person: str, kind: str, secret: str, set_ms: int) -> str:
+        """Of one credential: it stands in the row that says it was issued."""
+        return self._of(["credential", person, kind, secret, str(set_ms)])
+
+    def credentials(self, found: Iterable[Credential]) -> str:
+        """Of all credentials: the sum of their digests, so that each change can be followed."""
+        return moved(f"{0:064x}", add=[self.credential(*credential) for credential in found])
+
+    def sealed(self, found: Iterable[Sealed]) -> str:
+        """Of the sealed values that nobody has been shown yet."""
+        facts = sorted(
+            (value.commitment, value.nonce.hex(), value.content.hex()) for value in found
+        )
+        return self._of(["sealed", *(fact for value in facts for fact in value)])
+
+    def _of(self, texts: list[str]) -> str:
+        return hmac.digest(self._key, netstrings([FORM, *texts]), "sha256").hex()
+
+
+def moved(total: str, add: Iterable[str] = (), less: Iterable[str] = ()) -> str:
+    """A sum of digests after some have come and others gone."""
+    change = sum(int(digest, 16) for digest in add) - sum(int(digest, 16) for digest in less)
+    return f"{(int(total, 16) + change) % MODULUS:064x}"
+
+
+def credentials_in(log: EventLog) -> list[Credential]:
+    """Every credential there is; a journal of schema 1 had none."""
+    if log.schema() < SINCE:
+        return []
+    return [(row[0], row[1], row[2], int(row[3])) for row in log.ordinary(CREDENTIALS)]

@@ -1,0 +1,100 @@
+"""What the caller may do now, as data: at a table, at the cage, in the register."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from litestar import Router, get
+from msgspec import Meta, Struct
+
+from puntobanco.cage import decide as cage_decide
+from puntobanco.errors import Refused
+from puntobanco.house.may import GIVEN, why_not
+from puntobanco.register import decide as register_decide
+from puntobanco.server.commands.api import CAGE, REGISTER, TableName
+from puntobanco.server.errors import Error, error_of
+from puntobanco.server.gateway import Office, TheCaller, TheOffice
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import Allowed, counting, name_of
+from puntobanco.table.may import counter_refusal
+from puntobanco.table.state import Phase, Table
+from puntobanco.words.commands import COMMANDS
+
+
+class May(Struct, frozen=True):
+    """One command, as far as the caller is concerned."""
+
+    command: Annotated[str, Meta(description="Its name, as in the address it is given to")]
+    title: str
+    when: Annotated[str, Meta(description="When people give it, in plain words")]
+    possible: Annotated[bool, Meta(description="Can the caller give it now, with some facts?")]
+    final: Annotated[bool, Meta(description="It cannot be taken back: ask for a preview first")]
+    roles: Annotated[tuple[Role, ...], Meta(description="Whose command it is")]
+    second: Annotated[
+        tuple[Role, ...],
+        Meta(description="Of these another person must approve it; empty: it takes effect at once"),
+    ]
+    phases: Annotated[
+        tuple[Phase, ...], Meta(description="While the table is one of these; elsewhere empty")
+    ]
+    why_not: Annotated[Error | None, Meta(description="What it would be refused for now")]
+
+
+def _may(name: str, allowed: Allowed, refused: Refused | None, table: Table | None = None) -> May:
+    def count(roles: frozenset[Role]) -> tuple[Role, ...]:
+        return tuple(sorted(counting(table, roles) if table else roles))
+
+    return May(
+        name,
+        COMMANDS[name].title,
+        COMMANDS[name].when,
+        possible=refused is None,
+        final=allowed.final,
+        roles=count(allowed.roles),
+        second=count(allowed.second),
+        phases=tuple(phase for phase in Phase if table and phase in allowed.phases),
+        why_not=error_of(refused) if refused else None,
+    )
+
+
+@get("/tables/{table:str}/may", operation_id="table-may", tags=["table"], sync_to_thread=False)
+def table_may(table: TableName, office: TheOffice, caller: TheCaller) -> list[May]:
+    """Every command of a table: whether the caller can give it now, and if not, why not.
+
+    It goes by the person; a token of limited scope lets through what it is for.
+    """
+    state, by, bot = (
+        office.table(table).state,
+        office.actor(caller, table),
+        office.bot_dealer(table),
+    )
+    return [
+        _may(name, allowed, why_not(state, name, by, bot_dealer=bot), state)
+        for name, allowed in GIVEN.items()
+    ]
+
+
+@get("/cage/may", operation_id="cage-may", tags=["cage"], sync_to_thread=False)
+def cage_may(office: TheOffice, caller: TheCaller) -> list[May]:
+    """The same for the cage."""
+    place = (cage_decide.AUTHORITY, cage_decide.decide, office.house.cage.state)
+    return _counter(office, caller, CAGE, place)
+
+
+@get("/register/may", operation_id="register-may", tags=["register"], sync_to_thread=False)
+def register_may(office: TheOffice, caller: TheCaller) -> list[May]:
+    """The same for the register."""
+    place = (register_decide.AUTHORITY, register_decide.decide, office.house.register.state)
+    return _counter(office, caller, REGISTER, place)
+
+
+def _counter(
+    office: Office, caller: TheCaller, kinds: Iterable[type[Struct]], place: tuple[Any, Any, Any]
+) -> list[May]:
+    by = office.actor(caller)
+    authority: Mapping[type[Struct], Allowed] = place[0]
+    return [
+        _may(name_of(kind), authority[kind], counter_refusal(*place, kind, by)) for kind in kinds
+    ]
+
+
+HANDLERS = (Router("/api", route_handlers=[table_may, cage_may, register_may]),)

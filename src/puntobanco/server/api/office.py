@@ -1,0 +1,100 @@
+"""The back office as data: reports, significant events, people, what must be in each tray."""
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import QueryParameter
+from msgspec import Struct
+
+from puntobanco.house.lookback.figures import By, Figures
+from puntobanco.server.api.people import Who
+from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.page_access import AT_CAGE, WATCHES, check_oversees, check_role
+from puntobanco.server.pages.journal.significant import MOST_SHOWN, Noted, significant
+from puntobanco.server.pages.office.backoffice import expected_trays, figures_by
+from puntobanco.server.pages.office.people import credentials_of, found_people, member_of
+from puntobanco.server.reader_threads import in_reader
+from puntobanco.table.actor import Role
+
+Kind = Annotated[By, QueryParameter(description="What each line of the report is about")]
+Table = Annotated[str, QueryParameter(max_length=64, description="One table; none: all of them")]
+Search = Annotated[str, QueryParameter(name="q", max_length=40)]
+
+
+@get("/reports", operation_id="reports")
+async def reports(
+    office: TheOffice, caller: TheCaller, by: Kind = "table", table: Table = ""
+) -> list[Figures]:
+    """Handle, payouts, hold, breakage, voids and corrections; the last lines of a long report."""
+    figures, _ = await figures_by(office, caller, by, table)
+    return figures
+
+
+@get("/events", operation_id="significant-events")
+@in_reader
+def events(office: TheOffice, caller: TheCaller) -> list[Noted]:
+    """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
+    check_oversees(office, caller, "events")
+    return significant(office.house)[:MOST_SHOWN]
+
+
+class PersonListed(Struct, frozen=True):
+    person: str
+    name: str
+    kind: str
+    enabled: bool
+    roles: dict[str, tuple[Role, ...]]
+    """By table; under the empty name, in the whole house."""
+    bot: bool
+
+
+@get("/people", operation_id="people", sync_to_thread=False)
+def people(office: TheOffice, caller: TheCaller, word: Search = "") -> list[PersonListed]:
+    """Everybody who belongs to the house, with their names: staff first, bots last."""
+    return [
+        PersonListed(
+            person,
+            name,
+            member.kind,
+            member.enabled,
+            {table: tuple(sorted(held)) for table, held in member.roles.items()},
+            member.bot is not None,
+        )
+        for person, name, member in found_people(office, caller, word)
+    ]
+
+
+class CredentialHeld(Struct, frozen=True):
+    """What a person signs in with; never the secret itself."""
+
+    kind: str
+    set_ms: int
+    failures: int
+
+
+@get("/people/{person:str}/credentials", operation_id="person-credentials", sync_to_thread=False)
+def credentials(person: Who, office: TheOffice, caller: TheCaller) -> list[CredentialHeld]:
+    """What a person signs in with, since when, and how often somebody failed since."""
+    check_role(office.actor(caller), WATCHES, "people")
+    member_of(office, person)
+    return [
+        CredentialHeld(kind, held.set_ms, held.failures)
+        for kind, held in credentials_of(office, person).items()
+    ]
+
+
+@get("/cage/expected", operation_id="cage-expected", sync_to_thread=False)
+def expected(office: TheOffice, caller: TheCaller) -> dict[str, int]:
+    """By table, the cents that must be in its tray now."""
+    by = office.actor(caller)
+    check_role(by, AT_CAGE, "cage")
+    return expected_trays(office, by)
+
+
+HANDLERS = (
+    Router(
+        "/api",
+        route_handlers=[reports, events, people, credentials, expected],
+        tags=["office"],
+    ),
+)

@@ -1,0 +1,144 @@
+"""Signing in for programs: tokens of limited scope and life, one's own sessions and password."""
+
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Router, get, post
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter
+from msgspec import Meta, Struct
+
+from puntobanco.house.access.people import WebSession
+from puntobanco.house.access.sign_in import ANY_TOKEN, LONGEST_MS, SHOWN, Caller, Kind, kind_of
+from puntobanco.server.commands.api import strictly
+from puntobanco.server.errors import Error
+from puntobanco.server.gateway import Office, TheCaller, TheOffice
+from puntobanco.server.visit import address_of
+from puntobanco.table.commands import Name
+
+MINUTE_MS = 60_000
+ALL = "all"
+"""What programs call the scope of a token that is good for all its owner may do."""
+Given = Annotated[str, Meta(max_length=256)]
+"""A secret as somebody typed it."""
+TokenName = Annotated[str, PathParameter(pattern=rf"^[0-9a-f]{{{SHOWN}}}$", max_length=SHOWN)]
+WAIT = {429: ResponseSpec(Error, description="After failures: wait as long as the detail says.")}
+
+
+class SigningIn(Struct, frozen=True, forbid_unknown_fields=True):
+    who: Name
+    secret: Given
+    how: Literal["secret", "card"] = "secret"
+    """By a password or PIN, which are told apart, or by the code on a slip."""
+    scope: Literal["all", "play", "read"] = "all"
+    """`all`: whatever the person may do. `play`: a patron's own seat, chips and wagers. `read`: no
+    commands."""
+    minutes: Annotated[int, Meta(ge=1, le=LONGEST_MS // MINUTE_MS)] = 60
+    """How long the token is good, used or not."""
+
+
+class SignedIn(Struct, frozen=True):
+    """The token is shown once; send it as `Authorization: Bearer`."""
+
+    token: str
+    person: str
+    scope: str
+    until_ms: int
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    old: Given
+    new: Given
+
+
+class TokenListed(Struct, frozen=True):
+    """Somewhere the caller is signed in: a program's token, or a browser's session."""
+
+    name: str
+    """The beginning of the token's hash, by which it can be ended."""
+    scope: str
+    began_ms: int
+    seen_ms: int
+    until_ms: int
+    """0: a browser's session, which ends when it is idle."""
+    is_this: bool
+    """The one that this request came with."""
+
+
+@post("/sign-in", operation_id="sign-in", status_code=200, responses=WAIT)
+async def sign_in(
+    request: Request[Any, Any, State], data: JSONBody[SigningIn], office: TheOffice
+) -> SignedIn:
+    """A token for a person, by password, PIN or card; failures count as at the page."""
+    ask = await strictly(request, data)
+    kind: Kind = "card" if ask.how == "card" else kind_of(ask.secret)
+    token = await office.signin.issue_token(
+        ask.who,
+        ask.secret,
+        address_of(request),
+        scope="" if ask.scope == "all" else ask.scope,
+        life_ms=ask.minutes * MINUTE_MS,
+        kind=kind,
+    )
+    session = office.signin.caller(token).session
+    assert session is not None
+    return SignedIn(token, session.person, session.scope or ALL, session.until_ms)
+
+
+@post("/sign-out", operation_id="sign-out", status_code=204, opt=ANY_TOKEN, sync_to_thread=False)
+def sign_out(office: TheOffice, caller: TheCaller) -> None:
+    """The token or session that this request came with is good for nothing from now on."""
+    office.actor(caller)
+    office.signin.sign_out(caller)
+
+
+@post("/me/password", operation_id="own-password", status_code=204, responses=WAIT)
+async def own_password(
+    request: Request[Any, Any, State],
+    data: JSONBody[NewPassword],
+    office: TheOffice,
+    caller: TheCaller,
+) -> None:
+    """One's own password, changed by knowing the old one; every session and token ends."""
+    by = office.actor(caller)
+    ask = await strictly(request, data)
+    await office.signin.change_password(by.person, ask.old, ask.new, address_of(request))
+
+
+def _listed(session: WebSession, caller: Caller) -> TokenListed:
+    return TokenListed(
+        session.token[:SHOWN],
+        session.scope or ALL,
+        session.began_ms,
+        session.seen_ms,
+        session.until_ms,
+        caller.session is not None and session.token == caller.session.token,
+    )
+
+
+def _tokens(office: Office, caller: Caller) -> list[TokenListed]:
+    by = office.actor(caller)
+    return [_listed(session, caller) for session in office.house.people.sessions_of(by.person)]
+
+
+@get("/me/tokens", operation_id="own-tokens", sync_to_thread=False)
+def own_tokens(office: TheOffice, caller: TheCaller) -> list[TokenListed]:
+    """Where the caller is signed in, the oldest first."""
+    return _tokens(office, caller)
+
+
+@post("/me/tokens/{token:str}/end", operation_id="own-token-end", status_code=200,
+      sync_to_thread=False)  # fmt: skip
+def end_own_token(token: TokenName, office: TheOffice, caller: TheCaller) -> list[TokenListed]:
+    """One of the caller's own tokens or sessions ends; those that remain."""
+    office.signin.end_token(office.actor(caller).person, token)
+    return _tokens(office, caller)
+
+
+HANDLERS = (
+    Router(
+        "/api",
+        route_handlers=[sign_in, sign_out, own_password, own_tokens, end_own_token],
+        tags=["sign-in"],
+    ),
+)

@@ -1,0 +1,84 @@
+"""What is shown of a table beside the play: its notice, a patron's receipts, its export."""
+
+from litestar import Router, get
+from msgspec import Struct
+
+from puntobanco.rules.ruleset import PairPays, Pays, TableOfPlay
+from puntobanco.server.commands.api import Row, TableName
+from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.pages.journal.downloads import FILE, table_export
+from puntobanco.server.pages.journal.receipts import Fact, Kept, kept_by, receipt_of
+from puntobanco.server.pages.print import main_pays, opened, pair_pays
+from puntobanco.server.reader_threads import in_reader
+from puntobanco.table.view import Sign, Viewer, view
+
+
+class NoticeShown(Struct, frozen=True):
+    """The sign of a table, and what must be at hand beside it."""
+
+    sign: Sign | None
+    pays: tuple[Pays, ...]
+    pairs: dict[str, PairPays]
+    """By the kind of pair; `any` where all are paid alike."""
+    play: TableOfPlay
+
+
+class ReceiptPart(Struct, frozen=True):
+    """A row of the journal as far as it is the caller's, signed by the house.
+
+    The signature is over the row's hash: whoever may see the row whole finds it unchanged.
+    """
+
+    stream: str
+    seq: int
+    at_ms: int
+    hash: str
+    key: str
+    signature: str
+    whole: bool
+    """The caller may have the whole row as a receipt."""
+    facts: tuple[Fact, ...]
+
+
+@get("/notice", operation_id="table-notice", sync_to_thread=False)
+def notice(table: TableName, office: TheOffice) -> NoticeShown:
+    """Limits, payments with their clauses, and the table of play."""
+    state = opened(office, table)
+    pays = tuple(pays for _, _, pays in main_pays(state.terms))
+    sign = view(state, Viewer()).sign
+    return NoticeShown(sign, pays, dict(pair_pays(state.terms)), state.terms.rules.table_of_play)
+
+
+@get("/receipts", operation_id="table-receipts")
+@in_reader
+def receipts(table: TableName, office: TheOffice, caller: TheCaller) -> list[Kept]:
+    """What the caller wagered and was paid at this table, the newest first."""
+    name = office.table(table).name
+    return kept_by(office.house, name, office.actor(caller, name).person)
+
+
+@get("/receipts/{row:int}/part", operation_id="table-receipt-part")
+@in_reader
+def receipt_part(table: TableName, row: Row, office: TheOffice, caller: TheCaller) -> ReceiptPart:
+    """What a row says of the caller, as it is printed for them."""
+    receipt, facts, whole = receipt_of(office, caller, table, row)
+    return ReceiptPart(
+        receipt.stream,
+        receipt.seq,
+        receipt.at_ms,
+        receipt.hash,
+        receipt.key,
+        receipt.signature,
+        whole,
+        facts,
+    )
+
+
+export = get("/export", operation_id="table-export", media_type=FILE)(table_export)
+HANDLERS = (
+    Router(
+        "/api/tables/{table:str}",
+        route_handlers=[notice, receipts, receipt_part, export],
+        tags=["table"],
+    ),
+)

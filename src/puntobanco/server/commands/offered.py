@@ -1,0 +1,109 @@
+"""What pages offer a person, and whom they are told to wait for."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.may import GIVEN, KINDS, possible, why_not
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import Form, acting, counting
+from puntobanco.table.next_step import Next, next_step, with_roles
+from puntobanco.table.state import Phase, Table
+from puntobanco.words import STEPS, WAITING, explain, waited_for
+from puntobanco.words.commands import GROUPS, VALUES
+
+NOT_THEIRS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.BANK_IS_THE_OPERATORS)
+
+
+class NextAct(Struct, frozen=True):
+    """A command by which a person takes the next step, with the facts that the step settles."""
+
+    name: str
+    form: Form
+    facts: dict[str, object]
+
+
+class Turn(Struct, frozen=True):
+    """What one person is told about the next step."""
+
+    acts: tuple[NextAct, ...]
+    """How they can take it."""
+    yours: bool
+    says: str
+    """What to do, or whom to wait for."""
+
+
+def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> Turn:
+    """The next step for one person: their own, or one they wait for."""
+    step = with_roles(table, next_step(table))
+    refusals = {
+        name: why_not(table, name, by, step.facts)
+        for name, allowed in GIVEN.items()
+        if step.step in allowed.steps
+    }
+    able = [name for name, refused in refusals.items() if refused is None]
+    acts = tuple(_act(name, step) for name in sorted(able, key=_is_pressed))
+    theirs = bool(acting(table, by).intersection(step.roles))
+    spoken = any(one is not None and one.reason is Reason.SAME_PERSON for one in refusals.values())
+    facts = {name: _told(name, fact, named) for name, fact in step.facts.items()}
+    if acts or (theirs and not spoken):
+        return Turn(acts, yours=True, says=STEPS[step.step].format(**facts))
+    who = awaited(table, step.roles, other=theirs)
+    return Turn((), yours=False, says=WAITING[step.step].format(who=who, **facts))
+
+
+def awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
+    """Of which roles somebody is waited for; a director only where there is a competition."""
+    named = sorted(counting(table, frozenset(roles)))
+    if not table.is_contest:
+        named = [role for role in named if role is not Role.DIRECTOR] or named
+    return waited_for(named, other=other)
+
+
+def _is_pressed(name: str) -> bool:
+    """Whoever takes a step sees first what it asks for, then what is only pressed."""
+    return GIVEN[name].form is Form.NOTHING
+
+
+def _act(name: str, step: Next) -> NextAct:
+    fields = KINDS[name].__struct_fields__
+    facts = {field: step.facts[field] for field in fields if field in step.facts}
+    return NextAct(name, GIVEN[name].form, facts)
+
+
+def _told(name: str, fact: object, named: Callable[[str], str]) -> object:
+    if name == "person":
+        return named(str(fact))
+    return VALUES.get(f"{name}.{fact}", fact)
+
+
+def acts(table: Table, by: Actor) -> list[str]:
+    """The commands a person may give now, by their names on pages."""
+    return list(possible(table, by))
+
+
+def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
+    """Why a command is not offered: whose it is, when it can be given, or what the rules say."""
+    allowed, refused = GIVEN[name], why_not(table, name, by)
+    if refused is None:
+        return "", ""
+    if refused.reason in NOT_THEIRS:
+        return "by", ", ".join(sorted(counting(table, allowed.roles)))
+    if refused.reason is Reason.WRONG_MOMENT:
+        return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
+    return "so", explain(refused).happened
+
+
+def in_words(refused: Refused | None) -> str:
+    """What happened and what to do next, as a page says it; nothing if it was not refused."""
+    if refused is None:
+        return ""
+    happened, remedy = explain(refused)
+    return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
+
+
+def grouped(names: list[str]) -> Iterator[tuple[str, list[str]]]:
+    for group, members in GROUPS.items():
+        if found := [one for one in members if one in names]:
+            yield group, found

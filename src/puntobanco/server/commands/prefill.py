@@ -1,0 +1,116 @@
+"""A command's form, filled in as far as anything is known before anybody types."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.house.stream import Stream
+from puntobanco.rules.irregularities import Found
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.server.commands.forms import Field, fields_of, written
+from puntobanco.server.gateway import Office
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.state import Table
+
+SAID_OTHERWISE = (Found.CARDS_OUT_OF_ORDER, Found.FOUND_LATE)
+"""Not reported: the one is said with the card, the other of the coup it was in."""
+
+
+def filled(
+    office: Office, stream: Stream[Table], kind: type[c.Command], by: Actor, given: dict[str, str]
+) -> tuple[Field, ...]:
+    """The fields of a command, for this person at this table now."""
+    values = known_at(stream, by, given)
+    suggest = suggested(office, stream, by, values.get("notice.ruleset", ""))
+    fields = fields_of(kind, values, suggest)
+    staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
+    return tuple(
+        _fitted(one, kind, limits, staff=staff)
+        for one in fields
+        if one.name != "person" or staff  # a patron speaks for nobody else
+    )
+
+
+def _fitted(
+    field: Field, kind: type[c.Command], limits: Mapping[str, frozenset[str]], *, staff: bool
+) -> Field:
+    """With the choices there are here; whoever acts for a patron says for whom."""
+    if field.name in limits:
+        choices = tuple(one for one in field.choices if one[0] in limits[field.name])
+        return replace(field, choices=choices)
+    for_patron = Role.PATRON in AUTHORITY[kind].roles and "box" not in kind.__struct_fields__
+    if field.name == "person" and staff and for_patron:
+        return replace(field, required=True)
+    return field
+
+
+def _limits(table: Table, by: Actor) -> dict[str, frozenset[str]]:
+    offered = table.terms.limits if table.notice else ()
+    return {
+        "on": frozenset(map(str, offered)),
+        "found": frozenset(str(one) for one in Found if one not in SAID_OTHERWISE),
+        "role": frozenset(map(str, by.roles)),
+    }
+
+
+def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[str, str]:
+    """Values to start from: what the link said, or what is so at the table."""
+    table = stream.state
+    ruleset = given.get("notice.ruleset", "")
+    notice = table.notice
+    if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
+        notice = sample(ruleset)
+    shoe = table.opened.shoe if table.opened else ""
+    known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
+    if notice is not None:
+        known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}
+    told = sorted(by.roles & {Role.MANAGEMENT, Role.SURVEILLANCE})
+    if told:
+        known["role"] = told[0]
+    for name, many in (("proposal", table.proposals), ("dispute", _undecided(table))):
+        if many:
+            known[name] = str(next(iter(many)))
+    return known | given
+
+
+def _undecided(table: Table) -> list[int]:
+    return [number for number, one in table.disputes.items() if not one.decision]
+
+
+def suggested(
+    office: Office, stream: Stream[Table], by: Actor, ruleset: str
+) -> dict[str, tuple[str, ...]]:
+    """What a field may take here; who else there is, only staff are told."""
+    table = stream.state
+    patrons = [
+        person
+        for person, one in office.house.register.state.people.items()
+        if one.kind == "patron" and one.enabled and person not in table.places
+    ]
+    people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)
+    seats = range(1, (table.notice.seats if table.notice else 14) + 1)
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(
+        ("person", "to", "asked_by", "player", "people"), people
+    )
+    found |= dict.fromkeys(("seat", "box"), tuple(map(str, seats)))
+    found["coup"] = tuple(str(one.number) for one in reversed(table.coups))
+    found["proposal"] = tuple(map(str, table.proposals))
+    found["dispute"] = tuple(map(str, table.disputes))
+    found["machine"] = tuple(table.opened.machines) if table.opened else ()
+    return found | by_ruleset(ruleset)
+
+
+def by_ruleset(name: str) -> dict[str, tuple[str, ...]]:
+    """What a notice may say under a rule set, and which incidents its document knows."""
+    found: dict[str, tuple[str, ...]] = {"notice.ruleset": RULESETS}
+    if name in RULESETS:
+        rules = load(name)
+        found["notice.method"] = tuple(one.name for one in rules.settlement.methods)
+        found["notice.pairs"] = tuple(one.name for one in rules.settlement.pairs)
+        found["notice.layout"] = tuple(one.name for one in rules.table.layouts)
+        found["kind"] = tuple(rules.people.incidents)
+    return found

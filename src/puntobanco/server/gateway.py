@@ -1,0 +1,150 @@
+"""What every request needs: the house, who is asking, and giving a command on their behalf."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import msgspec
+from litestar.di import NamedDependency
+from litestar.params import PathParameter
+from msgspec import Struct, field
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.sign_in import Caller, SignIn
+from puntobanco.house.house import House
+from puntobanco.house.intents import BuyChips, Turn, giver_of
+from puntobanco.house.may import ENTRIES
+from puntobanco.house.stream import TABLE, Change, Stream
+from puntobanco.journal.rows import Row
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import Giver, plays
+from puntobanco.table.events import Event, TableEvent
+from puntobanco.table.sentences import tell
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer
+
+
+class Happened(Struct, frozen=True):
+    """One thing that came of a command, in words, with its clauses."""
+
+    is_: str = field(name="is")
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Done(Struct, frozen=True):
+    """What came of a command; the same again if it is repeated."""
+
+    seq: int
+    at_ms: int
+    happened: tuple[Happened, ...]
+
+
+class Office:
+    """The house as the web sees it."""
+
+    def __init__(self, house: House, signin: SignIn) -> None:
+        self.house = house
+        self.signin = signin
+
+    def table(self, name: str) -> Stream[Table]:
+        """A table that is there; asking for another makes none."""
+        if name not in self.house.tables:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+        return self.house.tables[name]
+
+    def actor(self, caller: Caller, table: str = "") -> Actor:
+        """The caller with their roles there; a device is nobody."""
+        if not caller.person:
+            raise Refused(Reason.SIGN_IN_NEEDED, CONDITIONS)
+        if caller.is_device:
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        return self.house.actor(caller.person, table)
+
+    def drawer(self, caller: Caller, table: str) -> Actor:
+        """Whoever draws cards: a person, or a device for the dealer on duty."""
+        if not caller.is_device:
+            return self.actor(caller, table)
+        if caller.scope != "draw" or caller.place != table:
+            raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+        dealers = [one for one in self.table(table).state.staff if one.role is Role.DEALER]
+        if not dealers:
+            raise Refused(Reason.NOT_ON_DUTY, CONDITIONS, command="draw-card", roles=Role.DEALER)
+        return self.house.actor(dealers[0].person, table)
+
+    def viewer(self, caller: Caller, table: Stream[Table]) -> Viewer:
+        """How much a caller sees; whoever has nothing to do with the table sees what all see."""
+        if not caller.person or caller.is_device:
+            return Viewer()
+        member = self.house.register.state.people.get(caller.person)
+        roles = member.roles_at(table.name) if member else frozenset()
+        involved = roles != {Role.PATRON} or plays(table.state, caller.person)
+        return Viewer(caller.person if involved else "", roles)
+
+    async def give(
+        self, caller: Caller, at: str, ask: Any, command_id: str, shown: str = ""
+    ) -> Done:
+        """Give a command, or what the house completes to one; if it was shown, so or not at all."""
+        who = self.asker(caller, at, ask)
+        changes = await self.house.give(at, ask, who, command_id, shown)
+        reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
+        return _done(changes, reader)
+
+    async def completed(self, caller: Caller, at: str, ask: Any) -> Any:
+        """The command as it would be decided now, with all that the house fills in."""
+        return await self.house.complete(at, ask, self.asker(caller, at, ask))
+
+    def asker(self, caller: Caller, at: str, ask: Any) -> Callable[[], str]:
+        """Who asks, as they are when it is decided: a caller, or a device for the dealer."""
+        table = at if at.startswith(TABLE) else ""
+        entry = ENTRIES.get(type(ask))
+        drawn = entry is not None and Giver.DEVICE in entry.given_by
+        who = self.drawer if drawn else self.actor
+        who(caller, table)  # refused before anything is prepared for it
+        return lambda: who(caller, table).person
+
+    def _is_patron(self, caller: Caller, table: str) -> bool:
+        return self.drawer(caller, table).roles <= {Role.PATRON}
+
+    def bot_dealer(self, name: str) -> str:
+        """A bot that deals there; empty while only people do."""
+        if name not in self.house.tables:
+            return ""
+        try:
+            asked = BuyChips(1)
+            return giver_of(asked, "", self.house.tables[name].state, self.house.register.state)
+        except Refused:
+            return ""
+
+
+def _done(changes: tuple[Change, ...], reader: str = "") -> Done:
+    """What came of it; to a patron, nothing of another's wager."""
+    first = changes[0]
+    seen = [one for one in first.events if not reader or is_for(one, reader)]
+    return Done(first.seq, first.at_ms, tuple(_happened(event) for event in seen))
+
+
+def is_for(event: Struct, patron: str) -> bool:
+    """May a patron read this? Whose a wager is, others at the table need not know."""
+    wager = getattr(event, "wager", None)
+    return wager is None or wager.by == patron
+
+
+def is_own(row: Row, person: str) -> bool:
+    """Does a row of the journal speak of nobody else's wager?"""
+    events = msgspec.json.decode(row.events, type=list[TableEvent])
+    return all(is_for(event, person) for event in events)
+
+
+def _happened(event: Struct) -> Happened:
+    tag = str(event.__struct_config__.tag)
+    if isinstance(event, Event):
+        return Happened(tag, tell(event), event.clauses)
+    return Happened(tag, tag, ())
+
+
+TheOffice = NamedDependency[Office]
+TheCaller = NamedDependency[Caller]
+"""What handlers ask for by name."""
+Short = Annotated[str, PathParameter(max_length=64)]
+"""A word of a path."""

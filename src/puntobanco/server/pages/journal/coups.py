@@ -1,0 +1,203 @@
+"""The journal of a table on the web: its coups, and any of them played back step by step."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
+
+from puntobanco.house.access.sign_in import Caller
+from puntobanco.house.lookback.coups import Page, coup_page
+from puntobanco.house.lookback.replay import Replay
+from puntobanco.rules.cards import Card, points
+from puntobanco.rules.drawing import Tableau
+from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.server.commands.api import TableName
+from puntobanco.server.gateway import Office, TheCaller, TheOffice
+from puntobanco.server.page_access import OVERSEES, check_watches_over, roles_of
+from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.rendering import AREAS
+from puntobanco.server.visit import show
+from puntobanco.table.actor import Role
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer, view
+
+AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
+"""Through whose eyes a coup is shown again."""
+Before = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
+Step = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
+CoupNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+
+
+def _page(office: Office, caller: Caller, table: str, before: int | None) -> Page:
+    stream = office.table(table)
+    check_watches_over(office, caller, stream.name)
+    return coup_page(office.house.log, stream.name, _tableau(office, table), before)
+
+
+def _tableau(office: Office, table: str) -> Tableau:
+    state = office.table(table).state
+    return (state.terms.rules if state.notice else load(RULESETS[0])).tableau
+
+
+def _replay(
+    request: Request[Any, Any, State], office: Office, caller: Caller, table: str, coup: int
+) -> Replay:
+    name = office.table(table).name
+    check_watches_over(office, caller, name)
+    found: Replay = request.app.state.replays.replay(name, coup)
+    return found
+
+
+@get("/tables/{table:str}/journal", include_in_schema=False)
+@in_reader
+def journal(
+    request: Request[Any, Any, State],
+    table: TableName,
+    office: TheOffice,
+    caller: TheCaller,
+    before: Before = None,
+) -> Response[str]:
+    """Every coup of a table, the newest first, a page at a time."""
+    return show(
+        request,
+        caller,
+        "journal/list.html",
+        table=table,
+        page=_page(office, caller, table, before),
+        newest=before is None,
+        points_of=_points,
+        may_export=bool(roles_of(office, caller) & OVERSEES),
+    )
+
+
+def _points(hand: tuple[Card | None, ...]) -> int | None:
+    shown = [one for one in hand if one is not None]
+    return points(tuple(shown)) if len(shown) == len(hand) > 1 else None
+
+
+@get("/tables/{table:str}/journal/{coup:int}", include_in_schema=False)
+@in_reader
+def coup_replayed(
+    request: Request[Any, Any, State],
+    table: TableName,
+    coup: CoupNumber,
+    office: TheOffice,
+    caller: TheCaller,
+    step: Step = None,
+) -> Response[str]:
+    """One coup again: what happened, by which clauses, and the table after each step."""
+    replay = _replay(request, office, caller, table, coup)
+    at = min(step or 1, len(replay.steps))
+    shown = replay.steps[at - 1]
+    return show(
+        request,
+        caller,
+        "journal/coup.html",
+        table=table,
+        replay=replay,
+        at=at,
+        told=shown.told,
+        **felt_of(shown.table),
+        now_ms=shown.told.at_ms,
+        page="journal",
+    )
+
+
+def felt_of(table: Table) -> dict[str, object]:
+    """What the felt shows of a table as it was; nobody acts on it."""
+    limits = table.terms.limits if table.notice else {}
+    return {
+        "view": view(table, AUDITOR),
+        "areas": [bet for bet in AREAS if bet in limits],
+        "turning": {},
+    }
+
+
+# the same as data
+
+
+class CoupShown(Struct, frozen=True):
+    coup: int
+    row: int
+    at_ms: int
+    kind: str
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    result: str | None
+    void: bool
+    corrected: bool
+    over: bool
+
+
+class CoupsShown(Struct, frozen=True):
+    """Coups, the newest first, from a bounded window of rows."""
+
+    coups: tuple[CoupShown, ...]
+    ruled_to: int
+    """Later rulings are known up to this row."""
+    before: int | None
+    """Ask with this for the page before; null on the oldest."""
+
+
+@get("/api/tables/{table:str}/journal", operation_id="table-journal", tags=["table"])
+@in_reader
+def journal_data(
+    table: TableName, office: TheOffice, caller: TheCaller, before: Before = None
+) -> CoupsShown:
+    """The coups of a table, fifty at a time: for those who watch over it."""
+    page = _page(office, caller, table, before)
+    coups = tuple(
+        CoupShown(
+            one.number,
+            one.seq,
+            one.at_ms,
+            one.kind,
+            one.player,
+            one.banker,
+            one.result,
+            one.void,
+            one.corrected,
+            one.over,
+        )
+        for one in page.coups
+    )
+    return CoupsShown(coups, page.ruled_to, page.before)
+
+
+class StepShown(Struct, frozen=True):
+    row: int
+    at_ms: int
+    actor: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+class CoupReplayed(Struct, frozen=True):
+    coup: int
+    over: bool
+    steps: tuple[StepShown, ...]
+    later: tuple[StepShown, ...]
+    """What was ruled on it when others had begun."""
+
+
+@get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])
+@in_reader
+def coup_data(
+    request: Request[Any, Any, State],
+    table: TableName,
+    coup: CoupNumber,
+    office: TheOffice,
+    caller: TheCaller,
+) -> CoupReplayed:
+    """One coup, step by step with its clauses: for those who watch over the table."""
+    replay = _replay(request, office, caller, table, coup)
+    steps, later = (
+        tuple(StepShown(one.seq, one.at_ms, one.actor, one.says, one.clauses) for one in told)
+        for told in ([step.told for step in replay.steps], replay.later)
+    )
+    return CoupReplayed(coup, replay.over, steps, later)
+
+
+HANDLERS = (journal, coup_replayed, journal_data, coup_data)

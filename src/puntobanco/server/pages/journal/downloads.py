@@ -1,0 +1,100 @@
+"""Files to take away: a table's export, which verifies by itself, and the significant events."""
+
+import csv
+import io
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Annotated
+
+import msgspec
+from litestar import Response, get
+from litestar.params import PathParameter
+from litestar.response import Stream
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.lookback.export import export
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.commands.api import TableName
+from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.page_access import check_oversees
+from puntobanco.server.pages.journal.significant import Noted, significant
+from puntobanco.server.reader_threads import in_reader, read
+from puntobanco.server.rendering import moment
+
+LINES = 500
+"""So many lines of an export are read and sent at a time."""
+FILE = "application/octet-stream"
+"""Kept as it is: no reader makes anything else of its lines."""
+Form = Annotated[str, PathParameter(max_length=8)]
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Cache-Control": "no-store",
+    }
+
+
+def _chunk(lines: Iterator[bytes]) -> bytes:
+    return b"".join(islice(lines, LINES))
+
+
+async def _chunks(first: bytes, lines: Iterator[bytes]) -> AsyncIterator[bytes]:
+    chunk = first
+    while chunk:
+        yield chunk
+        chunk = await read(partial(_chunk, lines))
+
+
+async def table_export(table: TableName, office: TheOffice, caller: TheCaller) -> Stream:
+    """The same file that `puntobanco export` writes.
+
+    Its first lines are read before it begins: what cannot be exported is refused, not cut off.
+    """
+    check_oversees(office, caller, "export")
+    name = office.table(table).name
+    lines = export(office.house.log, name)
+    first = await read(partial(_chunk, lines))
+    return Stream(
+        _chunks(first, lines),
+        media_type=FILE,
+        headers=_attached(f"{name}.jsonl"),
+    )
+
+
+exported = get("/tables/{table:str}/export", include_in_schema=False)(table_export)
+
+
+@get("/house/events/{form:str}", include_in_schema=False)
+@in_reader
+def events_file(form: Form, office: TheOffice, caller: TheCaller) -> Response[bytes]:
+    """Significant events as a table (csv) or as data (json)."""
+    check_oversees(office, caller, "events")
+    if form not in FORMS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    media_type, write = FORMS[form]
+    body = write(significant(office.house))
+    return Response(body, media_type=media_type, headers=_attached(f"significant-events.{form}"))
+
+
+def _csv(events: list[Noted]) -> bytes:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(["time", "at_ms", "stream", "row", "actor", "says", "clauses"])
+    for one in events:
+        cells = [one.stream, one.seq, one.actor, one.says, " ".join(one.clauses)]
+        writer.writerow([moment(one.at_ms), one.at_ms, *map(_plain, cells)])
+    return out.getvalue().encode()
+
+
+def _plain(cell: object) -> object:
+    """What a spreadsheet would take for a formula is given as text."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in tuple("=+-@\t") else cell
+
+
+FORMS: dict[str, tuple[str, Callable[[list[Noted]], bytes]]] = {
+    "csv": ("text/csv", _csv),
+    "json": ("application/json", msgspec.json.encode),
+}
+HANDLERS = (exported, events_file)

@@ -1,0 +1,111 @@
+"""The course of every wager's edge through a shoe that is over: an example, or one pasted in."""
+
+import asyncio
+from functools import lru_cache
+from importlib import resources
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import State
+from litestar.params import URLEncodedBody
+from msgspec import Meta, Struct
+
+from puntobanco.errors import MalformedError
+from puntobanco.house.access.sign_in import Caller
+from puntobanco.odds.course import Exposure, Point, course_of, exposures
+from puntobanco.odds.priced import Choice, chosen_by, wagers_for
+from puntobanco.rules.notation import parse_shoe
+from puntobanco.rules.ruleset import load
+from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.pages.odds.exact import check_not_at_table, show
+from puntobanco.server.pages.odds.plots import Plot, line_plot
+
+MOST_SHOE = 20_000
+"""A shoe of ten decks in the notation is a quarter as long."""
+
+
+class Course(Struct, frozen=True):
+    """The edge of every wager before each coup of one shoe."""
+
+    choice: Choice
+    points: tuple[Point, ...]
+    exposures: tuple[Exposure, ...]
+
+
+@lru_cache(maxsize=32)
+def course_through(text: str) -> Course:
+    """A shoe in the notation; refused if it could not have been dealt so."""
+    shoe = parse_shoe(text)
+    choice = chosen_by(shoe.notice)
+    points = course_of(shoe, wagers_for(choice), load(choice.ruleset).tableau)
+    if not points:
+        raise MalformedError("this shoe has no coup that anyone could bet on")
+    return Course(choice, tuple(points), exposures(points))
+
+
+@lru_cache(maxsize=1)
+def example() -> str:
+    return resources.files("puntobanco.odds").joinpath("example.shoe").read_text("utf-8")
+
+
+def edges(points: tuple[Point, ...]) -> dict[str, list[float]]:
+    """The house edge of each wager in per cent, coup by coup."""
+    found: dict[str, list[float]] = {}
+    for point in points:
+        for one in point.worths:
+            found.setdefault(one.name, []).append(float(one.house_edge) * 100)
+    return found
+
+
+def _course_plots(points: tuple[Point, ...]) -> tuple[Plot, ...]:
+    """Player and Banker by themselves: beside Tie and pairs nobody would see them move."""
+    by_name = edges(points)
+    main = {name: by_name[name] for name in by_name if name in ("player", "banker")}
+    side = {name: by_name[name] for name in by_name if name not in main}
+    at = [point.coup for point in points]
+    return tuple(line_plot(at, some) for some in (main, side) if some)
+
+
+def _show_course(
+    request: Request[Any, Any, State], caller: Caller, text: str, *, own: bool
+) -> Response[str]:
+    found = course_through(text)
+    return show(
+        request,
+        caller,
+        "course.html",
+        found=found,
+        plots=_course_plots(found.points),
+        text=text,
+        own=own,
+        most=MOST_SHOE,
+    )
+
+
+@get("/odds/course", include_in_schema=False)
+async def course_page(
+    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
+) -> Response[str]:
+    """The course of the edge through an example shoe."""
+    check_not_at_table(office, caller)
+    return await asyncio.to_thread(_show_course, request, caller, example(), own=False)
+
+
+class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
+    shoe: Annotated[str, Meta(min_length=1, max_length=MOST_SHOE)]
+
+
+@post("/odds/course", status_code=200, include_in_schema=False)
+async def course_pasted(
+    request: Request[Any, Any, State],
+    office: TheOffice,
+    caller: TheCaller,
+    data: URLEncodedBody[Pasted],
+) -> Response[str]:
+    """The course of the edge through a shoe that is over, as it was written down."""
+    check_not_at_table(office, caller)
+    text = data.shoe.replace("\r\n", "\n")
+    return await asyncio.to_thread(_show_course, request, caller, text, own=True)
+
+
+HANDLERS = (course_page, course_pasted)

@@ -1,0 +1,90 @@
+"""The rule browser: documents, clauses, tables of play, two documents side by side, coverage."""
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import QueryParameter
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules import rulebook
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.server.gateway import Short, TheCaller
+from puntobanco.server.visit import show
+
+Word = Annotated[str, QueryParameter(name="q", max_length=80)]
+Ruleset = Annotated[str, QueryParameter(max_length=20)]
+
+
+@get("/rules", sync_to_thread=False, include_in_schema=False)
+def documents(
+    request: Request[Any, Any, State], caller: TheCaller, word: Word = ""
+) -> Response[str]:
+    """The four documents, how much of each the software does, and a search over all."""
+    found = list(rulebook.search(word)) if word.strip() else []
+    context = {"found": found, "word": word, "documents": _documents()}
+    return show(request, caller, "rules/index.html", **context, counted=rulebook.coverage())
+
+
+def _documents() -> list[tuple[str, str, int]]:
+    return [(name, load(name).document.title, len(clauses_of(name))) for name in RULESETS]
+
+
+def clauses_of(ruleset: str) -> list[rulebook.Clause]:
+    """Every clause of a document, in its order."""
+    return [clause for clause in rulebook.load().values() if clause.document == ruleset]
+
+
+def clause_of(what: str) -> rulebook.Clause:
+    try:
+        return rulebook.find(what)
+    except MalformedError as error:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
+
+
+@get("/rules/compare", sync_to_thread=False, include_in_schema=False)
+def compare(
+    request: Request[Any, Any, State],
+    caller: TheCaller,
+    one: Ruleset = RULESETS[0],
+    other: Ruleset = RULESETS[2],
+) -> Response[str]:
+    """Two documents, matter by matter."""
+    for name in (one, other):
+        check_ruleset(name)
+    rows = list(rulebook.compare(one, other))
+    context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
+    return show(request, caller, "rules/compare.html", **context)
+
+
+@get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
+def table_of_play(
+    request: Request[Any, Any, State], caller: TheCaller, ruleset: Short
+) -> Response[str]:
+    """The table of play, to be at hand at a table at all times."""
+    check_ruleset(ruleset)
+    play = load(ruleset).table_of_play
+    return show(request, caller, "rules/play.html", ruleset=ruleset, play=play)
+
+
+@get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
+def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) -> Response[str]:
+    """A whole document, or one clause of it."""
+    if what in RULESETS:
+        title = load(what).document.title
+        sections: dict[str, list[rulebook.Clause]] = {}
+        for one in clauses_of(what):
+            sections.setdefault(one.section, []).append(one)
+        context = {"ruleset": what, "title": title, "sections": sections}
+        return show(request, caller, "rules/document.html", **context)
+    clause = clause_of(what)
+    tests = rulebook.tested().get(clause.id, [])
+    return show(request, caller, "rules/clause.html", clause=clause, tests=tests)
+
+
+def check_ruleset(ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+
+
+HANDLERS = (documents, compare, table_of_play, browse)

@@ -1,0 +1,259 @@
+"""The training table on the web: open to all, and kept nowhere but in the page's own address."""
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from litestar import Request, Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath, QueryParameter
+from litestar.response import Redirect
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules import rulebook
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn, Laid
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
+from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.rendering import AREAS, card_name, say
+from puntobanco.server.visit import show
+from puntobanco.table.commands import CorrectCard
+from puntobanco.table.sentences import tell
+from puntobanco.table.state import Table
+from puntobanco.table.view import View, Viewer, view
+from puntobanco.training.kinds import Question, kinds
+from puntobanco.training.questions import Asked, ask
+from puntobanco.training.run import (
+    MOST_WRITTEN,
+    SEEDS,
+    by_question,
+    parse_given,
+    scene_at,
+    score,
+    take,
+    taken,
+    write_answers,
+)
+from puntobanco.training.scene import Scene
+from puntobanco.words import explain
+
+Seed = Annotated[int, QueryParameter(ge=0, lt=SEEDS)]
+NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, lt=SEEDS)]
+Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
+
+
+class Felt(Struct, frozen=True):
+    """A table as it lies before the trainee."""
+
+    view: View
+    areas: tuple[Bet, ...]
+    aside: tuple[Card | None, ...]
+    """Cards on no hand. What they are for is not said beside them."""
+    drawn: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """By coup, its cards in the order they left the shoe and where each was laid."""
+
+
+class Told(Struct, frozen=True):
+    """One thing that goes on record, or is refused."""
+
+    by: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+@get("/training", sync_to_thread=False, include_in_schema=False)
+def choose(request: Request[Any, Any, State], caller: TheCaller) -> Response[str]:
+    """The documents to train with."""
+    documents = [(name, load(name).document.title) for name in RULESETS]
+    return show(request, caller, "training/index.html", documents=documents, count=len(kinds()))
+
+
+@get("/training/{ruleset:str}", sync_to_thread=True, include_in_schema=False)
+def scene(
+    request: Request[Any, Any, State],
+    office: TheOffice,
+    caller: TheCaller,
+    ruleset: FromPath[str],
+    seed: NewSeed = None,
+    given: Given = "",
+) -> Response[Any]:
+    """The next scene of a run; a run without a seed is a new one."""
+    _check(ruleset)
+    if seed is None:
+        return Redirect(_at(ruleset, "", office.house.chance.below(SEEDS), ""), status_code=303)
+    number = len(parse_given(given))
+    if number == len(kinds()):
+        return Redirect(_at(ruleset, "/debrief", seed, given), status_code=303)
+    now = scene_at(ruleset, seed, number)
+    context = {"number": number, "asked": ask(now), "felt": felt_before(now.before)}
+    return show(
+        request, caller, "training/scene.html", **context, **_run(ruleset, seed, given, now)
+    )
+
+
+@get("/training/{ruleset:str}/answer", sync_to_thread=True, include_in_schema=False)
+def answer(
+    request: Request[Any, Any, State], ruleset: FromPath[str], seed: Seed, given: Given = ""
+) -> Response[Any]:
+    """Write down what was chosen, and go on to what the rule says."""
+    _check(ruleset)
+    so_far = parse_given(given)
+    if len(so_far) == len(kinds()):
+        raise MalformedError("every scene of this run has been answered")
+    chosen = {one.value: request.query_params.get(one.value, "") for one in Question}
+    written = write_answers(scene_at(ruleset, seed, len(so_far)), chosen)
+    return Redirect(_at(ruleset, "/told", seed, ".".join((*so_far, written))), status_code=303)
+
+
+@get("/training/{ruleset:str}/told", sync_to_thread=True, include_in_schema=False)
+def told(
+    request: Request[Any, Any, State],
+    caller: TheCaller,
+    ruleset: FromPath[str],
+    seed: Seed,
+    given: Given,
+) -> Response[str]:
+    """What the rule says about the scene answered last."""
+    _check(ruleset)
+    so_far = parse_given(given)
+    if not so_far:
+        raise MalformedError("no scene of this run has been answered")
+    one = take(ruleset, seed, len(so_far) - 1, so_far[-1])
+    context = {
+        "one": one,
+        "number": len(so_far) - 1,
+        "felt": felt_after(one.scene.settled),
+        "record": on_record(one.scene),
+        "clauses": _paraphrased(one.clauses),
+        "right": sum(mark.is_right for mark in one.marked),
+    }
+    return show(
+        request, caller, "training/told.html", **context, **_run(ruleset, seed, given, one.scene)
+    )
+
+
+@get("/training/{ruleset:str}/debrief", sync_to_thread=True, include_in_schema=False)
+def debrief(
+    request: Request[Any, Any, State],
+    caller: TheCaller,
+    ruleset: FromPath[str],
+    seed: Seed,
+    given: Given = "",
+) -> Response[str]:
+    """The score, every scene with what was answered and what is right, and clauses to read."""
+    _check(ruleset)
+    scenes = taken(ruleset, seed, parse_given(given))
+    wrong = [
+        clause
+        for one in scenes
+        for mark in one.marked
+        if not mark.is_right
+        for clause in mark.asked.clauses
+    ]
+    context = {
+        "scenes": scenes,
+        "score": score(scenes),
+        "by_question": by_question(scenes),
+        "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
+    }
+    return show(request, caller, "training/debrief.html", **context, **_run(ruleset, seed, given))
+
+
+def felt_before(table: Table) -> Felt:
+    """The cards where the dealer laid them, not where the rules put them: that is the question."""
+    felt = felt_after(table)
+    seen, aside = felt.view, felt.aside
+    lies = [(one.number, one.drawn) for one in table.coups]
+    if table.coup is not None and seen.play is not None:
+        lies.append((table.coup.number, table.coup.drawn))
+        laid = table.coup.hands(table.terms).as_laid()
+        points = {} if seen.play.result else {"player_points": None, "banker_points": None}
+        play = replace(seen.play, player=laid.player, banker=laid.banker, **points)
+        seen = replace(seen, play=play)
+        drawn = [one for one in table.coup.drawn if one.laid is Laid.NOWHERE]
+        aside = tuple(one.card for one in (*drawn, *table.coup.carried))
+    shown = tuple((number, _in_order(cards, table)) for number, cards in lies if cards)
+    return replace(felt, view=seen, aside=aside, drawn=shown)
+
+
+def felt_after(table: Table) -> Felt:
+    """The table as everybody sees it: the hands put right, and what is left over."""
+    seen = view(table, Viewer())
+    areas = tuple(bet for bet in AREAS if bet in table.terms.limits)
+    if seen.play is None:
+        return Felt(replace(seen, left_over=()), areas, seen.left_over)
+    alone = replace(seen, play=replace(seen.play, left_over=()))
+    return Felt(alone, areas, seen.play.left_over)
+
+
+def _in_order(drawn: tuple[Drawn, ...], table: Table) -> tuple[str, ...]:
+    hands = fold(drawn, table.terms.rules.tableau)
+    where = [one.laid or hands.given(index) for index, one in enumerate(drawn)]
+    return tuple(
+        f"{card_name(one.card)}, {say(f'training.on-{place}')}"
+        for one, place in zip(drawn, where, strict=True)
+    )
+
+
+def on_record(scene: Scene) -> list[Told]:
+    """What the table did about it, step by step."""
+    record = []
+    for step in scene.steps:
+        record += [Told(step.by, tell(event), event.clauses) for event in step.events]
+        if step.refused:
+            happened, remedy = explain(step.refused)
+            says = say("training.refused", happened=happened, remedy=remedy)
+            record.append(Told(step.by, says, (step.refused.clause,)))
+    return record
+
+
+def facts_of(scene: Scene) -> dict[str, str]:
+    """What the words of a scene speak of."""
+    first = scene.steps[0].ask
+    card = card_name(first.card) if isinstance(first, CorrectCard) else ""
+    return {**scene.facts, "card": card, "whose": scene.kind.whose}
+
+
+def label(scene: Scene, asked: Asked, option: str) -> str:
+    """An answer in words."""
+    player, dash, banker = option.partition("-")
+    if asked.question is not Question.RESULT or not dash:
+        return say(f"training.{asked.question}.{option}", **facts_of(scene))
+    if player == banker:
+        return say("tied", player=player, banker=banker)
+    side = say("player" if player > banker else "banker")
+    won, lost = max(player, banker), min(player, banker)
+    return say("wins", side=side, won=won, lost=lost)
+
+
+def _paraphrased(clauses: tuple[str, ...]) -> list[tuple[str, str]]:
+    texts = rulebook.load()
+    return [(one, texts[one].paraphrase) for one in clauses if one in texts]
+
+
+def _run(ruleset: str, seed: int, given: str, now: Scene | None = None) -> dict[str, object]:
+    """What every page of a run shows."""
+    return {
+        "ruleset": ruleset,
+        "seed": seed,
+        "given": given,
+        "count": len(kinds()),
+        "at": lambda page="": _at(ruleset, page, seed, given),
+        "scene": now,
+        "facts_of": facts_of,
+        "label": label,
+    }
+
+
+def _at(ruleset: str, page: str, seed: int, given: str) -> str:
+    return f"/training/{ruleset}{page}?{urlencode({'seed': seed, 'given': given})}"
+
+
+def _check(ruleset: str) -> None:
+    if ruleset not in RULESETS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+
+
+HANDLERS = (choose, scene, answer, told, debrief)

@@ -1,0 +1,181 @@
+"""What is to be done next, by whom, with the clause: what a dealer is always told
+[act-2015:14.5(c)].
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.rules.announce import natural_clause, next_card_clause
+from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import AUTHORITY, PATRON, counting
+from puntobanco.table.decide.face_down import in_line, rule_of
+from puntobanco.table.decide.opening import staff_missing
+from puntobanco.table.decide.shoe import cut_clause, offers
+from puntobanco.table.evolve.coup import live
+from puntobanco.table.state import Life, LiveCoup, Phase, Table
+from puntobanco.words import Step
+
+CARD_FOR = {Side.PLAYER: Step.CARD_FOR_PLAYER, Side.BANKER: Step.CARD_FOR_BANKER}
+STAFF_OF = {
+    step: frozenset[Role]().union(
+        *(allowed.roles - PATRON for allowed in AUTHORITY.values() if step in allowed.steps)
+    )
+    for step in Step
+}
+"""Who may give one of the commands of a step, besides patrons."""
+
+
+class Next(Struct, frozen=True):
+    """The next step; `words.STEPS` says it to those whose it is, `words.WAITING` to the others."""
+
+    step: Step
+    clause: str
+    facts: dict[str, object] = {}
+    roles: tuple[Role, ...] = ()
+    """Whose it is among the staff, once `with_roles` has said it."""
+
+
+def next_step(table: Table) -> Next:
+    """The one thing to be done now."""
+    if table.pack.check_due and table.shoe is None and not table.is_open:
+        return _check_at_end(table)
+    return BY_PHASE[table.phase](table)
+
+
+def with_roles(table: Table, step: Next) -> Next:
+    """The step and whose it is: apart, because every card that is dealt asks for the step alone."""
+    return replace(step, roles=_whose(table, step))
+
+
+def _whose(table: Table, step: Next) -> tuple[Role, ...]:
+    """The role the document names, or all that may give a command of this step."""
+    if named := step.facts.get("role"):
+        return (Role(str(named)),)
+    roles = STAFF_OF[step.step]
+    if step.step is Step.APPROVE:
+        roles = AUTHORITY[type(table.proposals[_ruling_proposed(table)].ask)].second
+    elif step.step is Step.RULE:
+        ruling = live(table).found_verdict is Verdict.RULING
+        roles = AUTHORITY[c.RuleOn if ruling else c.ConfirmFinding].roles
+    return tuple(sorted(counting(table, roles)))
+
+
+def _ruling_proposed(table: Table) -> int:
+    """The number of a proposal that would end the wait for a ruling; 0: there is none."""
+    ends = (c.RuleOn, c.VoidCoup)
+    return next((number for number, one in table.proposals.items() if isinstance(one.ask, ends)), 0)
+
+
+def _named(role: str) -> dict[str, object]:
+    return {"role": role} if role else {}
+
+
+def _check_at_end(table: Table) -> Next:
+    rules = table.terms.rules.cards
+    return Next(Step.CHECK_AT_END, rules.check_at_end, _named(rules.check_by))
+
+
+def _open(_table: Table) -> Next:
+    return Next(Step.OPEN_TABLE, CONDITIONS)
+
+
+def _rule(table: Table) -> Next:
+    """A finding is confirmed, or a ruling is proposed and approved."""
+    coup = live(table)
+    if number := _ruling_proposed(table):
+        return Next(Step.APPROVE, coup.found_clauses[0], {"proposal": number})
+    return Next(Step.RULE, coup.found_clauses[0], {"found": coup.found})
+
+
+def _clear(table: Table) -> Next:
+    return Next(Step.CLEAR, table.terms.rules.dealing.round_of_play or CONDITIONS)
+
+
+def _prepare(table: Table) -> Next:
+    rules, pack = table.terms.rules, table.pack
+    match pack.life:
+        case Life.NONE if pack.check_due and pack.set_id in pack.retired:
+            return _check_at_end(table)
+        case Life.NONE:
+            return Next(Step.CHECK_CARDS, rules.cards.check, _named(rules.cards.check_by))
+        case Life.CHECKED:
+            return Next(Step.SHUFFLE, rules.shoe.shuffle, _named(rules.shoe.shuffle_by))
+        case Life.SHUFFLED:
+            clause = cut_clause(table)
+            if due := offers(table):
+                return Next(Step.OFFER_CUT, clause, {"seat": due[0]})
+            return Next(Step.STAFF_CUT, clause, {"role": rules.shoe.cut.by_staff})
+        case Life.CUT | Life.LOADED:
+            clause = rules.shoe.marker.clause if rules.shoe.marker else CONDITIONS
+            return Next(Step.LOAD_SHOE, clause)
+
+
+def _between(table: Table) -> Next:
+    rules, shoe = table.terms.rules, table.shoe
+    assert shoe is not None
+    if shoe.ended or shoe.left + len(table.carried) < rules.shoe.least_to_start.least:
+        return Next(Step.END_SHOE, shoe.ended or rules.shoe.least_to_start.clause)
+    if table.burn_due and rules.shoe.burn:
+        return Next(Step.BURN, rules.shoe.burn.count, {"cards": table.burn_due})
+    for role, clause in staff_missing(table):
+        return Next(Step.SIGN_ON, clause, {"role": role})
+    if table.is_contest and not table.contest.allotted:
+        return Next(Step.ALLOT, rules.competition.allotment)
+    return _open_coup(table)
+
+
+def _open_coup(table: Table) -> Next:
+    rules = table.terms.rules
+    if table.next_kind is NextCoup.NON_BETTING:
+        return Next(Step.OPEN_WITHOUT_BETS, table.next_clause)
+    if table.no_bet.directed and rules.wagers.no_bet_coups:
+        return Next(Step.OPEN_WITHOUT_BETS, rules.wagers.no_bet_coups.clause)
+    return Next(Step.OPEN_COUP, rules.wagers.opens)
+
+
+def _in_coup(table: Table) -> Next:
+    coup, rules = live(table), table.terms.rules
+    hands = coup.hands(table.terms)
+    if table.phase is Phase.BETTING and rules.wagers.close.call and not coup.called:
+        return Next(Step.CALL, rules.wagers.close.call)
+    if table.phase is Phase.BETTING and not coup.called:
+        return Next(Step.TAKE_BETS, rules.wagers.opens)
+    if coup.carried:
+        return Next(Step.DEAL_CARRIED, coup.carried_clause)
+    if hands.owed is not None:
+        return Next(CARD_FOR[hands.owed], next_card_clause(hands, rules))
+    if hands.result is None:
+        return _turn(table, coup, hands)
+    clause = natural_clause(hands, rules) or rules.dealing.result
+    facts = {
+        "result": hands.result,
+        "player": hands.player_points,
+        "banker": hands.banker_points,
+    }
+    return Next(Step.DECLARE, clause, facts)
+
+
+def _turn(table: Table, coup: LiveCoup, hands: Coup) -> Next:
+    """Cards lie face down: Player's are turned first, then Banker's."""
+    side = Side.PLAYER if None in hands.player else Side.BANKER
+    rule, line = rule_of(table), in_line(table, side)
+    if line and side not in coup.held_by:
+        return Next(Step.PASS_CARDS, rule.exposed_clause, {"side": side, "person": line[0]})
+    return Next(Step.TURN_CARDS, rule.clause, {"side": side})
+
+
+BY_PHASE: dict[Phase, Callable[[Table], Next]] = {
+    Phase.SHUT: _open,
+    Phase.PREPARING: _prepare,
+    Phase.READY: _between,
+    Phase.BETTING: _in_coup,
+    Phase.DEALING: _in_coup,
+    Phase.HELD: _rule,
+    Phase.SETTLED: _clear,
+}
