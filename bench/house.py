@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uvloop
-from tests.at_house import KEY, Time, seeded
+from tests.kit.house.driver import KEY, Time, seeded
 
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table

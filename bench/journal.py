@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import uvloop
-from tests.postgres import binaries, new_database, server
+from tests.kit.postgres import binaries, new_database, server
 
 from puntobanco.journal import postgres
 from puntobanco.journal.chain import verify

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import uvloop
-from tests.web import Web, demo_house
+from tests.kit.web import Web, demo_house
 
 WATCHERS, EVENTS, EVERY_S = 500, 200, 0.05
 FREE_SEAT = 9

@@ -1,23 +1,34 @@
 """What all tests share: the terms of a table under each rule set, and the names of clauses."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from msgspec.structs import replace
 
-from puntobanco.rules.notice import Notice, Terms, post, sample
+from tests.kit.clauses import naming
+from tests.kit.postgres import binaries, new_database, server
 
 # Deadlines are wall-clock speed, on which no test depends.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")
 
 
-def terms_of(ruleset: str, **choices: object) -> Terms:
-    """A table under a rule set's sample notice, with some choices of its own."""
-    notice: Notice = replace(sample(ruleset), **choices)
-    return post(notice)
+@pytest.fixture(scope="session")
+def pg() -> Iterator[str]:
+    if binaries() is None:
+        pytest.skip("PostgreSQL is not installed: its half of the journal was not tested")
+    with server() as folder:
+        yield folder
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a journal may be: a file, or a database of a real server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "house.db")
+    return new_database(request.getfixturevalue("pg"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,16 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write which tests name which clause, for tests/test_rulebook.py and tested.json."""
+    """Write which tests name which clause, where tests/docs/test_rulebook.py asks for it."""
     target = session.config.getoption("--named-clauses")
-    if not target:
-        return
-    named: dict[str, set[str]] = {}
-    for item in session.items:
-        where = f"{item.path.name}::{getattr(item, 'originalname', item.name)}"
-        for mark in item.iter_markers("clause"):
-            for clause_id in mark.args:
-                named.setdefault(clause_id, set()).add(where)
-    Path(target).write_text(
-        json.dumps({key: sorted(tests) for key, tests in sorted(named.items())}, indent=1) + "\n"
-    )
+    if target:
+        Path(target).write_text(json.dumps(naming(session.items)))

@@ -1,0 +1,147 @@
+"""Every page of the house for everyone, narrow and wide, light and dark: axe finds nothing grave.
+
+The pages are the application's own routes, so that a new one is looked at as soon as it is there.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Literal
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from litestar.routes import HTTPRoute
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from puntobanco.house.loop import Running
+from puntobanco.journal import sqlite
+from puntobanco.server.app import create_app
+from tests.kit.browser import CHROMIUM, chromium
+from tests.kit.house.driver import house_over
+from tests.kit.web import Web, demo_house, give
+
+VALUES: dict[str, tuple[str, ...]] = {
+    "table": ("table-1", "table-2", "table-9"),
+    "page_name": ("player",),
+    "ruleset": ("act-2015",),
+    "name": ("open-coup", "post-change", "deposit", "grant"),
+    "at": ("cage", "register"),
+    "person": ("player", "dealer"),
+    "coup": ("1",),
+    "row": ("5",),
+    "form": ("json",),
+    "what": ("tas-2013", "tas-2018:6.6", "tas-2018:99"),
+}
+"""What stands in the paths of pages, by the name of the parameter; some of it is not there."""
+QUERIES = {"/rules": ("?q=marker",)}
+VIEWERS = ("", "player", "dealer", "inspector", "manager")
+Scheme = Literal["light", "dark"]
+LOOKS: tuple[tuple[int, Scheme], ...] = (
+    (390, "light"),
+    (390, "dark"),
+    (1280, "light"),
+    (1280, "dark"),
+)
+GRAVE = ("serious", "critical")
+SEEN: set[str] = set()
+"""What was looked at as somebody else, and is the same for everyone."""
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+def paths(folder: Path) -> Iterator[str]:
+    """Every path that a browser can open, apart from the API and files."""
+    app = create_app(Running(house_over(sqlite.open_log(folder / "house.db"))))
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and _is_page(route):
+            names = re.findall(r"\{(\w+):\w+\}", route.path)
+            missing = set(names) - set(VALUES)
+            assert not missing, f"{route.path}: give {missing} in VALUES, so that it can be opened"
+            for values in product(*(VALUES[name] for name in names)):
+                yield _filled(route.path, values)
+            yield from (route.path + query for query in QUERIES.get(route.path, ()))
+
+
+def _is_page(route: HTTPRoute) -> bool:
+    handlers = [one for one in route.route_handlers if "GET" in one.http_methods]
+    ours = [one for one in handlers if one.fn.__module__.startswith("puntobanco.")]
+    return any(not one.resolve_include_in_schema() for one in ours)
+
+
+def _filled(path: str, values: tuple[str, ...]) -> str:
+    rest = iter(values)
+    return re.sub(r"\{\w+:\w+\}", lambda _: next(rest), path)
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=10) as web:
+        take_part(web)
+        yield web
+
+
+def take_part(web: Web) -> None:
+    """A player with chips at one table, a person as dealer at another."""
+    player, dealer = web.client("player"), web.client("dealer")
+    seats = player.get("/api/tables/table-1").json()["view"]["boxes"]
+    assert give(player, "/tables/table-1/sit", {"seat": len(seats)}).status_code == 200
+    assert give(dealer, "/tables/table-2/sign-on", {"role": "dealer"}).status_code == 200
+    for _ in range(100):
+        if player.post("/tables/table-1/chips/buy", data={"cents": 50_000}).is_success:
+            return
+        time.sleep(0.1)  # the dealer, who is a bot, is not there yet
+    raise AssertionError("nobody sells chips")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def context_of(web: Web, browser: Browser, viewer: str) -> BrowserContext:
+    """Signed in, and without the policy that keeps axe out; other tests hold pages to it."""
+    context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
+    if viewer:
+        cookies = web.client(viewer).cookies.jar
+        context.add_cookies(
+            [{"name": one.name, "value": one.value or "", "url": web.base} for one in cookies]
+        )
+    return context
+
+
+def main_of(client: httpx.Client, path: str) -> str:
+    """What a page has to say; nothing, if it is not a page."""
+    with client.stream("GET", path, headers={"accept": "text/html"}) as answer:
+        if answer.status_code == 302:
+            return str(answer.headers["location"])
+        if "html" not in answer.headers["content-type"]:
+            return ""
+        return answer.read().decode().partition("<main")[2]
+
+
+def grave(page: Page, axe: Axe) -> Iterator[str]:
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for found in axe.run(page).response["violations"]:
+            if found["impact"] in GRAVE:
+                where = "; ".join(node["html"][:160] for node in found["nodes"][:3])
+                why = found["nodes"][0]["failureSummary"].splitlines()[-1].strip()
+                yield f"{page.url} {width} {scheme}: {found['id']}: {why} {where}"
+
+
+@pytest.mark.parametrize("viewer", VIEWERS, ids=lambda viewer: viewer or "anonymous")
+def test_axe_finds_nothing_grave(web: Web, browser: Browser, viewer: str, tmp_path: Path) -> None:
+    context, axe, found = context_of(web, browser, viewer), Axe(), []
+    page = context.new_page()
+    shown = {path: main_of(web.client(viewer), path) for path in paths(tmp_path)}
+    assert all(shown[path] for path in ("/", "/sign-in", "/rules", "/tables/table-1"))
+    for path in [path for path, main in shown.items() if main and main not in SEEN]:
+        page.goto(web.base + path, wait_until="load")
+        found += list(grave(page, axe))
+    SEEN.update(shown.values())
+    context.close()
+    assert not found, "\n".join(found)

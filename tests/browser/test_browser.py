@@ -1,0 +1,96 @@
+"""The pages in a real browser: bet and be paid, relieve a dealer, watch the wall, come back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, sign_in
+from tests.kit.web import Web
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+def test_a_player_sits_down_bets_and_is_told_what_came_of_it_and_why(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page, wall = open_page(browser, faults, 390, 800), open_page(browser, faults, 1920, 1080)
+    wall.goto(f"{web.base}/tables/table-1/display")
+    sign_in(page, web, "player")
+    page.goto(f"{web.base}/tables/table-1")
+    page.click("text=Take seat")
+    page.click("text=Buy chips for 500")
+    expect(page.locator(".balance b")).to_have_text("500", timeout=PATIENCE_MS)
+    a_fresh_window = re.compile(r"^(8|9|10)$")
+    expect(page.locator(".timer")).to_have_text(a_fresh_window, timeout=PATIENCE_MS)
+    page.locator(".option.banker").click()
+    expect(page.locator(".box.own .stake.banker")).to_contain_text("25", timeout=PATIENCE_MS)
+    expect(page.locator(".balance b")).to_have_text("475")
+    page.locator(".option.banker").click()
+    expect(page.locator(".box.own .stake.banker")).to_contain_text("50", timeout=PATIENCE_MS)
+    page.click("text=Take back 50 on banker")
+    expect(page.locator(".box.own .stake")).to_have_count(0, timeout=PATIENCE_MS)
+    page.locator(".option.player").click()
+    expect(wall.locator(".hands .card").nth(3)).to_be_visible(timeout=PATIENCE_MS)
+    result = page.locator(".payouts li")
+    expect(result).to_contain_text("player 25", timeout=PATIENCE_MS)
+    expect(result.locator("a.clause").first).to_be_visible()
+    expect(wall.locator(".road.bead circle").first).to_be_visible(timeout=PATIENCE_MS)
+    page.context.close()
+    wall.context.close()
+
+
+def test_a_person_relieves_the_bot_dealer_and_deals_a_coup(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults)
+    sign_in(page, web, "dealer")
+    page.goto(f"{web.base}/tables/table-4/dealer")
+    page.click("text=Sign on as dealer")
+    expect(page.locator("section.desk")).to_contain_text("Sign off", timeout=PATIENCE_MS)
+    seen: list[str] = []
+    for _ in range(120):
+        step = page.locator("section.desk .next b").inner_text()
+        if step.startswith("Place"):  # a coup of one's own, from its beginning
+            seen = []
+        seen.append(step)
+        action = page.locator("section.desk .actions form.inline button:not(.quiet)").first
+        if action.count() == 0:
+            page.wait_for_timeout(250)
+            continue
+        before = page.locator("#live").get_attribute("data-seq") or ""
+        action.click()
+        expect(page.locator("#live")).not_to_have_attribute("data-seq", before, timeout=PATIENCE_MS)
+        if seen[0].startswith("Place") and step.startswith("Settle"):
+            break
+    assert any("Card for" in one for one in seen), seen
+    assert any("declare" in one for one in seen), seen
+    page.click("text=Sign off")
+    expect(page.locator("section.desk")).to_contain_text("Sign on as dealer", timeout=PATIENCE_MS)
+    page.context.close()
+
+
+def test_what_the_rules_refuse_is_said_on_the_page_with_its_clause(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults)
+    sign_in(page, web, "player")
+    page.goto(f"{web.base}/tables/table-2")
+    page.click("text=Take seat")
+    expect(page.locator("#region-bets")).to_contain_text("chips", timeout=PATIENCE_MS)
+    page.click("text=Leave the table")
+    page.context.close()
+
+
+def test_every_page_works_without_scripts(web: Web, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    for path in ("/", "/sign-in", "/tables/table-1", "/tables/table-1/display"):
+        page.goto(web.base + path)
+        assert page.locator("main").inner_text().strip()
+    sign_in(page, web, "player")
+    page.goto(f"{web.base}/tables/table-3")
+    page.click("text=Take seat")
+    page.wait_for_url(f"{web.base}/tables/table-3")
+    expect(page.locator(".box.own")).to_contain_text("you")
+    context.close()

@@ -1,0 +1,328 @@
+"""A table run by people in a real browser: dealer, two players, an inspector and the wall at once.
+
+Cards are keyed, a mistake is put right, a card is squeezed, the house is lost and found again, and
+somebody is locked out.
+"""
+
+import re
+import sqlite3
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from puntobanco.rules.notice import sample
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, chromium, open_page, sign_in
+from tests.kit.web import Web, demo_house
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+TABLE = "table-9"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    faults = Faults()
+    yield faults
+    assert faults.found == []
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    with demo_house(tmp_path / "demo", bets=5) as web:
+        yield web
+
+
+def give(client: httpx.Client, path: str, **facts: object) -> None:
+    headers = {"Command-Id": str(uuid.uuid4())}
+    answer = client.post(f"/api{path}", json=facts, headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
+def open_table(web: Web) -> None:
+    """A table without bots, dealt from a shoe of cards that are keyed."""
+    manager = web.client("manager")
+    notice = msgspec.to_builtins(sample("tas-2018"))
+    opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "effective": "1 July"}
+    give(manager, f"/tables/{TABLE}/open-table", **opening)
+    give(manager, "/cage/open-tray", table=TABLE, cents=10_000_000)
+
+
+def act(page: Page, name: str, button: str = "", **typed: str) -> None:
+    """Open a command's form from the console, fill it in, and send it."""
+    page.click("details.more summary") if not page.locator("details.more[open]").count() else None
+    page.locator(f"a[href*='/do/{name}?'][data-dialog]").last.click()
+    sheet = page.locator("dialog.sheet")
+    expect(sheet).to_be_visible()
+    for field, value in typed.items():
+        found = sheet.locator(f"[name^='{field}']").first
+        if found.evaluate("one => one.tagName") == "SELECT":
+            found.select_option(value)
+        else:
+            found.fill(value)
+    sheet.locator("button" if not button else f"button:has-text('{button}')").first.click()
+
+
+def done(page: Page) -> None:
+    expect(page.locator("dialog.sheet")).to_be_hidden(timeout=PATIENCE_MS)
+
+
+def step(page: Page) -> str:
+    return page.locator("section.desk .next b").inner_text()
+
+
+def press(page: Page, button: str) -> None:
+    page.locator("section.desk .actions form.inline button", has_text=button).first.click()
+
+
+def key(page: Page, card: str, after: str | re.Pattern[str]) -> None:
+    """Two strokes, and the card is out."""
+    page.locator("[data-card]").press_sequentially(card)
+    expect(page.locator("section.desk .next b")).to_have_text(after, timeout=PATIENCE_MS)
+
+
+def make_ready(dealer: Page) -> None:
+    act(dealer, "check-cards", set_id="set A", player="player")
+    done(dealer)
+    expect(dealer.locator("section.desk .next b")).to_have_text("Shuffle", timeout=PATIENCE_MS)
+    act(dealer, "shuffle")
+    done(dealer)
+    expect(dealer.locator("section.desk .next b")).to_contain_text("Offer the cut")
+    act(dealer, "cut-cards", depth="100", seat="1")
+    done(dealer)
+    expect(dealer.locator("section.desk .next b")).to_contain_text("load the shoe")
+    press(dealer, "load the shoe")
+    expect(dealer.locator("section.desk .next b")).to_contain_text("Place your bets")
+
+
+class Room:
+    """Everybody at one table, each in a window of their own."""
+
+    def __init__(self, web: Web, browser: Browser, faults: Faults) -> None:
+        self.dealer, self.inspector = open_page(browser, faults), open_page(browser, faults)
+        self.player, self.guest = open_page(browser, faults, 390, 800), open_page(browser, faults)
+        self.wall = open_page(browser, faults, 1920, 1080)
+        self.wall.goto(f"{web.base}/tables/{TABLE}/display")
+        for page, person, where in (
+            (self.dealer, "dealer", "/dealer"),
+            (self.inspector, "inspector", "/pit"),
+            (self.player, "player", ""),
+            (self.guest, "guest", ""),
+        ):
+            sign_in(page, web, person)
+            page.goto(f"{web.base}/tables/{TABLE}{where}")
+
+    def gather(self) -> None:
+        """Staff on duty, players seated with chips, a shoe in place."""
+        dealer = self.dealer
+        dealer.click("text=Sign on as dealer")
+        self.inspector.click("text=Sign on as inspector")
+        self.player.click("text=Take seat 1")
+        expect(self.guest.locator("text=Take seat 1")).to_have_count(0, timeout=PATIENCE_MS)
+        self.guest.click("text=Take seat 2")
+        expect(dealer.locator("section.desk")).to_contain_text("Sign off", timeout=PATIENCE_MS)
+        for person in ("player", "guest"):
+            act(dealer, "buy-in", person=person, cents="1000")
+            done(dealer)
+        expect(self.player.locator(".balance b")).to_have_text("1,000", timeout=PATIENCE_MS)
+        make_ready(dealer)
+
+    def bets(self) -> None:
+        press(self.dealer, "Place your bets")
+        expect(self.player.locator(".option.banker")).to_be_visible(timeout=PATIENCE_MS)
+        self.player.locator(".option.banker").click()
+        stake = self.dealer.locator(".box").first.locator(".stake.banker")
+        expect(stake).to_have_text("25", timeout=PATIENCE_MS)
+
+    def close(self) -> None:
+        for page in (self.dealer, self.inspector, self.player, self.guest, self.wall):
+            page.context.close()
+
+
+@pytest.fixture
+def room(web: Web, browser: Browser, faults: Faults) -> Iterator[Room]:
+    open_table(web)
+    room = Room(web, browser, faults)
+    room.gather()
+    yield room
+    room.close()
+
+
+def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
+    dealer, guest, wall = room.dealer, room.guest, room.wall
+    room.bets()
+    expect(wall.locator("section.felt")).to_contain_text("Place your bets")
+    guest.keyboard.press("3")  # the third chip, put on Player by a key
+    guest.keyboard.press("p")
+    expect(dealer.locator(".stake.player")).to_have_text("50", timeout=PATIENCE_MS)
+    guest.locator(".chip").first.drag_to(guest.locator(".option.tie"))
+    expect(dealer.locator(".stake.tie")).to_have_text("5", timeout=PATIENCE_MS)
+    dealer.locator("[name=wager]").fill("1 t 5")  # a chip that lies in box 1
+    dealer.keyboard.press("Enter")
+    expect(dealer.locator(".box").first.locator(".stake.tie")).to_have_text("5")
+    key(dealer, "9c", "Card for Banker")
+    key(dealer, "5h", "Card for Player")
+    key(dealer, "kd", "Card for Banker")
+    key(dealer, "10s", re.compile("declare player, 9 to 5"))
+    press(dealer, "No more cards")
+    expect(wall.locator(".call .won")).to_have_text("Player wins, 9 to 5", timeout=PATIENCE_MS)
+    expect(guest.locator(".payouts li", has_text="player 50")).to_contain_text("wins")
+    expect(room.player.locator(".payouts li", has_text="banker 25")).to_contain_text("loses")
+    expect(dealer.locator("table.lines").first.locator("tbody tr")).to_have_count(4)
+    press(dealer, "Settle and clear")
+    expect(wall.locator(".road.bead circle")).to_have_count(1, timeout=PATIENCE_MS)
+
+
+def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> None:
+    """[tas-2018:14.1]: the dealer says what happened, and sees what follows before it does."""
+    dealer = room.dealer
+    room.bets()
+    key(dealer, "8c", "Card for Banker")
+    key(dealer, "2h", "Card for Player")
+    key(dealer, "qd", "Card for Banker")
+    key(dealer, "3s", re.compile("declare player, 8 to 5"))
+    dealer.click("text=What happened?")
+    sheet = dealer.locator("dialog.sheet")
+    sheet.locator("a", has_text="not Player's was laid on Player").click()
+    expect(sheet.locator("h1")).to_have_text("Draw a card")
+    sheet.locator("[name='card@card']").fill("7h")
+    sheet.locator("button", has_text="Show what will happen").click()
+    expect(sheet).to_contain_text("What the rule says", timeout=PATIENCE_MS)
+    expect(sheet).to_contain_text("nobody may bet on the next coup")
+    expect(sheet.locator("a.clause", has_text="tas-2018:14").first).to_be_visible()
+    sheet.locator("button", has_text="Confirm").click()
+    done(dealer)
+    press(dealer, "No more cards")
+    won = room.wall.locator(".call .won")
+    expect(won).to_have_text("Player wins, 8 to 5", timeout=PATIENCE_MS)
+    expect(room.wall.locator(".left-over .card")).to_have_count(1)
+
+
+def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) -> None:
+    """In Canberra the supervisor names who turns a hand; a bot sees to it when asked."""
+    page = open_page(browser, faults)
+    sign_in(page, web, "player")
+    page.goto(f"{web.base}/tables/table-3")
+    page.locator("text=Take seat").first.click()
+    page.locator("text=Buy chips for").first.click()
+    expect(page.locator("section.own")).to_contain_text("More", timeout=PATIENCE_MS)
+    page.locator("section.own a", has_text="More").click()
+    page.locator("dialog.sheet a", has_text="Ask for face-down cards").click()
+    page.locator("dialog.sheet button", has_text="Ask for face-down cards").click()
+    done(page)
+    for _ in range(4):  # a natural of the other hand may end a coup before it comes to us
+        option = page.locator(".option.banker")
+        expect(option).to_be_visible(timeout=PATIENCE_MS)
+        option.click()
+        expect(page.locator(".box.own .stake.banker")).to_be_visible(timeout=PATIENCE_MS)
+        back = page.locator(".squeeze button").first
+        settled = page.locator(".call .won")
+        expect(back.or_(settled).first).to_be_visible(timeout=PATIENCE_MS)
+        if back.count():
+            break
+    before = page.locator(".hand.banker .card:not(.back)").count()
+    box = back.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 5
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - box["height"] * 0.3, steps=5)
+    page.mouse.up()  # let go too soon: nothing has happened
+    page.wait_for_timeout(300)
+    assert page.locator(".hand.banker .card:not(.back)").count() == before
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - box["height"] * 0.9, steps=8)
+    page.mouse.up()
+    turned = page.locator(".hand.banker .card:not(.back)")
+    expect(turned).to_have_count(before + 1, timeout=PATIENCE_MS)
+    page.context.close()
+
+
+def test_a_page_finds_the_house_again_after_it_was_killed(
+    tmp_path: Path, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults)
+    with demo_house(tmp_path / "demo", bets=2) as web:
+        page.goto(f"{web.base}/tables/table-1/display")
+        live = page.locator("#live")
+        expect(live).to_have_attribute("data-seq", re.compile(r"\d+"), timeout=PATIENCE_MS)
+        web.process.kill()
+        web.process.wait()
+        expect(page.locator("#offline")).to_be_visible(timeout=PATIENCE_MS)
+    seen = int(live.get_attribute("data-seq") or 0)
+    with demo_house(tmp_path / "demo", bets=2, port=web.port):
+        expect(page.locator("#offline")).to_be_hidden(timeout=PATIENCE_MS)
+        for _ in range(200):
+            if int(live.get_attribute("data-seq") or 0) > seen:
+                break
+            page.wait_for_timeout(100)
+        assert int(live.get_attribute("data-seq") or 0) > seen
+    faults.found.clear()  # the browser itself reports the connections it lost
+    page.context.close()
+
+
+def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
+    tmp_path: Path, browser: Browser, faults: Faults
+) -> None:
+    folder = tmp_path / "demo"
+    with demo_house(folder):
+        pass
+    with sqlite3.connect(
+        folder / "data" / "house.db"
+    ) as database:  # eight more failures, without the wait
+        database.execute("UPDATE credentials SET failures = 9 WHERE person = 'guest'")
+    with demo_house(folder) as web:
+        guest, manager = open_page(browser, faults), open_page(browser, faults)
+
+        def tries(secret: str) -> None:
+            guest.goto(f"{web.base}/sign-in")
+            guest.fill("[name=who]", "guest")
+            guest.fill("[name=secret]", secret)
+            guest.click("main button")
+
+        tries("000000" if web.secrets["guest"] != "000000" else "111111")
+        expect(guest.locator("[role=alert]")).to_be_visible()
+        tries(web.secrets["guest"])
+        expect(guest.locator("[role=alert]")).to_contain_text("locked")
+        sign_in(manager, web, "manager")
+        manager.goto(f"{web.base}/house/events")
+        expect(manager.locator("main")).to_contain_text("Failed sign-in as guest")
+        manager.goto(f"{web.base}/house/people/guest")
+        manager.click("text=Unlock after failed sign-ins")
+        tries(web.secrets["guest"])
+        guest.wait_for_url(f"{web.base}/")
+        faults.found.clear()  # the browser itself reports what was refused
+        guest.context.close()
+        manager.context.close()
+
+
+def test_a_finding_that_voids_the_coup_is_the_inspectors_to_make(room: Room) -> None:
+    """[tas-2018:14.6]: a dealer's report stops play; the inspector upholds it, and all go back."""
+    dealer, inspector = room.dealer, room.inspector
+    room.bets()
+    key(dealer, "8c", "Card for Banker")
+    dealer.click("text=What happened?")
+    sheet = dealer.locator("dialog.sheet")
+    sheet.locator("a", has_text="not of this shoe has turned up").click()
+    sheet.locator("button", has_text="Show what will happen").click()
+    expect(sheet).to_contain_text("play stops until a person has ruled", timeout=PATIENCE_MS)
+    sheet.locator("button", has_text="Confirm").click()
+    done(dealer)
+    expect(room.wall.locator(".call")).to_contain_text("Play is stopped", timeout=PATIENCE_MS)
+    inspector.locator(".waits a.button").first.click()
+    upheld = inspector.locator("dialog.sheet")
+    upheld.locator("select").first.select_option("true")
+    upheld.locator("button", has_text="Show what will happen").click()
+    upheld.locator("button", has_text="Confirm").click()
+    expect(room.wall.locator(".call")).to_contain_text("void", timeout=PATIENCE_MS)
+    expect(room.player.locator(".balance b")).to_have_text("1,000", timeout=PATIENCE_MS)

@@ -1,0 +1,38 @@
+"""The package as it ships: a typed wheel with its data, and a clean public face."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from tests.kit.places import ROOT
+
+
+def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    for wanted in (
+        "puntobanco/py.typed",
+        "puntobanco/rules/rulesets/tas-2018.toml",
+        "puntobanco/rules/rulebook/act-2015.toml",
+        "puntobanco/rules/rulebook/matters.toml",
+        "puntobanco/rules/rulebook/tested.json",
+    ):
+        assert wanted in names
+    assert not [name for name in names if name.startswith("tests")]
+
+
+def test_light_commands_import_nothing_heavy() -> None:
+    """--help must not pay for numbers or servers it does not use."""
+    code = (
+        "import sys\nfrom puntobanco.cli import app\nfrom puntobanco.rules import playthrough\n"
+        "heavy = {'numpy', 'numba', 'litestar', 'asyncio', 'sqlite3'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

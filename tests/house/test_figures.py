@@ -1,0 +1,80 @@
+"""Reports: every figure from the record, and equal to what the table itself holds."""
+
+import asyncio
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house.lookback.figures import By, Coup, Figures, coups, report
+from puntobanco.journal.sqlite import open_log
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.table.session import parse_session, play_session
+from tests.kit.house.kept import kept
+from tests.kit.places import PLAYTHROUGHS
+from tests.kit.program import refused, run, run_json
+
+SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
+WAYS: tuple[By, ...] = ("coup", "shoe", "table", "day", "person")
+
+
+def played(path: Path) -> list[Coup]:
+    log = open_log(path)
+    try:
+        return list(coups(log))
+    finally:
+        asyncio.run(log.close())
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
+def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_path: Path) -> None:
+    steps = list(play_session(parse_session(session.read_text())))
+    found = played(kept(tmp_path / "house.db", session))
+    absent = sum(
+        getattr(event, "cents", 0)
+        for step in steps
+        for event in step.events
+        if event.__struct_config__.tag == "absence-deducted"
+    )
+    bank = steps[-1].table.bank_cents - absent
+    for by in WAYS:
+        figures = report(found, by)
+        assert sum(one.hold_cents for one in figures) == bank, by
+    assert len(report(found, "coup")) == len(found) == steps[-1].table.coup_number
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
+def test_results_and_voids_are_those_of_the_table(session: Path, tmp_path: Path) -> None:
+    found = {coup.number: coup for coup in played(kept(tmp_path / "house.db", session))}
+    last = list(play_session(parse_session(session.read_text())))[-1].table
+    for record in last.coups:
+        assert found[record.number].result == record.result
+        assert found[record.number].void == (record.verdict is Verdict.VOID)
+
+
+def test_a_person_and_a_day_and_the_breakage(tmp_path: Path) -> None:
+    found = played(kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session"))
+    (day,) = report(found, "day")
+    assert (day.key, day.voids > 0) == ("2015-02-20", True)
+    people = {one.key: one for one in report(found, "person")}
+    assert set(people) == {"ann", "bob", "dee"}
+    total = sum((Fraction(one.breakage_cents) for one in report(found, "coup")), Fraction(0))
+    assert total == Fraction(day.breakage_cents) > 0
+
+
+def test_reports_from_the_command_line(tmp_path: Path) -> None:
+    house = str(kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2018.session"))
+    said = run("report", "--house", house)
+    assert "table-1" in said
+    figures = run_json("report", "--house", house, "--by", "person")
+    assert {one["key"] for one in figures} == {"ann", "bob", "cy"}
+    rows = list(csv.DictReader(io.StringIO(run("report", "--house", house, "--csv"))))
+    assert list(rows[0]) == list(Figures.__struct_fields__)
+    assert "there is no 'table-9'" in refused("report", "--house", house, "--table", "table-9")
+    empty = tmp_path / "empty.db"
+    asyncio.run(open_log(empty).close())
+    assert run("report", "--house", str(empty)) == "no activity\n"
+    assert [one["key"] for one in run_json("report", "--house", str(empty))] == ["no activity"]
+    assert "no activity,0," in run("report", "--house", str(empty), "--csv")

@@ -1,0 +1,159 @@
+"""The house's own shoe: squeezed by whoever holds the cards, opened by the house alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.bots.crew import Pace
+from puntobanco.house.bots.setup import play
+from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
+from puntobanco.journal.log import EventLog
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Side
+from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from tests.kit.clauses import clause
+from tests.kit.house.driver import Driver, Time, house_over
+from tests.kit.house.evening import evening, turning
+from tests.kit.journal import using
+
+
+@clause("tas-2018:9.3", "tas-2018:9.3(e)", "tas-2013:9.3", "tas-2013:9.3(e)", "act-2015:6.3")
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, ruleset)
+        house = bots.house
+        person, position = await turning(bots)
+        state = house.tables["table-1"].state
+        other = next(one for one in state.places if one != person)
+
+        async def refused(who: str, position: int, reason: Reason) -> None:
+            by = house.actor(who, "table-1")
+            with pytest.raises(Refused) as caught:
+                await house.give("table-1", Turn(position), by.person, house.own_id("t"))
+            assert caught.value.reason is reason
+
+        await refused(other, position, Reason.NOT_THE_HOLDER)
+        await refused(person, position % 2 + 1, Reason.NOT_THE_HOLDER)
+        await refused(person, 9, Reason.NO_SUCH_CARD)
+        done = await house.give("table-1", Turn(position), person, "squeeze-1")
+        turned = done[0].events[0]
+        assert turned.person == person
+        coup = house.tables["table-1"].state.coup
+        assert coup is not None
+        assert turned.card == coup.drawn[position - 1].card
+        await refused(person, position, Reason.CARD_IS_NAMED)
+        named = c.TurnCard(turned.card, position + 2)
+        with pytest.raises(Refused) as caught:  # nor may anyone name a card of the house's shoe
+            await house.give("table-1", named, person, "squeeze-2")
+        assert caught.value.reason is Reason.HOUSE_DEALS
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_where_cards_are_keyed_a_player_names_none(tmp_path: Path) -> None:
+    """The holder of the cards cannot say of their own cards what they are."""
+
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log)).open()).shoe()
+        for person, ask in (
+            ("ann", c.AskFaceDown()),
+            ("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT)),
+            ("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE)),
+            ("dan", c.SetFaceDown(down=True)),
+            ("dan", c.OpenCoup()),
+            ("ann", c.PlaceWager(1, Bet.PLAYER, 2500)),
+            *(("dan", c.DrawCard()) for _ in range(4)),
+            ("dan", c.PassCards(Side.PLAYER)),
+        ):
+            await driver.do(person, ask)
+        with pytest.raises(Refused) as caught:
+            await driver.do("ann", c.TurnCard(Card("9c"), 1))
+        assert caught.value.reason is Reason.DEALER_NAMES_CARDS
+        await driver.do("dan", c.TurnCard(Card("9c"), 1))
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path) -> None:
+    """Whoever is on the floor could otherwise have the house break its word."""
+
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        house = driver.house
+        await driver.do("dan", c.CheckCards("set A", player="ann"))
+        await house.give("table-1", ShuffleHouse(), "dan", "shuffle")
+        for ask in (c.CutCards(100, 1), c.LoadShoe()):
+            await driver.do("dan", ask)
+        await driver.do("ines", c.EndShoe("the shoe is worn"))
+        with pytest.raises(Refused) as caught:
+            await driver.do("dan", c.OpenCommitment((Card("9c"),), "salt"))
+        assert caught.value.reason is Reason.HOUSE_COMMITS
+        done = await house.give("table-1", OpenOrder(), "dan", "open")
+        assert done[0].events[0].agrees
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_nobody_corrects_or_changes_what_the_house_dealt(tmp_path: Path) -> None:
+    """A card the house named was keyed by nobody; its marker is where the house knows it is."""
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, "tas-2018")
+        await play(bots, [bots.house.tables["table-1"]], 3)
+        for ask in (
+            c.CorrectCard(1, 1, Card("9c"), "it was a nine"),
+            c.ChangeCards((Card("9c"),)),
+            c.SeeMarker(),
+        ):
+            by = bots.house.actor("bot-dealer-table-1", "table-1")
+            with pytest.raises(Refused) as caught:
+                await bots.house.give("table-1", ask, by.person, bots.house.own_id("t"))
+            assert caught.value.reason is Reason.HOUSE_DEALS
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_wish_is_granted_in_time_though_the_table_is_never_quiet(tmp_path: Path) -> None:
+    """People come first, and are waited for from when it was asked, not from the last coup."""
+
+    async def use(log: EventLog) -> None:
+        time = Time(10**9)
+        bots = await evening(log, 3, "tas-2018", pace=Pace(patience_ms=20_000))
+        house, table = bots.house, bots.house.tables["table-1"]
+        house.time._clock = time.clock
+        await play(bots, [table], 1)
+        asks = next(iter(table.state.places))
+        by = house.actor(asks, "table-1")
+        await house.give("table-1", c.AskFaceDown(), by.person, "ask-face-down")
+        began = time.steady_ms
+        while not table.state.face_down.on:
+            time.steady_ms += 1000
+            await bots.step(table)
+            assert time.steady_ms - began < 120_000, "nobody ever agreed"
+        assert time.steady_ms - began >= 20_000
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize("kind", [c.PlaceWager, c.ChangeWager, c.WithdrawWager])
+def test_staff_name_a_box_and_the_table_knows_whose_wager_it_is(
+    tmp_path: Path, kind: type[Any]
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await (await Driver(house_over(log)).open()).shoe()
+        await driver.do("dan", c.OpenCoup())
+        if kind is not c.PlaceWager:
+            await driver.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
+        cents = () if kind is c.WithdrawWager else (2500,)
+        ask = kind(1, Bet.PLAYER, *cents)
+        assert (await driver.house.complete("table-1", ask, "dan")).person == "ann"
+        assert await driver.house.complete("table-1", ask, "ann") == ask
+        (change,) = await driver.do("dan", ask)
+        assert change.events[0].wager.by == "ann"
+
+    using(str(tmp_path / "house.db"), use)

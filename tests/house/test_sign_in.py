@@ -1,0 +1,148 @@
+"""Signing in: alarm at three, lock at ten, idle sessions, tokens of devices, first things first."""
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.sign_in import (
+    LEAST_PASSWORD,
+    LONGEST_MS,
+    PATRON_IDLE_MS,
+    STAFF_IDLE_MS,
+    Caller,
+)
+from puntobanco.journal.chain import HOUSE
+from puntobanco.register import messages as register
+from puntobanco.server.gateway import Office
+from puntobanco.table import commands as c
+from tests.kit.house.sign_in import PASSWORD, Door, at_the_door, noted
+
+
+def test_three_failures_alarm_and_wait_ten_lock_and_another_manager_unlocks(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        for _ in range(3):
+            await door.fails("dan", Reason.SIGN_IN_FAILED)
+        await door.fails("dan", Reason.SIGN_IN_WAIT, PASSWORD)
+        for _ in range(7):
+            door.later(600_000)
+            await door.fails("dan", Reason.SIGN_IN_FAILED)
+        door.later(86_400_000)
+        await door.fails("dan", Reason.SIGN_IN_LOCKED, PASSWORD)
+        failures = [one for one in noted(door.log) if one["is"] == "sign-in-failed"]
+        assert [one["failures"] for one in failures] == list(range(1, 11))
+        assert failures[-1]["locked"]
+        assert failures[0]["address"] == "10.0.0.9"
+        with pytest.raises(Refused):
+            await door.signin.unlock("dan", door.house.actor("dan"))
+        await door.signin.unlock("dan", door.house.actor("max"))
+        assert await door.signin.sign_in("dan", "password", PASSWORD, "")
+        assert PASSWORD.encode() not in b"".join(row.events for row in door.log.read(HOUSE))
+
+    at_the_door(tmp_path, use)
+
+
+def test_a_success_forgets_the_failures_before_it(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        for _ in range(5):
+            await door.fails("dan", Reason.SIGN_IN_FAILED)
+            await door.fails("dan", Reason.SIGN_IN_FAILED)
+            assert await door.signin.sign_in("dan", "password", PASSWORD, "")
+
+    at_the_door(tmp_path, use)
+
+
+def test_whoever_is_not_there_and_whoever_is_wrong_get_the_same_answer(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        await door.fails("nobody", Reason.SIGN_IN_FAILED)
+        await door.fails("dan", Reason.SIGN_IN_FAILED)
+        await door.fails("ann", Reason.SIGN_IN_FAILED, door.pin)  # a PIN is no password
+        await door.house.give("register", register.Disable("dan", "left"), "mara", "off")
+        await door.fails("dan", Reason.SIGN_IN_FAILED, PASSWORD)
+
+    at_the_door(tmp_path, use)
+
+
+@pytest.mark.parametrize(("person", "idle_ms"), [("dan", STAFF_IDLE_MS), ("ann", PATRON_IDLE_MS)])
+def test_an_idle_session_ends_and_a_busy_one_goes_on(
+    tmp_path: Path, person: str, idle_ms: int
+) -> None:
+    async def use(door: Door) -> None:
+        secret, kind = (PASSWORD, "password") if person == "dan" else (door.pin, "pin")
+        token = await door.signin.sign_in(person, kind, secret, "")  # type: ignore[arg-type]
+        for _ in range(5):
+            door.later(idle_ms - 1000)
+            assert door.signin.caller(token).person == person
+        door.later(idle_ms + 20_000)
+        assert door.signin.caller(token) == Caller()
+        token = await door.signin.sign_in(person, kind, secret, "")  # type: ignore[arg-type]
+        began = door.house.time.now_ms()
+        while door.signin.caller(token).person:
+            door.later(idle_ms - 1000)
+        assert door.house.time.now_ms() - began <= LONGEST_MS + idle_ms
+
+    at_the_door(tmp_path, use)
+
+
+def test_every_sign_in_has_a_token_of_its_own_and_a_new_secret_ends_the_old_ones(
+    tmp_path: Path,
+) -> None:
+    async def use(door: Door) -> None:
+        one = await door.signin.sign_in("dan", "password", PASSWORD, "")
+        two = await door.signin.sign_in("dan", "password", PASSWORD, "")
+        assert one != two
+        assert len(one) == 64
+        door.signin.sign_out(door.signin.caller(one))
+        assert door.signin.caller(one) == Caller()
+        assert door.signin.caller(two).person == "dan"
+        assert door.signin.is_good(door.signin.caller(two))
+        good = door.signin.caller(two)
+        await door.signin.set_password("dan", PASSWORD + "!", "mara")
+        assert door.signin.caller(two) == Caller()
+        assert not door.signin.is_good(good)
+
+    at_the_door(tmp_path, use)
+
+
+def test_a_card_with_a_qr_code_signs_a_patron_in_until_the_next_is_made(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        person, _, secret = (await door.signin.issue_card("ann", "mara")).partition(".")
+        assert await door.signin.sign_in(person, "card", secret, "")
+        await door.signin.issue_card("ann", "mara")
+        with pytest.raises(Refused):
+            await door.signin.sign_in(person, "card", secret, "")
+
+    at_the_door(tmp_path, use)
+
+
+def test_a_password_is_long(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        with pytest.raises(Refused) as caught:
+            await door.signin.set_password("dan", "x" * (LEAST_PASSWORD - 1), "mara")
+        assert caught.value.reason is Reason.PASSWORD_TOO_SHORT
+
+    at_the_door(tmp_path, use)
+
+
+def test_a_devices_token_draws_cards_at_its_table_and_does_nothing_else(tmp_path: Path) -> None:
+    async def use(door: Door) -> None:
+        office = Office(door.house, door.signin)
+        scanner = door.signin.caller(door.signin.device("max", "draw", "table-1"))
+        display = door.signin.caller(door.signin.device("max", "watch", "table-1"))
+        for device in (scanner, display):
+            for ask in (c.OpenCoup(), c.SignOff(), c.Sit(1)):
+                with pytest.raises(Refused) as caught:
+                    await office.give(device, "table-1", ask, "device-1")
+                assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
+            with pytest.raises(Refused):
+                await office.give(device, "register", register.Enrol("eve", "staff"), "device-2")
+        with pytest.raises(Refused) as caught:
+            await office.give(display, "table-1", c.DrawCard(), "device-3")
+        assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
+        with pytest.raises(Refused) as caught:
+            await office.give(scanner, "table-1", c.DrawCard(), "device-4")
+        assert caught.value.reason is Reason.NOT_ON_DUTY
+        door.later(86_400_000)
+        assert door.signin.is_good(scanner)
+
+    at_the_door(tmp_path, use)

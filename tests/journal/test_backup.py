@@ -1,0 +1,78 @@
+"""Backup while running, and restore, from either database into either."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from puntobanco.errors import UnusableError
+from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import verify
+from puntobanco.journal.log import Append, EventLog, Sealed
+from puntobanco.journal.mac import RowMac
+from tests.kit.house.driver import KEY
+from tests.kit.house.kept import kept
+from tests.kit.journal import entry, one, opened, using
+from tests.kit.places import PLAYTHROUGHS
+from tests.kit.program import refused, run
+
+
+def test_a_copy_made_while_rows_arrive_is_whole_and_can_be_gone_on_with(
+    place: str,
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        sealed = Sealed("ab" * 32, b"n", b"secret")
+        log.sign = RowMac(KEY).sign
+        await log.append(Append(tuple(entry("a", seq) for seq in range(1, 1500)), (sealed,)))
+        writing = asyncio.ensure_future(_both(log))
+        await asyncio.sleep(0.01)
+        target = await opened(str(tmp_path / "copy.db"))
+        target.sign = log.sign
+        found = await copy(log, target)
+        await writing
+        assert found.fault is None
+        heads = (target.head("cage").seq, target.head("table").seq)
+        assert heads[0] == heads[1]  # they grew together, and were copied together
+        assert target.sealed(sealed.commitment) == sealed
+        await target.append(one("a", 1500))
+        assert verify(target).fault is None
+        back = await opened(str(tmp_path / "back.db"))
+        again = await copy(target, back)
+        assert again.root == verify(target).root
+        with pytest.raises(UnusableError, match="not empty"):
+            await copy(target, back)
+        await back.close()
+        await target.close()
+
+    using(place, use)
+
+
+async def _both(log: EventLog) -> None:
+    for seq in range(1, 60):
+        ids = f"both-{seq}"
+        both = (entry("cage", seq, command_id=ids), entry("table", seq, command_id=ids))
+        await log.append(Append(both))
+        await asyncio.sleep(0)
+
+
+def test_a_backup_restores_into_postgresql(pg: str, tmp_path: Path) -> None:
+    from tests.kit.postgres import new_database  # noqa: PLC0415
+
+    house = kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2013.session")
+    url = new_database(pg)
+    said = run("restore", str(house), "--to", url)
+    assert run("verify", url).splitlines()[-1] == said.splitlines()[-1]
+
+
+def test_backup_and_restore_from_the_command_line(tmp_path: Path) -> None:
+    house = kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2013.session")
+    copy_of, back = tmp_path / "copy.db", tmp_path / "back.db"
+    said = run("backup", "--house", str(house), "--to", str(copy_of))
+    root = said.splitlines()[-1]
+    assert root in run("verify", str(copy_of))
+    assert root in run("restore", str(copy_of), "--to", str(back))
+    assert root in run("verify", str(back))
+    assert "is there already" in refused("backup", "--house", str(house), "--to", str(copy_of))
+    assert "is there already" in refused("restore", str(copy_of), "--to", str(back))
+    assert "no journal here" in refused("restore", str(tmp_path / "x.db"), "--to", "y.db")

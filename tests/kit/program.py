@@ -1,0 +1,36 @@
+"""The installed program, run for real."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+PROGRAM = [sys.executable, "-m", "puntobanco"]
+
+
+def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120, out: bool = False) -> str:
+    """Run the program; return its output, or what it says is wrong."""
+    done = subprocess.run(
+        [*PROGRAM, *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": str(columns), "NO_COLOR": "1"},
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stderr if code and not out else done.stdout
+
+
+def run_json(*args: str, stdin: str = "") -> Any:
+    return json.loads(run(*args, "--json", stdin=stdin))
+
+
+def refused(*args: str) -> str:
+    """Run the program with bad input: exit code 2 and one clear line."""
+    said = run(*args, code=2)
+    assert said.startswith("puntobanco: ")
+    assert said.count("\n") == 1
+    assert "Traceback" not in said
+    return said

@@ -1,0 +1,284 @@
+"""The recorded sessions given again through the web: one house, a table for each, day after day."""
+
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import httpx
+import msgspec
+from msgspec.structs import replace
+
+from puntobanco.house.loop import Running
+from puntobanco.journal.log import EventLog
+from puntobanco.rules.notice import sample
+from puntobanco.server.app import create_app
+from puntobanco.server.pages.odds.course import example
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
+from tests.kit.house.driver import ROLES, Time, house_over
+from tests.kit.places import PLAYTHROUGHS
+
+SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
+PATRONS = ("ann", "bob", "cy", "dee", "eve")
+"""Eve belongs to the house and sits at no table."""
+STAFF = {who: roles for who, roles in ROLES.items() if who != "jill"}
+MANAGER = "max"
+CENTS = 10**10
+
+
+class Token(NamedTuple):
+    """What a device has instead of a person."""
+
+    scope: str
+    table: str
+
+
+class Asker:
+    """A house on the web, asked in one loop with it: no thread, no chance, no clock but ours."""
+
+    def __init__(self, log: EventLog, time: Time) -> None:
+        self.log = log
+        self.time = time
+        self.house = house_over(log, time.clock)
+        self.app = create_app(Running(self.house))
+        self.desk = self.app.state.desk
+        self.accepted: set[str] = set()
+        """Paths of commands that were carried out at least once."""
+        self.ids = (f"asked-{number:06}" for number in count(1))
+        self._tokens: dict[str | Token, str] = {}
+        transport = httpx.ASGITransport(cast("Any", self.app))
+        self.client = httpx.AsyncClient(transport=transport, base_url="http://house.test")
+
+    def token(self, who: str | Token) -> str:
+        """Good now: sessions of staff go idle while a recorded evening goes on."""
+        signin = self.desk.office.signin
+        held = self._tokens.get(who, "")
+        if not signin.caller(held).person:
+            if isinstance(who, Token):
+                held = signin.device(MANAGER, who.scope, who.table)
+            else:
+                held = signin._begin(who)
+            self._tokens[who] = held
+        return held
+
+    def headers(self, who: str | Token | None) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token(who)}"} if who else {}
+
+    async def give(self, who: str, path: str, body: object = None) -> httpx.Response:
+        """A command, under an id of its own."""
+        headers = {**self.headers(who), "Command-Id": next(self.ids)}
+        content = msgspec.json.encode(body if body is not None else {})
+        headers["Content-Type"] = "application/json"
+        answer = await self.client.post(f"/api{path}", content=content, headers=headers)
+        if answer.is_success:
+            self.accepted.add(documented(path))
+        return answer
+
+    async def must(self, who: str, path: str, body: object = None) -> httpx.Response:
+        answer = await self.give(who, path, body)
+        assert answer.is_success, (who, path, answer.text)
+        return answer
+
+    def heads(self) -> dict[str, int]:
+        """How far every stream has come, the house's notes of itself aside."""
+        streams: list[Any] = [self.house.register, self.house.cage, *self.house.tables.values()]
+        return {one.name: self.log.head(one.name).seq for one in streams}
+
+
+def documented(path: str) -> str:
+    """A path as the API's description has it."""
+    for found, name in PARAMETERS.items():
+        path = re.sub(found, name, path)
+    return path
+
+
+PARAMETERS = {
+    r"^/tables/[^/]+/": "/tables/{table}/",
+    r"^/people/[^/]+/": "/people/{person}/",
+    r"^/devices/[^/]+/": "/devices/{device}/",
+    r"^/me/tokens/[^/]+/": "/me/tokens/{token}/",
+}
+
+
+@asynccontextmanager
+async def asked(log: EventLog, time: Time) -> AsyncIterator[Asker]:
+    asker = Asker(log, time)
+    try:
+        yield asker
+    finally:
+        await asker.client.aclose()
+
+
+async def furnish(asker: Asker) -> None:
+    """People with their roles and their money, as management and the cage would see to it."""
+    await asker.house.found(MANAGER, "founding-of-the-house")
+    for person, roles in STAFF.items():
+        if person != MANAGER:
+            await asker.must(MANAGER, "/register/enrol", {"person": person, "kind": "staff"})
+            for role in roles:
+                await asker.must(MANAGER, "/register/grant", {"person": person, "role": role})
+    for person in PATRONS:
+        await asker.must("carol", "/register/enrol", {"person": person, "kind": "patron"})
+        await asker.must("carol", "/cage/open-account", {"person": person})
+        await asker.must("carol", "/cage/deposit", {"person": person, "cents": CENTS})
+
+
+def steps_of(file: Path, day: int) -> Iterator[Played]:
+    """A session as it was recorded, on a day of its own."""
+    session = parse_session(file.read_text())
+    said = tuple(
+        replace(one, by=replace(one.by, at_ms=one.by.at_ms + day * DAY_MS)) for one in session.said
+    )
+    return play_session(replace(session, said=said))
+
+
+def table_of(file: Path) -> str:
+    return f"table-{file.stem}"
+
+
+async def replay(asker: Asker, file: Path, day: int) -> AsyncGenerator[Played, None]:
+    """Give every command of a session; what was refused then is refused now, and changes nothing.
+
+    In a house, the house itself commits to its own shoes: a session that does so plays by hand.
+    """
+    table = table_of(file)
+    for step in steps_of(file, day):
+        asker.time.steady_ms = step.said.by.at_ms
+        ask, who = step.ask, step.said.by.person
+        if isinstance(ask, c.OpenCommitment):
+            continue
+        if isinstance(ask, c.Shuffle):
+            ask = replace(ask, commitment="")
+        if Role.HOUSE in step.said.by.roles:
+            if step.events:
+                await asker.house.give(table, ask, "house", next(asker.ids))
+        else:
+            before = asker.heads()
+            path = f"/tables/{table}/{_tag(ask)}"
+            shown = await asker.give(who, f"{path}/preview", ask)
+            assert asker.heads() == before
+            answer = await asker.give(who, path, ask)
+            assert (answer.status_code == 200) == bool(step.events), (step.said, answer.text)
+            assert step.events or asker.heads() == before
+            if isinstance(ask, c.OpenTable) and table not in asker.house.cage.state.trays:
+                await asker.must(MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS})
+            _check_shown(shown, answer)
+        yield step
+
+
+def _check_shown(shown: httpx.Response, answer: httpx.Response) -> None:
+    """What was shown is what happened, unless somebody must approve it or it was refused."""
+    if not answer.is_success:
+        return
+    preview, done = shown.json(), answer.json()
+    assert shown.status_code == 200, shown.text
+    told = [(one["says"], one["clauses"]) for one in preview["foreseen"]]
+    happened = [(one["says"], one["clauses"]) for one in done["happened"]]
+    assert preview["second"] or told[: len(happened)] == happened
+
+
+def _tag(ask: msgspec.Struct) -> str:
+    return str(ask.__struct_config__.tag)
+
+
+ROBO = {"plan": "dealer", "table": "table-own"}
+
+
+async def the_rest(asker: Asker) -> None:
+    """What no session has: the house's own shoe, slips and counts, people who come and go."""
+    table = "table-own"
+    opening = c.OpenTable(sample("tas-2018"), "monday", "the house's own", effective="1 July 2018")
+    at = f"/tables/{table}"
+    for who, path, body in (
+        ("mara", f"{at}/open-table", opening),
+        (MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS}),
+        ("dan", f"{at}/sign-on", {"role": "dealer"}),
+        ("ines", f"{at}/sign-on", {"role": "inspector"}),
+        ("ann", f"{at}/sit", {"seat": 1}),
+        ("dan", f"{at}/check-cards", {"set_id": "set A", "player": "ann"}),
+        ("dan", f"{at}/shuffle-house", {}),
+        ("ann", f"{at}/cut-cards", {"depth": 100, "seat": 1}),
+        ("dan", f"{at}/load-shoe", {}),
+        ("dan", f"{at}/buy-in", {"person": "ann", "cents": 10_000}),
+        ("ann", f"{at}/ask-face-down", {}),
+        ("mara", f"{at}/acknowledge-face-down", {"role": "management representative"}),
+        ("sol", f"{at}/acknowledge-face-down", {"role": "surveillance"}),
+        ("dan", f"{at}/set-face-down", {"down": True}),
+        ("dan", f"{at}/open-coup", {}),
+        ("ann", f"{at}/bet-more", {"on": "player", "cents": 2500}),
+        *(("dan", f"{at}/deal", {}) for _ in range(4)),
+        ("dan", f"{at}/pass-cards", {"side": "player"}),
+        ("ann", f"{at}/turn", {"position": 1}),
+        ("max", "/register/enrol", {"person": "robo", "kind": "staff", "bot": ROBO}),
+        ("max", "/register/grant", {"person": "robo", "role": "dealer"}),
+        ("robo", f"{at}/sign-on", {"role": "dealer"}),
+        ("ann", f"{at}/buy-chips", {"cents": 5000}),
+        ("ann", f"{at}/cash-chips", {"cents": 5000}),
+        ("robo", f"{at}/sign-off", {}),
+        ("otto", "/house/verification", {}),
+        ("otto", "/odds/course", {"shoe": example()}),
+        ("max", "/people/eve/name", {"name": "Somebody Else"}),
+        ("carol", "/people/eve/pin", None),
+        ("carol", "/people/eve/card", None),
+        ("max", "/people/dora/password", None),
+        ("max", "/people/eve/unlock", None),
+        ("max", "/devices", {"table": table, "may": "watch"}),
+        ("max", "/devices/000000000000/end", None),
+        ("sol", f"{at}/record-incident", {"kind": "influence", "note": "seen"}),
+        ("mara", "/cage/request-slip", {"kind": "fill", "table": table, "cents": 5000}),
+        ("carol", "/cage/complete-slip", {"number": 1}),
+        ("mara", "/cage/request-slip", {"kind": "credit", "table": table, "cents": 5000}),
+        ("carol", "/cage/void-slip", {"number": 2, "note": "not wanted"}),
+        ("mara", "/cage/count-tray", {"table": table, "counted_cents": 5000}),
+        ("carol", "/cage/withdraw", {"person": "ann", "cents": 100}),
+        ("max", "/register/disable", {"person": "eve", "note": "asked to leave"}),
+        ("max", "/people/eve/erase", None),
+        ("max", "/register/enable", {"person": "eve", "note": "came back"}),
+        ("max", "/register/revoke", {"person": "dora", "role": "dealer"}),
+        ("max", "/register/grant", {"person": "dora", "role": "dealer"}),
+    ):
+        await asker.must(who, path, body)
+    await _sign_in_and_out(asker)
+    await _end_shoe(asker, at)
+
+
+async def _sign_in_and_out(asker: Asker) -> None:
+    """By a password from management, which its owner then changes."""
+    secret = (await asker.must("max", "/people/dora/password")).json()["secret"]
+    await asker.must("", "/sign-in", {"who": "dora", "secret": secret})
+    await asker.must("dora", "/me/password", {"old": secret, "new": f"{secret}!"})
+    await asker.must("dora", "/me/tokens/000000000000/end")
+    await asker.must("dora", "/sign-out")
+
+
+async def _end_shoe(asker: Asker, at: str) -> None:
+    """Deal the coup to its end, and open what the house had committed to."""
+    for _ in range(8):
+        await asker.give("dan", f"{at}/deal", {})
+        await asker.give("dan", f"{at}/pass-cards", {"side": "player"})
+    for who, name in (("dan", "declare-result"), ("dan", "end-coup")):
+        await asker.must(who, f"{at}/{name}", {})
+    await asker.must("ines", f"{at}/end-shoe", {"note": "the shoe is worn"})
+    order = order_now(asker, at)
+    await asker.must("dan", f"{at}/open-commitment/preview", order)
+    await asker.must("dan", f"{at}/open-order", {})
+    await asker.must("dan", f"{at}/check-cards-at-end", {})
+    for who, path, body in (
+        ("dan", "check-cards", {"set_id": "set B", "player": "ann"}),
+        ("dan", "shuffle-house", {}),
+        ("ann", "cut-cards", {"depth": 100, "seat": 1}),
+        ("dan", "load-shoe", {}),
+        ("ines", "end-shoe", {"note": "nobody wants it"}),
+    ):
+        await asker.must(who, f"{at}/{path}", body)
+    await asker.must("dan", f"{at}/open-commitment", order_now(asker, at))
+
+
+def order_now(asker: Asker, at: str) -> c.OpenCommitment:
+    """What the house committed to, as only the house can know it."""
+    order = asker.house.order(asker.house.tables[at.removeprefix("/tables/")].state)
+    return c.OpenCommitment(order.cards, order.salt)

@@ -1,0 +1,29 @@
+"""Events of cage, register and house as they were stored."""
+
+from typing import Any
+
+import msgspec
+
+from puntobanco.cage import messages as cage
+from puntobanco.house.notes import Note
+from puntobanco.register import messages as register
+from tests.kit.places import STORED
+
+EVENTS = STORED / "house"
+
+
+KINDS = {
+    "cage": cage.Happened,
+    "register": register.Happened,
+    "house": Note,
+}
+
+
+def lines_of(name: str) -> list[bytes]:
+    files = sorted(EVENTS.glob(f"{name}*.jsonl"))
+    return [line for file in files for line in file.read_bytes().splitlines()]
+
+
+def stored(name: str) -> list[Any]:
+    lines = lines_of(name)
+    return [msgspec.json.decode(line, type=KINDS[name]) for line in lines]

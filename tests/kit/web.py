@@ -1,0 +1,107 @@
+"""A house on the web to test with: a real server on loopback, and its demo people."""
+
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+class Web:
+    """A running demo house."""
+
+    def __init__(self, folder: Path, port: int, process: subprocess.Popen[str]) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        self.port = port
+        self.process = process
+        lines = (folder / "sign-ins.txt").read_text().splitlines()
+        self._clients: dict[str, httpx.Client] = {}
+        self.secrets = dict(line.split() for line in lines if len(line.split()) == 2)
+
+    def client(self, person: str = "") -> httpx.Client:
+        """A browser's worth of a client, signed in if a person is named."""
+        client = self._clients.get(person) if person else None
+        if client is None:
+            client = self._clients[person or f"anonymous {len(self._clients)}"] = self._new(person)
+        return client
+
+    def close(self) -> None:
+        for client in self._clients.values():
+            client.close()
+
+    def fresh(self, person: str) -> httpx.Client:
+        """Signed in anew."""
+        old = self._clients.pop(person, None)
+        if old is not None:
+            old.close()
+        return self.client(person)
+
+    def _new(self, person: str) -> httpx.Client:
+        headers = {"origin": self.base, "sec-fetch-site": "same-origin"}
+        client = httpx.Client(base_url=self.base, headers=headers, timeout=20)
+        if person:
+            form = {"who": person, "secret": self.secrets[person]}
+            answer = client.post("/sign-in", data=form)
+            assert answer.status_code == 303, answer.text
+        return client
+
+
+@contextmanager
+def demo_house(folder: Path, bets: int = 15, port: int = 0) -> Iterator[Web]:
+    """Start a demo house as its users do, and stop it as they do."""
+    port = port or free_port()
+    command = [sys.executable, "-m", "puntobanco", "demo", "--port", str(port)]
+    command += ["--bets", str(bets)]
+    process = subprocess.Popen(
+        [*command, "--folder", str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            if "The house is open" in line:
+                break
+        _wait_for(f"http://127.0.0.1:{port}/", process)
+        web = Web(folder, port, process)
+        try:
+            yield web
+        finally:
+            web.close()
+    finally:
+        if process.poll() is None:
+            process.send_signal(2)
+        said = process.communicate(timeout=20)[0]
+        assert "Traceback" not in said, said
+
+
+def _wait_for(url: str, process: subprocess.Popen[str]) -> None:
+    for _ in range(200):
+        try:
+            httpx.get(url)
+        except httpx.TransportError:
+            assert process.poll() is None, "the server ended"
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError("the server does not answer")
+
+
+def give(
+    client: httpx.Client, path: str, body: object = None, command_id: str = ""
+) -> httpx.Response:
+    headers = {"Command-Id": command_id or str(uuid.uuid4())}
+    return client.post(f"/api{path}", json=body if body is not None else {}, headers=headers)

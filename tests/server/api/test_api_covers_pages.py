@@ -1,0 +1,255 @@
+"""Whatever a page can do or show, the API can: every action and form is followed to its route.
+
+A new page, form or action fails here until it is written down with the API's route for it.
+"""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from puntobanco.house.may import GIVEN, KINDS
+from puntobanco.server.pages.office.backoffice import COUNTERS
+from puntobanco.table.authority import name_of
+from puntobanco.table.commands import Command
+from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening
+
+ACTIONS: dict[str, tuple[str, ...]] = {
+    "/sign-in": ("POST /api/sign-in",),
+    "/sign-out": ("POST /api/sign-out",),
+    "/account/password": ("POST /api/me/password",),
+    "/tables/{table}/bet": ("POST /api/tables/{table}/bet-more",),
+    "/tables/{table}/turn": ("POST /api/tables/{table}/turn",),
+    "/tables/{table}/chips/{way}": (
+        "POST /api/tables/{table}/buy-chips",
+        "POST /api/tables/{table}/cash-chips",
+    ),
+    "/tables/{table}/box": ("POST /api/tables/{table}/place-wager",),
+    "/house/people": ("POST /api/register/enrol", "POST /api/people/{person}/name"),
+    "/house/people/{person}/name": ("POST /api/people/{person}/name",),
+    "/house/people/{person}/slip": (
+        "POST /api/people/{person}/pin",
+        "POST /api/people/{person}/card",
+    ),
+    "/house/people/{person}/password": ("POST /api/people/{person}/password",),
+    "/house/people/{person}/unlock": ("POST /api/people/{person}/unlock",),
+    "/house/people/{person}/erase": ("POST /api/people/{person}/erase",),
+    "/house/devices": ("POST /api/devices",),
+    "/house/devices/{device}/end": ("POST /api/devices/{device}/end",),
+    "/house/open-table": (
+        "POST /api/tables/{table}/open-table",
+        "GET /api/rules/{ruleset}/sample",
+    ),
+    "/house/verification": ("POST /api/house/verification",),
+    "/odds/course": ("POST /api/odds/course",),
+}
+"""Every page that takes a form, and what does the same for a program."""
+TABLE = "GET /api/tables/{table}"
+MAY = f"{TABLE}/may"
+SHOWS: dict[str, tuple[str, ...]] = {
+    "/": ("GET /api/tables",),
+    "/account": ("GET /api/me", "GET /api/cage", "GET /api/me/tokens"),
+    "/tables/{table}": (TABLE, MAY),
+    "/tables/{table}/dealer": (TABLE, MAY),
+    "/tables/{table}/pit": (TABLE, MAY),
+    "/tables/{table}/display": (TABLE,),
+    "/tables/{table}/do": (MAY,),
+    "/tables/{table}/do/{name}": (MAY,),
+    "/tables/{table}/what-happened": (MAY,),
+    "/tables/{table}/notice": (f"{TABLE}/notice",),
+    "/tables/{table}/sheet": (f"{TABLE}/notice",),
+    "/tables/{table}/games": (f"{TABLE}/games",),
+    "/tables/{table}/journal": (f"{TABLE}/journal",),
+    "/tables/{table}/journal/{coup}": (f"{TABLE}/journal/{{coup}}",),
+    "/tables/{table}/export": (f"{TABLE}/export",),
+    "/tables/{table}/receipts": (f"{TABLE}/receipts",),
+    "/tables/{table}/receipts/{row}": (
+        f"{TABLE}/receipts/{{row}}",
+        f"{TABLE}/receipts/{{row}}/part",
+    ),
+    "/rules": ("GET /api/rules",),
+    "/rules/compare": ("GET /api/rules/compare",),
+    "/rules/play/{ruleset}": ("GET /api/rules/{ruleset}/play",),
+    "/rules/{what}": ("GET /api/rules/{ruleset}", "GET /api/rules/clauses/{clause}"),
+    "/odds": ("GET /api/odds",),
+    "/odds/composition": ("GET /api/odds",),
+    "/odds/course": ("POST /api/odds/course",),
+    "/odds/runs": ("GET /api/odds/runs",),
+    "/house": ("GET /api/me", "GET /api/tables"),
+    "/house/cage": ("GET /api/cage", "GET /api/cage/expected"),
+    "/house/people": ("GET /api/people",),
+    "/house/people/{person}": (
+        "GET /api/people",
+        "GET /api/people/{person}",
+        "GET /api/people/{person}/credentials",
+        "GET /api/cage",
+    ),
+    "/house/devices": ("GET /api/devices",),
+    "/house/open-table": ("GET /api/rules/{ruleset}/sample",),
+    "/house/reports": ("GET /api/reports",),
+    "/house/events": ("GET /api/events",),
+    "/house/events/{form}": ("GET /api/events",),
+    "/house/verification": ("GET /api/house/verification",),
+}
+"""Every page that shows something, and where a program reads it."""
+FOR_READERS_ONLY = {
+    "/sign-in": "a form and nothing else",
+    "/house/do/{at}/{name}": "a form, made from the command that the API describes",
+    "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
+    "/live/house": "says only that something happened; a program asks again",
+    "/training": "a lesson, kept in the page's own address: no part of any house",
+    "/training/{ruleset}": "the same",
+    "/training/{ruleset}/answer": "the same",
+    "/training/{ruleset}/told": "the same",
+    "/training/{ruleset}/debrief": "the same",
+    "/static/{file_path}": "files of the pages",
+}
+"""Pages that a program has no use for, and why."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with mid_evening(tmp_path_factory.mktemp("evening")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def operations(site: Site) -> set[str]:
+    """All that the API describes, such as `GET /api/tables`."""
+    described = site.ask("GET", "/api/schema/openapi.json").json()
+    return {
+        f"{method.upper()} {path}"
+        for path, methods in described["paths"].items()
+        for method in methods
+    }
+
+
+def page_routes(site: Site, method: str) -> set[str]:
+    app: Any = site.asker.app
+    return {
+        re.sub(r"{(\w+)(:\w+)?}", r"{\1}", route.path)
+        for route in app.routes
+        if not route.path.startswith("/api")
+        for handler in getattr(route, "route_handlers", ())
+        if method in handler.http_methods
+    }
+
+
+def command_actions() -> dict[str, tuple[str, ...]]:
+    """Each command that a form can give, of the table, the cage and the register."""
+    table = {
+        f"/tables/{{table}}/do/{name}": (
+            f"POST /api/tables/{{table}}/{name}",
+            *([f"POST /api/tables/{{table}}/{name}/preview"] if previewed(name) else []),
+        )
+        for name in GIVEN
+    }
+    house = {
+        f"/house/do/{at}/{name}": (f"POST /api/{at}/{name}",)
+        for at, counter in COUNTERS.items()
+        for name in map(name_of, counter.kinds)
+    }
+    return {**table, **house}
+
+
+def previewed(name: str) -> bool:
+    """What the house completes is not shown beforehand: it would show the next card."""
+    return issubclass(KINDS[name], Command)
+
+
+def test_every_page_action_has_its_route(site: Site, operations: set[str]) -> None:
+    by_name = {"/tables/{table}/do/{name}", "/house/do/{at}/{name}"}
+    assert page_routes(site, "POST") == set(ACTIONS) | by_name, "write down the API's route for it"
+    wanted = {
+        route for routes in (*ACTIONS.values(), *command_actions().values()) for route in routes
+    }
+    assert sorted(wanted - operations) == []
+
+
+def test_every_page_that_shows_something_has_its_route(site: Site, operations: set[str]) -> None:
+    assert page_routes(site, "GET") == set(SHOWS) | set(FOR_READERS_ONLY), "write down its route"
+    wanted = {route for routes in SHOWS.values() for route in routes}
+    assert sorted(wanted - operations) == []
+
+
+class Forms(HTMLParser):
+    """The forms of a page: how and where each is sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[tuple[str, str]] = set()
+        self.links: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.found.add((given.get("method", "get"), given.get("action", "")))
+        elif tag == "a":
+            self.links.add(given.get("href", ""))
+
+
+FILLED = {
+    "{table}": OPEN,
+    "{person}": "ann",
+    "{coup}": "1",
+    "{ruleset}": "tas-2018",
+    "{what}": "tas-2018:6.6",
+}
+UNSEEN = ("/tables/{table}/do/{name}", "/house/do/{at}/{name}", "/static/", "/live/", "/export")
+"""Not looked at as they stand: forms of commands are followed as links, files have no forms."""
+
+
+def forms_seen_by(site: Site, who: str) -> set[tuple[str, str]]:
+    """Every form on every page that somebody can open, and on the pages of commands behind them."""
+    found: set[tuple[str, str]] = set()
+    links: set[str] = set()
+    for route in sorted(page_routes(site, "GET")):
+        if not any(part in route for part in UNSEEN):
+            for table in (OPEN, SHUT):
+                forms = _forms(site, who, _filled(route, table))
+                found |= forms.found
+                links |= {link for link in forms.links if "/do/" in link}
+    for link in sorted(links):
+        found |= _forms(site, who, link).found
+    return found
+
+
+def _filled(route: str, table: str) -> str:
+    for name, value in {**FILLED, "{table}": table}.items():
+        route = route.replace(name, value)
+    return route
+
+
+def _forms(site: Site, who: str, path: str) -> Forms:
+    forms = Forms()
+    answer = site.ask("GET", path, who, accept="text/html")
+    assert answer.status_code < 500, path
+    if answer.status_code == 200:
+        forms.feed(answer.text)
+    return forms
+
+
+def _matches(action: str, route: str) -> bool:
+    pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(route))
+    return re.fullmatch(pattern, re.sub(r"[?#].*", "", action)) is not None
+
+
+def test_every_form_of_every_page_is_sent_to_a_route_that_is_known(site: Site) -> None:
+    """As a patron, a dealer, an inspector, management, the cage and surveillance see them."""
+    actions = [*ACTIONS, *command_actions()]
+    reads = [*SHOWS, *FOR_READERS_ONLY]
+    seen: set[tuple[str, str]] = set()
+    for who in ("ann", "dan", "ines", "mara", "max", "carol", "sol"):
+        seen |= forms_seen_by(site, who)
+    unknown = [
+        (method, action)
+        for method, action in sorted(seen)
+        if not any(_matches(action, route) for route in (actions if method == "post" else reads))
+    ]
+    assert unknown == []
+    sent = {action for method, action in seen if method == "post"}
+    assert f"/tables/{OPEN}/bet" in sent
+    assert f"/tables/{OPEN}/box" in sent
+    assert len(sent) > 40, sorted(sent)

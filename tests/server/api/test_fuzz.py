@@ -1,0 +1,217 @@
+"""Nonsense from everyone at every moment: no server error, and nothing recorded of what is refused.
+
+The recorded sessions are given through the web. At each phase that a table comes to, a copy of
+the house is made, and in it everyone sends what Schemathesis makes of the API's description. So
+whatever is accepted there spoils nothing here. `FUZZ=20 pytest tests/server/api/test_fuzz.py`
+sends more.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import cycle
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import CheckFunction, not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from puntobanco.house.checks.audit import audit
+from puntobanco.journal import sqlite
+from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import verify
+from puntobanco.rules.ruleset import RULESETS
+from puntobanco.table.actor import Role
+from tests.kit.house.driver import Time
+from tests.kit.replay import (
+    PATRONS,
+    SESSIONS,
+    STAFF,
+    Asker,
+    Token,
+    asked,
+    furnish,
+    replay,
+    table_of,
+    the_rest,
+)
+
+EACH = int(os.environ.get("FUZZ", "1"))
+CASES = {GenerationMode.POSITIVE: 2 * EACH, GenerationMode.NEGATIVE: EACH}
+"""For every operation so many that fit its description, and so many that do not."""
+CHECKS: list[CheckFunction] = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+]
+SHAPE = {"reason", "clause", "detail", "remedy"}
+REAL: dict[str, tuple[object, ...]] = {
+    "person": (*PATRONS, *STAFF, "nobody"),
+    "ruleset": RULESETS,
+    "set_id": ("set-A", "set-1"),
+    "number": (1, 2, 3),
+    "proposal": (1, 2, 3),
+    "dispute": (1, 2),
+    "coup": (1, 2, 3, 4, 5),
+}
+"""What exists, so that a case gets further than to the door."""
+
+
+def cases_of(document: dict[str, Any]) -> list[Case[Any]]:
+    """A preview reads the same body as its command: nonsense is sent to that alone."""
+    schema = schemathesis.openapi.from_dict(document)
+    operations = [cast("Any", one).ok() for one in schema.get_all_operations()]
+    return [
+        case
+        for operation in operations
+        for mode in CASES
+        if mode is GenerationMode.POSITIVE or not operation.path.endswith("/preview")
+        for case in _generated(operation, mode)
+    ]
+
+
+def _generated(operation: Any, mode: GenerationMode) -> list[Case[Any]]:
+    made: list[Case[Any]] = []
+
+    @settings(
+        max_examples=CASES[mode],
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(operation.as_strategy(generation_mode=mode))
+    def collect(case: Case[Any]) -> None:
+        made.append(case)
+
+    try:
+        collect()
+    except Unsatisfiable:  # an operation without anything to get wrong
+        assert mode is GenerationMode.NEGATIVE
+    return made
+
+
+def made_real(value: Any, real: Mapping[str, Iterator[object]]) -> Any:
+    """A body with people, coups and rule sets that there are."""
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: next(real[name]) if name in real else made_real(inner, real)
+        for name, inner in value.items()
+    }
+
+
+def checks_of(case: Case[Any]) -> list[CheckFunction]:
+    """A query that nobody asked for is passed over, as everywhere on the web."""
+    known = {one.name for one in case.operation.query}
+    unknown = set(case.query or {}) - known
+    return [one for one in CHECKS if not unknown or one is not negative_data_rejection]
+
+
+class Fuzz:
+    """Sends cases to a house, as one person after another."""
+
+    def __init__(self, asker: Asker, table: str) -> None:
+        self.asker = asker
+        self.table = table
+        self.real = {name: cycle(values) for name, values in REAL.items()}
+
+    def fitted(self, case: Case[Any]) -> Case[Any]:
+        """The case with the table and the people of this house, under an id of its own."""
+        fitted: Case[Any] = case.derive()
+        fitted.body = made_real(case.body, self.real)
+        if "table" in fitted.path_parameters:
+            fitted.path_parameters["table"] = self.table
+        if "Command-Id" in fitted.headers:
+            fitted.headers["Command-Id"] = next(self.asker.ids)
+        return fitted
+
+    async def send(self, case: Case[Any], who: str | Token | None) -> httpx.Response:
+        headers = self.asker.headers(who)
+        asked = case.as_transport_kwargs(base_url="http://house.test", headers=headers)
+        content = {"content": asked["data"]} if "data" in asked else {"json": asked.get("json")}
+        body = content if {"data", "json"} & set(asked) else {}
+        return await self.asker.client.request(
+            asked["method"], asked["url"], params=asked["params"], headers=asked["headers"], **body
+        )
+
+    async def everyone(self, people: Iterable[str | Token | None], cases: list[Case[Any]]) -> None:
+        """Two of three cases are fitted to the house, and everyone has others as they are."""
+        heads = self.asker.heads()
+        for first, who in enumerate(people):
+            for number, case in enumerate(cases, first):
+                sent = self.fitted(case) if number % 3 else case
+                answer = await self.send(sent, who)
+                sent.validate_response(answer, checks=checks_of(sent))
+                before, heads = heads, self.asker.heads()
+                if answer.status_code >= 400:
+                    assert set(answer.json()) == SHAPE, answer.text
+                    assert heads == before, (who, sent)
+
+
+def people_at(table: str) -> list[str | Token | None]:
+    """Nobody, devices, a patron, then staff of every role; whoever can spoil most comes last."""
+    staff = ("otto", "carol", "sol", "dan", "ines", "sue", "cora", "mara")
+    assert frozenset().union(*(STAFF[who] for who in staff)) == set(Role) - {
+        Role.PATRON,
+        Role.HOUSE,
+    }
+    return [None, Token("watch", table), Token("draw", table), "ann", *staff]
+
+
+async def fuzz_a_copy(asker: Asker, folder: Path, table: str, cases: list[Case[Any]]) -> None:
+    file = folder / f"copy-{next(asker.ids)}.db"
+    log = sqlite.open_log(file, create=True)
+    try:
+        await copy(asker.log, log)
+        async with asked(log, asker.time) as other:
+            await Fuzz(other, table).everyone(people_at(table), cases)
+        assert verify(log).fault is None
+        assert audit(log).fault is None
+    finally:
+        await log.close()
+
+
+async def evening(folder: Path) -> tuple[set[str], set[str]]:
+    """Every session, with nonsense at every phase; the commands there are, and those accepted."""
+    log = sqlite.open_log(folder / "house.db", create=True)
+    try:
+        async with asked(log, Time(0)) as asker:
+            logging.disable(logging.INFO)
+            document = (await asker.client.get("/api/schema/openapi.json")).json()
+            cases = cases_of(document)
+            await furnish(asker)
+            for day, file in enumerate(SESSIONS):
+                seen = set()
+                async for step in replay(asker, file, day):
+                    if step.table.phase not in seen:
+                        seen.add(step.table.phase)
+                        some = cases[day :: len(SESSIONS)]
+                        await fuzz_a_copy(asker, folder, table_of(file), some)
+            await the_rest(asker)
+            given = [path for path, methods in document["paths"].items() if "post" in methods]
+            return {path.removeprefix("/api") for path in given}, asker.accepted
+    finally:
+        logging.disable(logging.NOTSET)
+        await log.close()
+
+
+def test_nonsense_from_everyone_at_every_moment_is_refused_and_every_command_accepted_once(
+    tmp_path: Path,
+) -> None:
+    given, accepted = asyncio.run(evening(tmp_path))
+    assert sorted(given - accepted) == [], "never once accepted: the run tested nothing of them"

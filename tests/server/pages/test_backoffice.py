@@ -1,0 +1,254 @@
+"""The back office, as those who work there use it."""
+
+import re
+import uuid
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from puntobanco.rules.ruleset import RULESETS
+from tests.kit.web import Web, demo_house
+
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=3) as web:
+        yield web
+
+
+def post(client: httpx.Client, path: str, **form: str) -> httpx.Response:
+    sent = {"command_id": str(uuid.uuid4()), **form}
+    return client.post(path, data=sent, headers=HTML)
+
+
+def went(answer: httpx.Response, to: str) -> None:
+    assert answer.status_code == 303, re.sub(r"<[^>]*>", " ", answer.text)
+    assert answer.headers["location"] == to
+
+
+def signs_in(web: Web, person: str, secret: str, how: str = "") -> httpx.Client | None:
+    client = web.client()
+    client.cookies.clear()
+    form = {"who": person, "secret": secret, "how": how}
+    answer = client.post("/sign-in", data=form, headers=HTML)
+    return client if answer.status_code == 303 else None
+
+
+def shown(page: httpx.Response, pattern: str) -> str:
+    found = re.search(pattern, page.text)
+    assert found, page.text
+    return found[1]
+
+
+def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: Web) -> None:
+    manager = web.client("manager")
+    staff = {"person": "d-17", "kind": "staff", "name": "Somebody New"}
+    went(post(manager, "/house/people", **staff), "/house/people/d-17")
+    grant = {"person": "d-17", "role": "dealer", "table": "", "back": "/house/people/d-17"}
+    went(post(manager, "/house/do/register/grant", **grant), "/house/people/d-17")
+    page = post(manager, "/house/people/d-17/password")
+    password = shown(page, r'class="pin">([^<]+)<')
+    client = signs_in(web, "d-17", password)
+    assert client
+    assert "dealer" in client.get("/account", headers=HTML).text
+    own = {"old": password, "new": "something much longer"}
+    went(post(client, "/account/password", **own), "/sign-in")
+    assert client.get("/api/me").status_code == 401  # every session of theirs has ended
+    assert signs_in(web, "d-17", password) is None
+    assert signs_in(web, "d-17", "something much longer")
+    events = manager.get("/house/events", headers=HTML).text
+    assert "A fresh password for d-17, by manager" in events
+    assert password not in events
+
+
+def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(web: Web) -> None:
+    cashier = web.client("cashier")
+    patron = {"person": "p-1", "kind": "patron", "name": "A Patron", "contact": "by letter"}
+    went(post(cashier, "/house/people", **patron), "/house/people/p-1")
+    refused = post(cashier, "/house/people", person="s-1", kind="staff", name="No")
+    assert refused.status_code == 403
+    page = post(cashier, "/house/people/p-1/slip")
+    pin = shown(page, r'class="pin">(\d{6})<')
+    assert re.search(r'<svg [^>]*class="qr"', page.text)
+    assert " style=" not in page.text
+    assert signs_in(web, "p-1", pin)
+    again = post(cashier, "/house/people/p-1/slip")
+    assert signs_in(web, "p-1", pin) is None  # the one before is void
+    fresh = shown(again, r'class="pin">(\d{6})<')
+    assert signs_in(web, "p-1", fresh)
+    assert signs_in(web, "p-1", "0" * 48, "card") is None
+    for name, form in (
+        ("open-account", {"person": "p-1"}),
+        ("deposit", {"person": "p-1", "cents@money": "1,250.50"}),
+        ("withdraw", {"person": "p-1", "cents@money": "250.50"}),
+    ):
+        went(post(cashier, f"/house/do/cage/{name}", **form), "/house/cage")
+    page = cashier.get("/house/people/p-1", headers=HTML)
+    assert 'value="100000">1000<' in page.text
+    short = post(cashier, "/house/do/cage/withdraw", **{"person": "p-1", "cents@money": "9999"})
+    assert short.status_code == 409
+    assert "account" in short.text
+
+
+def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> None:
+    inspector, cashier = web.client("inspector"), web.client("cashier")
+    form = {"kind": "fill", "table": "table-2", "cents@money": "5000"}
+    went(post(inspector, "/house/do/cage/request-slip", **form), "/house/cage")
+    page = cashier.get("/house/cage", headers=HTML)
+    number = shown(page, r"complete-slip\?number=(\d+)")
+    assert post(inspector, "/house/do/cage/complete-slip", number=number).status_code == 403
+    went(post(cashier, "/house/do/cage/complete-slip", number=number), "/house/cage")
+    assert "No slip is open" in cashier.get("/house/cage", headers=HTML).text
+    counted = {"table": "table-2", "counted_cents@money": "10005000"}
+    went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset: str) -> None:
+    manager = web.client("manager")
+    page = manager.get(f"/house/open-table?ruleset={ruleset}", headers=HTML)
+    filled = re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text)
+    chosen = re.findall(
+        r'<select name="([^"]+)"[^>]*>(?:(?!</select>).)*?value="([^"]*)" selected',
+        page.text,
+        re.DOTALL,
+    )
+    long = re.findall(r'<textarea name="([^"]+)"[^>]*>([^<]*)<', page.text)
+    form = {name: value for name, value in [*filled, *chosen, *long] if value}
+    form |= {"table": f"new-{ruleset}", "gaming_day": "monday", "shoe": "shoe 1", "backs": "red",
+             "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six"}  # fmt: skip
+    went(post(manager, "/house/open-table", **form), f"/tables/table-new-{ruleset}/pit")
+    listed = {one["table"]: one for one in manager.get("/api/tables").json()}
+    assert listed[f"table-new-{ruleset}"]["notice"]["ruleset"] == ruleset
+    again = post(manager, "/house/open-table", **form)
+    assert again.status_code == 409
+    assert web.client("player").get("/house/open-table", headers=HTML).status_code == 403
+
+
+def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
+    manager = web.client("manager")
+    path = "/tables/table-1/do/post-change"
+    page = manager.get(f"{path}?page=pit", headers=HTML)
+    form = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text))
+    form |= {"notice.limits.min_cents@money": "50", "from_ms@minutes": "30", "page": "pit"}
+    before = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
+    preview = post(manager, path, preview="1", **form)
+    assert preview.status_code == 200
+    assert "What will happen" in preview.text
+    assert "tas-2018:7.6" in preview.text
+    assert manager.get("/api/tables/table-1").json()["view"]["sign"]["change"] == before
+    went(post(manager, path, **form), "/tables/table-1/pit")
+    change = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
+    assert change["limits"]["min_cents"] == 5000
+    went(post(manager, "/tables/table-1/do/drop-change", page="pit"), "/tables/table-1/pit")
+
+
+def test_a_device_is_made_seen_and_ended(web: Web) -> None:
+    manager = web.client("manager")
+    page = post(manager, "/house/devices", scope="watch", table="table-1")
+    token = shown(page, r"<code>([0-9a-f]{64})</code>")
+    device = httpx.Client(base_url=web.base, headers={"Authorization": f"Bearer {token}"})
+    assert device.get("/api/tables/table-1").status_code == 200
+    sit = device.post("/api/tables/table-1/sit", json={"seat": 1}, headers={"Command-Id": "x" * 9})
+    assert sit.status_code == 403
+    listed = manager.get("/house/devices", headers=HTML)
+    assert token not in listed.text
+    name = shown(listed, r"/house/devices/([0-9a-f]{12})/end")
+    went(post(manager, f"/house/devices/{name}/end"), "/house/devices")
+    assert "No device has a token" in manager.get("/house/devices", headers=HTML).text
+    assert device.get("/api/me").status_code == 401
+    device.close()
+
+
+def test_what_is_personal_is_erased_and_the_id_stays(web: Web) -> None:
+    manager = web.client("manager")
+    staff = {"person": "x-9", "kind": "patron", "name": "Wishes To Be Forgotten"}
+    post(manager, "/house/people", **staff)
+    assert "Wishes To Be Forgotten" in manager.get("/house/people?q=x-9", headers=HTML).text
+    assert post(manager, "/house/people/x-9/erase", sure="no").status_code == 409
+    assert post(manager, "/house/people/x-9/erase", sure="x-9").status_code == 409
+    gone = {"person": "x-9", "note": "asked for it", "back": "/house/people"}
+    went(post(manager, "/house/do/register/disable", **gone), "/house/people")
+    went(post(manager, "/house/people/x-9/erase", sure="x-9"), "/house/people")
+    itself = post(manager, "/house/people/manager/erase", sure="manager")
+    assert itself.status_code == 409  # nobody could sign in as a manager any more
+    page = manager.get("/house/people?q=x-9", headers=HTML).text
+    assert "Wishes To Be Forgotten" not in page
+    assert "x-9" in page
+
+
+def test_reports_show_what_the_record_holds(web: Web) -> None:
+    manager = web.client("manager")
+    for by in ("coup", "shoe", "table", "day", "person"):
+        page = manager.get(f"/house/reports?by={by}", headers=HTML)
+        assert page.status_code == 200
+    assert "table-1" in manager.get("/house/reports?by=table", headers=HTML).text
+    assert manager.get("/house/reports?by=moon", headers=HTML).status_code == 404
+    assert manager.get("/house/reports?table=table-99", headers=HTML).status_code == 404
+
+
+@pytest.mark.parametrize("person", ["player", "dealer"])
+@pytest.mark.parametrize(
+    "path",
+    ["/house/people", "/house/cage", "/house/reports", "/house/devices", "/house/open-table"],
+)
+def test_the_back_office_is_not_for_everyone(web: Web, person: str, path: str) -> None:
+    answer = web.client(person).get(path, headers=HTML)
+    assert answer.status_code == 403
+    assert web.client().get(path, headers=HTML).status_code in (302, 303, 307)
+
+
+@pytest.mark.parametrize("back", ["https://elsewhere.example/", "//elsewhere", "/\\x", "/house//x"])
+def test_no_form_leads_away_from_the_house(web: Web, back: str) -> None:
+    form = {"person": "dealer", "role": "inspector", "back": back}
+    answer = post(web.client("manager"), "/house/do/register/grant", **form)
+    assert answer.headers.get("location", "/house") == "/house"
+    post(web.client("manager"), "/house/do/register/revoke", **form)
+
+
+def test_pages_of_the_house_are_told_when_something_happened(web: Web) -> None:
+    with web.client().stream("GET", "/live/house") as stream:
+        lines = (line for line in stream.iter_lines() if line.startswith("data:"))
+        assert next(lines) != next(lines)  # bots play meanwhile
+
+
+@pytest.mark.parametrize("path", ["/tables/table-1/notice", "/tables/table-3/sheet"])
+def test_notice_and_sheets_are_there_to_be_printed(web: Web, path: str) -> None:
+    page = web.client().get(path, headers=HTML)
+    assert page.status_code == 200
+    assert "paper" in page.text
+    assert web.client().get(path.replace("table-", "no-"), headers=HTML).status_code == 404
+
+
+def test_a_refused_form_comes_back_as_it_was_typed(web: Web) -> None:
+    manager = web.client("manager")
+    form = {"table": "half-done", "gaming_day": "a day to remember", "shoe": "shoe 1"}
+    again = post(manager, "/house/open-table", **form)
+    assert again.status_code == 400
+    assert 'value="half-done"' in again.text
+    assert "a day to remember" in again.text
+    assert 'role="alert"' in again.text
+    nonsense = post(manager, "/house/open-table", **form, conditions="x", notice="y")
+    assert nonsense.status_code == 400
+    act = {"person": "nobody-there", "note": "a note to keep", "page": "pit", "preview": "1"}
+    refused = post(manager, "/tables/table-1/do/readmit", **act)
+    assert refused.status_code == 403, "nobody of this name belongs to the house"
+    assert "a note to keep" in refused.text
+    door = web.client().post("/sign-in", data={"who": "manager", "secret": "no"}, headers=HTML)
+    assert door.status_code == 401
+    assert 'name="secret"' in door.text
+    assert 'value="manager"' in door.text
+
+
+def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web: Web) -> None:
+    inspector, manager = web.client("inspector"), web.client("manager")
+    counted = {"table": "table-4", "counted_cents@money": "1"}
+    went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
+    page = manager.get("/house/cage", headers=HTML).text
+    assert 'value="100">1<' in page
+    assert "The tray of table-4 was counted by inspector" in manager.get(
+        "/house/events", headers=HTML
+    ).text  # fmt: skip

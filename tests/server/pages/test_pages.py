@@ -1,0 +1,60 @@
+"""Every live page is drawn for every kind of viewer at every moment of every session."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.may import possible
+from puntobanco.journal.log import EventLog
+from puntobanco.server.gateway import Office
+from puntobanco.server.pages.journal.significant import QUIET
+from puntobanco.server.rendering import REGIONS, Pages, say
+from puntobanco.table.actor import Actor
+from puntobanco.table.session import parse_session, play_session
+from puntobanco.table.view import Viewer
+from tests.kit.house.driver import house_over
+from tests.kit.journal import using
+from tests.kit.places import PLAYTHROUGHS
+from tests.kit.stored import stored
+
+OFFERED = re.compile(r"/tables/table-1/(do/[a-z-]+|bet\b|turn\b)")
+"""The commands that a page has a button, a form or a link for."""
+SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
+def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -> None:
+    """And no page offers anybody what would be refused to them."""
+    steps = [one for one in play_session(parse_session(session.read_text())) if one.events]
+    people = {one.said.by.person: one.said.by.roles for one in steps}
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        pages = Pages(Office(house, SignIn(house)))
+        stream = house.table("table-1")
+        for step in steps:
+            stream.state = step.table
+            viewers = [Viewer(), *(Viewer(who, roles) for who, roles in people.items())]
+            for viewer in viewers:
+                by = Actor(viewer.person, viewer.roles, house.time.now_ms())
+                can = set(possible(step.table, by))
+                for page in REGIONS:
+                    drawn = pages.regions(page, stream, viewer)
+                    assert set(drawn) == set(REGIONS[page])
+                    html = "".join(drawn.values())
+                    assert "{{" not in html
+                    offered = {one.removeprefix("do/") for one in OFFERED.findall(html)}
+                    offered = {"bet-more" if one == "bet" else one for one in offered}
+                    assert offered <= can, f"{page} of {viewer.person}"
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_whatever_the_house_notes_of_itself_has_words() -> None:
+    kinds = {type(one).__struct_config__.tag: one for one in stored("house")}
+    for kind in set(kinds) - QUIET:
+        facts = msgspec.to_builtins(kinds[kind])
+        assert say(f"event.{kind}", **{name: facts[name] for name in facts if name != "is"})

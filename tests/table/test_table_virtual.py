@@ -1,0 +1,81 @@
+"""A virtual shoe: committed to before any wager, opened when it is over."""
+
+from collections.abc import Callable
+
+import pytest
+
+from puntobanco.errors import Reason
+from puntobanco.rules.cards import Card
+from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.shoe import commitment
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from tests.kit.table.at import At, one, rebuilt
+from tests.kit.table.virtual import SALT, committed, order_of, play_out
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_whole_shoe_agrees_with_what_was_committed_to(ruleset: str) -> None:
+    at, order, left = committed(ruleset)
+    play_out(at, left)
+    at.refuse("dan", c.OpenCommitment(order, SALT), Reason.WRONG_MOMENT)
+    at.do("dan", c.EndShoe())
+    opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
+    assert (opened.agrees, opened.fault) == (True, "")
+    at.refuse("dan", c.OpenCommitment(order, SALT), Reason.NOTHING_TO_OPEN)
+    assert rebuilt(at) == at.table
+
+
+@pytest.mark.parametrize(
+    ("order", "salt", "fault"),
+    [
+        (lambda order: order[::-1], SALT, "not what was committed to"),
+        (lambda order: order, "ff", "not what was committed to"),
+        (lambda order: order[:-1], SALT, "not what was committed to"),
+    ],
+)
+def test_a_false_opening_is_on_record_as_false(
+    order: Callable[[tuple[Card, ...]], tuple[Card, ...]], salt: str, fault: str
+) -> None:
+    at, real, left = committed("tas-2018")
+    play_out(at, left)
+    at.do("dan", c.EndShoe())
+    opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order(real), salt)))
+    assert (opened.agrees, opened.fault) == (False, fault)
+
+
+def test_cards_dealt_otherwise_than_committed_to_come_to_light() -> None:
+    at, order, left = committed("tas-2018")
+    first, second = next(left), next(left)
+    at.bet("1 b 100")
+    at.deal(f"{second} {first} {next(left)} {next(left)}")
+    at.do("ines", c.VoidCoup("impractical", "enough"))
+    at.approve("mara")
+    at.do("dan", c.EndCoup())
+    at.do("dan", c.EndShoe("enough"))
+    opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
+    assert (opened.agrees, opened.fault) == (False, "card 1 of coup 1 was another")
+
+
+def test_a_set_that_is_not_complete_comes_to_light() -> None:
+    at = At("tas-2018").open().staffed().seat("ann")
+    at.do("dan", c.CheckCards("set A", player="ann"))
+    order = order_of(at)[:-1] + order_of(at)[:1]
+    at.do("dan", c.Shuffle(commitment=commitment(order, SALT)))
+    at.do("ann", c.CutCards(100, 1))
+    at.do("dan", c.LoadShoe())
+    at.do("dan", c.EndShoe("enough"))
+    opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
+    assert opened.fault == "not the full set of cards"
+
+
+def test_a_commitment_never_opened_is_on_record_at_the_next_shuffle() -> None:
+    at, _, _ = committed("tas-2018")
+    at.do("dan", c.EndShoe("enough"))
+    happened = at.do("dan", c.Shuffle())
+    assert one(events.CommitmentOpened, happened).fault == "never opened"
+
+
+def test_everyone_sees_the_commitment_before_the_first_wager() -> None:
+    at, order, _ = committed("mbs-2017")
+    assert at.view().commitment == commitment(order, SALT)
