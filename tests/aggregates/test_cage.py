@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.cage import messages as m
-from puntobanco.cage.decide import AUTHORITY, ROOMS, decide, run
+from puntobanco.cage import commands as m
+from puntobanco.cage import events as m_events
+from puntobanco.cage.authority import AUTHORITY
+from puntobanco.cage.decide import ROOMS, decide, run
 from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Tray
 from puntobanco.cage.view import View, view
@@ -41,7 +43,7 @@ def house() -> Cage:
     return cage
 
 
-def refused(cage: Cage, ask: m.Ask, actor: Actor) -> Reason:
+def refused(cage: Cage, ask: m.CageCommand, actor: Actor) -> Reason:
     with pytest.raises(Refused) as caught:
         decide(cage, ask, actor)
     assert "{" not in one_line(caught.value)
@@ -91,13 +93,15 @@ def test_a_count_stands_beside_what_must_be_there() -> None:
     cage, _ = run(cage, m.RedeemChips("ann", "table-1", 20_000), DAN)
     counted = m.CountTray("table-1", 5_999_500, bank_cents=40_000)
     (event,) = decide(cage, counted, INES)
-    assert event == m.TrayCounted("table-1", 6_000_000, 5_999_500, "ines")
+    assert event == m_events.TrayCounted("table-1", 6_000_000, 5_999_500, "ines")
 
 
-@pytest.mark.parametrize("kind", get_args(m.Ask), ids=lambda kind: kind.__struct_config__.tag)
+@pytest.mark.parametrize(
+    "kind", get_args(m.CageCommand), ids=lambda kind: kind.__struct_config__.tag
+)
 def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
-    assert set(AUTHORITY) == set(ROOMS) == set(get_args(m.Ask))
-    asks: dict[type, m.Ask] = {
+    assert set(AUTHORITY) == set(ROOMS) == set(get_args(m.CageCommand))
+    asks: dict[type, m.CageCommand] = {
         m.OpenAccount: m.OpenAccount("bob"),
         m.Deposit: m.Deposit("ann", 1),
         m.Withdraw: m.Withdraw("ann", 1),
@@ -144,7 +148,7 @@ asked = st.one_of(
 
 @given(st.lists(st.tuples(asked, st.sampled_from((CAROL, MARA, INES, DAN, BOTH))), max_size=60))
 def test_every_cent_is_accounted_for_and_any_history_is_rebuilt(
-    history: list[tuple[m.Ask, Actor]],
+    history: list[tuple[m.CageCommand, Actor]],
 ) -> None:
     cage, log = house(), []
     for ask, actor in history:
@@ -157,5 +161,5 @@ def test_every_cent_is_accounted_for_and_any_history_is_rebuilt(
         log += events
         assert cage.balances
         assert min(cage.accounts.values()) >= 0
-    stored = msgspec.json.decode(msgspec.json.encode(log), type=list[m.Happened])
+    stored = msgspec.json.decode(msgspec.json.encode(log), type=list[m_events.CageEvent])
     assert reduce(evolve, stored, house()) == cage

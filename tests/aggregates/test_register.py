@@ -7,8 +7,9 @@ import pytest
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as m
-from puntobanco.register.decide import AUTHORITY, ROOMS, run
+from puntobanco.register import commands as m
+from puntobanco.register.authority import AUTHORITY
+from puntobanco.register.decide import ROOMS, run
 from puntobanco.register.state import Register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.texts import text_of
@@ -31,10 +32,10 @@ class Book:
     def __init__(self) -> None:
         self.register, _ = run(Register(), m.FoundHouse(), by("mara"))
 
-    def do(self, ask: m.Ask, actor: Actor | None = None) -> None:
+    def do(self, ask: m.RegisterCommand, actor: Actor | None = None) -> None:
         self.register, _ = run(self.register, ask, actor or by("mara", Role.MANAGEMENT))
 
-    def refuse(self, ask: m.Ask, reason: Reason, actor: Actor | None = None) -> None:
+    def refuse(self, ask: m.RegisterCommand, reason: Reason, actor: Actor | None = None) -> None:
         with pytest.raises(Refused) as caught:
             run(self.register, ask, actor or by("mara", Role.MANAGEMENT))
         assert caught.value.reason is reason

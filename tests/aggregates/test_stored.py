@@ -11,8 +11,8 @@ import pytest
 
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.state import Cage
+from puntobanco.register import commands as register
 from puntobanco.register import evolve as register_evolve
-from puntobanco.register import messages as register
 from puntobanco.register.state import Register
 from puntobanco.table.actor import Role
 from tests.kit.stored import KINDS, lines_of, stored

@@ -16,7 +16,7 @@ from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as m
+from puntobanco.cage import commands as m
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.bots.crew import LIVE, Bots
@@ -21,7 +21,7 @@ from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample
 from puntobanco.table import commands as c

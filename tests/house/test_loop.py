@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.cage.messages import OpenAccount
+from puntobanco.cage.commands import OpenAccount
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.house import House
 from puntobanco.house.loop import SNAPSHOT_ROWS, Running

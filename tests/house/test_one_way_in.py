@@ -7,14 +7,14 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore
 from puntobanco.journal.envelope import decode
 from puntobanco.journal.log import EventLog, ReusedError
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -150,7 +150,7 @@ def test_of_two_with_the_same_wager_at_a_box_staff_must_say_whose(
     ],
 )
 def test_the_cage_serves_patrons_and_tables_there_are(
-    who: str, ask: cage.Ask, reason: Reason, tmp_path: Path
+    who: str, ask: cage.CageCommand, reason: Reason, tmp_path: Path
 ) -> None:
     async def use(log: EventLog) -> None:
         driver = await Driver(house_over(log)).open()

@@ -13,7 +13,7 @@ from puntobanco.house.access.sign_in import (
     Caller,
 )
 from puntobanco.journal.chain import HOUSE
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.server.gateway import Office
 from puntobanco.table import commands as c
 from tests.kit.house.sign_in import PASSWORD, Door, at_the_door, noted

@@ -89,7 +89,7 @@ class Dealt:
         if coup.takes_wagers:
             await self.do("dan", c.PlaceWager(1, Bet.BANKER, 10_000, "ann"))
             if self.state.terms.rules.wagers.close.call:
-                await self.do("dan", c.CallNoMoreBets())
+                await self.do("dan", c.NoMoreBets())
         while self.state.coup and self.state.coup.carried:
             order = order_of(self.state, self.house.log, KEY)
             cards = cards_of(self.state, lambda order=order: order)  # type: ignore[misc]
@@ -140,7 +140,7 @@ def test_squeezed_cards_are_those_of_the_order(tmp_path: Path) -> None:
         await evening.do("mara", c.SetFaceDown(down=True))
         first = evening.next()
         await evening.do("dan", c.OpenCoup())
-        await evening.do("dan", c.CallNoMoreBets())
+        await evening.do("dan", c.NoMoreBets())
         for _ in range(4):
             await evening.do("dan", c.DrawCard())
         order = order_of(evening.state, log, KEY)

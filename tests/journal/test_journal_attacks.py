@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as m
+from puntobanco.cage import events as m_events
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import Person
 from puntobanco.house.checks.audit import audit
@@ -18,7 +18,7 @@ from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
-from puntobanco.register import messages as register
+from puntobanco.register import events as register_events
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Driver, Time, house_over
@@ -34,13 +34,13 @@ def in_a_house(tmp_path: Path, use: object) -> None:
 
 
 FORGERIES = [
-    ("cage", m.MoneyWithdrawn("nobody", 10**9)),
-    ("cage", m.MoneyWithdrawn("ann", 10**9)),
-    ("cage", m.SlipCompleted(77, "carol")),
-    ("cage", m.SlipRequested(7, "fill", "table-1", 100, "ines")),
-    ("cage", m.ChipsSold("ann", "table-1", 100)),
-    ("register", register.RoleGranted("nobody", Role.DEALER)),
-    ("register", register.RulesetKept("x", "ab", "text")),
+    ("cage", m_events.MoneyWithdrawn("nobody", 10**9)),
+    ("cage", m_events.MoneyWithdrawn("ann", 10**9)),
+    ("cage", m_events.SlipCompleted(77, "carol")),
+    ("cage", m_events.SlipRequested(7, "fill", "table-1", 100, "ines")),
+    ("cage", m_events.ChipsSold("ann", "table-1", 100)),
+    ("register", register_events.RoleGranted("nobody", Role.DEALER)),
+    ("register", register_events.RulesetKept("x", "ab", "text")),
 ]
 
 

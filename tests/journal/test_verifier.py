@@ -19,7 +19,7 @@ import pytest
 from msgspec import Struct
 
 import puntobanco_verifier as verifier
-from puntobanco.cage import messages as m
+from puntobanco.cage import events as m_events
 from puntobanco.errors import UnusableError
 from puntobanco.house.lookback.export import export
 from puntobanco.journal.log import Append, EventLog
@@ -421,12 +421,12 @@ def test_nonsense_in_any_field_of_a_row_is_a_fault(stream: str) -> None:
 @pytest.mark.parametrize(
     ("event", "fault"),
     [
-        (m.MoneyWithdrawn("ann", 10**9), "spends money nobody has"),
-        (m.ChipsSold("eve", "table-1", 5), "an account nobody opened"),
-        (m.ChipsRedeemed("ann", "table-9", 5), "a tray nobody opened"),
-        (m.MoneyDeposited("ann", -5), "moves no money at all"),
-        (m.SlipRequested(7, "fill", "table-1", 100, "ines"), "another slip than number 4"),
-        (m.SlipCompleted(1, "carol"), "closes a slip that is not open"),
+        (m_events.MoneyWithdrawn("ann", 10**9), "spends money nobody has"),
+        (m_events.ChipsSold("eve", "table-1", 5), "an account nobody opened"),
+        (m_events.ChipsRedeemed("ann", "table-9", 5), "a tray nobody opened"),
+        (m_events.MoneyDeposited("ann", -5), "moves no money at all"),
+        (m_events.SlipRequested(7, "fill", "table-1", 100, "ines"), "another slip than number 4"),
+        (m_events.SlipCompleted(1, "carol"), "closes a slip that is not open"),
     ],
 )
 def test_forged_money_is_found_though_no_row_keeps_a_command(event: Struct, fault: str) -> None:

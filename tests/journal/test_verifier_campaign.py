@@ -19,8 +19,10 @@ import msgspec
 import pytest
 
 import puntobanco_verifier as verifier
-from puntobanco.cage import messages as cage
-from puntobanco.register import messages as register
+from puntobanco.cage import commands as cage
+from puntobanco.cage import events as cage_events
+from puntobanco.register import commands as register
+from puntobanco.register import events as register_events
 from puntobanco.table import commands as c
 from puntobanco.table.events import TableEvent
 from tests.kit.forgery.export import (
@@ -46,8 +48,8 @@ SAME_OUTCOME = {"load-shoe.behind left out"}
 """A command that says less and brings about the very same: the rule puts the marker there."""
 TYPES: dict[str, tuple[Any, Any]] = {
     "table-1": (list[TableEvent], c.TableCommand),
-    "cage": (list[cage.Happened], cage.Ask),
-    "register": (list[register.Happened], register.Ask),
+    "cage": (list[cage_events.CageEvent], cage.CageCommand),
+    "register": (list[register_events.RegisterEvent], register.RegisterCommand),
 }
 """By stream, the types of its events and of its commands."""
 

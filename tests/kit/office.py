@@ -9,7 +9,7 @@ import httpx
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
 

@@ -4,17 +4,17 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.house.notes import Note
-from puntobanco.register import messages as register
+from puntobanco.register import events as register_events
 from tests.kit.places import STORED
 
 EVENTS = STORED / "house"
 
 
 KINDS = {
-    "cage": cage.Happened,
-    "register": register.Happened,
+    "cage": cage_events.CageEvent,
+    "register": register_events.RegisterEvent,
     "house": Note,
 }
 

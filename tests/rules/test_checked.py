@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from msgspec import Struct, inspect
 
+from puntobanco.cage import commands as cage
 from puntobanco.cage import decide as cage_decide
-from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
-from puntobanco.register import messages as register
 from puntobanco.register.state import Register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
@@ -32,10 +32,10 @@ AGGREGATES: tuple[tuple[Any, Decide, object], ...] = (
     (c.TableCommand, table_decide.decide, Table()),
     (c.TableCommand, table_decide.foresee, Table()),
     (c.TableCommand, table_decide.run, Table()),
-    (cage.Ask, cage_decide.decide, Cage()),
-    (cage.Ask, cage_decide.run, Cage()),
-    (register.Ask, register_decide.decide, Register()),
-    (register.Ask, register_decide.run, Register()),
+    (cage.CageCommand, cage_decide.decide, Cage()),
+    (cage.CageCommand, cage_decide.run, Cage()),
+    (register.RegisterCommand, register_decide.decide, Register()),
+    (register.RegisterCommand, register_decide.run, Register()),
 )
 EVERY = [
     pytest.param(kind, decide, state, id=f"{decide.__module__}.{decide.__name__} {kind.__name__}")

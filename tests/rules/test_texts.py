@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cage.messages import Deposit, OpenAccount, OpenTray
+from puntobanco.cage.commands import Deposit, OpenAccount, OpenTray
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.lookback.export import export
@@ -18,7 +18,7 @@ from puntobanco.house.stream import Change
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
-from puntobanco.register.messages import RulesetKept
+from puntobanco.register.events import RulesetKept
 from puntobanco.rules import notice, ruleset, texts
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample

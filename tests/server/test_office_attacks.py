@@ -10,14 +10,14 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, ShuffleHouse
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.server.app import create_app
 from puntobanco.server.gateway import Office, is_for, is_own

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cage import messages as cage
-from puntobanco.cage.decide import AUTHORITY as CAGE
+from puntobanco.cage import commands as cage
+from puntobanco.cage.authority import AUTHORITY as CAGE
 from puntobanco.cage.decide import decide as decide_cage
 from puntobanco.cage.state import Cage, Slip
 from puntobanco.errors import Reason, Refused

@@ -258,7 +258,7 @@ def test_proposal_to_void_a_coup_hits_another_coup() -> None:
 
 def test_ruling_proposed_on_one_finding_decides_another() -> None:
     at = ready("act-2015").bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     at.do("dan", c.DrawCard(Card("9c")))
     at.do("dan", c.ReportIrregularity(Found.SHOE_DISTURBED))
     at.do("sue", c.RuleOn("void", "shoe fell"))

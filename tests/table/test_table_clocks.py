@@ -46,7 +46,7 @@ def test_when_time_is_over_devices_are_shut_and_the_dealer_deals_as_ever(ruleset
 def test_a_clock_that_was_called_before_it_ran_out_runs_no_more() -> None:
     at = ready("mbs-2017", "ann")
     at.do("dan", c.OpenCoup(at.at_ms + 30_000))
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     assert next_deadline(at.table) is None
 
 

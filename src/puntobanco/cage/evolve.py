@@ -2,37 +2,37 @@
 
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as m
+from puntobanco.cage import events as e
 from puntobanco.cage.state import Cage, Slip, Tray
 
 
-def evolve(cage: Cage, event: m.Happened) -> Cage:  # noqa: C901, PLR0911  a case for each event
+def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a case for each event
     match event:
-        case m.AccountOpened():
+        case e.AccountOpened():
             return _account(cage, event.person, 0)
-        case m.MoneyDeposited():
+        case e.MoneyDeposited():
             return _cash(_account(cage, event.person, event.cents), event.cents)
-        case m.MoneyWithdrawn():
+        case e.MoneyWithdrawn():
             return _cash(_account(cage, event.person, -event.cents), -event.cents)
-        case m.ChipsSold():
+        case e.ChipsSold():
             sold = cage.trays[event.table].sold_cents + event.cents
             cage = _account(cage, event.person, -event.cents)
             return _tray(cage, event.table, replace(cage.trays[event.table], sold_cents=sold))
-        case m.ChipsRedeemed():
+        case e.ChipsRedeemed():
             back = cage.trays[event.table].redeemed_cents + event.cents
             cage = _account(cage, event.person, event.cents)
             return _tray(cage, event.table, replace(cage.trays[event.table], redeemed_cents=back))
-        case m.TrayOpened():
+        case e.TrayOpened():
             return _tray(cage, event.table, Tray(event.cents))
-        case m.SlipRequested():
+        case e.SlipRequested():
             slip = Slip(event.kind, event.table, event.cents, event.person)
             slips = {**cage.slips, event.number: slip}
             return replace(cage, slips=slips, slip_number=event.number)
-        case m.SlipCompleted():
+        case e.SlipCompleted():
             return _completed(cage, event.number)
-        case m.SlipVoided():
+        case e.SlipVoided():
             return _without(cage, event.number)
-        case m.TrayCounted():
+        case e.TrayCounted():
             short = event.expected_cents - event.counted_cents
             facts = {"counted_cents": event.counted_cents, "short_cents": short}
             tray = replace(cage.trays[event.table], **facts)

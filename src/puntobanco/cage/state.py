@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.messages import Kind
+from puntobanco.cage.commands import Kind
 
 
 class Tray(Struct, frozen=True):

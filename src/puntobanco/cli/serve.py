@@ -14,7 +14,7 @@ import uvloop
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.cli.keys import house_key, named_key, root_beside, write_secret
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.people import Person
@@ -27,7 +27,7 @@ from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app

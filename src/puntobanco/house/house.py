@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from puntobanco.cage import commands as cage
 from puntobanco.cage import decide as cage_decide
+from puntobanco.cage import events as cage_events
 from puntobanco.cage import evolve as cage_evolve
-from puntobanco.cage import messages as cage
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
@@ -42,9 +43,10 @@ from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Stat
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.seal import SealError
+from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
+from puntobanco.register import events as register_events
 from puntobanco.register import evolve as register_evolve
-from puntobanco.register import messages as register
 from puntobanco.register.state import Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.coup import Result
@@ -64,9 +66,15 @@ if TYPE_CHECKING:
     from puntobanco.table.records import CoupRecord
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
-CAGES = Aggregate(cage_decide.decide, cage_evolve.evolve, cage.Happened, Cage(), cage.Ask)
+CAGES = Aggregate(
+    cage_decide.decide, cage_evolve.evolve, cage_events.CageEvent, Cage(), cage.CageCommand
+)
 REGISTERS = Aggregate(
-    register_decide.decide, register_evolve.evolve, register.Happened, Register(), register.Ask
+    register_decide.decide,
+    register_evolve.evolve,
+    register_events.RegisterEvent,
+    Register(),
+    register.RegisterCommand,
 )
 CAGE = "cage"
 
@@ -149,7 +157,7 @@ class House:
         A table that another process opened may be read before the register's row with the text.
         """
         match event:
-            case register.RulesetKept():
+            case register_events.RulesetKept():
                 remember(event.text)
             case TableOpened() if by_digest(event.opened.digest) is None:
                 self.register.catch_up()

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.virtual_shoe import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
 from puntobanco.register.state import Register

@@ -23,7 +23,7 @@ class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
     locked: bool = False
 
 
-class Unlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"):
+class SignInUnlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"):
     person: str
     by: str
 
@@ -78,6 +78,6 @@ class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
 
 
 Note = (
-    HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | Unlocked | CredentialIssued
+    HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
 )  # fmt: skip

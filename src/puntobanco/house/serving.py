@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.ruleset import CONDITIONS
 

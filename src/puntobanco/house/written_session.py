@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import CAGE, House
 from puntobanco.journal.chain import HOUSE, REGISTER
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import Played, Session, play_session

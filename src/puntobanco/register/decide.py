@@ -1,39 +1,22 @@
 """What may happen to the register: nobody raises themselves, and a manager always remains."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 from hashlib import sha256
 from typing import Any
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.register import messages as m
+from puntobanco.register import commands as c
+from puntobanco.register import events as e
+from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.evolve import evolve
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import HOUSE, ITSELF, MANAGEMENT, OTHER_HALF, Allowed, check_listed
-from puntobanco.table.likely import for_each
+from puntobanco.table.authority import check_listed
 
-ANYONE = frozenset(Role)
-
-
-def _disabled(register: Register) -> Iterable[str]:
-    return [person for person, member in register.people.items() if not member.enabled]
-
-
-AUTHORITY: dict[type[m.RegisterCommand], Allowed] = {
-    m.FoundHouse: Allowed(ANYONE, given_by=ITSELF),
-    m.Enrol: Allowed(MANAGEMENT | {Role.CASHIER}),
-    m.Disable: Allowed(MANAGEMENT, likely=for_each(m.Disable, lambda book: book.people, "")),
-    m.Enable: Allowed(MANAGEMENT, likely=for_each(m.Enable, _disabled, "")),
-    m.Grant: Allowed(MANAGEMENT),
-    m.Revoke: Allowed(MANAGEMENT),
-    m.KeepRuleset: Allowed(MANAGEMENT, given_by=OTHER_HALF),
-    m.ShowKey: Allowed(HOUSE, given_by=ITSELF),
-}
-"""All that is known about each command; what is not listed is refused."""
-checked: Callable[[object], m.Ask] = checker(m.Ask)
+checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """The command as its declared types read it, or it is refused."""
 RESERVED = "house"
 """Who the house's own clock is on record as."""
@@ -41,17 +24,19 @@ UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
 """Every patron is one, and nobody is the house."""
 
 
-def decide(register: Register, ask: m.Ask, by: Actor) -> list[m.Happened]:
+def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> list[e.RegisterEvent]:
     """The events that a command brings about, or it is refused and nothing is recorded."""
     ask = checked(ask)
-    if not isinstance(ask, m.FoundHouse):  # whoever founds a house has no role in it yet
+    if not isinstance(ask, c.FoundHouse):  # whoever founds a house has no role in it yet
         check_listed(AUTHORITY, type(ask), by)
-    if isinstance(ask, m.KeepRuleset) and ask.digest in register.rulesets:
+    if isinstance(ask, c.KeepRuleset) and ask.digest in register.rulesets:
         return []  # another table was opened by it in the same moment
     return [ROOMS[type(ask)](register, ask, by)]
 
 
-def run(register: Register, ask: m.Ask, by: Actor) -> tuple[Register, list[m.Happened]]:
+def run(
+    register: Register, ask: c.RegisterCommand, by: Actor
+) -> tuple[Register, list[e.RegisterEvent]]:
     """Decide, and apply what was decided."""
     events = decide(register, ask, by)
     return reduce(evolve, events, register), events
@@ -73,37 +58,37 @@ def _check_manager_remains(register: Register, person: str) -> None:
         raise Refused(Reason.LAST_MANAGER, CONDITIONS, person=person)
 
 
-def found_house(register: Register, _ask: m.FoundHouse, by: Actor) -> m.Happened:
+def found_house(register: Register, _ask: c.FoundHouse, by: Actor) -> e.RegisterEvent:
     if register.people or by.person == RESERVED:
         raise Refused(Reason.HOUSE_IS_FOUNDED, CONDITIONS)
-    return m.HouseFounded(by.person)
+    return e.HouseFounded(by.person)
 
 
-def enrol(register: Register, ask: m.Enrol, by: Actor) -> m.Happened:
+def enrol(register: Register, ask: c.Enrol, by: Actor) -> e.RegisterEvent:
     """Staff by management; patrons at the cage too."""
     if ask.person in register.people or ask.person == RESERVED:
         raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
     if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="enrol", allowed=Role.MANAGEMENT)
-    return m.PersonEnrolled(ask.person, ask.kind, ask.bot)
+    return e.PersonEnrolled(ask.person, ask.kind, ask.bot)
 
 
-def disable(register: Register, ask: m.Disable, by: Actor) -> m.Happened:
+def disable(register: Register, ask: c.Disable, by: Actor) -> e.RegisterEvent:
     """At once, with a reason on record; never oneself."""
     _check_other(ask.person, by)
     if not _member(register, ask.person).enabled:
         raise Refused(Reason.DISABLED, CONDITIONS, person=ask.person)
-    return m.PersonDisabled(ask.person, ask.note)
+    return e.PersonDisabled(ask.person, ask.note)
 
 
-def enable(register: Register, ask: m.Enable, by: Actor) -> m.Happened:
+def enable(register: Register, ask: c.Enable, by: Actor) -> e.RegisterEvent:
     _check_other(ask.person, by)
     if _member(register, ask.person).enabled:
         raise Refused(Reason.ENABLED_ALREADY, CONDITIONS, person=ask.person)
-    return m.PersonEnabled(ask.person, ask.note)
+    return e.PersonEnabled(ask.person, ask.note)
 
 
-def grant(register: Register, ask: m.Grant, by: Actor) -> m.Happened:
+def grant(register: Register, ask: c.Grant, by: Actor) -> e.RegisterEvent:
     """A role in the house or at one table, to staff, by another person."""
     _check_other(ask.person, by)
     member = _member(register, ask.person)
@@ -111,38 +96,38 @@ def grant(register: Register, ask: m.Grant, by: Actor) -> m.Happened:
         raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, person=ask.person, role=ask.role)
     if ask.role in member.roles.get(ask.table, frozenset()):
         raise Refused(Reason.ROLE_HELD, CONDITIONS, person=ask.person, role=ask.role)
-    return m.RoleGranted(ask.person, ask.role, ask.table)
+    return e.RoleGranted(ask.person, ask.role, ask.table)
 
 
-def revoke(register: Register, ask: m.Revoke, _by: Actor) -> m.Happened:
+def revoke(register: Register, ask: c.Revoke, _by: Actor) -> e.RegisterEvent:
     member = _member(register, ask.person)
     if ask.role not in member.roles.get(ask.table, frozenset()):
         raise Refused(Reason.ROLE_NOT_HELD, CONDITIONS, person=ask.person, role=ask.role)
     if ask.role is Role.MANAGEMENT and not ask.table:
         _check_manager_remains(register, ask.person)
-    return m.RoleRevoked(ask.person, ask.role, ask.table)
+    return e.RoleRevoked(ask.person, ask.role, ask.table)
 
 
-def keep_ruleset(_register: Register, ask: m.KeepRuleset, _by: Actor) -> m.Happened:
+def keep_ruleset(_register: Register, ask: c.KeepRuleset, _by: Actor) -> e.RegisterEvent:
     if sha256(ask.text.encode()).hexdigest() != ask.digest:
         what = "keep-ruleset: digest: it is not the SHA-256 of the text"
         raise Refused(Reason.MALFORMED, CONDITIONS, what=what)
-    return m.RulesetKept(ask.name, ask.digest, ask.text)
+    return e.RulesetKept(ask.name, ask.digest, ask.text)
 
 
-def show_key(register: Register, ask: m.ShowKey, _by: Actor) -> m.Happened:
+def show_key(register: Register, ask: c.ShowKey, _by: Actor) -> e.RegisterEvent:
     if ask.public in register.keys:
         raise Refused(Reason.KEY_IS_SHOWN, CONDITIONS)
-    return m.KeyShown(ask.public)
+    return e.KeyShown(ask.public)
 
 
-ROOMS: dict[type, Callable[[Register, Any, Actor], m.Happened]] = {
-    m.FoundHouse: found_house,
-    m.Enrol: enrol,
-    m.Disable: disable,
-    m.Enable: enable,
-    m.Grant: grant,
-    m.Revoke: revoke,
-    m.KeepRuleset: keep_ruleset,
-    m.ShowKey: show_key,
+ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
+    c.FoundHouse: found_house,
+    c.Enrol: enrol,
+    c.Disable: disable,
+    c.Enable: enable,
+    c.Grant: grant,
+    c.Revoke: revoke,
+    c.KeepRuleset: keep_ruleset,
+    c.ShowKey: show_key,
 }

@@ -4,40 +4,40 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from puntobanco.register import messages as m
+from puntobanco.register import events as e
 from puntobanco.register.state import Member, Register
 from puntobanco.table.actor import Role
 
 NONE: frozenset[Role] = frozenset()
 
 
-def evolve(register: Register, event: m.Happened) -> Register:
-    if isinstance(event, m.RulesetKept):
+def evolve(register: Register, event: e.RegisterEvent) -> Register:
+    if isinstance(event, e.RulesetKept):
         return replace(register, rulesets={**register.rulesets, event.digest: event.text})
-    if isinstance(event, m.KeyShown):
+    if isinstance(event, e.KeyShown):
         return replace(register, keys=register.keys | {event.public})
     return replace(register, people={**register.people, event.person: _member(register, event)})
 
 
-def _member(register: Register, event: m.OfPerson) -> Member:
+def _member(register: Register, event: e.OfPerson) -> Member:
     """The person an event is about, as they are after it."""
     match event:
-        case m.HouseFounded():
+        case e.HouseFounded():
             return Member("staff", {"": frozenset({Role.MANAGEMENT})})
-        case m.PersonEnrolled():
+        case e.PersonEnrolled():
             return Member(event.kind, bot=event.bot)
-        case m.PersonDisabled() | m.PersonEnabled():
-            enabled = isinstance(event, m.PersonEnabled)
+        case e.PersonDisabled() | e.PersonEnabled():
+            enabled = isinstance(event, e.PersonEnabled)
             return replace(register.people[event.person], enabled=enabled)
-        case m.RoleGranted():
+        case e.RoleGranted():
             return _holding(register, event, lambda held: held | {event.role})
-        case m.RoleRevoked():
+        case e.RoleRevoked():
             return _holding(register, event, lambda held: held - {event.role})
 
 
 def _holding(
     register: Register,
-    event: m.RoleGranted | m.RoleRevoked,
+    event: e.RoleGranted | e.RoleRevoked,
     now: Callable[[frozenset[Role]], frozenset[Role]],
 ) -> Member:
     member = register.people[event.person]

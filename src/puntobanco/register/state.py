@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.register.messages import Bot, Kind
+from puntobanco.register.commands import Bot, Kind
 from puntobanco.table.actor import Role
 
 

@@ -1,6 +1,6 @@
 """Who may open which pages of the house; what may be done at a table, the table itself decides."""
 
-from puntobanco.cage.decide import CHARGE
+from puntobanco.cage.authority import CHARGE
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import Caller

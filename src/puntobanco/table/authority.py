@@ -181,10 +181,10 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.ChangeWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.change_wager),
     c.WithdrawWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.withdraw_wager),
     c.ReduceWagers: Allowed(DEALER, BETTING, likely=as_it_is(c.ReduceWagers), form=Form.NOTHING),
-    c.CallNoMoreBets: Allowed(
+    c.NoMoreBets: Allowed(
         DEALER,
         BETTING,
-        likely=as_it_is(c.CallNoMoreBets),
+        likely=as_it_is(c.NoMoreBets),
         steps=(Step.CALL,),
         form=Form.NOTHING,
     ),

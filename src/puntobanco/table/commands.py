@@ -218,7 +218,7 @@ class ReduceWagers(Command, frozen=True, tag="reduce-wagers"):
     """Cut wagers back to the collective liability, or to the table differential."""
 
 
-class CallNoMoreBets(Command, frozen=True, tag="no-more-bets"):
+class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
     pass
 
 
@@ -473,7 +473,7 @@ TableCommand = (
     | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
     | CheckCards | Shuffle | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards | EndShoe
     | CheckCardsAtEnd | OpenCommitment
-    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | CallNoMoreBets
+    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | NoMoreBets
     | AllowFreeCoups | AskNoBetCoup | AgreeNoBetCoup | DirectNoBetCoup
     | PostChange | ConsentToChange | ApplyChange | DropChange
     | AskFaceDown | AcknowledgeFaceDown | SetFaceDown | NameExposer

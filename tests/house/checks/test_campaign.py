@@ -19,14 +19,16 @@ import msgspec
 import pytest
 from msgspec.structs import fields, replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.intents import TableIntent
 from puntobanco.journal.chain import HOUSE, recorded, verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
+from puntobanco.register import events as register_events
 from puntobanco.table.commands import TableCommand
 from puntobanco.table.events import TableEvent
 from tests.kit.forgery.evening import whole_evening
@@ -46,10 +48,10 @@ from tests.kit.journal import using
 from tests.kit.places import PLAYTHROUGHS
 
 ALL = os.environ.get("FORGERIES") == "all"
-MESSAGES = (TableEvent, TableCommand, TableIntent, cage.Ask, cage.Happened)
+MESSAGES = (TableEvent, TableCommand, TableIntent, cage.CageCommand, cage_events.CageEvent)
 KINDS: dict[str, Any] = {
     str(kind.__struct_config__.tag): kind
-    for union in (*MESSAGES, register.Ask, register.Happened)
+    for union in (*MESSAGES, register.RegisterCommand, register_events.RegisterEvent)
     for kind in get_args(union)
 }
 """Every event, command and intent by its tag."""

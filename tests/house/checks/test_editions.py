@@ -14,7 +14,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.cage.state import Cage
 from puntobanco.editions import CHANGES, EDITION, Change
 from puntobanco.house.access.people import Credential
@@ -145,17 +146,17 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     return written(tmp_path_factory.mktemp("house"), PLAYTHROUGHS / "singapore-2017.session")
 
 
-Decide = Callable[[Cage, cage.Ask, Actor], list[cage.Happened]]
+Decide = Callable[[Cage, cage.CageCommand, Actor], list[cage_events.CageEvent]]
 
 
 def generous(decide: Decide) -> Decide:
     """A cage that books a cent more than was paid in."""
 
-    def decided(state: Cage, ask: cage.Ask, by: Actor) -> list[cage.Happened]:
+    def decided(state: Cage, ask: cage.CageCommand, by: Actor) -> list[cage_events.CageEvent]:
         events = decide(state, ask, by)
         return [
             replace(event, cents=event.cents + 1)
-            if isinstance(event, cage.MoneyDeposited)
+            if isinstance(event, cage_events.MoneyDeposited)
             else event
             for event in events
         ]

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.cli.keys import house_key, root_beside
 from puntobanco.errors import UnusableError
 from puntobanco.house.house import House

@@ -6,12 +6,12 @@ asked for, trays counted, people enrolled, granted roles and disabled.
 
 from typing import Any
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import play
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

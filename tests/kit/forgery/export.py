@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.cage.decide import run as run_cage
 from puntobanco.cage.state import Cage
 from puntobanco.journal.rows import FIRST, Entry, link
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.register.decide import run as run_register
 from puntobanco.register.state import Register
 from puntobanco.rules.ruleset import ruleset_text
@@ -50,7 +50,7 @@ def exported_rows(stream: str, rows: Iterable[Line], rulesets: dict[str, str]) -
 
 def exported_cage() -> list[Line]:
     """Accounts, chips, fills and credits, slips done and void, trays counted."""
-    asked: list[tuple[str, Role, cage.Ask]] = [
+    asked: list[tuple[str, Role, cage.CageCommand]] = [
         ("carol", Role.CASHIER, cage.OpenAccount("ann")),
         ("carol", Role.CASHIER, cage.OpenAccount("bob")),
         ("mara", Role.MANAGEMENT, cage.OpenTray("table-1", 1_000_000)),
@@ -77,7 +77,7 @@ def exported_register() -> list[Line]:
     """A house founded, people enrolled, roles given and taken, a text and a key."""
     text, digest = ruleset_text("tas-2018")
     manager = Role.MANAGEMENT
-    asked: list[tuple[str, Role, register.Ask]] = [
+    asked: list[tuple[str, Role, register.RegisterCommand]] = [
         ("mara", manager, register.FoundHouse()),
         ("mara", manager, register.Enrol("dan", "staff")),
         ("mara", manager, register.Enrol("ann", "patron")),

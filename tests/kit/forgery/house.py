@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import astuple, replace
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.bots.setup import play
@@ -22,7 +22,7 @@ from puntobanco.house.roots import Noted, Roots, read_noted
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import INSERT
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.state import Phase
 from tests.kit.forgery.rows import Rows, remade, rows_of

@@ -5,13 +5,13 @@ from itertools import count
 from random import Random
 from typing import Any, TypeVar
 
-from puntobanco.cage import messages as m
+from puntobanco.cage import commands as m
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import House
 from puntobanco.house.stream import Change
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.rules.notice import sample
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

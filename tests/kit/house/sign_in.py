@@ -12,7 +12,7 @@ from puntobanco.house.access.sign_in import (
 )
 from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time
 from tests.kit.house.evening import evening

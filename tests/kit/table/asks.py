@@ -42,7 +42,7 @@ ASKS: tuple[c.TableCommand, ...] = (
     c.ChangeWager(1, Bet.PLAYER, 2500),
     c.WithdrawWager(1, Bet.PLAYER),
     c.ReduceWagers(),
-    c.CallNoMoreBets(),
+    c.NoMoreBets(),
     c.AllowFreeCoups(1),
     c.AskNoBetCoup(),
     c.AgreeNoBetCoup(),

@@ -150,7 +150,7 @@ class At:
         assert coup is not None
         done: list[TableEvent] = []
         if self.table.terms.rules.wagers.close.call and not coup.locked and not coup.called:
-            done += self.do("dan", c.CallNoMoreBets())
+            done += self.do("dan", c.NoMoreBets())
         for one in parse_drawn(cards):
             done += self.do("dan", c.DrawCard(one.card, one.laid))
         return done

@@ -72,7 +72,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.ChangeWager, boxes, bets, cents, patrons),
     st.builds(c.WithdrawWager, boxes, bets, patrons),
     st.builds(c.ReduceWagers),
-    st.builds(c.CallNoMoreBets),
+    st.builds(c.NoMoreBets),
     st.builds(c.AllowFreeCoups, numbers, patrons),
     st.builds(c.AskNoBetCoup, patrons),
     st.builds(c.AgreeNoBetCoup, patrons),
@@ -115,7 +115,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
 
 NEXT: dict[str, Callable[[], c.TableCommand]] = {
     "open-coup": c.OpenCoup,
-    "call": c.CallNoMoreBets,
+    "call": c.NoMoreBets,
     "declare": c.DeclareResult,
     "clear": c.EndCoup,
     "end-shoe": c.EndShoe,

@@ -44,7 +44,7 @@ def play_out(at: At, left: Iterator[Card]) -> None:
         coup = at.table.coup
         assert coup is not None
         if at.table.terms.rules.wagers.close.call and not coup.locked:
-            at.do("dan", c.CallNoMoreBets())
+            at.do("dan", c.NoMoreBets())
         while at.table.coup and at.table.coup.carried:
             at.do("dan", c.DealCarried(unseen.pop()))
         while at.table.coup and at.table.coup.hands(at.table.terms).owed:

@@ -10,7 +10,7 @@ import pytest
 from puntobanco.house.access.sign_in import LONGEST_MS, OPEN_TO, STAFF_IDLE_MS
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.server.app import create_app
 from tests.kit.house.sign_in import PASSWORD, Door, noted
 from tests.kit.journal import using

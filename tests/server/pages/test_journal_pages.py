@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.setup import play
 from puntobanco.house.checks.background import Checking

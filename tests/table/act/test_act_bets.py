@@ -84,7 +84,7 @@ def test_no_card_before_no_more_bets_is_called() -> None:
     at.bet("1 p 50")
     at.refuse("dan", c.DrawCard(Card("9c")), Reason.CALL_MISSING, "act-2015:6.2(a)")
     assert at.view("dan").next.step is Step.CALL  # type: ignore[union-attr]
-    called = one(events.NoMoreBetsCalled, at.do("dan", c.CallNoMoreBets()))
+    called = one(events.NoMoreBetsCalled, at.do("dan", c.NoMoreBets()))
     assert called.clauses == ("act-2015:6.2(a)",)
 
 
@@ -92,7 +92,7 @@ def test_no_card_before_no_more_bets_is_called() -> None:
 def test_the_first_card_and_not_the_call_locks_the_wagers() -> None:
     at = act()
     at.bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     at.do("ann", c.ChangeWager(1, Bet.PLAYER, 6000))
     locked = one(events.BetsLocked, at.do("dan", c.DrawCard(Card("9c"))))
     assert locked.clauses == ("act-2015:4.6",)

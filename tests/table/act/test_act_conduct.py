@@ -245,7 +245,7 @@ def test_staff_are_told_the_next_step_of_the_procedure_from_first_to_last() -> N
         c.LoadShoe(),
         c.BurnCards(Card("Ah"), 1),
         c.OpenCoup(),
-        c.CallNoMoreBets(),
+        c.NoMoreBets(),
         *(c.DrawCard(Card(name)) for name in STOOD.split()),
         c.DeclareResult(),
     ]

@@ -256,7 +256,7 @@ def test_every_card_is_on_record_as_it_leaves_the_shoe_for_its_hand() -> None:
 def test_the_dealer_is_told_whose_card_is_next() -> None:
     at = act()
     at.bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     for card, step, number in (
         ("2c", Step.CARD_FOR_PLAYER, "6.2(a)"),
         ("Kd", Step.CARD_FOR_BANKER, "6.2(a)"),
@@ -316,7 +316,7 @@ def test_the_operator_says_before_a_round_how_it_is_dealt() -> None:
 def test_a_round_dealt_face_up_has_no_card_face_down() -> None:
     at = act()
     at.bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     at.refuse("dan", c.DrawCard(), Reason.DEALT_FACE_UP)
     at.refuse("sue", c.NameExposer(Side.PLAYER, "ann"), Reason.DEALT_FACE_UP, "act-2015:2.2")
 

@@ -85,7 +85,7 @@ def test_an_unexposed_excess_card_opens_a_round_that_is_bet_on_until_it_is_dealt
     ruled = one(events.IrregularityRuled, at.coup("1 p 50", f"{STOOD} ??@-"))
     assert (ruled.next_coup, ruled.clauses) == (NextCoup.ORDINARY, ("act-2015:12.3",))
     at.bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     at.do("ann", c.ChangeWager(1, Bet.PLAYER, 6000))
     at.refuse("dan", c.DrawCard(Card("Kd")), Reason.CARRIED_FIRST)
     dealt = at.do("dan", c.DealCarried(Card("9c")))
@@ -101,7 +101,7 @@ def test_an_unexposed_excess_card_is_dealt_by_its_own_clause() -> None:
     at = act()
     at.coup("1 p 50", f"{STOOD} ??@-")
     at.bet("1 p 50")
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     dealt = one(events.CarriedDealt, at.do("dan", c.DealCarried(Card("9c"))))
     assert dealt.clauses == ("act-2015:12.3",)
 
@@ -294,7 +294,7 @@ def test_an_error_put_right_in_time_voids_nothing_later(cards: str) -> None:
     at.coup("1 p 50", cards)
     at.do("dan", c.OpenCoup())
     if at.table.coup and at.table.coup.carried:
-        at.do("dan", c.CallNoMoreBets())
+        at.do("dan", c.NoMoreBets())
         at.do("dan", c.DealCarried(Card("9c")))
     else:
         at.deal("9c")

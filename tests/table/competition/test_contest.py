@@ -156,7 +156,7 @@ def test_in_canberra_the_minimum_must_be_at_risk() -> None:
     at.do("dan", c.OpenCoup())
     at.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
     at.do("ann", c.PlaceWager(1, Bet.BANKER, 5000))
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     at.refuse("dan", c.DrawCard(None), Reason.MUST_WAGER, "act-2015:15.14")
 
 

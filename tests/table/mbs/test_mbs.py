@@ -29,7 +29,7 @@ def mbs(*people: str, **choices: object) -> At:
 def called(wagers: str, **choices: object) -> At:
     """Wagers lie on the layout and no more bets has been called."""
     at = mbs(**choices).bet(wagers)
-    at.do("dan", c.CallNoMoreBets())
+    at.do("dan", c.NoMoreBets())
     return at
 
 
@@ -107,7 +107,7 @@ def test_the_call_locks_the_wagers_before_any_card() -> None:
     at = mbs()
     at.bet("1 p 100")
     at.do("ann", c.ChangeWager(1, Bet.PLAYER, 12_000))
-    happened = at.do("dan", c.CallNoMoreBets())
+    happened = at.do("dan", c.NoMoreBets())
     assert one(events.NoMoreBetsCalled, happened).clauses == ("mbs-2017:3.2",)
     assert of(events.BetsLocked, happened)
     for ask in (c.PlaceWager(1, Bet.TIE, 10_000), c.ChangeWager(1, Bet.PLAYER, 20_000)):
@@ -119,8 +119,8 @@ def test_no_card_before_the_call() -> None:
     at = mbs()
     at.bet("1 p 100")
     at.refuse("dan", c.DrawCard(Card("9c")), Reason.CALL_MISSING, "mbs-2017:3.2")
-    at.do("dan", c.CallNoMoreBets())
-    at.refuse("dan", c.CallNoMoreBets(), Reason.WRONG_MOMENT)
+    at.do("dan", c.NoMoreBets())
+    at.refuse("dan", c.NoMoreBets(), Reason.WRONG_MOMENT)
 
 
 @clause("mbs-2017:5.7")

@@ -19,7 +19,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.house import House
-from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, Unlocked
+from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, SignInUnlocked
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
@@ -215,7 +215,7 @@ class SignIn:
             raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
         for kind in ("password", "pin", "card"):
             self.people.cleared(person, kind)
-        await self.house.note(Unlocked(person, by.person))
+        await self.house.note(SignInUnlocked(person, by.person))
 
     # sessions
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.house.bots.face_down import acknowledged, granted
 from puntobanco.house.bots.plans import WAGERS, amount
@@ -16,7 +16,7 @@ from puntobanco.house.house import CAGE, House
 from puntobanco.house.intents import AtTable, Deal, OpenOrder, ShuffleHouse
 from puntobanco.house.stream import Stream
 from puntobanco.house.virtual_shoe import DEALT_AT
-from puntobanco.register.messages import Plan
+from puntobanco.register.commands import Plan
 from puntobanco.register.state import Register
 from puntobanco.rules.coup import Side
 from puntobanco.rules.irregularities import Verdict
@@ -33,7 +33,7 @@ BUY_IN = 40
 """Minimum wagers that a bot buys chips for at a time."""
 STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
-Ask = AtTable | cage.Ask
+Ask = AtTable | cage.CageCommand
 Wish = tuple[str, Ask]
 """Who wants to give which command."""
 
@@ -211,7 +211,7 @@ class Bots:
         if reductions(table):
             return c.ReduceWagers()
         if step.step is Step.CALL:
-            return c.CallNoMoreBets()
+            return c.NoMoreBets()
         return Deal()
 
     def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:

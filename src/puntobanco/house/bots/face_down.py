@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from puntobanco.register.messages import Plan
+from puntobanco.register.commands import Plan
 from puntobanco.rules.coup import Side
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

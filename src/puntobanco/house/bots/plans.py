@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from puntobanco.register.messages import Plan
+from puntobanco.register.commands import Plan
 from puntobanco.rules.coup import Result
 from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome

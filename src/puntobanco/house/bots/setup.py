@@ -1,11 +1,11 @@
 """Tables with bots at them: set up for a demonstration, a load test, or an evening from a seed."""
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
-from puntobanco.register import messages as register
-from puntobanco.register.messages import Bot, Plan
+from puntobanco.register import commands as register
+from puntobanco.register.commands import Bot, Plan
 from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

@@ -12,8 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from puntobanco.cage import decide as cage_decide
-from puntobanco.cage import messages as cage
+from puntobanco.cage import authority as cage_authority
+from puntobanco.cage import commands as cage
 from puntobanco.editions import CHANGES, EDITION, Change, change_of
 from puntobanco.errors import Refused
 from puntobanco.house.intents import RESOLVE, AtTable, Known, giver_of, resolved
@@ -25,8 +25,8 @@ from puntobanco.journal.envelope import Envelope
 from puntobanco.journal.envelope import decode as decode_envelope
 from puntobanco.journal.envelope import encode as encode_envelope
 from puntobanco.journal.rows import Row
-from puntobanco.register import decide as register_decide
-from puntobanco.register import messages as register
+from puntobanco.register import authority as register_authority
+from puntobanco.register import events as register_events
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.texts import remember
@@ -40,13 +40,13 @@ Thresholds = list[tuple[int, int]]
 """Rows of a stream after the first number were written when the register had the second."""
 HALVES = tuple(
     kind
-    for authority in (cage_decide.AUTHORITY, register_decide.AUTHORITY)
+    for authority in (cage_authority.AUTHORITY, register_authority.AUTHORITY)
     for kind, allowed in authority.items()
     if Giver.HALF in allowed.given_by
 )
 """Written with the command of a table, in the same append."""
 _decode_asked = msgspec.json.Decoder(AtTable).decode
-_decode_asked_of_cage = msgspec.json.Decoder(cage.Ask).decode
+_decode_asked_of_cage = msgspec.json.Decoder(cage.CageCommand).decode
 
 
 class ForgedError(Exception):
@@ -63,13 +63,15 @@ class History:
         self.end = 0
         self._at: tuple[int, Register] = (0, Register())
 
-    def add(self, row: Row, events: Iterable[register.Happened], after: Register) -> None:
+    def add(
+        self, row: Row, events: Iterable[register_events.RegisterEvent], after: Register
+    ) -> None:
         self.end = row.seq
         for event in events:
-            if isinstance(event, register.RulesetKept):
+            if isinstance(event, register_events.RulesetKept):
                 self.texts[event.digest] = event.text
                 remember(event.text)
-            elif not isinstance(event, register.KeyShown):
+            elif not isinstance(event, register_events.KeyShown):
                 changed = (row.seq, after.people[event.person])
                 self._members.setdefault(event.person, []).append(changed)
 

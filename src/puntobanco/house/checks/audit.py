@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import commands as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.cage.state import Cage
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks import older
@@ -246,8 +247,8 @@ def _cage(
         before = again.state
         went = again.row(row)
         for event in went.events:
-            if isinstance(event, cage.ChipsSold | cage.ChipsRedeemed):
-                sign = 1 if isinstance(event, cage.ChipsSold) else -1
+            if isinstance(event, cage_events.ChipsSold | cage_events.ChipsRedeemed):
+                sign = 1 if isinstance(event, cage_events.ChipsSold) else -1
                 key = f"{event.table} {row.command_id}"
                 played.moved.setdefault(key, []).append((event.person, sign * event.cents))
         _note_half(played, row, went)

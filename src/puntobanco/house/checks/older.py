@@ -10,11 +10,11 @@ from hashlib import sha256
 import msgspec
 
 from puntobanco.cage import evolve as cage_evolve
-from puntobanco.cage.messages import Happened, SlipCompleted, SlipRequested
+from puntobanco.cage.events import CageEvent, SlipCompleted, SlipRequested
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Refused
 from puntobanco.journal.rows import Row
-from puntobanco.register import messages as register
+from puntobanco.register import events as register_events
 from puntobanco.register.state import Register
 from puntobanco.rules.texts import by_digest
 from puntobanco.table.actor import Actor
@@ -31,16 +31,18 @@ from puntobanco.table.events import (
 from puntobanco.table.state import Table
 
 
-def register_fault(_before: Register, _row: Row, events: list[register.Happened]) -> str:
+def register_fault(
+    _before: Register, _row: Row, events: list[register_events.RegisterEvent]
+) -> str:
     for event in events:
-        if isinstance(event, register.RulesetKept):
+        if isinstance(event, register_events.RulesetKept):
             digest = sha256(event.text.encode()).hexdigest()
             if digest != event.digest:
                 return "keeps a rule set under a digest that is not its text's"
     return ""
 
 
-def cage_fault(cage: Cage, _row: Row, events: list[Happened]) -> str:
+def cage_fault(cage: Cage, _row: Row, events: list[CageEvent]) -> str:
     """Money is paid in before it is spent, and slips are numbered without a gap."""
     for event in events:
         if isinstance(event, SlipRequested) and event.number != cage.slip_number + 1:

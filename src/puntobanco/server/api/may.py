@@ -6,9 +6,11 @@ from typing import Annotated, Any
 from litestar import Router, get
 from msgspec import Meta, Struct
 
+from puntobanco.cage import authority as cage_authority
 from puntobanco.cage import decide as cage_decide
 from puntobanco.errors import Refused
 from puntobanco.house.may import GIVEN, why_not
+from puntobanco.register import authority as register_authority
 from puntobanco.register import decide as register_decide
 from puntobanco.server.commands.api import CAGE, REGISTER, TableName
 from puntobanco.server.errors import Error, error_of
@@ -76,14 +78,14 @@ def table_may(table: TableName, office: TheOffice, caller: TheCaller) -> list[Ma
 @get("/cage/may", operation_id="cage-may", tags=["cage"], sync_to_thread=False)
 def cage_may(office: TheOffice, caller: TheCaller) -> list[May]:
     """The same for the cage."""
-    place = (cage_decide.AUTHORITY, cage_decide.decide, office.house.cage.state)
+    place = (cage_authority.AUTHORITY, cage_decide.decide, office.house.cage.state)
     return _counter(office, caller, CAGE, place)
 
 
 @get("/register/may", operation_id="register-may", tags=["register"], sync_to_thread=False)
 def register_may(office: TheOffice, caller: TheCaller) -> list[May]:
     """The same for the register."""
-    place = (register_decide.AUTHORITY, register_decide.decide, office.house.register.state)
+    place = (register_authority.AUTHORITY, register_decide.decide, office.house.register.state)
     return _counter(office, caller, REGISTER, place)
 
 

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
-from puntobanco.cage import decide as cage_decide
+from puntobanco.cage import authority as cage_authority
 from puntobanco.cage.view import View as CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import MalformedError, Reason, Refused
@@ -18,7 +18,7 @@ from puntobanco.house.house import Listed
 from puntobanco.house.lookback.games import Told, last_games
 from puntobanco.house.may import ENTRIES
 from puntobanco.journal.receipt import Receipt, give_receipt
-from puntobanco.register import decide as register_decide
+from puntobanco.register import authority as register_authority
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.gateway import Done, TheCaller, TheOffice, is_own
 from puntobanco.server.page_access import WATCH_OVER, WATCHES, check_role, check_watches_over
@@ -48,8 +48,8 @@ Shown = Annotated[
 TableName = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
 Ask = TypeVar("Ask", bound=Struct)
 TABLE = from_outside(ENTRIES)
-CAGE = from_outside(cage_decide.AUTHORITY)
-REGISTER = from_outside(register_decide.AUTHORITY)
+CAGE = from_outside(cage_authority.AUTHORITY)
+REGISTER = from_outside(register_authority.AUTHORITY)
 
 
 async def strictly(request: Request[Any, Any, Any], read: Ask) -> Ask:

@@ -9,7 +9,7 @@ from litestar import Request, Response, get
 from litestar.datastructures import State
 from msgspec import Struct
 
-from puntobanco.cage import messages as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.house.house import House
 from puntobanco.house.lookback.games import last_games
 from puntobanco.journal.chain import HOUSE, ROOT_TAGS
@@ -83,8 +83,11 @@ def _of_cage(house: House) -> Iterator[Noted]:
     for row in house.log.read(CAGE, max(0, end - ROWS)):
         if b'"tray-counted"' not in row.events:
             continue
-        for event in msgspec.json.decode(row.events, type=list[cage.Happened]):
-            if isinstance(event, cage.TrayCounted) and event.expected_cents != event.counted_cents:
+        for event in msgspec.json.decode(row.events, type=list[cage_events.CageEvent]):
+            if (
+                isinstance(event, cage_events.TrayCounted)
+                and event.expected_cents != event.counted_cents
+            ):
                 short = money(event.expected_cents - event.counted_cents)
                 facts = {"table": event.table, "person": event.person, "short": short}
                 says = say("event.tray-counted", **facts)

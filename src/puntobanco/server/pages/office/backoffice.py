@@ -8,15 +8,16 @@ from litestar.datastructures import State
 from litestar.response import Redirect
 from msgspec import Struct
 
+from puntobanco.cage import authority as cage_authority
+from puntobanco.cage import commands as cage
 from puntobanco.cage import decide as cage_decide
-from puntobanco.cage import messages as cage
 from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.sign_in import Caller
 from puntobanco.house.house import TABLE_NAME
 from puntobanco.house.lookback.figures import By, Figures, coups, report
-from puntobanco.register import decide as register_decide
-from puntobanco.register import messages as register
+from puntobanco.register import authority as register_authority
+from puntobanco.register import commands as register
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS
 from puntobanco.server.commands.api import CAGE, REGISTER
@@ -51,8 +52,10 @@ class Counter(Struct, frozen=True):
 
 
 COUNTERS = {
-    "cage": Counter(CAGE, cage.Ask, cage_decide.AUTHORITY, "/house/cage"),
-    "register": Counter(REGISTER, register.Ask, register_decide.AUTHORITY, "/house/people"),
+    "cage": Counter(CAGE, cage.CageCommand, cage_authority.AUTHORITY, "/house/cage"),
+    "register": Counter(
+        REGISTER, register.RegisterCommand, register_authority.AUTHORITY, "/house/people"
+    ),
 }
 
 
@@ -86,7 +89,7 @@ def cage_page(
     cage_now, kinds = office.house.cage.state, {name_of(kind): kind for kind in CAGE}
 
     def can(name: str, **facts: object) -> bool:
-        place = (cage_decide.AUTHORITY, cage_decide.decide, cage_now)
+        place = (cage_authority.AUTHORITY, cage_decide.decide, cage_now)
         return counter_refusal(*place, kinds[name], by, facts) is None
 
     names = [name for name in kinds if can(name)]

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, Person
 from puntobanco.house.access.sign_in import Caller
-from puntobanco.register import messages as register
+from puntobanco.register import commands as register
 from puntobanco.register.state import Member
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.gateway import Office, Short, TheCaller, TheOffice

@@ -1,0 +1,73 @@
+"""What happened at the cage; tags are permanent."""
+
+from msgspec import Struct
+
+from puntobanco.cage.commands import Kind
+
+
+class AtCage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):
+    """Something that happened at the cage."""
+
+
+class AccountOpened(AtCage, frozen=True, tag="account-opened"):
+    person: str
+
+
+class MoneyDeposited(AtCage, frozen=True, tag="money-deposited"):
+    person: str
+    cents: int
+
+
+class MoneyWithdrawn(AtCage, frozen=True, tag="money-withdrawn"):
+    person: str
+    cents: int
+
+
+class ChipsSold(AtCage, frozen=True, tag="chips-sold"):
+    person: str
+    table: str
+    cents: int
+
+
+class ChipsRedeemed(AtCage, frozen=True, tag="chips-redeemed"):
+    person: str
+    table: str
+    cents: int
+
+
+class TrayOpened(AtCage, frozen=True, tag="tray-opened"):
+    table: str
+    cents: int
+
+
+class SlipRequested(AtCage, frozen=True, tag="slip-requested"):
+    number: int
+    """Unbroken: every slip has the next one, and keeps it though it is void."""
+    kind: Kind
+    table: str
+    cents: int
+    person: str
+
+
+class SlipCompleted(AtCage, frozen=True, tag="slip-completed"):
+    number: int
+    person: str
+
+
+class SlipVoided(AtCage, frozen=True, tag="slip-voided"):
+    number: int
+    person: str
+    note: str
+
+
+class TrayCounted(AtCage, frozen=True, tag="tray-counted"):
+    table: str
+    expected_cents: int
+    counted_cents: int
+    person: str
+
+
+CageEvent = (
+    AccountOpened | MoneyDeposited | MoneyWithdrawn | ChipsSold | ChipsRedeemed | TrayOpened
+    | SlipRequested | SlipCompleted | SlipVoided | TrayCounted
+)  # fmt: skip

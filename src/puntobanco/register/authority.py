@@ -1,0 +1,28 @@
+"""Who may give each command of the register, and all else that is known about it."""
+
+from collections.abc import Iterable
+
+from puntobanco.register import commands as c
+from puntobanco.register.state import Register
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import HOUSE, ITSELF, MANAGEMENT, OTHER_HALF, Allowed
+from puntobanco.table.likely import for_each
+
+ANYONE = frozenset(Role)
+
+
+def _disabled(register: Register) -> Iterable[str]:
+    return [person for person, member in register.people.items() if not member.enabled]
+
+
+AUTHORITY: dict[type[c.ToRegister], Allowed] = {
+    c.FoundHouse: Allowed(ANYONE, given_by=ITSELF),
+    c.Enrol: Allowed(MANAGEMENT | {Role.CASHIER}),
+    c.Disable: Allowed(MANAGEMENT, likely=for_each(c.Disable, lambda book: book.people, "")),
+    c.Enable: Allowed(MANAGEMENT, likely=for_each(c.Enable, _disabled, "")),
+    c.Grant: Allowed(MANAGEMENT),
+    c.Revoke: Allowed(MANAGEMENT),
+    c.KeepRuleset: Allowed(MANAGEMENT, given_by=OTHER_HALF),
+    c.ShowKey: Allowed(HOUSE, given_by=ITSELF),
+}
+"""All that is known about each command; what is not listed is refused."""

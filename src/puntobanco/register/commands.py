@@ -1,0 +1,92 @@
+"""What is asked of the register; tags are permanent.
+
+Only ids are here. Names, contacts and credentials stand in ordinary tables and can be erased.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from puntobanco.table.actor import Role
+from puntobanco.table.commands import Note, Person
+
+TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
+"""A table; empty: the whole house."""
+Kind = Literal["staff", "patron"]
+Plan = Literal[
+    "dealer",
+    "inspector",
+    "manager",
+    "surveillance",
+    "cashier",
+    "banker",
+    "player",
+    "tie",
+    "double",
+    "follow",
+]
+
+
+class Bot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a program does in a person's place, and at which table."""
+
+    plan: Plan
+    table: TableId
+    seat: Annotated[int, Meta(ge=0, le=14)] = 0
+    """Where a patron sits."""
+
+
+class ToRegister(
+    Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"
+):
+    """Something a person wants of the register."""
+
+
+class FoundHouse(ToRegister, frozen=True, tag="found-house"):
+    """The first manager: only while nobody is enrolled."""
+
+
+class Enrol(ToRegister, frozen=True, tag="enrol"):
+    person: Person
+    kind: Kind
+    bot: Bot | None = None
+
+
+class Disable(ToRegister, frozen=True, tag="disable"):
+    person: Person
+    note: Note
+
+
+class Enable(ToRegister, frozen=True, tag="enable"):
+    person: Person
+    note: Note
+
+
+class Grant(ToRegister, frozen=True, tag="grant"):
+    person: Person
+    role: Role
+    table: TableId = ""
+
+
+class Revoke(ToRegister, frozen=True, tag="revoke"):
+    person: Person
+    role: Role
+    table: TableId = ""
+
+
+class KeepRuleset(ToRegister, frozen=True, tag="keep-ruleset"):
+    """The text a table is opened by, kept for whoever checks it years later."""
+
+    name: Person
+    digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    """The SHA-256 of the text."""
+    text: Annotated[str, Meta(min_length=1, max_length=1_000_000)]
+
+
+class ShowKey(ToRegister, frozen=True, tag="show-key"):
+    """The public key that receipts of this house are signed with."""
+
+    public: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
+RegisterCommand = FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey
