@@ -15,6 +15,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import (
     BEGINNING,
+    FIRST,
     Fault,
     Head,
     Row,
@@ -150,24 +151,27 @@ class _Walk:
         self.count = self.signed = 0
 
     def stream(self, stream: str) -> Fault | None:
-        end, signed = BEGINNING, False
+        seq, previous, signed = 0, FIRST, False
         wanted = self._wanted.get(stream, set())
         for row in self._log.read(stream):
-            wrong = row_fault(row, stream, end.seq, end.hash)
-            if not wrong:
-                wrong = self._mac_fault(row, signed=signed or self._is_new(row))
+            wrong = row_fault(row, stream, seq, previous)
+            if not wrong and (self._mac or row.mac is None):
+                wrong = self._mac_fault(row, signed=signed)
             if wrong:
-                return Fault(stream, end.seq + 1, wrong)
+                return Fault(stream, seq + 1, wrong)
+            seq, previous = row.seq, row.hash
             signed = signed or row.mac is not None
-            end = Head(row.seq, row.hash)
-            if row.seq in wanted:
-                self.at[stream, row.seq] = row.hash
-            self.count += 1
-            self.signed += row.mac is not None
-            if self._progress and not self.count % 1000:
-                self._progress(self.count)
-        self.ends[stream] = end
+            if seq in wanted:
+                self.at[stream, seq] = previous
+            self._count(row)
+        self.ends[stream] = Head(seq, previous)
         return None
+
+    def _count(self, row: Row) -> None:
+        self.count += 1
+        self.signed += row.mac is not None
+        if self._progress and not self.count % 1000:
+            self._progress(self.count)
 
     def _is_new(self, row: Row) -> bool:
         """Is it such a row as only programs write that put a code on each?"""
@@ -175,7 +179,8 @@ class _Walk:
 
     def _mac_fault(self, row: Row, *, signed: bool) -> str:
         if row.mac is None:
-            return "has no code of the house's key, and it should" if signed else ""
+            due = signed or self._is_new(row)
+            return "has no code of the house's key, and it should" if due else ""
         return self._mac.fault(row) if self._mac else ""
 
 

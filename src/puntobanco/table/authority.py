@@ -357,8 +357,9 @@ def counting(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
 
 def plays(table: Table, person: str) -> bool:
     """Is this person a player here: at the table, with chips at it, or with a wager lying?"""
-    lying = table.coup is not None and any(one.by == person for one in table.coup.wagers)
-    return person in table.places or bool(table.chips.get(person)) or lying
+    if person in table.places or table.chips.get(person):
+        return True
+    return table.coup is not None and any(wager.by == person for wager in table.coup.wagers)
 
 
 def acting(table: Table, by: Actor) -> frozenset[Role]:
