@@ -1,15 +1,22 @@
 """Verifying a house: every link, and every result and payout worked out again."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from puntobanco.house.checks.audit import audit
+from puntobanco.house.bots.setup import play
+from puntobanco.house.checks import audit as auditing
+from puntobanco.house.checks.audit import Audited, audit
 from puntobanco.journal.chain import verify
+from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Fault
 from puntobanco.journal.sqlite import open_log
+from tests.kit.house.evening import evening
 from tests.kit.house.kept import forged, kept
+from tests.kit.journal import using
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import refused, run
 
@@ -68,3 +75,52 @@ def test_verify_and_export_from_the_command_line(tmp_path: Path) -> None:
     assert "belong to a house" in refused("verify", str(file), "--head", root)
     assert "File exists" in refused("export", "table-1", "--house", house, "--to", str(file))
     assert "No such file" in refused("verify", str(tmp_path / "nowhere"))
+
+
+def test_tables_decided_again_in_processes_come_out_as_in_one(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditing, "WORTH_IT", 0)
+
+    async def played(log: EventLog) -> None:
+        bots = await evening(log)
+        await play(bots, list(bots.house.tables.values()), 3)
+        await bots.house.shut()
+
+    async def both(log: EventLog) -> tuple[Audited, Audited, int]:
+        found = audit(log, workers=2)
+        return found, audit(log), sum(len(list(log.read(name))) for name in log.streams())
+
+    using(place, played)
+    found, alone, rows = using(place, both)
+    assert found == alone
+    assert found.fault is None
+    assert found.decided > 100
+    assert found.without == found.otherwise == 0
+    assert rows - found.decided < 20  # the house's own notes keep no command
+
+
+def test_a_forgery_is_found_in_a_process_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditing, "WORTH_IT", 0)
+    path = str(tmp_path / "house.db")
+
+    async def played(log: EventLog) -> None:
+        bots = await evening(log, 1, "tas-2018", "act-2015")
+        await play(bots, list(bots.house.tables.values()), 3)
+        await bots.house.shut()
+
+    async def check(log: EventLog) -> Fault | None:
+        return audit(log, workers=2).fault
+
+    using(path, played)
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DROP TRIGGER rows_stay")
+        db.execute(
+            "UPDATE rows SET events = replace(events, 'wager-settled', 'wager-taken')"
+            " WHERE stream = 'table-1'"
+        )
+    fault = using(path, check)
+    assert fault is not None
+    assert fault.stream == "table-1"
