@@ -12,7 +12,7 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
 from puntobanco.table.records import Conditions
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Phase

@@ -14,8 +14,8 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide, run
-from puntobanco.table.evolve.coup import live
 from puntobanco.table.next_step import next_step
+from puntobanco.table.queries.coup import live
 from puntobanco.table.records import Conditions, CoupKind
 from puntobanco.table.state import Phase
 from tests.kit.table.at import At, contest, one, ready

@@ -8,7 +8,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
-from puntobanco.table.decide.clocks import next_deadline
+from puntobanco.table.queries.clocks import next_deadline
 from tests.kit.table.at import At, contest, of, one, ready
 
 RULESETS = ("tas-2018", "tas-2013", "act-2015", "mbs-2017")

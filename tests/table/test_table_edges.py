@@ -15,7 +15,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide
 from puntobanco.table.evolve import evolve
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
 from puntobanco.table.records import CoupKind
 from tests.kit.table.at import At, balanced, contest, of, one, ready
 

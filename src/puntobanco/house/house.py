@@ -57,9 +57,9 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_authority
 from puntobanco.table.decide import decide, foresee
-from puntobanco.table.decide.opening import text_lost
 from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.people import text_lost
 from puntobanco.table.state import Phase, Table
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
 from puntobanco.table import commands as c
-from puntobanco.table.decide.clocks import next_deadline, over
+from puntobanco.table.queries.clocks import next_deadline, over
 from puntobanco.table.state import Table
 
 TICK_S = 0.25

@@ -14,10 +14,10 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, PATRON, counting
-from puntobanco.table.decide.face_down import in_line, rule_of
-from puntobanco.table.decide.opening import staff_missing
-from puntobanco.table.decide.shoe import cut_clause, offers
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.face_down import in_line, rule_of
+from puntobanco.table.queries.people import staff_missing
+from puntobanco.table.queries.shoe import cut_clause, offers
 from puntobanco.table.state import Life, LiveCoup, Phase, Table
 from puntobanco.words import Step
 

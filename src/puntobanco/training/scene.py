@@ -15,8 +15,8 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import OVERSEER
 from puntobanco.table.decide import run
-from puntobanco.table.decide.shoe import offers
 from puntobanco.table.events import Proposed, TableEvent
+from puntobanco.table.queries.shoe import offers
 from puntobanco.table.session import Session, commands_of, parse_session
 from puntobanco.table.state import Phase, Table
 from puntobanco.training.dealt import Cards

@@ -14,9 +14,9 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import decide, run
-from puntobanco.table.decide.shoe import offers
 from puntobanco.table.events import Event, TableEvent
 from puntobanco.table.evolve import replay
+from puntobanco.table.queries.shoe import offers
 from puntobanco.table.records import Conditions
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view

@@ -24,8 +24,8 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import OVERSEER, counting
-from puntobanco.table.decide.betting import reductions
 from puntobanco.table.next_step import Next, next_step
+from puntobanco.table.queries.betting import reductions
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 

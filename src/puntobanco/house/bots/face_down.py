@@ -6,7 +6,7 @@ from puntobanco.register.commands import Plan
 from puntobanco.rules.coup import Side
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.decide.face_down import BET_ON, rule_of
+from puntobanco.table.queries.face_down import BET_ON, rule_of
 from puntobanco.table.state import Phase, Table
 
 TOLD: dict[Plan, Role] = {"manager": Role.MANAGEMENT, "surveillance": Role.SURVEILLANCE}

@@ -17,8 +17,8 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting
 from puntobanco.table.decide import foresee, run
-from puntobanco.table.decide.notices import change_due_ms
 from puntobanco.table.events import IrregularityRuled, TableEvent
+from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 from puntobanco.words.commands import FIELDS

@@ -19,10 +19,11 @@ from puntobanco.table.authority import (
 from puntobanco.table.decide import (
     betting,
     clocks,
-    contest,
+    competition,
     corrections,
     dealing,
     disputes,
+    face_down,
     irregularities,
     notices,
     opening,
@@ -30,9 +31,9 @@ from puntobanco.table.decide import (
     settling,
     shoe,
 )
-from puntobanco.table.decide import face_down as squeezing
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.people import text_lost
 from puntobanco.table.state import Table
 
 ROOMS: Decides = {
@@ -42,12 +43,12 @@ ROOMS: Decides = {
     **betting.DECIDE,
     **notices.DECIDE,
     **dealing.DECIDE,
-    **squeezing.DECIDE,
+    **face_down.DECIDE,
     **settling.DECIDE,
     **irregularities.DECIDE,
     **corrections.DECIDE,
     **disputes.DECIDE,
-    **contest.DECIDE,
+    **competition.DECIDE,
     **clocks.DECIDE,
 }
 checked: Callable[[object], c.TableCommand] = checker(c.TableCommand)
@@ -85,7 +86,7 @@ def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
 def _heard(table: Table, ask: c.TableCommand) -> c.TableCommand:
     """The command, checked; refused where nobody knows the text the table is played by."""
     ask = checked(ask)
-    lost = opening.text_lost(table)
+    lost = text_lost(table)
     if lost is not None and (table.is_open or not isinstance(ask, c.OpenTable)):
         raise lost
     return ask

@@ -8,22 +8,20 @@ from puntobanco.rules.notice import PAIR_BETS, Terms
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.shoe import check_start, last_coup
 from puntobanco.rules.wagers import (
-    Reduction,
     Wager,
     check_amount,
     check_payable,
     check_place,
-    reduce_differential,
-    reduce_pro_rata,
 )
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import is_staff, subject
-from puntobanco.table.decide import contest
+from puntobanco.table.decide import competition
 from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.people import check_at_table, check_chips
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.betting import reductions, wants_wager
 from puntobanco.table.records import CoupKind
 from puntobanco.table.state import LiveCoup, Table
 
@@ -42,7 +40,7 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
         rule = terms.rules.shoe.burn
         assert rule is not None
         raise Refused(Reason.BURN_DUE, rule.count, due=table.burn_due)
-    contest.check_ready(table)
+    competition.check_ready(table)
     if ask.until_ms is not None and ask.until_ms <= by.at_ms:
         raise Refused(Reason.TIME_IS_PAST, CONDITIONS)
     kind, clauses = _kind(table)
@@ -51,7 +49,7 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
     opened = events.CoupOpened(
         table.coup_number + 1, kind, last, table.face_down.on, until_ms, clauses=clauses
     )
-    return [opened, *contest.begin(table, kind)]
+    return [opened, *competition.begin(table, kind)]
 
 
 def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
@@ -96,7 +94,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         clause = table.terms.rules.wagers.close.late
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
-        return contest.place(table, wager)
+        return competition.place(table, wager)
     return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on),))]
 
 
@@ -160,7 +158,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     elif not staff:
         check_amount(wager, table.terms, table.individual.get(person))
     if table.is_contest and not coup.locked:
-        clauses = (contest.check_may_alter(table, was),)
+        clauses = (competition.check_may_alter(table, was),)
     return [events.WagerChanged(wager, clauses=clauses)]
 
 
@@ -180,19 +178,8 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     if coup.locked:
         was = replace(was, withdrawn=True)
     elif table.is_contest:
-        contest.check_may_alter(table, was)
+        competition.check_may_alter(table, was)
     return [events.WagerWithdrawn(was, clauses=(clause,))]
-
-
-def reductions(table: Table) -> tuple[Reduction, ...]:
-    """What the dealer may take off the layout now [tas-2018:7.3(b), act-2015:3.6]."""
-    coup, terms = table.coup, table.terms
-    if coup is None or coup.locked:
-        return ()
-    cuts = [
-        cut for on in (Bet.PLAYER, Bet.BANKER) for cut in reduce_pro_rata(coup.wagers, on, terms)
-    ]
-    return (*cuts, *reduce_differential(coup.wagers, terms))
 
 
 def reduce_wagers(table: Table, _ask: c.ReduceWagers, _by: Actor) -> list[TableEvent]:
@@ -228,19 +215,13 @@ def lock(table: Table) -> list[TableEvent]:
     """
     coup, rules = table.coup, table.terms.rules.wagers
     assert coup is not None
-    made = contest.before_lock(table) if table.is_contest else []
+    made = competition.before_lock(table) if table.is_contest else []
     if rules.free_coups and wants_wager(table) and not coup.wagers:
         raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
     cuts = reductions(table)
     over = tuple(dict.fromkeys(cut.wager.on for cut in cuts))
     cited = tuple(dict.fromkeys(cut.clause for cut in cuts))
     return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
-
-
-def wants_wager(table: Table) -> bool:
-    """May this coup not be dealt without one [tas-2018:6.2]?"""
-    ordinary = table.coup is not None and table.coup.kind is CoupKind.ORDINARY
-    return ordinary and table.terms.rules.wagers.free_coups is not None
 
 
 def allow_free_coups(table: Table, ask: c.AllowFreeCoups, by: Actor) -> list[TableEvent]:

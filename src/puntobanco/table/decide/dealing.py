@@ -14,11 +14,11 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import lock
-from puntobanco.table.decide.face_down import rule_of
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.face_down import rule_of
 from puntobanco.table.state import Table
 
 

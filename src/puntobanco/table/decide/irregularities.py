@@ -15,7 +15,7 @@ from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting
 from puntobanco.table.decide.settling import return_wagers, ruled
 from puntobanco.table.decide.voiding import void, void_record
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Phase, Table
 
 MOST_IN_A_COUP = 6

@@ -12,6 +12,8 @@ from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
 from puntobanco.table.authority import plays, subject
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.clocks import closing_clauses
+from puntobanco.table.queries.people import staff_missing
 from puntobanco.table.records import Conditions
 from puntobanco.table.state import Opened, Phase, Table
 
@@ -69,15 +71,6 @@ def _text_asked_for(ask: c.OpenTable) -> Ruleset | None:
         ruleset, digest = ask.notice.ruleset[:40], ask.digest[:12]
         raise Refused(Reason.TEXT_UNKNOWN, CONDITIONS, ruleset=ruleset, digest=digest)
     return rules
-
-
-def text_lost(table: Table) -> Refused | None:
-    """Why nothing can be decided at a table whose rule set's text nobody has."""
-    opened, notice = table.opened, table.notice
-    if opened is None or notice is None or by_digest(opened.digest) is not None:
-        return None
-    digest = opened.digest[:12]
-    return Refused(Reason.TEXT_LOST, CONDITIONS, ruleset=notice.ruleset, digest=digest)
 
 
 def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> None:
@@ -142,11 +135,6 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
         raise Refused(Reason.NO_NOTICE, rule.clause)
     clauses = closing_clauses(table)
     return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
-
-
-def closing_clauses(table: Table) -> tuple[str, ...]:
-    rule = table.terms.rules.table.early_closing
-    return (rule.clause,) if rule else ()
 
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
@@ -217,19 +205,6 @@ def _duty(table: Table, role: Role) -> tuple[str, ...]:
     if table.is_contest and role is Role.DIRECTOR:
         clauses.append(rules.competition.director)
     return tuple(clauses)
-
-
-def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
-    """The roles without which no coup begins and that nobody has signed on in, with the clause.
-
-    An inspector always [tas-2018:3]; a dealer and a casino supervisor [act-2015:d.dealer,
-    d.casino-supervisor]; in a competition its director [tas-2018:16.2.7].
-    """
-    rules, present = table.terms.rules, {one.role for one in table.staff}
-    wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
-    if table.is_contest:
-        wanted.append((Role.DIRECTOR, rules.competition.director))
-    return tuple((role, clause) for role, clause in wanted if role not in present)
 
 
 def check_staff(table: Table) -> None:

@@ -12,9 +12,9 @@ from puntobanco.rules.wagers import Taken, Wager, take
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.decide import contest
+from puntobanco.table.decide import competition
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.evolve.coup import abstentions, live
+from puntobanco.table.queries.coup import abstentions, live
 from puntobanco.table.state import Table
 
 
@@ -116,7 +116,7 @@ def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
     ended = events.CoupEnded(
         coup.number, following.next_kind, following.cards, clauses=tuple(dict.fromkeys(cited))
     )
-    return [ended, *_vacate_advice(table), *contest.after_coup(table, ended)]
+    return [ended, *_vacate_advice(table), *competition.after_coup(table, ended)]
 
 
 def _vacate_advice(table: Table) -> list[TableEvent]:

@@ -15,7 +15,6 @@ from puntobanco.rules.shoe import (
     check_set,
     commitment,
     cut,
-    cut_offers,
     indicator_depth,
     to_burn,
 )
@@ -25,6 +24,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting, is_staff
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.shoe import cut_clause, offers
 from puntobanco.table.state import Life, Table
 
 
@@ -116,13 +116,6 @@ def _approval(table: Table, machine: str) -> str:
     return approval
 
 
-def offers(table: Table) -> tuple[int, ...]:
-    """Seats the cut is still to be offered to, the next one first."""
-    seated, pack = tuple(table.seated), table.pack
-    order = cut_offers(seated, table.terms, pack.last_cutter)
-    return tuple(seat for seat in order if seat not in pack.cut_refused)
-
-
 def refuse_cut(table: Table, ask: c.RefuseCut, by: Actor) -> list[TableEvent]:
     """The player to whom the cut is offered declines it."""
     person = _offered(table, ask.seat, by)
@@ -142,12 +135,6 @@ def _offered(table: Table, seat: int, by: Actor) -> str:
     if person != by.person and not is_staff(table, by):
         raise Refused(Reason.NOT_YOURSELF, clause, person=person)
     return person
-
-
-def cut_clause(table: Table) -> str:
-    rule = table.terms.rules.shoe.cut
-    later = table.pack.shuffles > 1 and rule.later_clause
-    return rule.later_clause if later else rule.clause
 
 
 def cut_cards(table: Table, ask: c.CutCards, by: Actor) -> list[TableEvent]:

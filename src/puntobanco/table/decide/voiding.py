@@ -10,7 +10,7 @@ from puntobanco.rules.settle import Line, Settlement, reverse
 from puntobanco.table import events
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import TableEvent
-from puntobanco.table.evolve.coup import live, void_line
+from puntobanco.table.queries.coup import live, void_line
 from puntobanco.table.records import CoupRecord
 from puntobanco.table.state import Table
 

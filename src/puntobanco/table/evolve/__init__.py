@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.table.events import Applies, TableEvent
-from puntobanco.table.evolve import clocks, contest, coup, people, rulings, shoe
+from puntobanco.table.evolve import clocks, competition, coup, people, rulings, shoe
 from puntobanco.table.state import Table
 
 APPLY: Applies = {
@@ -12,7 +12,7 @@ APPLY: Applies = {
     **shoe.APPLY,
     **coup.APPLY,
     **rulings.APPLY,
-    **contest.APPLY,
+    **competition.APPLY,
     **clocks.APPLY,
 }
 

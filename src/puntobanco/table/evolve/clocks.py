@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from puntobanco.table import events
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 
 

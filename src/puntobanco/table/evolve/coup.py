@@ -4,25 +4,14 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn, Side
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.shoe import draw, end_coup
-from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn, VoidCoup, VoidWagers
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
+from puntobanco.table.queries.coup import abstentions, is_same, live
 from puntobanco.table.records import CoupKind, CoupRecord
 from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Table
-
-
-def live(table: Table) -> LiveCoup:
-    assert table.coup is not None, "a coup is in play"
-    return table.coup
-
-
-def is_same(one: Wager, other: Wager) -> bool:
-    """The same player's wager on the same option of the same box."""
-    return one.by == other.by and one.on == other.on and one.box == other.box
 
 
 def opened(table: Table, event: events.CoupOpened) -> Table:
@@ -279,40 +268,6 @@ def _running(running: int, coup: LiveCoup) -> int:
     if coup.verdict is Verdict.VOID or coup.kind is CoupKind.NON_BETTING:
         return running
     return running + 1 if coup.kind is CoupKind.NO_BET else 0
-
-
-def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
-    """Rounds each seated player let pass while every other seat was in use [act-2015:14.6].
-
-    Only such rounds count; one in which a seat was free, nobody could bet, or that was void
-    neither counts nor breaks the row.
-    """
-    rule, seated = table.terms.rules.people.abstention, table.seated
-    counts = coup.takes_wagers and coup.verdict is Verdict.STANDS
-    if rule is None or not counts:
-        return table.abstained
-    bettors = {line.wager.by for line in coup.lines if line.outcome is not Outcome.RETURNED}
-    full = len(seated) == table.terms.notice.seats
-    kept = {person: rounds for person, rounds in table.abstained.items() if person not in bettors}
-    if full:
-        kept |= {
-            person: kept.get(person, 0) + 1 for person in seated.values() if person not in bettors
-        }
-    return kept
-
-
-def void_line(line: Line, clauses: tuple[str, ...]) -> Line:
-    """A line as it stands once its transfers have gone back."""
-    return replace(
-        line,
-        outcome=Outcome.VOID,
-        returned_cents=line.wager.cents,
-        won_cents=0,
-        odds=None,
-        breakage=(0, 1),
-        clauses=clauses,
-        warn=False,
-    )
 
 
 APPLY: events.Applies = {

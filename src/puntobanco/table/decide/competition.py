@@ -13,7 +13,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Result
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import PAIR_BETS, Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet, CompetitionRules, Pays
+from puntobanco.rules.ruleset import CONDITIONS, Bet, Pays
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
@@ -21,48 +21,17 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.evolve.coup import live
+from puntobanco.table.queries.competition import SIDES, betting_order, circuit, rules_of, turn
+from puntobanco.table.queries.coup import live
 from puntobanco.table.records import CoupKind
 from puntobanco.table.state import Table
 from puntobanco.words import money
-
-SIDES = (Bet.PLAYER, Bet.BANKER)
-
-
-def rules_of(table: Table) -> CompetitionRules:
-    return table.terms.rules.competition
 
 
 def check_ready(table: Table) -> None:
     """Everyone has an equal allotment before the first coup [tas-2018:16.4.2]."""
     if table.is_contest and not table.contest.allotted:
         raise Refused(Reason.NOT_ALLOTTED, rules_of(table).allotment)
-
-
-def betting_order(table: Table) -> tuple[int, ...]:
-    """Seats in the order they bet, from the puck on; absent players are passed over.
-
-    Anticlockwise in Tasmania [tas-2018:16.5.4], clockwise in Canberra [act-2015:15.15].
-    """
-    seated, contest = table.seated, table.contest
-    order = circuit(table, contest.puck or table.terms.seats.at_dealers_right)
-    return tuple(seat for seat in order if seat in seated and seated[seat] not in contest.absent)
-
-
-def circuit(table: Table, first: int) -> tuple[int, ...]:
-    """Every seat once, in the direction bets are made."""
-    seats = table.terms.seats
-    if rules_of(table).order == "clockwise":
-        return seats.clockwise_from(first)
-    return seats.anticlockwise_from(first)
-
-
-def turn(table: Table) -> int | None:
-    """Whose turn it is to bet: the first in order without a wager on Player or Banker."""
-    if table.coup is None or not table.is_contest:
-        return None
-    done = {wager.box for wager in table.coup.wagers if wager.on in SIDES}
-    return next((seat for seat in betting_order(table) if seat not in done), None)
 
 
 def begin(table: Table, kind: CoupKind) -> list[TableEvent]:

@@ -1,0 +1,52 @@
+"""The coup in play: its wagers and lines."""
+
+from msgspec.structs import replace
+
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.settle import Line, Outcome
+from puntobanco.rules.wagers import Wager
+from puntobanco.table.state import LiveCoup, Table
+
+
+def live(table: Table) -> LiveCoup:
+    assert table.coup is not None, "a coup is in play"
+    return table.coup
+
+
+def is_same(one: Wager, other: Wager) -> bool:
+    """The same player's wager on the same option of the same box."""
+    return one.by == other.by and one.on == other.on and one.box == other.box
+
+
+def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
+    """Rounds each seated player let pass while every other seat was in use [act-2015:14.6].
+
+    Only such rounds count; one in which a seat was free, nobody could bet, or that was void
+    neither counts nor breaks the row.
+    """
+    rule, seated = table.terms.rules.people.abstention, table.seated
+    counts = coup.takes_wagers and coup.verdict is Verdict.STANDS
+    if rule is None or not counts:
+        return table.abstained
+    bettors = {line.wager.by for line in coup.lines if line.outcome is not Outcome.RETURNED}
+    full = len(seated) == table.terms.notice.seats
+    kept = {person: rounds for person, rounds in table.abstained.items() if person not in bettors}
+    if full:
+        kept |= {
+            person: kept.get(person, 0) + 1 for person in seated.values() if person not in bettors
+        }
+    return kept
+
+
+def void_line(line: Line, clauses: tuple[str, ...]) -> Line:
+    """A line as it stands once its transfers have gone back."""
+    return replace(
+        line,
+        outcome=Outcome.VOID,
+        returned_cents=line.wager.cents,
+        won_cents=0,
+        odds=None,
+        breakage=(0, 1),
+        clauses=clauses,
+        warn=False,
+    )

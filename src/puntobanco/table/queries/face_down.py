@@ -1,0 +1,43 @@
+"""Whose face-down cards are to turn."""
+
+from puntobanco.rules.coup import Side
+from puntobanco.rules.ruleset import Bet, FaceDown
+from puntobanco.table.queries.competition import betting_order
+from puntobanco.table.queries.coup import live
+from puntobanco.table.state import Table
+
+BET_ON = {Side.PLAYER: Bet.PLAYER, Side.BANKER: Bet.BANKER}
+
+
+def rule_of(table: Table) -> FaceDown:
+    """How face-down play goes here; a competition may have a rule of its own."""
+    rules = table.terms.rules
+    own = rules.competition.face_down if table.is_contest else None
+    return own or rules.dealing.face_down
+
+
+def in_line(table: Table, side: Side) -> tuple[str, ...]:
+    """Who may be passed a hand, the first in line first; nobody: the dealer turns it.
+
+    The seated player with the highest wager on it, then the next highest; of equals the lowest
+    seat [tas-2018:9.3(a), 9.3(b), 9.3(c)]. In a competition, of equals the first in the order of
+    betting, by the chips on the layout [tas-2018:16.7.1(a), 16.7.1(b), 16.7.2]. Standing
+    players never [tas-2018:6.4].
+    """
+    coup = live(table)
+    gone = {person for at, person in coup.refused if at is side}
+    if rule_of(table).exposed_by == "as-named":
+        named = coup.named.get(side)
+        return (named,) if named and named not in gone else ()
+    seats = betting_order(table) if table.is_contest else sorted(table.seated)
+    rank = {seat: place for place, seat in enumerate(seats)}
+    bets = [
+        (-wager.in_time_cents, rank[wager.box], wager.by)
+        for wager in coup.wagers
+        if wager.on == BET_ON[side]
+        and wager.in_time_cents
+        and wager.by not in gone
+        and wager.box in rank
+        and table.seated[wager.box] == wager.by
+    ]
+    return tuple(person for _, _, person in sorted(bets))

@@ -1,0 +1,29 @@
+"""Who must be there before a coup begins; whether the rules a table is played by are known."""
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.texts import by_digest
+from puntobanco.table.actor import Role
+from puntobanco.table.state import Table
+
+
+def text_lost(table: Table) -> Refused | None:
+    """Why nothing can be decided at a table whose rule set's text nobody has."""
+    opened, notice = table.opened, table.notice
+    if opened is None or notice is None or by_digest(opened.digest) is not None:
+        return None
+    digest = opened.digest[:12]
+    return Refused(Reason.TEXT_LOST, CONDITIONS, ruleset=notice.ruleset, digest=digest)
+
+
+def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
+    """The roles without which no coup begins and that nobody has signed on in, with the clause.
+
+    An inspector always [tas-2018:3]; a dealer and a casino supervisor [act-2015:d.dealer,
+    d.casino-supervisor]; in a competition its director [tas-2018:16.2.7].
+    """
+    rules, present = table.terms.rules, {one.role for one in table.staff}
+    wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
+    if table.is_contest:
+        wanted.append((Role.DIRECTOR, rules.competition.director))
+    return tuple((role, clause) for role, clause in wanted if role not in present)
