@@ -13,10 +13,10 @@ from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide import decide
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.coup import live
-from puntobanco.table.records import CoupKind
 from tests.kit.table.at import At, balanced, contest, of, one, ready
 
 NATURAL = "9c Kd Kh 2s"

@@ -63,7 +63,7 @@ from puntobanco.table.queries.people import text_lost
 from puntobanco.table.state import Phase, Table
 
 if TYPE_CHECKING:
-    from puntobanco.table.records import CoupRecord
+    from puntobanco.table.coup_record import CoupRecord
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
 CAGES = Aggregate(

@@ -20,8 +20,8 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.next_step import next_step
-from puntobanco.table.records import CoupRecord
 from puntobanco.table.state import Table
 
 

@@ -17,7 +17,8 @@ from puntobanco.rules.texts import by_digest
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.records import Conditions, CoupKind, CoupRecord
+from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.session_terms import Conditions
 
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 

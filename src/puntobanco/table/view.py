@@ -17,13 +17,13 @@ from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.authority import acting
+from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.competition import turn
 from puntobanco.table.queries.face_down import in_line
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.queries.shoe import offers
-from puntobanco.table.records import CoupKind, CoupRecord
 from puntobanco.table.state import (
     Dispute,
     LiveCoup,

@@ -13,9 +13,9 @@ from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide import run
 from puntobanco.table.next_step import next_step
-from puntobanco.table.records import CoupKind
 from puntobanco.table.state import Phase, Table
 from puntobanco.training.kinds import Question
 from puntobanco.training.scene import Scene

@@ -17,7 +17,7 @@ from puntobanco.table.decide import decide, run
 from puntobanco.table.events import Event, TableEvent
 from puntobanco.table.evolve import replay
 from puntobanco.table.queries.shoe import offers
-from puntobanco.table.records import Conditions
+from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view
 from puntobanco.words import one_line

@@ -1,7 +1,7 @@
 """Hands and acts that attacks share."""
 
 from puntobanco.table import commands as c
-from puntobanco.table.records import CoupRecord
+from puntobanco.table.coup_record import CoupRecord
 from tests.kit.table.at import At
 
 P_WINS = "9c 2d Kh 5s"  # 9 to 7

@@ -19,8 +19,8 @@ from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.next_step import next_step
-from puntobanco.table.records import Conditions
 from puntobanco.table.sentences import tell
+from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain

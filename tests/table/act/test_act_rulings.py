@@ -10,8 +10,8 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.events import TableEvent
-from puntobanco.table.records import CoupKind
 from puntobanco.table.state import Phase
 from tests.kit.clauses import clause
 from tests.kit.table.at import At, balanced, of, one, ready, rebuilt

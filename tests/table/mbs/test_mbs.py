@@ -11,7 +11,7 @@ from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.records import CoupKind
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import Phase
 from puntobanco.words import Step
 from tests.kit.clauses import clause

@@ -12,7 +12,7 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
-from puntobanco.table.records import CoupKind
+from puntobanco.table.coup_record import CoupKind
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, balanced, events, of, one, ready
 from tests.kit.table.tas import (

@@ -10,7 +10,7 @@ from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
-from puntobanco.table.records import CoupKind
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import Phase
 from puntobanco.words import Step
 from tests.kit.clauses import clause, tas, twin

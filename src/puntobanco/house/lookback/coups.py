@@ -20,7 +20,7 @@ from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.drawing import Tableau, fold
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import events as e
-from puntobanco.table.records import CoupKind
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.sentences import tell
 
 PAGE = 50

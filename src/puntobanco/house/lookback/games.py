@@ -8,8 +8,8 @@ from msgspec import Struct
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.table import events as e
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.evolve import evolve
-from puntobanco.table.records import CoupRecord
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 

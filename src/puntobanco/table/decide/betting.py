@@ -17,12 +17,12 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import is_staff, subject
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide import competition
 from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.people import check_at_table, check_chips
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.betting import reductions, wants_wager
-from puntobanco.table.records import CoupKind
 from puntobanco.table.state import LiveCoup, Table
 
 

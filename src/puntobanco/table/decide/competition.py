@@ -19,11 +19,11 @@ from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.competition import SIDES, betting_order, circuit, rules_of, turn
 from puntobanco.table.queries.coup import live
-from puntobanco.table.records import CoupKind
 from puntobanco.table.state import Table
 from puntobanco.words import money
 

@@ -20,13 +20,13 @@ from puntobanco.rules.wagers import Taken
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.dealing import after_card, check_copies
 from puntobanco.table.decide.settling import settled
 from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.rulings import replace_card
-from puntobanco.table.records import CoupRecord
 from puntobanco.table.state import LiveCoup, Table
 
 OTHER = {Side.PLAYER: Laid.BANKER, Side.BANKER: Laid.PLAYER}

@@ -14,7 +14,7 @@ from puntobanco.table.authority import plays, subject
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.people import staff_missing
-from puntobanco.table.records import Conditions
+from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Opened, Phase, Table
 
 

@@ -8,10 +8,10 @@ from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.settle import Line, Settlement, reverse
 from puntobanco.table import events
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import TableEvent
 from puntobanco.table.queries.coup import live, void_line
-from puntobanco.table.records import CoupRecord
 from puntobanco.table.state import Table
 
 

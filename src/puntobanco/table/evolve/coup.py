@@ -7,10 +7,10 @@ from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.shoe import draw, end_coup
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn, VoidCoup, VoidWagers
+from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.queries.coup import abstentions, is_same, live
-from puntobanco.table.records import CoupKind, CoupRecord
 from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Table
 
 

@@ -8,9 +8,9 @@ from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import end_coup
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.queries.coup import is_same, live, void_line
-from puntobanco.table.records import CoupKind
 from puntobanco.table.state import WORST_FIRST, Dispute, LeftOver, Proposal, Table
 
 

@@ -6,7 +6,7 @@ from puntobanco.rules.wagers import (
     reduce_differential,
     reduce_pro_rata,
 )
-from puntobanco.table.records import CoupKind
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import Table
 
 

@@ -1,8 +1,8 @@
-"""What stays on record: a coup that is over, and the conditions of a competition table."""
+"""What stays on record of a coup that is over."""
 
 import hashlib
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from puntobanco.rules.bounds import MOST_LINES, Whole
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.notice import Notice
 from puntobanco.rules.settle import Line
 
 
@@ -49,16 +49,3 @@ class CoupRecord(Struct, frozen=True):
     def digest(self) -> str:
         """By which a record that comes in with a command is known to be the true one."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
-
-
-class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
-    """What makes a table a competition table; the clauses are in the rule set."""
-
-    competition: Annotated[str, Meta(min_length=1, max_length=80)]
-    chips: Literal["competition", "cash"]
-    allotment_cents: Annotated[int, Meta(ge=1, le=10**12)]
-    first_seat: Annotated[int, Meta(ge=1, le=14)] | None = None
-    """Who bets first, where the document leaves it to a draw."""
-    raised_limits: Limits | None = None
-    """Announced beforehand, to hold once the indicator card has come out."""
-    face_down: bool = True
