@@ -13,6 +13,7 @@ from puntobanco.journal import postgres, sqlite
 from puntobanco.journal.backup import copy
 from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.sql import SCHEMA
 from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
@@ -61,7 +62,7 @@ def test_an_older_journal_is_read_untouched_and_brought_forward_by_a_house(
         await log.close()
 
     async def go_on(log: EventLog) -> None:
-        assert log.schema() == sqlite.SCHEMA
+        assert log.schema() == SCHEMA
         assert verify(log).root == root
         house = house_over(log)
         house.people.put(Person("ann", "Ann"))
@@ -85,7 +86,7 @@ def test_a_backup_of_an_older_journal_is_a_house_of_today(tmp_path: Path) -> Non
     async def main() -> None:
         source, target = await read_only(old), await opened(new)
         assert (await copy(source, target)).fault is None
-        assert (source.schema(), target.schema()) == (1, sqlite.SCHEMA)
+        assert (source.schema(), target.schema()) == (1, SCHEMA)
         await source.close()
         await target.close()
 
@@ -111,7 +112,7 @@ def test_two_processes_that_bring_it_forward_at_once_do_it_once(pg: str) -> None
 
     async def main() -> None:
         logs = await asyncio.gather(*(postgres.open_log(where) for _ in range(8)))
-        assert {log.schema() for log in logs} == {postgres.SCHEMA}
+        assert {log.schema() for log in logs} == {SCHEMA}
         for log in logs:
             await log.close()
 
@@ -125,9 +126,9 @@ def test_a_newer_schema_is_left_alone(place: str) -> None:
     using(place, fill)
     if place.startswith("postgres"):
         with psycopg.connect(place) as db:
-            db.execute("INSERT INTO puntobanco VALUES (%s)", (postgres.SCHEMA + 1,))
+            db.execute("INSERT INTO puntobanco VALUES (%s)", (SCHEMA + 1,))
     else:
         with sqlite3.connect(place) as file:
-            file.execute(f"PRAGMA user_version = {sqlite.SCHEMA + 1}")
+            file.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     with pytest.raises(UnusableError, match="newer puntobanco"):
         asyncio.run(read_only(place))

@@ -16,7 +16,7 @@ from msgspec.structs import astuple
 from psycopg import errors
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END, Values
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -31,10 +31,8 @@ from puntobanco.journal.log import (
     is_same,
 )
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
+from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
 
-SCHEMA = 3
-BATCH = 512
-CHUNK = 1000
 CHANNEL = "puntobanco"
 LOG = """
 CREATE TABLE puntobanco (schema integer NOT NULL, since timestamptz NOT NULL DEFAULT now());
@@ -49,28 +47,13 @@ CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content 
 CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
     kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
 """
-STEPS = (
-    (LOG,),
-    STATEMENTS,
-    tuple(statement.format(blob="bytea") for statement in (*COMMANDS, *TOKENS_END)),
-)
-"""What each schema adds to the one before: the log, the ordinary tables; commands and codes of
-rows, and when tokens end."""
-WITHOUT_COMMANDS = 2
-"""The last schema whose rows kept no command."""
-OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
-COLUMNS = f"{OLD}, command, mac"
+STEPS = steps((LOG,), "bytea")
 TYPES = ["text", "bigint", "bigint", "text", "text", *["bytea", "text"], *["bytea"] * 5]
 ARRAYS = ", ".join(f"%s::{kind}[]" for kind in TYPES)
 INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest({ARRAYS})
     WHERE NOT EXISTS (SELECT FROM rows WHERE stream = %s AND seq > %s)
     RETURNING stream, seq)
     SELECT pg_notify('{CHANNEL}', max(seq) || ' ' || stream) FROM written GROUP BY stream"""  # noqa: S608
-INSERT_SEALED = "INSERT INTO sealed VALUES (%s, %s, %s)"
-HEAD = "SELECT seq, hash FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
-HEAD_MS = "SELECT at_ms FROM rows WHERE stream = %s ORDER BY seq DESC LIMIT 1"
-BY_COMMAND = "SELECT {columns} FROM rows WHERE stream = %s AND command_id = %s"
-AFTER = "SELECT {columns} FROM rows WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
 UNDER_WAY = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
 FINISHED = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= %s::xid8"
 """Have all transactions that were under way then ended?"""
@@ -78,7 +61,6 @@ SETTLE_S, MOST_SETTLING = 0.005, 400
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
-BY_COMMITMENT = "SELECT commitment, nonce, content FROM sealed WHERE commitment = %s"
 OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 OURS = OTHERS + " AND tablename = 'puntobanco'"
 """Asked of the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
@@ -86,7 +68,6 @@ LOCK = 0x70756E74
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 HOLD = """SELECT stream FROM unnest(%s::text[]) stream
     WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
-NEXT_STREAM = "SELECT stream FROM rows WHERE stream > %s ORDER BY stream LIMIT 1"
 SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """What durability rests on; each must be on."""
 
@@ -116,10 +97,7 @@ async def _prepare(db: Db, *, create: bool) -> None:
             raise UnusableError(f"{name} is {held} on this server; a journal needs it on")
     version = await _version(db)
     if version > SCHEMA:
-        raise UnusableError(
-            f"written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
-            " use that one, nothing was touched"
-        )
+        raise UnusableError(NEWER.format(version=version, known=SCHEMA))
     if not version and await _one(db, OTHERS):
         raise UnusableError("this is another program's database; nothing was touched")
     if not version and not create:
@@ -152,19 +130,18 @@ async def _one(db: Db, query: str, *values: object) -> Any:
     return row[0] if row else None
 
 
-class PostgresLog:
+class PostgresLog(Reading):
     """An event log in PostgreSQL: one connection writes, others read and listen."""
 
     shared = True
+    _snapshot = SNAPSHOT
 
     def __init__(self, db: Db, url: str, schema: int = SCHEMA) -> None:
         self._db = db
         self._url = url
         self.address = url
         self.sign: Sign | None = None
-        columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
-        self._after = AFTER.format(columns=columns)
-        self._by_command = BY_COMMAND.format(columns=columns)
+        self._sql = statements(schema, "%s")
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -250,7 +227,7 @@ class PostgresLog:
         """What goes in with the rows: sealed values, and changes of the erasable tables."""
         for append in batch:
             for sealed in append.sealed:
-                await self._db.execute(INSERT_SEALED, astuple(sealed))
+                await self._db.execute(cast("Any", self._sql.insert_sealed), astuple(sealed))
             for statement, values in append.erasable:
                 await self._db.execute(cast("Any", statement.replace("?", "%s")), values)
 
@@ -272,7 +249,7 @@ class PostgresLog:
     async def _head(self, stream: str) -> Head:
         """Where a stream ends as far as is known; asked of the database if nothing is."""
         if stream not in self._heads:
-            row = await (await self._db.execute(HEAD, (stream,))).fetchone()
+            row = await (await self._db.execute(cast("Any", self._sql.head), (stream,))).fetchone()
             self._heads[stream] = Head(*row) if row else BEGINNING
         return self._heads[stream]
 
@@ -297,7 +274,7 @@ class PostgresLog:
 
     async def _given(self, entry: Entry) -> Row | None:
         """The row that has the command id of an entry."""
-        query = cast("Any", self._by_command)
+        query = cast("Any", self._sql.by_command)
         cursor = await self._db.execute(query, (entry.stream, entry.command_id))
         row = await cursor.fetchone()
         return Row(*row) if row else None
@@ -321,33 +298,6 @@ class PostgresLog:
             db = self._local.db = psycopg.connect(self._url, autocommit=True)
         return db
 
-    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
-        while True:
-            rows = self._reading.execute(
-                cast("Any", self._after), (stream, after, CHUNK)
-            ).fetchall()
-            for row in rows:
-                yield Row(*row)
-            if len(rows) < CHUNK:
-                return
-            after = rows[-1][1]
-
-    def head(self, stream: str) -> Head:
-        row = self._reading.execute(HEAD, (stream,)).fetchone()
-        return Head(*row) if row else BEGINNING
-
-    def head_ms(self, stream: str) -> int:
-        row = self._reading.execute(HEAD_MS, (stream,)).fetchone()
-        return int(row[0]) if row else 0
-
-    def streams(self) -> tuple[str, ...]:
-        found: list[str] = []
-        last = ""
-        while (row := self._reading.execute(NEXT_STREAM, (last,)).fetchone()) is not None:
-            last = row[0]
-            found.append(last)
-        return tuple(found)
-
     async def heads(self) -> dict[str, Head]:
         """The register's head first; then, when all that was under way has ended, the others.
 
@@ -365,24 +315,12 @@ class PostgresLog:
             found = {stream: self.head(stream) for stream in self.streams()}
         return found | ({"register": first} if first.seq else {})
 
-    def by_command(self, stream: str, command_id: str) -> Row | None:
-        row = self._reading.execute(cast("Any", self._by_command), (stream, command_id)).fetchone()
-        return Row(*row) if row else None
-
     def count(self) -> int:
         with self._reading.transaction():
             self._reading.execute("SET LOCAL enable_indexonlyscan = off")
             self._reading.execute("SET LOCAL enable_indexscan = off")
             row = self._reading.execute("SELECT count(*) FROM rows").fetchone()
         return int(row[0]) if row else 0
-
-    def sealed(self, commitment: str) -> Sealed | None:
-        row = self._reading.execute(BY_COMMITMENT, (commitment,)).fetchone()
-        return Sealed(*row) if row else None
-
-    def all_sealed(self) -> Iterator[Sealed]:
-        for row in self._reading.execute("SELECT commitment, nonce, content FROM sealed"):
-            yield Sealed(*row)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -409,14 +347,12 @@ class PostgresLog:
             await self._insert(rows, [])
         if sealed:
             async with self._db.cursor() as cursor:
-                await cursor.executemany(INSERT_SEALED, [astuple(one) for one in sealed])
+                await cursor.executemany(
+                    cast("Any", self._sql.insert_sealed), [astuple(one) for one in sealed]
+                )
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         self._reading.execute(SAVE, astuple(snapshot))
-
-    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
-        row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
-        return Snapshot(*row) if row else None
 
     def wall_ms(self) -> int | None:
         row = self._reading.execute(WALL_MS).fetchone()

@@ -15,7 +15,7 @@ from typing import IO, Any, cast
 from msgspec.structs import astuple
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END, Values
+from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -31,13 +31,10 @@ from puntobanco.journal.log import (
     is_same,
 )
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
+from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
 
 APPLICATION = 0x70756E74
 """Marks the file as ours: `punt`."""
-SCHEMA = 3
-BATCH = 512
-"""So many appends at most share one flush."""
-CHUNK = 1000
 CACHE_KIB, CHECKPOINT = 65_536, 4000
 """A cache that holds the indexes, and a checkpoint now and then rather than all the time."""
 
@@ -58,25 +55,8 @@ CREATE TABLE sealed (
 CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL,
     kind TEXT NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 """
-STEPS = (
-    tuple(filter(None, map(str.strip, LOG.split(";\n")))),
-    STATEMENTS,
-    tuple(statement.format(blob="BLOB") for statement in (*COMMANDS, *TOKENS_END)),
-)
-"""What each schema adds to the one before: the log, the ordinary tables; commands and codes of
-rows, and when tokens end."""
-WITHOUT_COMMANDS = 2
-"""The last schema whose rows kept no command."""
-OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
-COLUMNS = f"{OLD}, command, mac"
+STEPS = steps(tuple(filter(None, map(str.strip, LOG.split(";\n")))), "BLOB")
 INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
-HEAD = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-HEAD_MS = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
-BY_COMMAND = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
-AFTER = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
-NEXT_STREAM = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
-
-INSERT_SEALED = "INSERT INTO sealed VALUES (?, ?, ?)"
 SAVE = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
 SNAPSHOT = (
     "SELECT stream, seq, CAST(hash AS BLOB), kind, CAST(state AS BLOB) FROM snapshots"
@@ -137,10 +117,7 @@ def _prepare(db: Any, path: Path, *, create: bool) -> None:
     if not objects and not create:
         raise UnusableError(f"{path}: there is no journal here")
     if version > SCHEMA:
-        raise UnusableError(
-            f"{path}: written by a newer puntobanco (schema {version}, this one knows {SCHEMA});"
-            " use that one, nothing was touched"
-        )
+        raise UnusableError(f"{path}: {NEWER.format(version=version, known=SCHEMA)}")
     db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     db.execute("PRAGMA secure_delete = ON").fetchall()  # what is erased is overwritten
@@ -170,7 +147,7 @@ def _one(db: Any, query: str, *values: object) -> Any:
     return row[0] if row else None
 
 
-class SqliteLog:
+class SqliteLog(Reading):
     """An event log in one file. Appends made at the same time share one flush.
 
     A quick disk is waited for in place, when one append is all there is: handing it to the
@@ -178,6 +155,7 @@ class SqliteLog:
     """
 
     shared = False
+    _snapshot = SNAPSHOT
 
     def __init__(self, writer: Any, reader: Callable[[], Any], path: Path) -> None:
         self._db = writer
@@ -185,11 +163,7 @@ class SqliteLog:
         self._path = path
         self.address = str(path)
         self.sign: Sign | None = None
-        columns = OLD if _one(writer, "PRAGMA user_version") <= WITHOUT_COMMANDS else COLUMNS
-        self._after, self._by_command = (
-            AFTER.format(columns=columns),
-            BY_COMMAND.format(columns=columns),
-        )
+        self._sql = statements(_one(writer, "PRAGMA user_version"))
         self._held: IO[str] | None = None
         self._own: dict[str, Head] | None = None
         """Where every stream ends by what this process has written, once it holds the house."""
@@ -333,14 +307,19 @@ class SqliteLog:
         """Where a stream ends as far as is known; asked of the database if nothing is."""
         head = self._heads.get(stream)
         if head is None:
-            head = self._heads[stream] = head_of(self._db, stream)
+            head = self._heads[stream] = self._written(stream)
             self._check_own(stream, head)
         return head
+
+    def _written(self, stream: str) -> Head:
+        """Where a stream ends by the connection that writes."""
+        row = self._db.execute(self._sql.head, (stream,)).fetchone()
+        return Head(*row) if row else BEGINNING
 
     def _write_beside(self, append: Append) -> None:
         """What goes in with the rows: sealed values, and changes of the erasable tables."""
         for sealed in append.sealed:
-            self._db.execute(INSERT_SEALED, _values(sealed))
+            self._db.execute(self._sql.insert_sealed, _values(sealed))
         for statement, values in append.erasable:
             self._db.execute(statement, values)
 
@@ -362,7 +341,7 @@ class SqliteLog:
 
     def _given(self, entry: Entry) -> Row | None:
         """The row that has the command id of an entry."""
-        row = self._db.execute(self._by_command, (entry.stream, entry.command_id)).fetchone()
+        row = self._db.execute(self._sql.by_command, (entry.stream, entry.command_id)).fetchone()
         return Row(*row) if row else None
 
     def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
@@ -393,29 +372,6 @@ class SqliteLog:
             db.execute("PRAGMA secure_delete = ON")  # what is erased is overwritten
         return db
 
-    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
-        while True:
-            rows = self._reading.execute(self._after, (stream, after, CHUNK)).fetchall()
-            for row in rows:
-                yield Row(*row)
-            if len(rows) < CHUNK:
-                return
-            after = rows[-1][1]
-
-    def head(self, stream: str) -> Head:
-        return head_of(self._reading, stream)
-
-    def head_ms(self, stream: str) -> int:
-        return int(_one(self._reading, HEAD_MS, stream) or 0)
-
-    def streams(self) -> tuple[str, ...]:
-        found: list[str] = []
-        last = ""
-        while (row := self._reading.execute(NEXT_STREAM, (last,)).fetchone()) is not None:
-            last = row[0]
-            found.append(last)
-        return tuple(found)
-
     async def heads(self) -> dict[str, Head]:
         with self._writing:  # nothing is being written while they are read
             found = {stream: self.head(stream) for stream in self.streams()}
@@ -423,21 +379,8 @@ class SqliteLog:
                 self._check_own(stream, head)
         return found
 
-    def by_command(self, stream: str, command_id: str) -> Row | None:
-        row = self._reading.execute(self._by_command, (stream, command_id)).fetchone()
-        return Row(*row) if row else None
-
     def count(self) -> int:
         return int(_one(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
-
-    def sealed(self, commitment: str) -> Sealed | None:
-        query = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
-        row = self._reading.execute(query, (commitment,)).fetchone()
-        return Sealed(*row) if row else None
-
-    def all_sealed(self) -> Iterator[Sealed]:
-        for row in self._reading.execute("SELECT commitment, nonce, content FROM sealed"):
-            yield Sealed(*row)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -467,16 +410,12 @@ class SqliteLog:
         with self._writing:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(INSERT, [_values(row) for row in rows])
-            self._db.executemany(INSERT_SEALED, [_values(one) for one in sealed])
+            self._db.executemany(self._sql.insert_sealed, [_values(one) for one in sealed])
             self._db.execute("COMMIT")
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing:
             self._db.execute(SAVE, _values(snapshot))
-
-    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
-        row = self._reading.execute(SNAPSHOT, (stream, kind)).fetchone()
-        return Snapshot(*row) if row else None
 
     def wall_ms(self) -> int | None:
         return None
@@ -511,11 +450,6 @@ class SqliteLog:
         self._db.close()
         if self._held is not None:
             self._held.close()
-
-
-def head_of(db: Any, stream: str) -> Head:
-    row = db.execute(HEAD, (stream,)).fetchone()
-    return Head(*row) if row else BEGINNING
 
 
 def _values(row: Row | Sealed | Snapshot) -> tuple[object, ...]:

@@ -1,0 +1,106 @@
+"""What both databases share: the schema's steps, the statements, and reading by them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END
+from puntobanco.journal.log import Sealed, Snapshot
+from puntobanco.journal.rows import BEGINNING, Head, Row
+
+SCHEMA = 3
+BATCH = 512
+"""Appends that may share one transaction."""
+CHUNK = 1000
+"""Rows that are read at a time."""
+WITHOUT_COMMANDS = 2
+"""The last schema whose rows kept no command."""
+OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
+COLUMNS = f"{OLD}, command, mac"
+NEWER = (
+    "written by a newer puntobanco (schema {version}, this one knows {known}); use that one,"
+    " nothing was touched"
+)
+
+
+def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
+    """What each schema adds to the one before: the log; the ordinary tables; commands and codes
+    of rows, and when tokens end. `blob` is what the database calls bytes.
+    """
+    third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
+    return log, STATEMENTS, third
+
+
+class Statements(Struct, frozen=True):
+    """What is asked of the tables; `?` stands for a value."""
+
+    after: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
+    by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
+    head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+    head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+    next_stream: str = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
+    sealed: str = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
+    all_sealed: str = "SELECT commitment, nonce, content FROM sealed"
+    insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
+
+
+def statements(schema: int, value: str = "?") -> Statements:
+    """The statements for tables of a schema, with the database's own sign for a value."""
+    columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
+    texts = [text.replace("{columns}", columns) for text in astuple(Statements())]
+    return Statements(*(text.replace("?", value) for text in texts))
+
+
+class Reading:
+    """The half of a log that reads; each database has its own connections and snapshots."""
+
+    _sql: Statements
+    _snapshot: str
+
+    @property
+    def _reading(self) -> Any:
+        """A connection of this thread's own."""
+        raise NotImplementedError
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        while True:
+            rows = self._reading.execute(self._sql.after, (stream, after, CHUNK)).fetchall()
+            for row in rows:
+                yield Row(*row)
+            if len(rows) < CHUNK:
+                return
+            after = rows[-1][1]
+
+    def head(self, stream: str) -> Head:
+        row = self._reading.execute(self._sql.head, (stream,)).fetchone()
+        return Head(*row) if row else BEGINNING
+
+    def head_ms(self, stream: str) -> int:
+        row = self._reading.execute(self._sql.head_ms, (stream,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def streams(self) -> tuple[str, ...]:
+        found: list[str] = []
+        last = ""
+        while (row := self._reading.execute(self._sql.next_stream, (last,)).fetchone()) is not None:
+            last = row[0]
+            found.append(last)
+        return tuple(found)
+
+    def by_command(self, stream: str, command_id: str) -> Row | None:
+        row = self._reading.execute(self._sql.by_command, (stream, command_id)).fetchone()
+        return Row(*row) if row else None
+
+    def sealed(self, commitment: str) -> Sealed | None:
+        row = self._reading.execute(self._sql.sealed, (commitment,)).fetchone()
+        return Sealed(*row) if row else None
+
+    def all_sealed(self) -> Iterator[Sealed]:
+        for row in self._reading.execute(self._sql.all_sealed):
+            yield Sealed(*row)
+
+    def snapshot(self, stream: str, kind: str) -> Snapshot | None:
+        row = self._reading.execute(self._snapshot, (stream, kind)).fetchone()
+        return Snapshot(*row) if row else None
