@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.lookback.figures import By, Coup, Figures, coups, report
+from puntobanco.house.lookback.figures import By, Figures, coups, report
+from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table.session import parse_session, play_session
@@ -20,7 +21,7 @@ SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
 WAYS: tuple[By, ...] = ("coup", "shoe", "table", "day", "person")
 
 
-def played(path: Path) -> list[Coup]:
+def played(path: Path) -> list[PastCoup]:
     log = open_log(path)
     try:
         return list(coups(log))

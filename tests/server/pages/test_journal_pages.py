@@ -17,7 +17,7 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.setup import play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
-from puntobanco.house.lookback.coups import Listed, coup_page, find_coup
+from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup
 from puntobanco.house.lookback.figures import coups as reported
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.journal.log import EventLog
@@ -82,7 +82,7 @@ def test_pages_of_the_list_have_every_coup_once_and_read_a_bounded_window(
     monkeypatch.setattr(coups_module, "ON", 200)
 
     async def use(log: EventLog) -> None:
-        seen: list[Listed] = []
+        seen: list[ListedCoup] = []
         before, pages = None, 0
         while True:
             counted = Counted(log)

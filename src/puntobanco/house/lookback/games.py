@@ -2,31 +2,18 @@
 
 from collections.abc import Iterator
 
-import msgspec
 from msgspec import Struct
 
+from puntobanco.house.lookback.told import Told, events_of, told
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.table import events as e
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.evolve import evolve
-from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 
 LAST = 10
 WINDOW = 500
-_decode = msgspec.json.Decoder(list[e.TableEvent]).decode
-
-
-class Told(Struct, frozen=True):
-    """One event of a game: when, by whom, what happened, and why."""
-
-    seq: int
-    at_ms: int
-    actor: str
-    says: str
-    clauses: tuple[str, ...]
-    event: e.TableEvent
 
 
 class Game(Struct, frozen=True):
@@ -39,7 +26,7 @@ class Game(Struct, frozen=True):
 
 
 def rows_since(log: EventLog, stream: str, tag: str, times: int) -> list[Row]:
-    """The rows from the so-manyeth last one on that has an event of this kind."""
+    """All rows from the `times`-th last row with an event of this tag."""
     end, wanted = log.head(stream).seq, f'{{"is":"{tag}"'.encode()
     window = WINDOW
     while True:
@@ -56,7 +43,7 @@ def record_of(log: EventLog, table: str, number: int, digest: str) -> CoupRecord
     """The record of a coup of an earlier shoe, found again by playing the journal."""
     state = Table()
     for row in log.read(table, 0):
-        for event in _decode(row.events):
+        for event in events_of(row):
             before, state = state.coups, evolve(state, event)
             if state.coups is before:
                 continue
@@ -71,15 +58,14 @@ def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
     steps: list[Told] = []
     number = 0
     for row in rows_since(log, table, "coup-opened", count):
-        for event in _decode(row.events):
-            if isinstance(event, e.CoupOpened):
+        for step in told(row):
+            if isinstance(step.event, e.CoupOpened):
                 if steps:
                     yield Game(table, number, tuple(steps), over=True)
-                steps, number = [], event.number
+                steps, number = [], step.event.number
             elif steps and isinstance(steps[-1].event, e.CoupEnded):
                 continue  # what a table does between two coups belongs to neither
-            told = Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
-            steps.append(told)
+            steps.append(step)
     if steps:
-        ended = any(isinstance(one.event, e.CoupEnded) for one in steps)
+        ended = any(isinstance(step.event, e.CoupEnded) for step in steps)
         yield Game(table, number, tuple(steps), over=ended)

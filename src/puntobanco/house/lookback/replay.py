@@ -8,14 +8,13 @@ from threading import Lock
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError, Reason, Refused
-from puntobanco.house.lookback.coups import OPENED, events_of, find_coup, ruled_later
-from puntobanco.house.lookback.games import Told
+from puntobanco.house.lookback.coups import OPENED, find_coup, ruled_later
+from puntobanco.house.lookback.told import Told, events_of, told
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.evolve import evolve
-from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 
 WAYMARK = 10_000
@@ -26,7 +25,7 @@ MOST_ROWS = 2000
 IMPOSSIBLE = (AssertionError, KeyError, IndexError, StopIteration, Refused)
 
 
-class Step(Struct, frozen=True):
+class ReplayStep(Struct, frozen=True):
     """One thing that happened, and the table after it."""
 
     told: Told
@@ -37,7 +36,7 @@ class Replay(Struct, frozen=True):
     """One coup from its opening to the next; shown again, it is not played again."""
 
     number: int
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     over: bool
     is_last: bool
     """No coup has been opened after it."""
@@ -59,10 +58,10 @@ class Replays:
             raise Refused(Reason.NOT_FOUND, CONDITIONS)
         table = self.at(stream, opened.seq - 1)
         self._keep(stream, opened.seq - 1, table)
-        steps: list[Step] = []
+        steps: list[ReplayStep] = []
         rows = self._log.read(stream, opened.seq - 1)
         following: Row | None = None
-        for row in takewhile(lambda one: one.seq < opened.seq + MOST_ROWS, rows):
+        for row in takewhile(lambda row: row.seq < opened.seq + MOST_ROWS, rows):
             if row.seq > opened.seq and OPENED in row.events:
                 following = row
                 break
@@ -98,9 +97,9 @@ class Replays:
                 self._marks.popitem(last=False)
 
 
-def _ended(steps: list[Step]) -> bool:
+def _ended(steps: list[ReplayStep]) -> bool:
     """What a table does between two coups belongs to neither."""
-    return any(isinstance(one.told.event, e.CoupEnded) for one in steps)
+    return any(isinstance(step.told.event, e.CoupEnded) for step in steps)
 
 
 def _after(table: Table, row: Row) -> Table:
@@ -110,13 +109,12 @@ def _after(table: Table, row: Row) -> Table:
         raise _damaged(row) from error
 
 
-def _steps(table: Table, row: Row) -> list[Step]:
-    steps: list[Step] = []
+def _steps(table: Table, row: Row) -> list[ReplayStep]:
+    steps: list[ReplayStep] = []
     try:
-        for event in events_of(row):
-            table = evolve(table, event)
-            told = Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
-            steps.append(Step(told, table))
+        for step in told(row):
+            table = evolve(table, step.event)
+            steps.append(ReplayStep(step, table))
     except IMPOSSIBLE as error:
         raise _damaged(row) from error
     return steps

@@ -15,7 +15,8 @@ from puntobanco.cage.view import view as cage_view
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.sign_in import PLAY
 from puntobanco.house.house import Listed
-from puntobanco.house.lookback.games import Told, last_games
+from puntobanco.house.lookback.games import last_games
+from puntobanco.house.lookback.told import Told
 from puntobanco.house.may import ENTRIES
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.register import authority as register_authority

@@ -18,7 +18,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import Caller
 from puntobanco.house.house import House
-from puntobanco.house.lookback.coups import events_of
+from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS

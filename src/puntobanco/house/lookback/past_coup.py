@@ -1,0 +1,149 @@
+"""A coup as it stands after everything that was said of it: the one fold for looking back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.house.lookback.told import events_of
+from puntobanco.journal.rows import Row
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn, Result
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.settle import Line
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import events as e
+from puntobanco.table.coup_record import CoupKind
+from puntobanco.table.queries.coup import void_line
+
+Changes = dict[str, object]
+
+
+class PastCoup(Struct, frozen=True):
+    """One coup, as far as the rows that were read tell."""
+
+    table: str
+    number: int
+    seq: int
+    """The row that opened it."""
+    at_ms: int
+    kind: CoupKind
+    day: str = ""
+    """The gaming day; empty where the rows that were read began later."""
+    shoe: int = 0
+    drawn: tuple[Drawn, ...] = ()
+    result: Result | None = None
+    void: bool = False
+    corrected: bool = False
+    corrections: int = 0
+    """How many of its cards were corrected."""
+    over: bool = False
+    lines: dict[tuple[str, str, int], Line] = {}
+    """The last line of each wager, by owner, option and box."""
+    paid_later: tuple[tuple[str, int], ...] = ()
+    """Payments put right afterwards: to whom, and how much the bank paid."""
+
+
+class PastCoups:
+    """The coups of a table, from the rows that are read."""
+
+    def __init__(self) -> None:
+        self.coups: dict[int, PastCoup] = {}
+        self.current = 0
+        self._day, self._shoe = "", 0
+
+    def read(self, row: Row) -> None:
+        """Apply a row to the coups it speaks of."""
+        for event in events_of(row):
+            match event:
+                case e.TableOpened() | e.GamingDayBegan():
+                    self._day = event.gaming_day
+                case e.ShoeLoaded():
+                    self._shoe += 1
+                case e.CoupOpened():
+                    self.current = event.number
+                    self.coups[event.number] = PastCoup(
+                        row.stream, event.number, row.seq, row.at_ms, event.kind, self._day,
+                        self._shoe,
+                    )  # fmt: skip
+                case _:
+                    self._say(event)
+
+    def _say(self, event: e.TableEvent) -> None:
+        coup, changes = self.coups.get(coup_of(event) or self.current), CHANGES.get(type(event))
+        if coup is not None and changes is not None:
+            self.coups[coup.number] = replace(coup, **changes(coup, event))
+
+
+def coup_of(event: e.TableEvent) -> int:
+    """The coup an event names; 0 if it is about the one in play."""
+    match event:
+        case e.RecordReplaced():
+            return event.record.number
+        case e.CardCorrected() | e.TransferReversed() | e.PaymentCorrected() | e.WagerSettled():
+            return event.coup
+        case (
+            e.ResultDeclared()
+            | e.CoupEnded()
+            | e.CoupVoided()
+            | e.CoupReopened()
+            | e.EarlierCoupVoided()
+            | e.ErrorNoted()
+        ):
+            return event.number
+        case _:
+            return 0
+
+
+def _card_corrected(coup: PastCoup, event: e.CardCorrected) -> Changes:
+    drawn = _named(coup.drawn, event.position, event.card)
+    return {"drawn": drawn, "corrected": True, "corrections": coup.corrections + 1}
+
+
+def _record_replaced(coup: PastCoup, event: e.RecordReplaced) -> Changes:
+    void = coup.void or event.record.verdict is Verdict.VOID
+    result = None if void else event.record.result
+    return {"drawn": event.record.drawn, "result": result, "void": void, "corrected": True}
+
+
+def _payment_corrected(coup: PastCoup, event: e.PaymentCorrected) -> Changes:
+    return {"corrected": True, "paid_later": (*coup.paid_later, (event.person, event.cents))}
+
+
+def _transfer_reversed(coup: PastCoup, event: e.TransferReversed) -> Changes:
+    """A page of the list may begin after the wager was settled, and then has no line of it."""
+    line = coup.lines.get(_key(event.wager))
+    undone = {_key(event.wager): void_line(line, event.clauses)} if line else {}
+    return {"corrected": True, "lines": coup.lines | undone}
+
+
+def _named(drawn: tuple[Drawn, ...], position: int, card: Card) -> tuple[Drawn, ...]:
+    return tuple(
+        replace(known, card=card) if index == position else known
+        for index, known in enumerate(drawn, 1)
+    )
+
+
+def _key(wager: Wager) -> tuple[str, str, int]:
+    return wager.by, wager.on, wager.box
+
+
+CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
+    e.CardDrawn: lambda coup, event: {"drawn": (*coup.drawn, Drawn(event.card, event.laid))},
+    e.CarriedDealt: lambda coup, event: {"drawn": (*coup.drawn, Drawn(event.card))},
+    e.CardTurned: lambda coup, event: {"drawn": _named(coup.drawn, event.position, event.card)},
+    e.CardCorrected: _card_corrected,
+    e.CoupReopened: lambda _coup, _event: {"result": None, "corrected": True},
+    e.ResultDeclared: lambda _coup, event: {"result": event.result},
+    e.WagerSettled: lambda coup, event: {
+        "lines": {**coup.lines, _key(event.wager): event.line},
+    },
+    e.CoupVoided: lambda _coup, _event: {"void": True, "result": None},
+    e.EarlierCoupVoided: lambda _coup, _event: {"void": True, "result": None},
+    e.RecordReplaced: _record_replaced,
+    e.PaymentCorrected: _payment_corrected,
+    e.TransferReversed: _transfer_reversed,
+    e.CoupEnded: lambda _coup, _event: {"over": True},
+}
+"""What each event makes of the coup it speaks of; docs/journal.md says the same in words."""
