@@ -463,7 +463,7 @@ class RunOut(Command, frozen=True, tag="run-out"):
 
 
 class HoldClocks(Command, frozen=True, tag="hold-clocks"):
-    """The house was away for so long, and no time ran meanwhile."""
+    """Time in which nobody ran the table's clocks does not count."""
 
     for_ms: Annotated[int, Meta(ge=-(10**14), le=10**14)]
     """Below zero: the clock was set back meanwhile."""

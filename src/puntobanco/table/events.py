@@ -185,7 +185,7 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended"):
     set_retired: bool = False
     note: str = ""
     repeats: int = 0
-    """So many cards in a row came as in the shoe before: the shuffle may have been none."""
+    """Cards in a row that came as in the shoe before: it may not have been shuffled."""
 
 
 class CardsCheckedAtEnd(Event, frozen=True, tag="cards-checked-at-end"):

@@ -24,7 +24,7 @@ TEN_MINUTES_MS = 600_000
 
 
 def as_it_is(kind: Kind, *facts: object) -> Likely:
-    """A command with these facts, whatever the table is like."""
+    """A command with these facts, at any table."""
 
     def asks(_state: Any, _by: Actor) -> Iterator[Any]:
         yield kind(*facts)
@@ -66,7 +66,7 @@ def sides(_table: Table) -> Iterable[Side]:
 
 
 def undecided(table: Table) -> Iterable[int]:
-    return [number for number, one in table.disputes.items() if not one.decision]
+    return [number for number, dispute in table.disputes.items() if not dispute.decision]
 
 
 def concerned(table: Table) -> Iterable[str]:
@@ -222,8 +222,8 @@ def deal_carried(table: Table, _by: Actor) -> Asks:
 
 def turn_card(table: Table, _by: Actor) -> Asks:
     drawn = table.coup.drawn if table.coup else ()
-    for position, one in enumerate(drawn, 1):
-        if one.card is None:
+    for position, card_drawn in enumerate(drawn, 1):
+        if card_drawn.card is None:
             yield c.TurnCard(_unseen(table), position)
 
 

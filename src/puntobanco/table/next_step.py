@@ -69,7 +69,10 @@ def _whose(table: Table, step: Next) -> tuple[Role, ...]:
 def _ruling_proposed(table: Table) -> int:
     """The number of a proposal that would end the wait for a ruling; 0: there is none."""
     ends = (c.RuleOn, c.VoidCoup)
-    return next((number for number, one in table.proposals.items() if isinstance(one.ask, ends)), 0)
+    return next(
+        (number for number, proposal in table.proposals.items() if isinstance(proposal.ask, ends)),
+        0,
+    )
 
 
 def _named(role: str) -> dict[str, object]:

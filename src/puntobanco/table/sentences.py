@@ -59,7 +59,7 @@ def _facts(event: events.Event) -> dict[str, Any]:
             facts["number"] = event.record.number
         case events.Proposed():
             facts["ask"] = COMMANDS[str(event.ask.__struct_config__.tag)].title
-            facts["affected"] = "; ".join(tell(one) for one in event.affected)
+            facts["affected"] = "; ".join(map(tell, event.affected))
         case _:
             pass
     return facts
@@ -112,7 +112,7 @@ BY_FIELD: dict[str, Callable[[Any], str]] = {
 
 def _listed(values: tuple[Any, ...]) -> str:
     if values and hasattr(values[0], "laid"):
-        return ", ".join(str(one.card) if one.card else "an unseen card" for one in values)
+        return ", ".join(str(value.card) if value.card else "an unseen card" for value in values)
     return ", ".join(map(str, values))
 
 

@@ -160,7 +160,7 @@ def _drawn(said: Said) -> tuple[Drawn, ...]:
     if not said.words:
         raise MalformedError("draw what? Name a card for each, or ?? for one face down")
     drawn = parse_drawn(" ".join(said.words))
-    if any(one.unseen for one in drawn):
+    if any(card_drawn.unseen for card_drawn in drawn):
         raise MalformedError("a card nobody has seen is drawn as ??, and named when it is turned")
     return drawn
 

@@ -348,13 +348,13 @@ class Table(Struct, frozen=True):
             cards += record.drawn[record.begun :]
         if self.coup is not None:
             cards += self.coup.drawn[self.coup.begun :]
-        return tuple(one.card for one in cards if one.card)
+        return tuple(card.card for card in cards if card.card)
 
     def on_duty(self, person: str, role: Role) -> bool:
-        return any(one.person == person and one.role is role for one in self.staff)
+        return any(duty.person == person and duty.role is role for duty in self.staff)
 
     def roles_of(self, person: str) -> Iterator[Role]:
-        return (one.role for one in self.staff if one.person == person)
+        return (duty.role for duty in self.staff if duty.person == person)
 
     @property
     def seated(self) -> dict[int, str]:

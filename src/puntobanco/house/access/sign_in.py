@@ -200,10 +200,10 @@ class SignIn:
 
     async def end_device(self, device: str, by: str) -> None:
         """By the beginning of its token's hash, as the list shows it."""
-        for one in self.people.devices():
-            if one.token.startswith(device) and len(device) >= SHOWN:
-                self.people.end(one.token)
-                await self.house.note(DeviceEnded(one.place, one.scope, by))
+        for session in self.people.devices():
+            if session.token.startswith(device) and len(device) >= SHOWN:
+                self.people.end(session.token)
+                await self.house.note(DeviceEnded(session.place, session.scope, by))
 
     async def unlock(self, person: str, by: Actor) -> None:
         """By management, and never by oneself."""

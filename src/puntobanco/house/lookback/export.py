@@ -19,7 +19,7 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
     """
     check_stream(log, stream)
     head = log.head(stream)
-    opened = {one for row in log.read(stream) for one in _rulesets(row)}
+    opened = {ruleset for row in log.read(stream) for ruleset in _rulesets(row)}
     rulesets = {digest: _ruleset(log, name, digest) for name, digest in sorted(opened)}
     first = {
         "form": FORM,

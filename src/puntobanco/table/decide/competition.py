@@ -88,7 +88,7 @@ def place(table: Table, wager: Wager) -> list[TableEvent]:
     rules, coup = rules_of(table), live(table)
     if wager.on in PAIR_BETS and rules.one_wager:
         raise Refused(Reason.BET_NOT_OFFERED, rules.one_wager, on=wager.on, allowed=_mains())
-    others = [one for one in coup.wagers if one.by == wager.by and one.on in SIDES]
+    others = [lying for lying in coup.wagers if lying.by == wager.by and lying.on in SIDES]
     if wager.on in SIDES and others and rules.both_sides:
         raise Refused(Reason.BOTH_SIDES, rules.both_sides)
     least = table.terms.limits[wager.on].min_cents
@@ -109,7 +109,7 @@ def check_may_alter(table: Table, was: Wager) -> str:
     the player's opportunity is over [act-2015:15.15-15.16]. The clause that lets it be.
     """
     rules, coup = rules_of(table), live(table)
-    rides = [one for one in riding(table) if one in coup.wagers]
+    rides = [wager for wager in riding(table) if wager in coup.wagers]
     if was in rides:
         _check_turn_to_alter(table, was, rides)
         return rules.after_tie
@@ -123,9 +123,9 @@ def check_may_alter(table: Table, was: Wager) -> str:
 def _check_turn_to_alter(table: Table, was: Wager, rides: list[Wager]) -> None:
     """Riding wagers are altered in sequence: not once somebody later in order has done so."""
     order = betting_order(table)
-    unaltered = {one.box for one in rides}
+    unaltered = {wager.box for wager in rides}
     later = order[order.index(was.box) + 1 :] if was.box in order else ()
-    rode = {one.box for one in riding(table)}
+    rode = {wager.box for wager in riding(table)}
     if any(seat in rode and seat not in unaltered for seat in later):
         raise Refused(Reason.WAGER_FIXED, rules_of(table).after_tie)
 
@@ -139,11 +139,11 @@ def before_lock(table: Table) -> list[TableEvent]:
         return []
     least = table.terms.notice.limits.min_cents
     for seat in betting_order(table):
-        wagers = [one for one in live(table).wagers if one.box == seat]
+        wagers = [wager for wager in live(table).wagers if wager.box == seat]
         risk = at_risk(wagers, table.terms, main_only=bool(rules.one_wager))
         if risk >= least:
             continue
-        short = next((one for one in wagers if one.on in SIDES), None)
+        short = next((wager for wager in wagers if wager.on in SIDES), None)
         more = least - short.cents if short else 0
         if not rules.made_up or short is None or table.chips.get(short.by, 0) < more:
             raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=seat, least=money(least))
@@ -157,7 +157,7 @@ def at_risk(wagers: list[Wager], terms: Terms, *, main_only: bool) -> int:
 
     Pairs may lose besides. Where one wager on a hand is wanted, what lies on the hand counts.
     """
-    on = {bet: sum(one.cents for one in wagers if one.on == bet) for bet in Bet}
+    on = {bet: sum(wager.cents for wager in wagers if wager.on == bet) for bet in Bet}
     if main_only:
         return max(on[Bet.PLAYER], on[Bet.BANKER])
     pairs = sum(on[bet] for bet in PAIR_BETS)

@@ -79,10 +79,10 @@ def _found_late(
 
 def _next_began(table: Table, number: int) -> bool:
     """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?"""
-    if number not in {one.number for one in table.coups}:
+    if number not in {record.number for record in table.coups}:
         return True  # of a shoe that is over
     by_call = table.terms.rules.irregularities.next_begins == "place-your-bets"
-    later = [(one.number, bool(one.drawn)) for one in table.coups]
+    later = [(record.number, bool(record.drawn)) for record in table.coups]
     if table.coup:
         later.append((table.coup.number, bool(table.coup.drawn)))
     return any(other > number and (dealt or by_call) for other, dealt in later)
@@ -94,7 +94,10 @@ def _as_found(record: CoupRecord, position: int | None, terms: Terms) -> Coup:
     What the record shows out of order was put right in time, and is no error any more.
     """
     coup = fold(record.drawn, terms.rules.tableau)
-    drawn = [replace(one, laid=None) for one in coup.drawn[: len(coup.player) + len(coup.banker)]]
+    drawn = [
+        replace(card_drawn, laid=None)
+        for card_drawn in coup.drawn[: len(coup.player) + len(coup.banker)]
+    ]
     if position is not None and position <= len(drawn):
         side = coup.given(position - 1)
         assert side is not None
@@ -109,7 +112,7 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
         return _correct_live(table, coup, ask)
     record = _record(table, ask.coup, ask.older)
     corrected = _corrected(table, record.drawn, ask)
-    if record.number in {one.number for one in table.coups}:
+    if record.number in {past.number for past in table.coups}:
         check_copies(table, ask.card)
     terms = table.terms_under(record.notice)
     drawn = _as_it_lay(record, replace_card(record.drawn, corrected), terms)
@@ -142,10 +145,10 @@ def _as_it_lay(record: CoupRecord, drawn: tuple[Drawn, ...], terms: Terms) -> tu
     was = fold(record.drawn, terms.rules.tableau)
     now = fold(drawn, terms.rules.tableau)
     return tuple(
-        replace(one, laid=Laid(side.value))
-        if one.laid is None and (side := was.given(index)) and side != now.given(index)
-        else one
-        for index, one in enumerate(drawn)
+        replace(card_drawn, laid=Laid(side.value))
+        if card_drawn.laid is None and (side := was.given(index)) and side != now.given(index)
+        else card_drawn
+        for index, card_drawn in enumerate(drawn)
     )
 
 
@@ -188,7 +191,7 @@ def _taken(line: Line, terms: Terms) -> Taken:
         limits.under_minimum,
         limits.under_minimum_warning,
     }
-    clauses = tuple(one for one in line.clauses if one in about_limits)
+    clauses = tuple(clause for clause in line.clauses if clause in about_limits)
     back = line.wager.cents - line.stake_cents
     return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
 

@@ -77,7 +77,7 @@ def _moment(table: Table, hands: Coup) -> tuple[str, ...]:
     if not dealt and by_card and rules.dealing.round_of_play:
         return (rules.dealing.round_of_play, rules.dealing.each_card)
     third = rules.settlement.third_cards if dealt == 4 and hands.owed else ""
-    return tuple(one for one in (third, rules.dealing.each_card) if one)
+    return tuple(clause for clause in (third, rules.dealing.each_card) if clause)
 
 
 def _begin(table: Table) -> list[TableEvent]:
@@ -172,7 +172,7 @@ def after_card(table: Table) -> list[TableEvent]:
     coup, terms = live(table), table.terms
     hands = coup.hands(terms)
     follows: list[TableEvent] = []
-    first = [one.card for one in coup.drawn[:4]]
+    first = [card_drawn.card for card_drawn in coup.drawn[:4]]
     if len(first) == 4 and None not in first and not coup.announced:
         follows.append(_points(table, hands))
         if terms.rules.settlement.pairs_paid == "before-third-cards":

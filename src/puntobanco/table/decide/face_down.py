@@ -95,7 +95,7 @@ def _passed_by(table: Table, side: Side, rule: FaceDown) -> tuple[str, ...]:
         if wager.on == BET_ON[side] and wager.by in line
     ]
     equal = rule.equal_clause if len(staked) == 2 and staked[0] == staked[1] else ""
-    return tuple(one for one in (exposed, equal, rule.disc_clause) if one)
+    return tuple(clause for clause in (exposed, equal, rule.disc_clause) if clause)
 
 
 def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent]:

@@ -89,8 +89,9 @@ def _recorded(terms: Terms) -> tuple[str, ...]:
     """The clauses for whose sake the opening is on record as it is."""
     rules = terms.rules
     document, table = rules.document, rules.table
-    layout = [one.clause for one in table.layouts if one.name == terms.notice.layout]
-    approvals = [one.clause for one in (table.table_approval, table.pairs_approval) if one]
+    layout = [drawing.clause for drawing in table.layouts if drawing.name == terms.notice.layout]
+    wanted = (table.table_approval, table.pairs_approval)
+    approvals = [approval.clause for approval in wanted if approval]
     cited = (
         document.clause,
         document.effective_clause,
@@ -106,7 +107,7 @@ def _recorded(terms: Terms) -> tuple[str, ...]:
         table.operator,
         table.approved,
     )
-    return tuple(dict.fromkeys(one for one in cited if one and one != CONDITIONS))
+    return tuple(dict.fromkeys(clause for clause in cited if clause and clause != CONDITIONS))
 
 
 def _collective(terms: Terms) -> tuple[str, ...]:
@@ -115,7 +116,7 @@ def _collective(terms: Terms) -> tuple[str, ...]:
         rules.collective_liability if notice.collective_liability_cents else None,
         rules.table_differential if notice.table_differential_cents else None,
     )
-    return tuple(one.clause for one in shown if one)
+    return tuple(limit.clause for limit in shown if limit)
 
 
 def never_opened(table: Table) -> list[TableEvent]:
@@ -192,7 +193,7 @@ def sign_off(table: Table, ask: c.SignOff, by: Actor) -> list[TableEvent]:
     if role is None:
         raise Refused(Reason.NOT_SIGNED_ON, CONDITIONS, person=person)
     clauses = _duty(table, role)
-    others = [one for one in table.staff if one.role is role and one.person != person]
+    others = [duty for duty in table.staff if duty.role is role and duty.person != person]
     gap = table.coup is not None and bool(clauses) and not others
     return [events.StaffSignedOff(person, role, gap, clauses=clauses)]
 

@@ -112,7 +112,7 @@ def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
     over = rules.dealing.round_of_play if rules.dealing.round_ends == "cleared" else ""
     cited = [over] if over else []
     following = coup.following
-    cited += [one for one in (following.clause, coup.left_over.clause) if one]
+    cited += [clause for clause in (following.clause, coup.left_over.clause) if clause]
     ended = events.CoupEnded(
         coup.number, following.next_kind, following.cards, clauses=tuple(dict.fromkeys(cited))
     )

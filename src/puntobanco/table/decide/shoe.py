@@ -227,7 +227,9 @@ def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent
     if rule is None:
         raise Refused(Reason.CARD_CHANGE_NOT_PROVIDED, CONDITIONS)
     check_copies(ask.cards, table.terms)
-    first = next((one.person for one in table.proposals.values() if one.ask == ask), by.person)
+    first = next(
+        (proposal.person for proposal in table.proposals.values() if proposal.ask == ask), by.person
+    )
     return [events.CardsChanged(ask.cards, (first, by.person), clauses=(rule.clause,))]
 
 
@@ -277,8 +279,8 @@ def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:
         return "the burned card was another"
     expected = iter(cards[len(burned) :])
     for record in table.coups:
-        for position, one in enumerate(record.drawn[record.begun :], record.begun + 1):
-            if one.card not in (None, next(expected, None)):
+        for position, card_drawn in enumerate(record.drawn[record.begun :], record.begun + 1):
+            if card_drawn.card not in (None, next(expected, None)):
                 return f"card {position} of coup {record.number} was another"
     return ""
 

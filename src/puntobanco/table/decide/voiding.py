@@ -21,8 +21,10 @@ def reversals(
     """Undo what has been settled of a coup: every stake and payment goes back."""
     undone = reverse(Settlement(tuple(lines)), clauses, terms)
     return [
-        events.TransferReversed(number, one.wager, one.to_owner_cents, clauses=one.clauses)
-        for one in undone
+        events.TransferReversed(
+            number, reversal.wager, reversal.to_owner_cents, clauses=reversal.clauses
+        )
+        for reversal in undone
     ]
 
 

@@ -56,8 +56,8 @@ def wager_changed(
     table: Table, event: events.WagerChanged | events.WagerReduced | events.WagerMadeUp
 ) -> Table:
     coup, wager = live(table), event.wager
-    was = next(one for one in coup.wagers if is_same(one, wager))
-    wagers = tuple(wager if one is was else one for one in coup.wagers)
+    was = next(lying for lying in coup.wagers if is_same(lying, wager))
+    wagers = tuple(wager if lying is was else lying for lying in coup.wagers)
     return replace(
         table,
         coup=replace(coup, wagers=wagers),
@@ -70,7 +70,7 @@ def wager_withdrawn(table: Table, event: events.WagerWithdrawn) -> Table:
     coup, wager = live(table), event.wager
     if wager.withdrawn:
         return wager_changed(table, events.WagerChanged(wager))
-    wagers = tuple(one for one in coup.wagers if not is_same(one, wager))
+    wagers = tuple(lying for lying in coup.wagers if not is_same(lying, wager))
     return replace(
         table,
         coup=replace(coup, wagers=wagers),
@@ -184,7 +184,7 @@ def cards_passed(table: Table, event: events.CardsPassed) -> Table:
 def cards_refused(table: Table, event: events.CardsRefused) -> Table:
     coup = live(table)
     refused = (*coup.refused, (event.side, event.person))
-    held_by = {side: one for side, one in coup.held_by.items() if side is not event.side}
+    held_by = {side: who for side, who in coup.held_by.items() if side is not event.side}
     return replace(table, coup=replace(coup, refused=refused, held_by=held_by))
 
 
@@ -211,7 +211,7 @@ def wager_settled(table: Table, event: events.WagerSettled) -> Table:
             chips=move_chips(table, wager.by, -to_bank),
             bank_cents=table.bank_cents + to_bank,
         )
-    wagers = tuple(one for one in coup.wagers if not is_same(one, wager))
+    wagers = tuple(lying for lying in coup.wagers if not is_same(lying, wager))
     return replace(
         table,
         coup=replace(coup, wagers=wagers, lines=(*coup.lines, line)),
@@ -252,9 +252,9 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         abstained=abstentions(table, coup),
         no_bet=replace(table.no_bet, running=_running(table.no_bet.running, coup)),
         proposals={
-            number: one
-            for number, one in table.proposals.items()
-            if not isinstance(one.ask, OF_THIS_COUP)
+            number: proposal
+            for number, proposal in table.proposals.items()
+            if not isinstance(proposal.ask, OF_THIS_COUP)
         },
     )
 

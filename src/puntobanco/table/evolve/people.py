@@ -81,7 +81,7 @@ def signed_on(table: Table, event: events.StaffSignedOn) -> Table:
 
 
 def signed_off(table: Table, event: events.StaffSignedOff) -> Table:
-    return replace(table, staff=tuple(one for one in table.staff if one.person != event.person))
+    return replace(table, staff=tuple(duty for duty in table.staff if duty.person != event.person))
 
 
 def sat(table: Table, event: events.PatronSat) -> Table:

@@ -50,7 +50,9 @@ def given(table: Table, _event: events.RulingGiven) -> Table:
     """Other rulings proposed on the same finding go with it."""
     coup = replace(live(table), found=None, found_verdict=None, found_clauses=(), found_by="")
     proposals = {
-        number: one for number, one in table.proposals.items() if not isinstance(one.ask, RuleOn)
+        number: proposal
+        for number, proposal in table.proposals.items()
+        if not isinstance(proposal.ask, RuleOn)
     }
     return replace(table, coup=coup, proposals=proposals)
 
@@ -89,8 +91,10 @@ def reversed_(table: Table, event: events.TransferReversed) -> Table:
         lines = _voided(table.coup.lines, event)
         return replace(table, coup=replace(table.coup, lines=lines))
     coups = tuple(
-        replace(one, lines=_voided(one.lines, event)) if one.number == event.coup else one
-        for one in table.coups
+        replace(record, lines=_voided(record.lines, event))
+        if record.number == event.coup
+        else record
+        for record in table.coups
     )
     return replace(table, coups=coups)
 
@@ -104,7 +108,7 @@ def _voided(lines: tuple[Line, ...], event: events.TransferReversed) -> tuple[Li
 
 def corrected(table: Table, event: events.CardCorrected) -> Table:
     """The real card is the one that was seen."""
-    numbers = {one.number for one in table.coups} | {table.coup.number if table.coup else 0}
+    numbers = {record.number for record in table.coups} | {table.coup.number if table.coup else 0}
     seen = dict(table.pack.seen)
     if event.coup in numbers and seen.get(event.was):
         seen[event.was] -= 1
@@ -122,9 +126,9 @@ def corrected(table: Table, event: events.CardCorrected) -> Table:
 
 def _named_anew(carried: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
     """A card left over that was keyed wrong begins the next coup under its right name."""
-    for index, one in enumerate(carried):
-        if one.card == event.was and event.left_over:
-            right = replace(one, card=event.card)
+    for index, left_over in enumerate(carried):
+        if left_over.card == event.was and event.left_over:
+            right = replace(left_over, card=event.card)
             return (*carried[:index], right, *carried[index + 1 :])
     return carried
 
@@ -156,7 +160,7 @@ def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
     record = event.record
     if record.number in table.past:
         return replace(table, past={**table.past, record.number: record.digest})
-    coups = tuple(record if one.number == record.number else one for one in table.coups)
+    coups = tuple(record if past.number == record.number else past for past in table.coups)
     shoe = table.shoe
     is_last = bool(coups) and coups[-1].number == record.number and table.coup is None
     if shoe is not None and is_last and record.drawn and table.next_kind is not NextCoup.NONE:
@@ -197,7 +201,7 @@ def proposed(table: Table, event: events.Proposed) -> Table:
 
 
 def proposal_over(table: Table, event: events.Approved | events.ProposalDropped) -> Table:
-    proposals = {key: one for key, one in table.proposals.items() if key != event.number}
+    proposals = {key: proposal for key, proposal in table.proposals.items() if key != event.number}
     return replace(table, proposals=proposals)
 
 

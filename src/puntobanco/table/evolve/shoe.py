@@ -68,7 +68,7 @@ def loaded(table: Table, event: events.ShoeLoaded) -> Table:
         shoe=Shoe(event.cards, event.behind),
         shoe_number=table.shoe_number + 1,
         coups=(),
-        past={**table.past, **{one.number: one.digest for one in table.coups}},
+        past={**table.past, **{record.number: record.digest for record in table.coups}},
         free_coups_given=table.free_coups,
         next_kind=NextCoup.ORDINARY,
         next_clause="",

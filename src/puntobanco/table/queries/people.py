@@ -22,7 +22,7 @@ def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
     An inspector always [tas-2018:3]; a dealer and a casino supervisor [act-2015:d.dealer,
     d.casino-supervisor]; in a competition its director [tas-2018:16.2.7].
     """
-    rules, present = table.terms.rules, {one.role for one in table.staff}
+    rules, present = table.terms.rules, {there.role for there in table.staff}
     wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
     if table.is_contest:
         wanted.append((Role.DIRECTOR, rules.competition.director))
