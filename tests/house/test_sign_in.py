@@ -14,7 +14,7 @@ from puntobanco.house.access.sign_in import (
 )
 from puntobanco.journal.chain import HOUSE
 from puntobanco.register import commands as register
-from puntobanco.server.gateway import Office
+from puntobanco.server.gateway import Gateway
 from puntobanco.table import commands as c
 from tests.kit.house.sign_in import PASSWORD, Door, at_the_door, noted
 
@@ -126,21 +126,21 @@ def test_a_password_is_long(tmp_path: Path) -> None:
 
 def test_a_devices_token_draws_cards_at_its_table_and_does_nothing_else(tmp_path: Path) -> None:
     async def use(door: Door) -> None:
-        office = Office(door.house, door.signin)
+        gateway = Gateway(door.house, door.signin)
         scanner = door.signin.caller(door.signin.device("max", "draw", "table-1"))
         display = door.signin.caller(door.signin.device("max", "watch", "table-1"))
         for device in (scanner, display):
             for ask in (c.OpenCoup(), c.SignOff(), c.Sit(1)):
                 with pytest.raises(Refused) as caught:
-                    await office.give(device, "table-1", ask, "device-1")
+                    await gateway.give(device, "table-1", ask, "device-1")
                 assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
             with pytest.raises(Refused):
-                await office.give(device, "register", register.Enrol("eve", "staff"), "device-2")
+                await gateway.give(device, "register", register.Enrol("eve", "staff"), "device-2")
         with pytest.raises(Refused) as caught:
-            await office.give(display, "table-1", c.DrawCard(), "device-3")
+            await gateway.give(display, "table-1", c.DrawCard(), "device-3")
         assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
         with pytest.raises(Refused) as caught:
-            await office.give(scanner, "table-1", c.DrawCard(), "device-4")
+            await gateway.give(scanner, "table-1", c.DrawCard(), "device-4")
         assert caught.value.reason is Reason.NOT_ON_DUTY
         door.later(86_400_000)
         assert door.signin.is_good(scanner)

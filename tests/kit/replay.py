@@ -45,7 +45,6 @@ class Asker:
         self.time = time
         self.house = house_over(log, time.clock)
         self.app = create_app(Running(self.house))
-        self.desk = self.app.state.desk
         self.accepted: set[str] = set()
         """Paths of commands that were carried out at least once."""
         self.ids = (f"asked-{number:06}" for number in count(1))
@@ -55,7 +54,7 @@ class Asker:
 
     def token(self, who: str | Token) -> str:
         """Good now: sessions of staff go idle while a recorded evening goes on."""
-        signin = self.desk.office.signin
+        signin = self.app.state.gateway.signin
         held = self._tokens.get(who, "")
         if not signin.caller(held).person:
             if isinstance(who, Token):

@@ -242,7 +242,7 @@ def test_nobody_signs_in_with_nonsense(site: Site, body: bytes) -> None:
 
 
 def test_of_a_failed_sign_in_only_the_alarm_is_on_record(site: Site) -> None:
-    signin, log = site.asker.desk.office.signin, site.asker.log
+    signin, log = site.asker.app.state.gateway.signin, site.asker.log
     site.runner.run(signin.set_password("sol", "a password of nobody", "mara"))
     before = log.head(HOUSE).seq
     body = b"who=sol&secret=wrong"

@@ -20,7 +20,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.server.app import create_app
-from puntobanco.server.gateway import Office, is_for, is_own
+from puntobanco.server.gateway import Gateway, is_for, is_own
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import parse_session, play_session
@@ -39,7 +39,7 @@ class Site:
         self.house = house
         self.time = time
         self.signin = SignIn(house)
-        self.office = Office(house, self.signin)
+        self.gateway = Gateway(house, self.signin)
         self.app = create_app(Running(house))
 
     def caller(self, person: str, scope: Scope = "") -> Caller:
@@ -117,12 +117,12 @@ def test_chips_put_down_at_once_all_lie_there_and_a_repeated_one_once(tmp_path: 
             await open_bets(one)
             ann = one.caller("ann")
             bets = (
-                one.office.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), f"chip-{n}")
+                one.gateway.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), f"chip-{n}")
                 for n in range(6)
             )
             await asyncio.gather(*bets)
-            first = await one.office.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-again")
-            again = await one.office.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-again")
+            first = await one.gateway.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-again")
+            again = await one.gateway.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-again")
             assert again == first
             coup = one.house.tables[TABLE].state.coup
             assert coup is not None
@@ -136,7 +136,7 @@ def test_what_is_confirmed_is_what_was_shown_or_nothing(tmp_path: Path) -> None:
         async with site(log) as one, one.client("ines") as ines:
             await open_bets(one)
             ann = one.caller("ann")
-            await one.office.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-one")
+            await one.gateway.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-one")
             path = f"/tables/{TABLE}/do/void-coup"
             html = {"accept": "text/html"}
             form = {"cause": "disrupted", "note": "a glass fell over"}
@@ -144,7 +144,7 @@ def test_what_is_confirmed_is_what_was_shown_or_nothing(tmp_path: Path) -> None:
             hidden = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', page.text))
             assert "ann" in page.text
             seq = one.house.tables[TABLE].seq
-            await one.office.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-two")
+            await one.gateway.give(ann, TABLE, BetMore(Bet.PLAYER, 2500), "chip-two")
             late = await ines.post(path, data={**hidden, "command_id": "confirm-1"})
             assert late.json()["reason"] == "not_as_shown"
             assert one.house.tables[TABLE].seq == seq + 1
@@ -313,7 +313,7 @@ def test_what_people_are_called_is_text_and_nothing_else(tmp_path: Path) -> None
             page = await mara.get("/house/people/ann", headers={"accept": "text/html"})
             assert name not in page.text
             assert "&lt;script&gt;" in page.text
-            live = one.app.state.pages.regions("pit", one.house.tables[TABLE], one.office.viewer(
+            live = one.app.state.pages.regions("pit", one.house.tables[TABLE], one.gateway.viewer(
                 one.caller("mara"), one.house.tables[TABLE]))  # fmt: skip
             assert "<script>" not in "".join(live.values())
 
@@ -381,7 +381,7 @@ def test_chips_are_bought_for_oneself_and_a_device_is_good_at_its_own_table(
             assert chips["ann"] == before["ann"] + 5000
             token = one.signin.device("mara", "draw", "table-other")
             with pytest.raises(Refused) as caught:
-                one.office.drawer(one.signin.caller(token), TABLE)
+                one.gateway.drawer(one.signin.caller(token), TABLE)
             assert caught.value.reason is Reason.TOKEN_NOT_FOR_THIS
 
     using(str(tmp_path / "house.db"), use)
@@ -423,10 +423,10 @@ def test_a_slip_of_the_pen_excludes_nobody(tmp_path: Path) -> None:
             ines = one.caller("ines")
             seq = one.house.tables[TABLE].seq
             with pytest.raises(Refused) as caught:
-                await one.office.give(ines, TABLE, c.Exclude("anne", "loud"), "exclude-anne")
+                await one.gateway.give(ines, TABLE, c.Exclude("anne", "loud"), "exclude-anne")
             assert caught.value.reason is Reason.NOT_ENROLLED
             assert one.house.tables[TABLE].seq == seq
-            await one.office.give(ines, TABLE, c.Exclude("ann", "loud"), "exclude-ann")
+            await one.gateway.give(ines, TABLE, c.Exclude("ann", "loud"), "exclude-ann")
             assert "ann" in one.house.tables[TABLE].state.excluded
 
     using(str(tmp_path / "house.db"), use)

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, Request, Router
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
 from litestar.di import Provide
@@ -17,7 +17,7 @@ from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.sign_in import Caller, SignIn
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.house import House
 from puntobanco.house.lookback.replay import Replays
@@ -25,43 +25,16 @@ from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
 from puntobanco.journal.log import StoppedError
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server import openapi as schema
-from puntobanco.server.api import may as api_may
-from puntobanco.server.api import odds as odds_data
-from puntobanco.server.api import office as api_office
-from puntobanco.server.api import people as people_api
-from puntobanco.server.api import previews as api_previews
-from puntobanco.server.api import rules as api_rules
-from puntobanco.server.api import sign_in as api_signin
-from puntobanco.server.api import tables as api_tables
-from puntobanco.server.commands import api
-from puntobanco.server.commands import routes as acts
+from puntobanco.server import api, openapi, pages
+from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, answer, as_refused
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.live import stream as streams
+from puntobanco.server.gateway import Gateway
+from puntobanco.server.live import stream as live
 from puntobanco.server.live.stream import Desk
-from puntobanco.server.page_access import OVERSEES, WORKS_HERE, roles_of
-from puntobanco.server.pages import print as paper
-from puntobanco.server.pages import rules, training
-from puntobanco.server.pages import sign_in as door
-from puntobanco.server.pages import table as tables
-from puntobanco.server.pages.journal import coups, downloads, receipts, verification
-from puntobanco.server.pages.journal import significant as journal
-from puntobanco.server.pages.odds import course as odds_course
-from puntobanco.server.pages.odds import exact as odds
-from puntobanco.server.pages.odds import runs as odds_runs
-from puntobanco.server.pages.office import backoffice, people
-from puntobanco.server.pages.sign_in import find_caller
 from puntobanco.server.rendering import Pages
-from puntobanco.server.visit import show
+from puntobanco.server.visit import Visit, find_stranger, find_visit
 
-MODULES: tuple[Any, ...] = (
-    *(door, streams, tables, acts, paper, rules, training),
-    *(backoffice, people, people_api, api_may),
-    *(api_signin, api_previews, api_office, api_tables, api_rules),
-    *(journal, coups, downloads, verification, receipts),
-    *(odds, odds_course, odds_data, odds_runs),
-)
+ROOMS = (pages, live, commands, api)
 """Each has its routes in `HANDLERS`."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -79,13 +52,6 @@ MOST_BYTES = 64 * 1024
 """No request is longer."""
 Connection = ASGIConnection[Any, Any, Any, State]
 LOGGER = logging.getLogger(__name__)
-
-
-@get("/", sync_to_thread=False, include_in_schema=False)
-def lobby(request: Request[Any, Any, State], office: TheOffice, caller: TheCaller) -> Response[str]:
-    roles = roles_of(office, caller)
-    context = {"oversees": bool(roles & OVERSEES), "staff": bool(roles & WORKS_HERE)}
-    return show(request, caller, "lobby.html", tables=list(office.house.listed()), **context)
 
 
 async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -173,24 +139,24 @@ def create_app(
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
     house = running.house
-    office = Office(house, SignIn(house))
-    pages = Pages(office)
-    desk = Desk(office, pages)
+    gateway = Gateway(house, SignIn(house))
+    rendering = Pages(gateway)
+    desk = Desk(gateway, rendering)
     kept = {
-        "pages": pages,
+        "gateway": gateway,
+        "pages": rendering,
         "secure": secure,
         "desk": desk,
         "replays": Replays(house.log),
         "checking": Checking(house.log, house.time.now_ms, key=house.key),
     }
     strict = {"Strict-Transport-Security": f"max-age={YEAR_S}"} if secure else {}
-    handlers = [handler for module in MODULES for handler in module.HANDLERS]
+    handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(
-        route_handlers=[lobby, *handlers, api.router(), _static()],
+        route_handlers=[*handlers, _static()],
         dependencies={
-            "office": Provide(lambda: office, sync_to_thread=False),
-            "desk": Provide(lambda: desk, sync_to_thread=False),
-            "caller": Provide(find_caller),
+            "visit": Provide(find_visit),
+            "stranger": Provide(find_stranger),
         },
         exception_handlers={Exception: answer},
         after_exception=[_finder(house)],
@@ -198,8 +164,8 @@ def create_app(
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
         lifespan=[_life(running, desk, stopped)],
-        openapi_config=schema.config(),
+        openapi_config=openapi.config(),
         state=State(kept),
         debug=False,
-        signature_namespace={"Desk": Desk, "Office": Office, "Caller": Caller},
+        signature_namespace={"Visit": Visit},
     )

@@ -1,11 +1,9 @@
-"""What every request needs: the house, who is asking, and giving a command on their behalf."""
+"""The house as the web reaches it: who acts, what they see, and a command given in their name."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from litestar.di import NamedDependency
-from litestar.params import PathParameter
 from msgspec import Struct, field
 
 from puntobanco.errors import Reason, Refused
@@ -40,7 +38,7 @@ class Done(Struct, frozen=True):
     happened: tuple[Happened, ...]
 
 
-class Office:
+class Gateway:
     """The house as the web sees it."""
 
     def __init__(self, house: House, signin: SignIn) -> None:
@@ -141,10 +139,3 @@ def _happened(event: Struct) -> Happened:
     if isinstance(event, Event):
         return Happened(tag, tell(event), event.clauses)
     return Happened(tag, tag, ())
-
-
-TheOffice = NamedDependency[Office]
-TheCaller = NamedDependency[Caller]
-"""What handlers ask for by name."""
-Short = Annotated[str, PathParameter(max_length=64)]
-"""A word of a path."""

@@ -30,7 +30,7 @@ ANCHORS = {r"\A": "^", r"\Z": "$"}
 """Python's, and what other languages write for the same."""
 NAMES = {
     "cage_view_View": "CageView",
-    "house_checking_Outcome": "Verification",
+    "house_checks_background_Outcome": "Verification",
     "rules_coup_Laid": "Laid",
     "rules_settle_Outcome": "Outcome",
     "table_view_Laid": "WagerLaid",

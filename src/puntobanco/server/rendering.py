@@ -19,7 +19,7 @@ from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.commands.offered import acts, awaited, grouped, in_words, turn_of
-from puntobanco.server.gateway import Office
+from puntobanco.server.gateway import Gateway
 from puntobanco.table.actor import ON_DUTY, Actor
 from puntobanco.table.authority import AUTHORITY, Form, counting, name_of
 from puntobanco.table.commands import Command
@@ -148,8 +148,8 @@ def chips_of(table: Table) -> tuple[int, ...]:
 class Pages:
     """Renders templates; every string that is not of the house's own making is escaped."""
 
-    def __init__(self, office: Office) -> None:
-        self.office = office
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway = gateway
         self._names: dict[str, tuple[str, int]] = {}
         self._env = Environment(
             loader=PackageLoader("puntobanco.server"),
@@ -175,7 +175,7 @@ class Pages:
             "own_words": {**COMMANDS, **OWN},
             "tell_ask": tell_ask,
             "saying": saying,
-            "new_id": lambda: office.house.chance.some_bytes(16).hex(),
+            "new_id": lambda: gateway.house.chance.some_bytes(16).hex(),
             "bet_names": BETS,
             "outcomes": {one: say(f"outcome.{one}") for one in Outcome},
             "found_words": lambda found: VALUES[f"found.{found}"],
@@ -183,10 +183,10 @@ class Pages:
 
     def name_of(self, person: str) -> str:
         """A person's name; asked for again after a while, for it may have been corrected."""
-        now_ms = self.office.house.time.now_ms()
+        now_ms = self.gateway.house.time.now_ms()
         name, until_ms = self._names.get(person, ("", -1))
         if until_ms < now_ms:
-            name = self.office.house.people.get(person).name or person
+            name = self.gateway.house.people.get(person).name or person
             if len(self._names) >= MOST_NAMES:
                 self._names.clear()
             self._names[person] = (name, now_ms + NAME_MS)
@@ -206,7 +206,7 @@ class Pages:
         return {name: INDENTED.sub("\n", html) for name, html in drawn.items()}
 
     def context(self, table: Stream[Table], viewer: Viewer) -> dict[str, Any]:
-        state, now_ms = table.state, self.office.house.time.now_ms()
+        state, now_ms = table.state, self.gateway.house.time.now_ms()
         seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
         results = tuple(one.result for one in seen.past if one.result)
         return {
@@ -221,9 +221,9 @@ class Pages:
             "areas": [bet for bet in AREAS if state.notice and bet in state.terms.limits],
             "limits": state.terms.limits if state.notice else {},
             "virtual": bool(state.pack.commitment),
-            "root": self.office.house.roots.noted,
+            "root": self.gateway.house.roots.noted,
             "name_of": self.name_of,
-            "account": self.office.house.cage.state.accounts.get(viewer.person),
+            "account": self.gateway.house.cage.state.accounts.get(viewer.person),
             "acts": dict(grouped(acts(state, by))) if by.roles else {},
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
@@ -237,7 +237,7 @@ class Pages:
             "free_coups": state.free_coups,
             "position": _turned_next(state),
             "turning": _turning(state, viewer.person),
-            "bot_deals": self.office.bot_dealer(table.name) != "",
+            "bot_deals": self.gateway.bot_dealer(table.name) != "",
             "duties": sorted(counting(state, viewer.roles) & ON_DUTY),
             "on_duty": any(one.person == viewer.person for one in state.staff),
         }

@@ -1,39 +1,181 @@
-"""What every page that takes a form needs: the form, its command id, and a page in answer."""
+"""One request: who asks, what they sent, and the page in answer.
+
+Every handler takes `visit: TheVisit`; the framework makes it with `find_visit`.
+"""
 
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from msgspec import Meta
 
-from puntobanco.house.access.sign_in import Caller
-from puntobanco.server.gateway import Office
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_role
+from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
+from puntobanco.house.house import House
+from puntobanco.house.stream import Stream
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.errors import wants_page
+from puntobanco.server.gateway import Done, Gateway
+from puntobanco.table.actor import STAFF, Actor, Role
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer
 
 FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+FOLLOWS = "follows"
+"""The header by which a page that follows the house asks for itself anew."""
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing."""
 
 
-async def form_of(request: Request[Any, Any, State]) -> dict[str, str]:
-    form = await request.form()
-    return {str(key): str(value) for key, value in form.items()}
+class Visit:
+    """A request, whoever it comes from, and the house it asks something of."""
+
+    def __init__(self, request: Request[Any, Any, State], gateway: Gateway, caller: Caller) -> None:
+        self.request = request
+        self.gateway = gateway
+        self.caller = caller
+
+    # the house
+
+    @property
+    def house(self) -> House:
+        return self.gateway.house
+
+    @property
+    def signin(self) -> SignIn:
+        return self.gateway.signin
+
+    @property
+    def kept(self) -> State:
+        """What the application keeps besides the house: pages, boards, replays, verification."""
+        return self.request.app.state
+
+    def table(self, name: str) -> Stream[Table]:
+        """A table that is there; asking for another makes none."""
+        return self.gateway.table(name)
+
+    async def give(self, at: str, ask: Any, command_id: str, shown: str = "") -> Done:
+        """Give a command in the caller's name; if its outcome was shown, so or not at all."""
+        return await self.gateway.give(self.caller, at, ask, command_id, shown)
+
+    # who asks
+
+    @property
+    def person(self) -> str:
+        """Empty: nobody has signed in."""
+        return self.caller.person
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """The roles a caller has in the whole house; none for whoever is not signed in."""
+        member = self.house.register.state.people.get(self.person)
+        good = member is not None and member.enabled and not self.caller.is_device
+        return member.roles_at("") if member is not None and good else frozenset()
+
+    def actor(self, table: str = "") -> Actor:
+        """The caller with their roles in the house, or at a table; refused without a sign-in."""
+        return self.gateway.actor(self.caller, table)
+
+    def viewer(self, table: Stream[Table]) -> Viewer:
+        """How much of a table the caller sees."""
+        return self.gateway.viewer(self.caller, table)
+
+    def check(self, roles: frozenset[Role], what: str, table: str = "") -> Actor:
+        """The caller, refused without one of these roles in the house or at a table."""
+        by = self.actor(table)
+        check_role(by, roles, what)
+        return by
+
+    def check_staff(self, table: str) -> None:
+        """Only staff of a table open its pages of staff."""
+        self.check(STAFF, "console", table)
+
+    def check_watches_over(self, table: str) -> None:
+        self.check(WATCH_OVER, "games", table)
+
+    def check_oversees(self, what: str) -> None:
+        self.check(OVERSEES, what)
+
+    # what was sent
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from, for the record of failed sign-ins."""
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def wants_page(self) -> bool:
+        """Does a browser ask for a page, rather than a program for data?"""
+        return wants_page(self.request)
+
+    def query(self, name: str, default: str = "") -> str:
+        return str(self.request.query_params.get(name, default))
+
+    async def form(self) -> dict[str, str]:
+        form = await self.request.form()
+        return {str(key): str(value) for key, value in form.items()}
+
+    def command_id(self, form: dict[str, str]) -> str:
+        """From the script that sends the form, so that sending it twice does nothing twice."""
+        given = form.pop(FORM_ID, "") or self.house.chance.some_bytes(16).hex()
+        return msgspec.convert(given, FormId)
+
+    # the answer
+
+    def show(self, template: str, **context: object) -> Response[str]:
+        """A page for one reader: nobody keeps it."""
+        html = self.kept.pages.render(template, person=self.person, **context)
+        headers = {"Cache-Control": "no-store"}
+        return Response(html, status_code=200, media_type="text/html", headers=headers)
 
 
-def command_id(form: dict[str, str], office: Office) -> str:
-    """From the script that sends the form, so that sending it twice does nothing twice."""
-    given = form.pop(FORM_ID, "") or office.house.chance.some_bytes(16).hex()
-    return msgspec.convert(given, FormId)
+TheVisit = NamedDependency[Visit]
+"""What handlers ask for by the name `visit`; or by `stranger`, before anyone has signed in."""
 
 
-def address_of(request: Request[Any, Any, State]) -> str:
-    """Where a request comes from, for the record of failed sign-ins."""
-    return request.client.host if request.client else ""
+def cookie_name(*, secure: bool) -> str:
+    """With TLS, one that no other host or path can set."""
+    return "__Host-session" if secure else "session"
 
 
-def show(
-    request: Request[Any, Any, State], caller: Caller, template: str, **context: object
-) -> Response[str]:
-    """A page for one reader: nobody keeps it."""
-    html = request.app.state.pages.render(template, person=caller.person, **context)
-    headers = {"Cache-Control": "no-store"}
-    return Response(html, status_code=200, media_type="text/html", headers=headers)
+def session_token(request: Request[Any, Any, State]) -> str:
+    """The session that a browser sends with its cookie."""
+    return request.cookies.get(cookie_name(secure=request.app.state.secure), "")
+
+
+async def find_visit(request: Request[Any, Any, State]) -> Visit:
+    """The caller by cookie or token; what changes anything must come from a page of this house."""
+    gateway: Gateway = request.app.state.gateway
+    cookie = session_token(request)
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
+    if cookie and not bearer and request.method not in SAFE:
+        check_origin(request)
+    caller = gateway.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
+    check_scope(request, caller)
+    return Visit(request, gateway, caller)
+
+
+async def find_stranger(request: Request[Any, Any, State]) -> Visit:
+    """Somebody who is not asked who they are: whoever signs in, and a display on the wall."""
+    return Visit(request, request.app.state.gateway, ANONYMOUS)
+
+
+def check_scope(request: Request[Any, Any, State], caller: Caller) -> None:
+    """A person's token of limited scope reads all; what it may give, the route says."""
+    if request.method in SAFE or not caller.scope or caller.is_device:
+        return
+    if caller.scope not in request.route_handler.opt.get(OPEN_TO, ()):
+        raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
+
+
+def check_origin(request: Request[Any, Any, State]) -> None:
+    """A request that a browser sends with its cookie must come from a page of this house."""
+    origin = request.headers.get("origin", "")
+    fetched = request.headers.get("sec-fetch-site", "same-origin")
+    host = request.headers.get("host", "")
+    if origin.partition("://")[2] != host or fetched != "same-origin":
+        raise Refused(Reason.FOREIGN_PAGE, CONDITIONS)

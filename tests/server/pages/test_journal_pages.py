@@ -26,7 +26,7 @@ from puntobanco.journal.rows import Head, Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.ruleset import RULESETS, Bet, load
-from puntobanco.server.gateway import Office as TheOffice
+from puntobanco.server.gateway import Gateway
 from puntobanco.server.pages.journal.coups import felt_of
 from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, SHORT_FORM
 from puntobanco.server.rendering import Pages, moment
@@ -139,7 +139,7 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
 
     async def use(log: EventLog) -> None:
         house = house_over(log, Time().clock)
-        pages, replays = Pages(TheOffice(house, SignIn(house))), Replays(log)
+        pages, replays = Pages(Gateway(house, SignIn(house))), Replays(log)
         page = coup_page(log, "table-1", TABLEAU)
         listed = {one.number: one for one in page.coups}
         known = {one.number: one for one in reported(log)}

@@ -9,7 +9,7 @@ import pytest
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
-from puntobanco.server.gateway import Office
+from puntobanco.server.gateway import Gateway
 from puntobanco.server.pages.journal.significant import QUIET
 from puntobanco.server.rendering import REGIONS, Pages, say
 from puntobanco.table.actor import Actor
@@ -33,7 +33,7 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
 
     async def use(log: EventLog) -> None:
         house = house_over(log)
-        pages = Pages(Office(house, SignIn(house)))
+        pages = Pages(Gateway(house, SignIn(house)))
         stream = house.table("table-1")
         for step in steps:
             stream.state = step.table

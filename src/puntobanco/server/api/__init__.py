@@ -1,0 +1,15 @@
+"""What programs ask and do besides giving commands."""
+
+from puntobanco.server.api import may, odds, office, people, previews, rules, sign_in, tables, views
+
+HANDLERS = (
+    *may.HANDLERS,
+    *odds.HANDLERS,
+    *office.HANDLERS,
+    *people.HANDLERS,
+    *previews.HANDLERS,
+    *rules.HANDLERS,
+    *sign_in.HANDLERS,
+    *tables.HANDLERS,
+    *views.HANDLERS,
+)

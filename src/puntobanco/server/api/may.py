@@ -12,9 +12,10 @@ from puntobanco.errors import Refused
 from puntobanco.house.may import GIVEN, why_not
 from puntobanco.register import authority as register_authority
 from puntobanco.register import decide as register_decide
-from puntobanco.server.commands.api import CAGE, REGISTER, TableName
+from puntobanco.server.addresses import TableName
+from puntobanco.server.commands.api import CAGE, REGISTER
 from puntobanco.server.errors import Error, error_of
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
+from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import Allowed, counting, name_of
 from puntobanco.table.may import counter_refusal
@@ -59,15 +60,15 @@ def _may(name: str, allowed: Allowed, refused: Refused | None, table: Table | No
 
 
 @get("/tables/{table:str}/may", operation_id="table-may", tags=["table"], sync_to_thread=False)
-def table_may(table: TableName, office: TheOffice, caller: TheCaller) -> list[May]:
+def table_may(visit: TheVisit, table: TableName) -> list[May]:
     """Every command of a table: whether the caller can give it now, and if not, why not.
 
     It goes by the person; a token of limited scope lets through what it is for.
     """
     state, by, bot = (
-        office.table(table).state,
-        office.actor(caller, table),
-        office.bot_dealer(table),
+        visit.table(table).state,
+        visit.actor(table),
+        visit.gateway.bot_dealer(table),
     )
     return [
         _may(name, allowed, why_not(state, name, by, bot_dealer=bot), state)
@@ -76,23 +77,23 @@ def table_may(table: TableName, office: TheOffice, caller: TheCaller) -> list[Ma
 
 
 @get("/cage/may", operation_id="cage-may", tags=["cage"], sync_to_thread=False)
-def cage_may(office: TheOffice, caller: TheCaller) -> list[May]:
+def cage_may(visit: TheVisit) -> list[May]:
     """The same for the cage."""
-    place = (cage_authority.AUTHORITY, cage_decide.decide, office.house.cage.state)
-    return _counter(office, caller, CAGE, place)
+    place = (cage_authority.AUTHORITY, cage_decide.decide, visit.house.cage.state)
+    return _counter(visit, CAGE, place)
 
 
 @get("/register/may", operation_id="register-may", tags=["register"], sync_to_thread=False)
-def register_may(office: TheOffice, caller: TheCaller) -> list[May]:
+def register_may(visit: TheVisit) -> list[May]:
     """The same for the register."""
-    place = (register_authority.AUTHORITY, register_decide.decide, office.house.register.state)
-    return _counter(office, caller, REGISTER, place)
+    place = (register_authority.AUTHORITY, register_decide.decide, visit.house.register.state)
+    return _counter(visit, REGISTER, place)
 
 
 def _counter(
-    office: Office, caller: TheCaller, kinds: Iterable[type[Struct]], place: tuple[Any, Any, Any]
+    visit: TheVisit, kinds: Iterable[type[Struct]], place: tuple[Any, Any, Any]
 ) -> list[May]:
-    by = office.actor(caller)
+    by = visit.actor()
     authority: Mapping[type[Struct], Allowed] = place[0]
     return [
         _may(name_of(kind), authority[kind], counter_refusal(*place, kind, by)) for kind in kinds

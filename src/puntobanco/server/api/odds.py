@@ -11,7 +11,6 @@ from msgspec import Struct
 from puntobanco.house.access.sign_in import ANY_TOKEN
 from puntobanco.odds.priced import loses, priced, standard_deviation
 from puntobanco.odds.wagers import Worth
-from puntobanco.server.gateway import TheCaller, TheOffice
 from puntobanco.server.pages.odds.course import Pasted, course_through
 from puntobanco.server.pages.odds.exact import (
     CHOSEN,
@@ -32,6 +31,7 @@ from puntobanco.server.pages.odds.runs import (
     find_staking,
     streaks_of,
 )
+from puntobanco.server.visit import TheVisit
 
 
 class WagerOdds(Struct, frozen=True):
@@ -130,9 +130,9 @@ class CourseShown(Struct, frozen=True):
 
 
 @post("/api/odds/course", operation_id="odds-course", tags=["odds"], status_code=200, opt=ANY_TOKEN)
-async def course_data(data: JSONBody[Pasted], office: TheOffice, caller: TheCaller) -> CourseShown:
+async def course_data(visit: TheVisit, data: JSONBody[Pasted]) -> CourseShown:
     """The course of every wager's edge through a shoe that is over, written in the notation."""
-    check_not_at_table(office, caller)
+    check_not_at_table(visit)
     return await asyncio.to_thread(_course, data.shoe.replace("\r\n", "\n"))
 
 

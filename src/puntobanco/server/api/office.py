@@ -6,14 +6,14 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from puntobanco.house.access.rights import AT_CAGE, WATCHES, check_role
 from puntobanco.house.lookback.figures import By, Figures
 from puntobanco.server.api.people import Who
-from puntobanco.server.gateway import TheCaller, TheOffice
-from puntobanco.server.page_access import AT_CAGE, WATCHES, check_oversees, check_role
 from puntobanco.server.pages.journal.significant import MOST_SHOWN, Noted, significant
 from puntobanco.server.pages.office.backoffice import expected_trays, figures_by
 from puntobanco.server.pages.office.people import credentials_of, found_people, member_of
 from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 
 Kind = Annotated[By, QueryParameter(description="What each line of the report is about")]
@@ -22,20 +22,18 @@ Search = Annotated[str, QueryParameter(name="q", max_length=40)]
 
 
 @get("/reports", operation_id="reports")
-async def reports(
-    office: TheOffice, caller: TheCaller, by: Kind = "table", table: Table = ""
-) -> list[Figures]:
+async def reports(visit: TheVisit, by: Kind = "table", table: Table = "") -> list[Figures]:
     """Handle, payouts, hold, breakage, voids and corrections; the last lines of a long report."""
-    figures, _ = await figures_by(office, caller, by, table)
+    figures, _ = await figures_by(visit, by, table)
     return figures
 
 
 @get("/events", operation_id="significant-events")
 @in_reader
-def events(office: TheOffice, caller: TheCaller) -> list[Noted]:
+def events(visit: TheVisit) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    check_oversees(office, caller, "events")
-    return significant(office.house)[:MOST_SHOWN]
+    visit.check_oversees("events")
+    return significant(visit.house)[:MOST_SHOWN]
 
 
 class PersonListed(Struct, frozen=True):
@@ -49,7 +47,7 @@ class PersonListed(Struct, frozen=True):
 
 
 @get("/people", operation_id="people", sync_to_thread=False)
-def people(office: TheOffice, caller: TheCaller, word: Search = "") -> list[PersonListed]:
+def people(visit: TheVisit, word: Search = "") -> list[PersonListed]:
     """Everybody who belongs to the house, with their names: staff first, bots last."""
     return [
         PersonListed(
@@ -60,7 +58,7 @@ def people(office: TheOffice, caller: TheCaller, word: Search = "") -> list[Pers
             {table: tuple(sorted(held)) for table, held in member.roles.items()},
             member.bot is not None,
         )
-        for person, name, member in found_people(office, caller, word)
+        for person, name, member in found_people(visit, word)
     ]
 
 
@@ -73,22 +71,22 @@ class CredentialHeld(Struct, frozen=True):
 
 
 @get("/people/{person:str}/credentials", operation_id="person-credentials", sync_to_thread=False)
-def credentials(person: Who, office: TheOffice, caller: TheCaller) -> list[CredentialHeld]:
+def credentials(visit: TheVisit, person: Who) -> list[CredentialHeld]:
     """What a person signs in with, since when, and how often somebody failed since."""
-    check_role(office.actor(caller), WATCHES, "people")
-    member_of(office, person)
+    visit.check(WATCHES, "people")
+    member_of(visit, person)
     return [
         CredentialHeld(kind, held.set_ms, held.failures)
-        for kind, held in credentials_of(office, person).items()
+        for kind, held in credentials_of(visit, person).items()
     ]
 
 
 @get("/cage/expected", operation_id="cage-expected", sync_to_thread=False)
-def expected(office: TheOffice, caller: TheCaller) -> dict[str, int]:
+def expected(visit: TheVisit) -> dict[str, int]:
     """By table, the cents that must be in its tray now."""
-    by = office.actor(caller)
+    by = visit.actor()
     check_role(by, AT_CAGE, "cage")
-    return expected_trays(office, by)
+    return expected_trays(visit, by)
 
 
 HANDLERS = (

@@ -1,30 +1,27 @@
 """Previews: what a command at a table would bring about, in words and with its clauses."""
 
-from typing import Any
-
-from litestar import Request, Router, post
+from litestar import Router, post
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from puntobanco.house.access.sign_in import ANY_TOKEN
-from puntobanco.server.commands.api import TABLE, TableName, strictly
+from puntobanco.server.addresses import TableName
+from puntobanco.server.commands.api import TABLE, strictly
 from puntobanco.server.commands.preview import Preview, foreseen_at
-from puntobanco.server.gateway import TheCaller, TheOffice
 from puntobanco.server.rendering import moment
+from puntobanco.server.visit import TheVisit
 from puntobanco.table import commands as c
 
 
 def _preview(kind: type[c.Command]) -> HTTPRouteHandler:
     async def foresee(
-        request: Request[Any, Any, Any],
+        visit: TheVisit,
         table: TableName,
         data: JSONBody[kind],  # type: ignore[valid-type]
-        office: TheOffice,
-        caller: TheCaller,
     ) -> Preview:
         """Refused as the command would be; `shown` may be sent with the command itself."""
-        ask = await strictly(request, data)
-        return await foreseen_at(office, caller, table, ask, moment)
+        ask = await strictly(visit, data)
+        return await foreseen_at(visit, table, ask, moment)
 
     name = str(kind.__struct_config__.tag)
     return post(

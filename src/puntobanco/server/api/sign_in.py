@@ -1,19 +1,17 @@
 """Signing in for programs: tokens of limited scope and life, one's own sessions and password."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from litestar import Request, Router, get, post
-from litestar.datastructures import State
+from litestar import Router, get, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from puntobanco.house.access.people import WebSession
-from puntobanco.house.access.sign_in import ANY_TOKEN, LONGEST_MS, SHOWN, Caller, Kind, kind_of
+from puntobanco.house.access.sign_in import ANY_TOKEN, LONGEST_MS, SHOWN, Kind, kind_of
 from puntobanco.server.commands.api import strictly
 from puntobanco.server.errors import Error
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.visit import address_of
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Name
 
 MINUTE_MS = 60_000
@@ -66,73 +64,66 @@ class TokenListed(Struct, frozen=True):
 
 
 @post("/sign-in", operation_id="sign-in", status_code=200, responses=WAIT)
-async def sign_in(
-    request: Request[Any, Any, State], data: JSONBody[SigningIn], office: TheOffice
-) -> SignedIn:
+async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
     """A token for a person, by password, PIN or card; failures count as at the page."""
-    ask = await strictly(request, data)
+    ask = await strictly(stranger, data)
     kind: Kind = "card" if ask.how == "card" else kind_of(ask.secret)
-    token = await office.signin.issue_token(
+    token = await stranger.signin.issue_token(
         ask.who,
         ask.secret,
-        address_of(request),
+        stranger.address,
         scope="" if ask.scope == "all" else ask.scope,
         life_ms=ask.minutes * MINUTE_MS,
         kind=kind,
     )
-    session = office.signin.caller(token).session
+    session = stranger.signin.caller(token).session
     assert session is not None
     return SignedIn(token, session.person, session.scope or ALL, session.until_ms)
 
 
 @post("/sign-out", operation_id="sign-out", status_code=204, opt=ANY_TOKEN, sync_to_thread=False)
-def sign_out(office: TheOffice, caller: TheCaller) -> None:
+def sign_out(visit: TheVisit) -> None:
     """The token or session that this request came with is good for nothing from now on."""
-    office.actor(caller)
-    office.signin.sign_out(caller)
+    visit.actor()
+    visit.signin.sign_out(visit.caller)
 
 
 @post("/me/password", operation_id="own-password", status_code=204, responses=WAIT)
-async def own_password(
-    request: Request[Any, Any, State],
-    data: JSONBody[NewPassword],
-    office: TheOffice,
-    caller: TheCaller,
-) -> None:
+async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     """One's own password, changed by knowing the old one; every session and token ends."""
-    by = office.actor(caller)
-    ask = await strictly(request, data)
-    await office.signin.change_password(by.person, ask.old, ask.new, address_of(request))
+    by = visit.actor()
+    ask = await strictly(visit, data)
+    await visit.signin.change_password(by.person, ask.old, ask.new, visit.address)
 
 
-def _listed(session: WebSession, caller: Caller) -> TokenListed:
+def _listed(visit: Visit, session: WebSession) -> TokenListed:
     return TokenListed(
         session.token[:SHOWN],
         session.scope or ALL,
         session.began_ms,
         session.seen_ms,
         session.until_ms,
-        caller.session is not None and session.token == caller.session.token,
+        visit.caller.session is not None and session.token == visit.caller.session.token,
     )
 
 
-def _tokens(office: Office, caller: Caller) -> list[TokenListed]:
-    by = office.actor(caller)
-    return [_listed(session, caller) for session in office.house.people.sessions_of(by.person)]
+def _tokens(visit: Visit) -> list[TokenListed]:
+    by = visit.actor()
+    return [_listed(visit, session) for session in visit.house.people.sessions_of(by.person)]
 
 
 @get("/me/tokens", operation_id="own-tokens", sync_to_thread=False)
-def own_tokens(office: TheOffice, caller: TheCaller) -> list[TokenListed]:
+def own_tokens(visit: TheVisit) -> list[TokenListed]:
     """Where the caller is signed in, the oldest first."""
-    return _tokens(office, caller)
+    return _tokens(visit)
 
 
 @post("/me/tokens/{token:str}/end", operation_id="own-token-end", status_code=200,
       sync_to_thread=False)  # fmt: skip
-def end_own_token(token: TokenName, office: TheOffice, caller: TheCaller) -> list[TokenListed]:
+def end_own_token(visit: TheVisit, token: TokenName) -> list[TokenListed]:
     """One of the caller's own tokens or sessions ends; those that remain."""
-    office.signin.end_token(office.actor(caller).person, token)
-    return _tokens(office, caller)
+    visit.signin.end_token(visit.actor().person, token)
+    return _tokens(visit)
 
 
 HANDLERS = (

@@ -4,12 +4,12 @@ from litestar import Router, get
 from msgspec import Struct
 
 from puntobanco.rules.ruleset import PairPays, Pays, TableOfPlay
-from puntobanco.server.commands.api import Row, TableName
-from puntobanco.server.gateway import TheCaller, TheOffice
+from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.journal.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.server.pages.print import main_pays, opened, pair_pays
 from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.visit import TheVisit
 from puntobanco.table.view import Sign, Viewer, view
 
 
@@ -41,9 +41,9 @@ class ReceiptPart(Struct, frozen=True):
 
 
 @get("/notice", operation_id="table-notice", sync_to_thread=False)
-def notice(table: TableName, office: TheOffice) -> NoticeShown:
+def notice(visit: TheVisit, table: TableName) -> NoticeShown:
     """Limits, payments with their clauses, and the table of play."""
-    state = opened(office, table)
+    state = opened(visit, table)
     pays = tuple(pays for _, _, pays in main_pays(state.terms))
     sign = view(state, Viewer()).sign
     return NoticeShown(sign, pays, dict(pair_pays(state.terms)), state.terms.rules.table_of_play)
@@ -51,17 +51,17 @@ def notice(table: TableName, office: TheOffice) -> NoticeShown:
 
 @get("/receipts", operation_id="table-receipts")
 @in_reader
-def receipts(table: TableName, office: TheOffice, caller: TheCaller) -> list[Kept]:
+def receipts(visit: TheVisit, table: TableName) -> list[Kept]:
     """What the caller wagered and was paid at this table, the newest first."""
-    name = office.table(table).name
-    return kept_by(office.house, name, office.actor(caller, name).person)
+    name = visit.table(table).name
+    return kept_by(visit.house, name, visit.actor(name).person)
 
 
 @get("/receipts/{row:int}/part", operation_id="table-receipt-part")
 @in_reader
-def receipt_part(table: TableName, row: Row, office: TheOffice, caller: TheCaller) -> ReceiptPart:
+def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPart:
     """What a row says of the caller, as it is printed for them."""
-    receipt, facts, whole = receipt_of(office, caller, table, row)
+    receipt, facts, whole = receipt_of(visit, table, row)
     return ReceiptPart(
         receipt.stream,
         receipt.seq,

@@ -10,7 +10,7 @@ from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.commands.forms import Field, fields_of, written
-from puntobanco.server.gateway import Office
+from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff
@@ -21,11 +21,11 @@ SAID_OTHERWISE = (Found.CARDS_OUT_OF_ORDER, Found.FOUND_LATE)
 
 
 def filled(
-    office: Office, stream: Stream[Table], kind: type[c.Command], by: Actor, given: dict[str, str]
+    visit: Visit, stream: Stream[Table], kind: type[c.Command], by: Actor, given: dict[str, str]
 ) -> tuple[Field, ...]:
     """The fields of a command, for this person at this table now."""
     values = known_at(stream, by, given)
-    suggest = suggested(office, stream, by, values.get("notice.ruleset", ""))
+    suggest = suggested(visit, stream, by, values.get("notice.ruleset", ""))
     fields = fields_of(kind, values, suggest)
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
@@ -82,13 +82,13 @@ def _undecided(table: Table) -> list[int]:
 
 
 def suggested(
-    office: Office, stream: Stream[Table], by: Actor, ruleset: str
+    visit: Visit, stream: Stream[Table], by: Actor, ruleset: str
 ) -> dict[str, tuple[str, ...]]:
     """What a field may take here; who else there is, only staff are told."""
     table = stream.state
     patrons = [
         person
-        for person, one in office.house.register.state.people.items()
+        for person, one in visit.house.register.state.people.items()
         if one.kind == "patron" and one.enabled and person not in table.places
     ]
     people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)

@@ -6,13 +6,12 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import Refused
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.house.house import outcome
 from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice
 from puntobanco.server.commands.forms import written
-from puntobanco.server.gateway import Office
 from puntobanco.server.rendering import say
+from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting
@@ -48,13 +47,13 @@ class Preview(Struct, frozen=True):
 
 
 async def foreseen_at(
-    office: Office, caller: Caller, name: str, ask: c.TableCommand, write_time: WriteTime
+    visit: Visit, name: str, ask: c.TableCommand, write_time: WriteTime
 ) -> Preview:
     """What a command of the caller's would bring about at a table, or at one not opened yet."""
-    whole = await office.completed(caller, name, ask)
-    tables = office.house.tables
+    whole = await visit.gateway.completed(visit.caller, name, ask)
+    tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
-    return preview(table, whole, office.actor(caller, name), write_time)
+    return preview(table, whole, visit.actor(name), write_time)
 
 
 def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:

@@ -3,24 +3,23 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.response import Redirect
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.commands.api import TableName
+from puntobanco.server.addresses import Short, TableName
+from puntobanco.server.commands import api
 from puntobanco.server.commands.forms import facts_of, resolved
 from puntobanco.server.commands.offered import acts, grouped, shut_because
 from puntobanco.server.commands.prefill import filled
 from puntobanco.server.commands.preview import foreseen_at, second_of
-from puntobanco.server.errors import as_refused, error_of, status_of, wants_page
-from puntobanco.server.gateway import Done, Office, Short, TheCaller, TheOffice
+from puntobanco.server.errors import as_refused, error_of, status_of
+from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
-from puntobanco.server.visit import FORM_ID, command_id, form_of, show
+from puntobanco.server.visit import FORM_ID, TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
 from puntobanco.table.session import COMMANDS, wager_of
@@ -40,26 +39,22 @@ CHIPS: dict[str, type[BuyChips] | type[CashChips]] = {"buy": BuyChips, "cash": C
 
 
 @get("/tables/{table:str}/do", sync_to_thread=False, include_in_schema=False)
-def all_acts(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def all_acts(visit: TheVisit, table: TableName) -> Response[str]:
     """Everything one may do here now."""
-    stream = office.table(table)
-    names = acts(stream.state, office.actor(caller, table))
+    stream = visit.table(table)
+    names = acts(stream.state, visit.actor(table))
     groups = list(grouped(names))
-    page = str(request.query_params.get("page", ""))[:10]
-    return show(request, caller, "acts/all.html", table=table, groups=groups, page=page)
+    page = visit.query("page")[:10]
+    return visit.show("acts/all.html", table=table, groups=groups, page=page)
 
 
 @get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
-def what_happened(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
     """What can go wrong, as people say it; each leads to what the rule makes of it."""
-    stream = office.table(table)
-    by = office.actor(caller, table)
+    stream = visit.table(table)
+    by = visit.actor(table)
     names = acts(stream.state, by)
-    page = str(request.query_params.get("page", ""))[:10]
+    page = visit.query("page")[:10]
     shut = {
         one.command: shut_because(stream.state, by, one.command)
         for _, members in HAPPENED
@@ -67,40 +62,27 @@ def what_happened(
         if one.command not in names
     }
     context = {"shut": shut, "happened": HAPPENED}
-    return show(request, caller, "acts/happened.html", table=table, page=page, **context)
+    return visit.show("acts/happened.html", table=table, page=page, **context)
 
 
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
-def act_form(
-    request: Request[Any, Any, State],
-    table: TableName,
-    name: Short,
-    office: TheOffice,
-    caller: TheCaller,
-) -> Response[str]:
+def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[str]:
     """The form of one command, filled in as far as anything is known."""
-    asked = {key: str(value)[:200] for key, value in request.query_params.items()}
-    return _form(request, office, caller, table, name, asked)
+    asked = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
+    return _form(visit, table, name, asked)
 
 
 def _form(
-    request: Request[Any, Any, State],
-    office: Office,
-    caller: Caller,
-    table: str,
-    name: str,
-    asked: dict[str, str],
-    problem: Exception | None = None,
+    visit: Visit, table: str, name: str, asked: dict[str, str], problem: Exception | None = None
 ) -> Response[str]:
     """The form; again, with what was typed, if it was refused."""
-    stream, kind = office.table(table), _kind(name)
-    by = office.actor(caller, table)
+    stream, kind = visit.table(table), _kind(name)
+    by = visit.actor(table)
     check_open(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
     said, fixed = _as_happened(name, asked)
-    shown = show(
-        request, caller, "acts/form.html", table=table, name=name, page=page, happened=happened,
-        fields=filled(office, stream, kind, by, asked), said=said, fixed=fixed,
+    shown = visit.show("acts/form.html", table=table, name=name, page=page, happened=happened,
+        fields=filled(visit, stream, kind, by, asked), said=said, fixed=fixed,
         confirmed=GIVEN[name].final or bool(happened), second=second_of(stream.state, kind),
         problem=error_of(as_refused(problem)) if problem else None,
         words=WORDS if page in BACK else {**WORDS, **OWN},
@@ -131,99 +113,84 @@ UNSENT = frozenset({FORM_ID, "preview", "page", "shown", "happened"})
 # commands from forms
 
 
-def _answer(request: Request[Any, Any, State], table: str, page: str, done: Done) -> Response[Any]:
+def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
     """Back to the page; a script gets data, for its page is live."""
-    if not wants_page(request):
+    if not visit.wants_page:
         return Response(done, status_code=200)
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
 
 
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
-async def give(
-    request: Request[Any, Any, State],
-    table: TableName,
-    name: Short,
-    office: TheOffice,
-    caller: TheCaller,
-) -> Response[Any]:
+async def give(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
-    form = await form_of(request)
+    form = await visit.form()
     sent = dict(form)
-    page, given = form.pop("page", ""), command_id(form, office)
+    page, given = form.pop("page", ""), visit.command_id(form)
     preview_wanted, shown = form.pop("preview", ""), form.pop("shown", "")
     form.pop("happened", "")
     if name in PRESSED:
-        done = await office.give(caller, table, PRESSED[name], given)
-        return _answer(request, table, page, done)
+        done = await visit.give(table, PRESSED[name], given)
+        return _answer(visit, table, page, done)
     _kind(name)
     try:
-        facts = facts_of(form, office.house.time.now_ms())
+        facts = facts_of(form, visit.house.time.now_ms())
         ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
         if not preview_wanted:
-            done = await office.give(caller, table, ask, given, shown)
-            return _answer(request, table, page, done)
-        foreseen = await foreseen_at(office, caller, table, ask, when)
+            done = await visit.give(table, ask, given, shown)
+            return _answer(visit, table, page, done)
+        foreseen = await foreseen_at(visit, table, ask, when)
     except (Refused, MalformedError, msgspec.ValidationError) as error:
-        if not wants_page(request) or not caller.person:
+        if not visit.wants_page or not visit.person:
             raise
         typed = {key.partition("@")[0]: text for key, text in form.items()}
         back = {"page": page, "happened": sent.get("happened", "")}
-        return _form(request, office, caller, table, name, typed | back, error)
+        return _form(visit, table, name, typed | back, error)
     resent = {k: v for k, v in resolved(sent, facts).items() if k not in UNSENT}
     context = {"table": table, "page": page, "name": name, "form": resent}
-    return show(request, caller, "acts/preview.html", preview=foreseen, **context)
+    return visit.show("acts/preview.html", preview=foreseen, **context)
 
 
 @post("/tables/{table:str}/bet", include_in_schema=False)
-async def bet(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[Any]:
+async def bet(visit: TheVisit, table: TableName) -> Response[Any]:
     """A chip on an option: a new wager, or more on the one that lies there."""
-    form = await form_of(request)
-    given = command_id(form, office)
+    form = await visit.form()
+    given = visit.command_id(form)
     ask = msgspec.convert(
         {"on": form.get("on", ""), "cents": form.get("cents", "")}, BetMore, strict=False
     )
-    return _answer(request, table, "", await office.give(caller, table, ask, given))
+    return _answer(visit, table, "", await visit.give(table, ask, given))
 
 
 @post("/tables/{table:str}/turn", include_in_schema=False)
-async def turn(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[Any]:
+async def turn(visit: TheVisit, table: TableName) -> Response[Any]:
     """A player turns the next card of the hand before them."""
-    form = await form_of(request)
-    given = command_id(form, office)
+    form = await visit.form()
+    given = visit.command_id(form)
     ask = msgspec.convert({"position": form.get("position", "")}, Turn, strict=False)
-    return _answer(request, table, "", await office.give(caller, table, ask, given))
+    return _answer(visit, table, "", await visit.give(table, ask, given))
 
 
 @post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
-async def chips(
-    request: Request[Any, Any, State],
-    table: TableName,
-    way: Short,
-    office: TheOffice,
-    caller: TheCaller,
-) -> Response[Any]:
+async def chips(visit: TheVisit, table: TableName, way: Short) -> Response[Any]:
     """Chips bought with the money in one's account, or cashed."""
-    form = await form_of(request)
-    given = command_id(form, office)
+    form = await visit.form()
+    given = visit.command_id(form)
     if way not in CHIPS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     ask = msgspec.convert({"cents": form.get("cents", "")}, CHIPS[way], strict=False)
-    return _answer(request, table, "", await office.give(caller, table, ask, given))
+    return _answer(visit, table, "", await visit.give(table, ask, given))
 
 
 @post("/tables/{table:str}/box", include_in_schema=False)
-async def box_wager(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[Any]:
+async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
-    form = await form_of(request)
-    given = command_id(form, office)
+    form = await visit.form()
+    given = visit.command_id(form)
     ask = wager_of(form.get("wager", ""))
-    return _answer(request, table, "dealer", await office.give(caller, table, ask, given))
+    return _answer(visit, table, "dealer", await visit.give(table, ask, given))
 
 
-HANDLERS = (all_acts, what_happened, act_form, give, bet, turn, chips, box_wager)
+HANDLERS = (
+    *(all_acts, what_happened, act_form, give, bet, turn, chips, box_wager),
+    *api.HANDLERS,
+)

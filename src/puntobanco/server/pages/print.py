@@ -1,17 +1,12 @@
 """What is printed: the table notice, and coup sheets for when there is only paper."""
 
-from typing import Any
-
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays, Pays
-from puntobanco.server.commands.api import TableName
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.visit import show
+from puntobanco.server.addresses import TableName
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import BETS
@@ -19,19 +14,16 @@ from puntobanco.words import BETS
 COUPS_A_SHEET = 10
 
 
-def opened(office: Office, name: str) -> Table:
-    state = office.table(name).state
+def opened(visit: Visit, name: str) -> Table:
+    state = visit.table(name).state
     if state.notice is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name)
     return state
 
 
-def _show(
-    request: Request[Any, Any, State], caller: Caller, name: str, template: str, table: Table
-) -> Response[str]:
+def _show(visit: Visit, name: str, template: str, table: Table) -> Response[str]:
     terms = table.terms
-    return show(
-        request, caller, template, table=name, sign=view(table, Viewer()).sign, terms=terms,
+    return visit.show(template, table=name, sign=view(table, Viewer()).sign, terms=terms,
         rules=terms.rules, play=terms.rules.table_of_play, main=main_pays(terms),
         pairs=pair_pays(terms), seats=range(1, terms.notice.seats + 1),
         coups=range(COUPS_A_SHEET), bets=", ".join(BETS[bet] for bet in terms.limits),
@@ -55,19 +47,15 @@ def pair_pays(terms: Terms) -> list[tuple[str, PairPays]]:
 
 
 @get("/tables/{table:str}/notice", sync_to_thread=False, include_in_schema=False)
-def notice(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def notice(visit: TheVisit, table: TableName) -> Response[str]:
     """The sign of a table: limits, payments, and what else must be shown at it."""
-    return _show(request, caller, table, "paper/notice.html", opened(office, table))
+    return _show(visit, table, "paper/notice.html", opened(visit, table))
 
 
 @get("/tables/{table:str}/sheet", sync_to_thread=False, include_in_schema=False)
-def sheet(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def sheet(visit: TheVisit, table: TableName) -> Response[str]:
     """Coups on paper: what to write down so that it can be keyed in later."""
-    return _show(request, caller, table, "paper/sheet.html", opened(office, table))
+    return _show(visit, table, "paper/sheet.html", opened(visit, table))
 
 
 HANDLERS = (notice, sheet)

@@ -1,29 +1,26 @@
 """The rule browser: documents, clauses, tables of play, two documents side by side, coverage."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from litestar.params import QueryParameter
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules import rulebook
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
-from puntobanco.server.gateway import Short, TheCaller
-from puntobanco.server.visit import show
+from puntobanco.server.addresses import Short
+from puntobanco.server.visit import TheVisit
 
 Word = Annotated[str, QueryParameter(name="q", max_length=80)]
 Ruleset = Annotated[str, QueryParameter(max_length=20)]
 
 
 @get("/rules", sync_to_thread=False, include_in_schema=False)
-def documents(
-    request: Request[Any, Any, State], caller: TheCaller, word: Word = ""
-) -> Response[str]:
+def documents(visit: TheVisit, word: Word = "") -> Response[str]:
     """The four documents, how much of each the software does, and a search over all."""
     found = list(rulebook.search(word)) if word.strip() else []
     context = {"found": found, "word": word, "documents": _documents()}
-    return show(request, caller, "rules/index.html", **context, counted=rulebook.coverage())
+    return visit.show("rules/index.html", **context, counted=rulebook.coverage())
 
 
 def _documents() -> list[tuple[str, str, int]]:
@@ -44,31 +41,26 @@ def clause_of(what: str) -> rulebook.Clause:
 
 @get("/rules/compare", sync_to_thread=False, include_in_schema=False)
 def compare(
-    request: Request[Any, Any, State],
-    caller: TheCaller,
-    one: Ruleset = RULESETS[0],
-    other: Ruleset = RULESETS[2],
+    visit: TheVisit, one: Ruleset = RULESETS[0], other: Ruleset = RULESETS[2]
 ) -> Response[str]:
     """Two documents, matter by matter."""
     for name in (one, other):
         check_ruleset(name)
     rows = list(rulebook.compare(one, other))
     context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
-    return show(request, caller, "rules/compare.html", **context)
+    return visit.show("rules/compare.html", **context)
 
 
 @get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
-def table_of_play(
-    request: Request[Any, Any, State], caller: TheCaller, ruleset: Short
-) -> Response[str]:
+def table_of_play(visit: TheVisit, ruleset: Short) -> Response[str]:
     """The table of play, to be at hand at a table at all times."""
     check_ruleset(ruleset)
     play = load(ruleset).table_of_play
-    return show(request, caller, "rules/play.html", ruleset=ruleset, play=play)
+    return visit.show("rules/play.html", ruleset=ruleset, play=play)
 
 
 @get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
-def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) -> Response[str]:
+def browse(visit: TheVisit, what: Short) -> Response[str]:
     """A whole document, or one clause of it."""
     if what in RULESETS:
         title = load(what).document.title
@@ -76,10 +68,10 @@ def browse(request: Request[Any, Any, State], caller: TheCaller, what: Short) ->
         for one in clauses_of(what):
             sections.setdefault(one.section, []).append(one)
         context = {"ruleset": what, "title": title, "sections": sections}
-        return show(request, caller, "rules/document.html", **context)
+        return visit.show("rules/document.html", **context)
     clause = clause_of(what)
     tests = rulebook.tested().get(clause.id, [])
-    return show(request, caller, "rules/clause.html", clause=clause, tests=tests)
+    return visit.show("rules/clause.html", clause=clause, tests=tests)
 
 
 def check_ruleset(ruleset: str) -> None:

@@ -3,8 +3,7 @@
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 from msgspec import Struct
@@ -16,9 +15,8 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
-from puntobanco.server.gateway import TheCaller, TheOffice
 from puntobanco.server.rendering import AREAS, card_name, say
-from puntobanco.server.visit import show
+from puntobanco.server.visit import TheVisit
 from puntobanco.table.commands import CorrectCard
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
@@ -64,57 +62,42 @@ class Told(Struct, frozen=True):
 
 
 @get("/training", sync_to_thread=False, include_in_schema=False)
-def choose(request: Request[Any, Any, State], caller: TheCaller) -> Response[str]:
+def choose(visit: TheVisit) -> Response[str]:
     """The documents to train with."""
     documents = [(name, load(name).document.title) for name in RULESETS]
-    return show(request, caller, "training/index.html", documents=documents, count=len(kinds()))
+    return visit.show("training/index.html", documents=documents, count=len(kinds()))
 
 
 @get("/training/{ruleset:str}", sync_to_thread=True, include_in_schema=False)
 def scene(
-    request: Request[Any, Any, State],
-    office: TheOffice,
-    caller: TheCaller,
-    ruleset: FromPath[str],
-    seed: NewSeed = None,
-    given: Given = "",
+    visit: TheVisit, ruleset: FromPath[str], seed: NewSeed = None, given: Given = ""
 ) -> Response[Any]:
     """The next scene of a run; a run without a seed is a new one."""
     _check(ruleset)
     if seed is None:
-        return Redirect(_at(ruleset, "", office.house.chance.below(SEEDS), ""), status_code=303)
+        return Redirect(_at(ruleset, "", visit.house.chance.below(SEEDS), ""), status_code=303)
     number = len(parse_given(given))
     if number == len(kinds()):
         return Redirect(_at(ruleset, "/debrief", seed, given), status_code=303)
     now = scene_at(ruleset, seed, number)
     context = {"number": number, "asked": ask(now), "felt": felt_before(now.before)}
-    return show(
-        request, caller, "training/scene.html", **context, **_run(ruleset, seed, given, now)
-    )
+    return visit.show("training/scene.html", **context, **_run(ruleset, seed, given, now))
 
 
 @get("/training/{ruleset:str}/answer", sync_to_thread=True, include_in_schema=False)
-def answer(
-    request: Request[Any, Any, State], ruleset: FromPath[str], seed: Seed, given: Given = ""
-) -> Response[Any]:
+def answer(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = "") -> Response[Any]:
     """Write down what was chosen, and go on to what the rule says."""
     _check(ruleset)
     so_far = parse_given(given)
     if len(so_far) == len(kinds()):
         raise MalformedError("every scene of this run has been answered")
-    chosen = {one.value: request.query_params.get(one.value, "") for one in Question}
+    chosen = {one.value: visit.request.query_params.get(one.value, "") for one in Question}
     written = write_answers(scene_at(ruleset, seed, len(so_far)), chosen)
     return Redirect(_at(ruleset, "/told", seed, ".".join((*so_far, written))), status_code=303)
 
 
 @get("/training/{ruleset:str}/told", sync_to_thread=True, include_in_schema=False)
-def told(
-    request: Request[Any, Any, State],
-    caller: TheCaller,
-    ruleset: FromPath[str],
-    seed: Seed,
-    given: Given,
-) -> Response[str]:
+def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> Response[str]:
     """What the rule says about the scene answered last."""
     _check(ruleset)
     so_far = parse_given(given)
@@ -129,18 +112,12 @@ def told(
         "clauses": _paraphrased(one.clauses),
         "right": sum(mark.is_right for mark in one.marked),
     }
-    return show(
-        request, caller, "training/told.html", **context, **_run(ruleset, seed, given, one.scene)
-    )
+    return visit.show("training/told.html", **context, **_run(ruleset, seed, given, one.scene))
 
 
 @get("/training/{ruleset:str}/debrief", sync_to_thread=True, include_in_schema=False)
 def debrief(
-    request: Request[Any, Any, State],
-    caller: TheCaller,
-    ruleset: FromPath[str],
-    seed: Seed,
-    given: Given = "",
+    visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = ""
 ) -> Response[str]:
     """The score, every scene with what was answered and what is right, and clauses to read."""
     _check(ruleset)
@@ -158,7 +135,7 @@ def debrief(
         "by_question": by_question(scenes),
         "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
     }
-    return show(request, caller, "training/debrief.html", **context, **_run(ruleset, seed, given))
+    return visit.show("training/debrief.html", **context, **_run(ruleset, seed, given))
 
 
 def felt_before(table: Table) -> Felt:

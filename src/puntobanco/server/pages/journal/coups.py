@@ -1,24 +1,21 @@
 """The journal of a table on the web: its coups, and any of them played back step by step."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
-from puntobanco.house.access.sign_in import Caller
+from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.coups import Page, coup_page
 from puntobanco.house.lookback.replay import Replay
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server.commands.api import TableName
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.page_access import OVERSEES, check_watches_over, roles_of
+from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.rendering import AREAS
-from puntobanco.server.visit import show
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
@@ -30,45 +27,35 @@ Step = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
 CoupNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
-def _page(office: Office, caller: Caller, table: str, before: int | None) -> Page:
-    stream = office.table(table)
-    check_watches_over(office, caller, stream.name)
-    return coup_page(office.house.log, stream.name, _tableau(office, table), before)
+def _page(visit: Visit, table: str, before: int | None) -> Page:
+    stream = visit.table(table)
+    visit.check_watches_over(stream.name)
+    return coup_page(visit.house.log, stream.name, _tableau(visit, table), before)
 
 
-def _tableau(office: Office, table: str) -> Tableau:
-    state = office.table(table).state
+def _tableau(visit: Visit, table: str) -> Tableau:
+    state = visit.table(table).state
     return (state.terms.rules if state.notice else load(RULESETS[0])).tableau
 
 
-def _replay(
-    request: Request[Any, Any, State], office: Office, caller: Caller, table: str, coup: int
-) -> Replay:
-    name = office.table(table).name
-    check_watches_over(office, caller, name)
-    found: Replay = request.app.state.replays.replay(name, coup)
+def _replay(visit: Visit, table: str, coup: int) -> Replay:
+    name = visit.table(table).name
+    visit.check_watches_over(name)
+    found: Replay = visit.kept.replays.replay(name, coup)
     return found
 
 
 @get("/tables/{table:str}/journal", include_in_schema=False)
 @in_reader
-def journal(
-    request: Request[Any, Any, State],
-    table: TableName,
-    office: TheOffice,
-    caller: TheCaller,
-    before: Before = None,
-) -> Response[str]:
+def journal(visit: TheVisit, table: TableName, before: Before = None) -> Response[str]:
     """Every coup of a table, the newest first, a page at a time."""
-    return show(
-        request,
-        caller,
+    return visit.show(
         "journal/list.html",
         table=table,
-        page=_page(office, caller, table, before),
+        page=_page(visit, table, before),
         newest=before is None,
         points_of=_points,
-        may_export=bool(roles_of(office, caller) & OVERSEES),
+        may_export=bool(visit.roles & OVERSEES),
     )
 
 
@@ -80,20 +67,13 @@ def _points(hand: tuple[Card | None, ...]) -> int | None:
 @get("/tables/{table:str}/journal/{coup:int}", include_in_schema=False)
 @in_reader
 def coup_replayed(
-    request: Request[Any, Any, State],
-    table: TableName,
-    coup: CoupNumber,
-    office: TheOffice,
-    caller: TheCaller,
-    step: Step = None,
+    visit: TheVisit, table: TableName, coup: CoupNumber, step: Step = None
 ) -> Response[str]:
     """One coup again: what happened, by which clauses, and the table after each step."""
-    replay = _replay(request, office, caller, table, coup)
+    replay = _replay(visit, table, coup)
     at = min(step or 1, len(replay.steps))
     shown = replay.steps[at - 1]
-    return show(
-        request,
-        caller,
+    return visit.show(
         "journal/coup.html",
         table=table,
         replay=replay,
@@ -143,11 +123,9 @@ class CoupsShown(Struct, frozen=True):
 
 @get("/api/tables/{table:str}/journal", operation_id="table-journal", tags=["table"])
 @in_reader
-def journal_data(
-    table: TableName, office: TheOffice, caller: TheCaller, before: Before = None
-) -> CoupsShown:
+def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> CoupsShown:
     """The coups of a table, fifty at a time: for those who watch over it."""
-    page = _page(office, caller, table, before)
+    page = _page(visit, table, before)
     coups = tuple(
         CoupShown(
             one.number,
@@ -184,15 +162,9 @@ class CoupReplayed(Struct, frozen=True):
 
 @get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])
 @in_reader
-def coup_data(
-    request: Request[Any, Any, State],
-    table: TableName,
-    coup: CoupNumber,
-    office: TheOffice,
-    caller: TheCaller,
-) -> CoupReplayed:
+def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplayed:
     """One coup, step by step with its clauses: for those who watch over the table."""
-    replay = _replay(request, office, caller, table, coup)
+    replay = _replay(visit, table, coup)
     steps, later = (
         tuple(StepShown(one.seq, one.at_ms, one.actor, one.says, one.clauses) for one in told)
         for told in ([step.told for step in replay.steps], replay.later)

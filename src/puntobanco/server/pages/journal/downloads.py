@@ -15,12 +15,11 @@ from litestar.response import Stream
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.lookback.export import export
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.commands.api import TableName
-from puntobanco.server.gateway import TheCaller, TheOffice
-from puntobanco.server.page_access import check_oversees
+from puntobanco.server.addresses import TableName
 from puntobanco.server.pages.journal.significant import Noted, significant
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.rendering import moment
+from puntobanco.server.visit import TheVisit
 
 LINES = 500
 """So many lines of an export are read and sent at a time."""
@@ -47,14 +46,14 @@ async def _chunks(first: bytes, lines: Iterator[bytes]) -> AsyncIterator[bytes]:
         chunk = await read(partial(_chunk, lines))
 
 
-async def table_export(table: TableName, office: TheOffice, caller: TheCaller) -> Stream:
+async def table_export(visit: TheVisit, table: TableName) -> Stream:
     """The same file that `puntobanco export` writes.
 
     Its first lines are read before it begins: what cannot be exported is refused, not cut off.
     """
-    check_oversees(office, caller, "export")
-    name = office.table(table).name
-    lines = export(office.house.log, name)
+    visit.check_oversees("export")
+    name = visit.table(table).name
+    lines = export(visit.house.log, name)
     first = await read(partial(_chunk, lines))
     return Stream(
         _chunks(first, lines),
@@ -68,13 +67,13 @@ exported = get("/tables/{table:str}/export", include_in_schema=False)(table_expo
 
 @get("/house/events/{form:str}", include_in_schema=False)
 @in_reader
-def events_file(form: Form, office: TheOffice, caller: TheCaller) -> Response[bytes]:
+def events_file(visit: TheVisit, form: Form) -> Response[bytes]:
     """Significant events as a table (csv) or as data (json)."""
-    check_oversees(office, caller, "events")
+    visit.check_oversees("events")
     if form not in FORMS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     media_type, write = FORMS[form]
-    body = write(significant(office.house))
+    body = write(significant(visit.house))
     return Response(body, media_type=media_type, headers=_attached(f"significant-events.{form}"))
 
 

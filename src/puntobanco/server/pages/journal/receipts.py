@@ -10,23 +10,21 @@ from typing import Any
 
 import msgspec
 import segno
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from markupsafe import Markup
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.sign_in import Caller
+from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.server.commands import api
-from puntobanco.server.gateway import Office, TheCaller, TheOffice, is_own
-from puntobanco.server.page_access import WATCH_OVER
+from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.gateway import is_own
 from puntobanco.server.reader_threads import in_reader
-from puntobanco.server.visit import show
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import events as e
 from puntobanco.table.sentences import tell
 
@@ -107,49 +105,37 @@ def kept_by(house: House, stream: str, person: str) -> list[Kept]:
 
 @get("/tables/{table:str}/receipts", include_in_schema=False)
 @in_reader
-def receipts(
-    request: Request[Any, Any, State], table: api.TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def receipts(visit: TheVisit, table: TableName) -> Response[str]:
     """What the caller wagered and was paid at this table, each with its receipt."""
-    name = office.table(table).name
-    by = office.actor(caller, name)
-    kept = kept_by(office.house, name, by.person)
-    return show(request, caller, "journal/receipts.html", table=name, kept=kept, back=BACK)
+    name = visit.table(table).name
+    by = visit.actor(name)
+    kept = kept_by(visit.house, name, by.person)
+    return visit.show("journal/receipts.html", table=name, kept=kept, back=BACK)
 
 
 @get("/tables/{table:str}/receipts/{row:int}", include_in_schema=False)
 @in_reader
-def receipt_page(
-    request: Request[Any, Any, State],
-    table: api.TableName,
-    row: api.Row,
-    office: TheOffice,
-    caller: TheCaller,
-) -> Response[str]:
+def receipt_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response[str]:
     """One receipt, to print: what, when, how much, why, and the house's signature."""
-    receipt, facts, whole = receipt_of(office, caller, table, row)
-    return show(
-        request,
-        caller,
+    receipt, facts, whole = receipt_of(visit, table, row)
+    return visit.show(
         "journal/receipt.html",
         table=receipt.stream,
         receipt=receipt,
         facts=facts,
         whole=whole,
         code=code_of(receipt, whole=whole),
-        root=(root := office.house.roots.noted),
+        root=(root := visit.house.roots.noted),
         covered=root is not None and row <= root.heads.get(receipt.stream, (0, ""))[0],
         in_full=whole and len(in_full(receipt)) <= MOST_QR_BYTES,
     )
 
 
-def receipt_of(
-    office: Office, caller: Caller, table: str, row: int
-) -> tuple[Receipt, tuple[Fact, ...], bool]:
+def receipt_of(visit: Visit, table: str, row: int) -> tuple[Receipt, tuple[Fact, ...], bool]:
     """A row's receipt, what it says of the caller, and whether they may have the whole of it."""
-    name = office.table(table).name
-    by = office.actor(caller, name)
-    found = next(office.house.log.read(name, row - 1), None)
+    name = visit.table(table).name
+    by = visit.actor(name)
+    found = next(visit.house.log.read(name, row - 1), None)
     if found is None or found.seq != row:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     own = found.actor == by.person and is_own(found, by.person)
@@ -157,7 +143,7 @@ def receipt_of(
     facts = _facts(found, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return give_receipt(found, office.house.key), facts, whole
+    return give_receipt(found, visit.house.key), facts, whole
 
 
 def in_full(receipt: Receipt) -> bytes:

@@ -2,23 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, get
-from litestar.datastructures import State
+from litestar import Response, get
 from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
 from puntobanco.house.house import House
 from puntobanco.house.lookback.games import last_games
 from puntobanco.journal.chain import HOUSE, ROOT_TAGS
-from puntobanco.server.commands.api import TableName
-from puntobanco.server.gateway import TheCaller, TheOffice
-from puntobanco.server.page_access import check_oversees, check_watches_over
+from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.rendering import say
-from puntobanco.server.visit import show
+from puntobanco.server.visit import TheVisit
 from puntobanco.table import events as e
 from puntobanco.table.sentences import tell
 from puntobanco.words import money
@@ -117,29 +113,23 @@ def _of_table(house: House, name: str, rows: int) -> Iterator[Noted]:
 
 @get("/tables/{table:str}/games", include_in_schema=False)
 @in_reader
-def games(
-    request: Request[Any, Any, State], table: TableName, office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def games(visit: TheVisit, table: TableName) -> Response[str]:
     """The last ten games again, for those who watch over the table."""
-    name = office.table(table).name
-    check_watches_over(office, caller, name)
-    shown = list(last_games(office.house.log, name))[::-1]
-    return show(request, caller, "games.html", table=name, games=shown)
+    name = visit.table(table).name
+    visit.check_watches_over(name)
+    shown = list(last_games(visit.house.log, name))[::-1]
+    return visit.show("games.html", table=name, games=shown)
 
 
 @get("/house/events", include_in_schema=False)
 @in_reader
-def house_events(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Response[str]:
+def house_events(visit: TheVisit) -> Response[str]:
     """Significant events of the whole house."""
-    check_oversees(office, caller, "events")
-    return show(
-        request,
-        caller,
+    visit.check_oversees("events")
+    return visit.show(
         "events.html",
-        events=significant(office.house)[:MOST_SHOWN],
-        rows=rows_back(office.house),
+        events=significant(visit.house)[:MOST_SHOWN],
+        rows=rows_back(visit.house),
     )
 
 

@@ -4,19 +4,15 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.house.checks.background import Checking, Outcome
 from puntobanco.house.house import House
 from puntobanco.journal.chain import HOUSE
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.page_access import check_oversees
 from puntobanco.server.reader_threads import in_reader, read
-from puntobanco.server.visit import show
+from puntobanco.server.visit import TheVisit, Visit
 
 PATIENCE_S = 2.0
 """So long a request waits for a verification it began; a longer one goes on behind it."""
@@ -37,10 +33,10 @@ class Status(Struct, frozen=True):
     """Rows that were written since, and nobody has checked."""
 
 
-def _status(request: Request[Any, Any, State], office: Office, caller: Caller) -> Status:
-    check_oversees(office, caller, "verification")
-    checking: Checking = request.app.state.checking
-    heads, last = _heads(office.house), checking.last
+def _status(visit: Visit) -> Status:
+    visit.check_oversees("verification")
+    checking: Checking = visit.kept.checking
+    heads, last = _heads(visit.house), checking.last
     checked = sum(last.heads.values()) if last else 0
     since = sum(heads.values()) - checked
     return Status(last, checking.under_way, checking.rows, checking.played, heads, max(since, 0))
@@ -51,47 +47,39 @@ def _heads(house: House) -> dict[str, int]:
     return {name: seq for name in names if (seq := house.log.head(name).seq)}
 
 
-async def _begin(request: Request[Any, Any, State], office: Office, caller: Caller) -> None:
-    check_oversees(office, caller, "verification")
-    checking: Checking = request.app.state.checking
+async def _begin(visit: Visit) -> None:
+    visit.check_oversees("verification")
+    checking: Checking = visit.kept.checking
     checking.start()
     await asyncio.to_thread(checking.wait, PATIENCE_S)
 
 
 @get("/house/verification", include_in_schema=False)
 @in_reader
-def verification(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Response[str]:
-    status = _status(request, office, caller)
-    return show(request, caller, "journal/verification.html", status=status)
+def verification(visit: TheVisit) -> Response[str]:
+    status = _status(visit)
+    return visit.show("journal/verification.html", status=status)
 
 
 @post("/house/verification", include_in_schema=False)
-async def verify_now(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Response[Any]:
+async def verify_now(visit: TheVisit) -> Response[Any]:
     """Verify everything, now; then look at what was found."""
-    await _begin(request, office, caller)
+    await _begin(visit)
     return Redirect("/house/verification", status_code=303)
 
 
 @get("/api/house/verification", operation_id="verification", tags=["journal"])
 @in_reader
-def verification_data(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Status:
+def verification_data(visit: TheVisit) -> Status:
     """What the last verification of the journal found: for those who oversee the house."""
-    return _status(request, office, caller)
+    return _status(visit)
 
 
 @post("/api/house/verification", operation_id="verify", tags=["journal"], status_code=200)
-async def verify_data(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Status:
+async def verify_data(visit: TheVisit) -> Status:
     """Verify every link, root, result, payout and balance; one at a time."""
-    await _begin(request, office, caller)
-    return await read(partial(_status, request, office, caller))
+    await _begin(visit)
+    return await read(partial(_status, visit))
 
 
 HANDLERS = (verification, verify_now, verification_data, verify_data)

@@ -3,22 +3,20 @@
 import asyncio
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, get, post
-from litestar.datastructures import State
+from litestar import Response, get, post
 from litestar.params import URLEncodedBody
 from msgspec import Meta, Struct
 
 from puntobanco.errors import MalformedError
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.odds.course import Exposure, Point, course_of, exposures
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
 from puntobanco.rules.notation import parse_shoe
 from puntobanco.rules.ruleset import load
-from puntobanco.server.gateway import TheCaller, TheOffice
-from puntobanco.server.pages.odds.exact import check_not_at_table, show
+from puntobanco.server.pages.odds.exact import check_not_at_table, show_odds
 from puntobanco.server.pages.odds.plots import Plot, line_plot
+from puntobanco.server.visit import TheVisit, Visit
 
 MOST_SHOE = 20_000
 """A shoe of ten decks in the notation is a quarter as long."""
@@ -66,13 +64,10 @@ def _course_plots(points: tuple[Point, ...]) -> tuple[Plot, ...]:
     return tuple(line_plot(at, some) for some in (main, side) if some)
 
 
-def _show_course(
-    request: Request[Any, Any, State], caller: Caller, text: str, *, own: bool
-) -> Response[str]:
+def _show_course(visit: Visit, text: str, *, own: bool) -> Response[str]:
     found = course_through(text)
-    return show(
-        request,
-        caller,
+    return show_odds(
+        visit,
         "course.html",
         found=found,
         plots=_course_plots(found.points),
@@ -83,12 +78,10 @@ def _show_course(
 
 
 @get("/odds/course", include_in_schema=False)
-async def course_page(
-    request: Request[Any, Any, State], office: TheOffice, caller: TheCaller
-) -> Response[str]:
+async def course_page(visit: TheVisit) -> Response[str]:
     """The course of the edge through an example shoe."""
-    check_not_at_table(office, caller)
-    return await asyncio.to_thread(_show_course, request, caller, example(), own=False)
+    check_not_at_table(visit)
+    return await asyncio.to_thread(_show_course, visit, example(), own=False)
 
 
 class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,16 +89,11 @@ class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @post("/odds/course", status_code=200, include_in_schema=False)
-async def course_pasted(
-    request: Request[Any, Any, State],
-    office: TheOffice,
-    caller: TheCaller,
-    data: URLEncodedBody[Pasted],
-) -> Response[str]:
+async def course_pasted(visit: TheVisit, data: URLEncodedBody[Pasted]) -> Response[str]:
     """The course of the edge through a shoe that is over, as it was written down."""
-    check_not_at_table(office, caller)
+    check_not_at_table(visit)
     text = data.shoe.replace("\r\n", "\n")
-    return await asyncio.to_thread(_show_course, request, caller, text, own=True)
+    return await asyncio.to_thread(_show_course, visit, text, own=True)
 
 
 HANDLERS = (course_page, course_pasted)

@@ -5,15 +5,13 @@ plays or is on duty at a table is turned away until they have left it.
 """
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, Router, get
-from litestar.datastructures import State
+from litestar import Response, Router, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.sign_in import Caller
 from puntobanco.odds.composition import Composition, full
 from puntobanco.odds.distribution import Distribution
 from puntobanco.odds.priced import (
@@ -28,9 +26,8 @@ from puntobanco.odds.priced import (
 )
 from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server import visit as asking
-from puntobanco.server.gateway import Office, TheCaller, TheOffice
 from puntobanco.server.pages.odds.plots import bar_plot
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.authority import plays
 
 ADVICE = "act-2015:14.5(a)"
@@ -48,25 +45,24 @@ Left = Annotated[
 ]
 
 
-def check_not_at_table(office: Office, caller: Caller) -> None:
+def check_not_at_table(visit: Visit) -> None:
     """Nobody plays, or deals, with the odds beside them."""
-    for name, stream in tuple(office.house.tables.items()) if caller.person else ():
+    for name, stream in tuple(visit.house.tables.items()) if visit.person else ():
         state = stream.state
-        on_duty = any(one.person == caller.person for one in state.staff)
-        if on_duty or plays(state, caller.person):
+        on_duty = any(one.person == visit.person for one in state.staff)
+        if on_duty or plays(state, visit.person):
             raise Refused(Reason.ODDS_AT_A_TABLE, ADVICE, table=name)
 
 
 def find_choice(
-    office: TheOffice,
-    caller: TheCaller,
+    visit: TheVisit,
     ruleset: Word = "",
     decks: Decks = None,
     method: Word = "",
     pairs_option: Annotated[str, QueryParameter(name="pairs", max_length=20)] = "",
 ) -> Choice:
     """What the caller asks about: a notice that may be posted."""
-    check_not_at_table(office, caller)
+    check_not_at_table(visit)
     return choose(ruleset, decks, method, pairs_option)
 
 
@@ -77,23 +73,21 @@ def percent(share: Fraction | float, places: int = 4) -> str:
     return f"{float(share * 100):.{places}f}"
 
 
-def show(
-    request: Request[Any, Any, State], caller: Caller, template: str, **context: object
-) -> Response[str]:
+def show_odds(visit: Visit, template: str, **context: object) -> Response[str]:
     facts: dict[str, object] = {
         "percent": percent,
         "loses": loses,
         "standard_deviation": standard_deviation,
     }
     facts |= {"rulesets": RULESETS, "no_pairs": NO_PAIRS, "load": load, "advice": ADVICE}
-    return asking.show(request, caller, f"odds/{template}", **facts, **context)
+    return visit.show(f"odds/{template}", **facts, **context)
 
 
 # the odds of a notice
 
 
 @get("/odds", sync_to_thread=True, include_in_schema=False)
-def odds(request: Request[Any, Any, State], caller: TheCaller, choice: TheChoice) -> Response[str]:
+def odds(visit: TheVisit, choice: TheChoice) -> Response[str]:
     """Every wager of a notice, and how its coups end."""
     found = priced(choice, full(choice.decks))
     ends = found.ends
@@ -102,9 +96,8 @@ def odds(request: Request[Any, Any, State], caller: TheCaller, choice: TheChoice
         for result in RESULTS
     }
     cards = {n: Fraction(count, ends.total) for n, count in ends.by_cards().items()}
-    return show(
-        request,
-        caller,
+    return show_odds(
+        visit,
         "index.html",
         choice=choice,
         found=found,
@@ -140,18 +133,13 @@ def _pair_kinds(found: Priced) -> dict[str, Fraction]:
 
 @get("/odds/composition", sync_to_thread=True, include_in_schema=False)
 def composition(
-    request: Request[Any, Any, State],
-    caller: TheCaller,
-    choice: TheChoice,
-    gone: Gone = "",
-    left: Left = "",
+    visit: TheVisit, choice: TheChoice, gone: Gone = "", left: Left = ""
 ) -> Response[str]:
     """The odds once some cards are gone, beside those of the full shoe."""
     found = priced(choice, composition_of(choice, gone, left))
     before = {one.name: one for one in priced(choice, full(choice.decks)).worths}
-    return show(
-        request,
-        caller,
+    return show_odds(
+        visit,
         "composition.html",
         choice=choice,
         found=found,

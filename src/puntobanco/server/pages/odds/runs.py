@@ -5,10 +5,9 @@ only when somebody asks.
 """
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from litestar import Request, Response, Router, get
-from litestar.datastructures import State
+from litestar import Response, Router, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from msgspec import Struct
@@ -17,9 +16,9 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.course import gains, is_simple
 from puntobanco.odds.priced import Choice, wagers_for
 from puntobanco.rules.ruleset import load
-from puntobanco.server.gateway import TheCaller
-from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show
+from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show_odds
 from puntobanco.server.pages.odds.plots import bar_plot
+from puntobanco.server.visit import TheVisit
 
 SEED = 1
 COUPS = 2**20
@@ -122,18 +121,12 @@ def find_staking(
 
 
 @get("/odds/runs", sync_to_thread=True, include_in_schema=False)
-def runs(
-    request: Request[Any, Any, State],
-    caller: TheCaller,
-    choice: TheChoice,
-    staking: NamedDependency[Staking],
-) -> Response[str]:
+def runs(visit: TheVisit, choice: TheChoice, staking: NamedDependency[Staking]) -> Response[str]:
     """Streaks, ties and a bankroll, simulated."""
     found = streaks_of(choice.ruleset, choice.decks)
     labels = [str(ties) for ties in range(len(found.ties))]
-    return show(
-        request,
-        caller,
+    return show_odds(
+        visit,
         "runs.html",
         choice=choice,
         found=found,

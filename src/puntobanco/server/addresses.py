@@ -1,0 +1,11 @@
+"""Words that addresses are made of, with what each may be."""
+
+from typing import Annotated
+
+from litestar.params import PathParameter
+
+TableName = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.-]+$")]
+RowNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
+"""The number of a row in its stream."""
+Short = Annotated[str, PathParameter(max_length=64)]
+"""Any other word."""

@@ -1,0 +1,130 @@
+"""What the API shows of tables, cage, register and the caller, as each may see it."""
+
+from litestar import Router, get
+from msgspec import Struct
+
+from puntobanco.cage.view import View as CageView
+from puntobanco.cage.view import view as cage_view
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.rights import WATCH_OVER, WATCHES, check_role
+from puntobanco.house.house import Listed
+from puntobanco.house.lookback.games import last_games
+from puntobanco.house.lookback.told import Told
+from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.commands.api import check_one_id
+from puntobanco.server.gateway import is_own
+from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.visit import TheVisit
+from puntobanco.table.actor import Role
+from puntobanco.table.view import View, view
+
+
+@get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)
+def tables(visit: TheVisit) -> list[Listed]:
+    """Every table of the house."""
+    return list(visit.house.listed())
+
+
+class Seen(Struct, frozen=True):
+    """A table as the caller may see it, and how far its record had come."""
+
+    seq: int
+    now_ms: int
+    view: View
+
+
+@get("/tables/{table:str}", operation_id="table-view", tags=["table"], sync_to_thread=False)
+def table_view(visit: TheVisit, table: TableName) -> Seen:
+    """A table as the caller may see it."""
+    stream = visit.table(table)
+    seen = view(stream.state, visit.viewer(stream))
+    return Seen(stream.seq, visit.house.time.now_ms(), seen)
+
+
+class GameShown(Struct, frozen=True):
+    coup: int
+    over: bool
+    steps: tuple[str, ...]
+
+
+@get("/tables/{table:str}/games", operation_id="table-games", tags=["table"])
+@in_reader
+def games(visit: TheVisit, table: TableName) -> list[GameShown]:
+    """The last ten games again, step by step: for those who watch over the table."""
+    visit.check_watches_over(table)
+    found = last_games(visit.house.log, visit.table(table).name)
+    return [GameShown(one.coup, one.over, tuple(map(_step, one.steps))) for one in found]
+
+
+def _step(told: Told) -> str:
+    cited = f" [{', '.join(told.clauses)}]" if told.clauses else ""
+    return f"{told.says}{cited}"
+
+
+@get("/tables/{table:str}/receipts/{row:int}", operation_id="receipt", tags=["table"])
+@in_reader
+def receipt(visit: TheVisit, table: TableName, row: RowNumber) -> Receipt:
+    """A receipt for something the caller did, signed by the house; auditors may have any."""
+    name = visit.table(table).name
+    by = visit.actor(name)
+    found = next(visit.house.log.read(name, row - 1), None)
+    own = found is not None and found.actor == by.person and is_own(found, by.person)
+    if found is None or not (own or by.roles & WATCH_OVER):
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return give_receipt(found, visit.house.key)
+
+
+class Me(Struct, frozen=True):
+    person: str
+    name: str
+    roles: tuple[Role, ...]
+
+
+@get("/me", operation_id="me", tags=["sign-in"], sync_to_thread=False)
+def me(visit: TheVisit) -> Me:
+    """Who the caller is, and what they may be in this house."""
+    by = visit.actor()
+    return Me(by.person, visit.house.people.get(by.person).name, tuple(sorted(by.roles)))
+
+
+@get("/cage", operation_id="cage", tags=["cage"], sync_to_thread=False)
+def cage_seen(visit: TheVisit) -> CageView:
+    """The cage: one's own account to a patron, all of it to those who keep it."""
+    by = visit.actor()
+    return cage_view(visit.house.cage.state, by.person, by.roles)
+
+
+class Entry(Struct, frozen=True):
+    person: str
+    kind: str
+    enabled: bool
+    roles: dict[str, tuple[Role, ...]]
+    bot: bool
+
+
+@get("/register", operation_id="register", tags=["register"], sync_to_thread=False)
+def register_view(visit: TheVisit) -> list[Entry]:
+    """Who belongs to the house."""
+    by = visit.actor()
+    check_role(by, WATCHES, "register")
+    return [
+        Entry(
+            person,
+            one.kind,
+            one.enabled,
+            {table: tuple(sorted(held)) for table, held in one.roles.items()},
+            one.bot is not None,
+        )
+        for person, one in visit.house.register.state.people.items()
+    ]
+
+
+HANDLERS = (
+    Router(
+        "/api",
+        route_handlers=[tables, table_view, games, receipt, me, cage_seen, register_view],
+        before_request=check_one_id,
+    ),
+)
