@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from puntobanco.house.may import GIVEN, KINDS
-from puntobanco.server.pages.office.backoffice import COUNTERS
-from puntobanco.table.authority import name_of
+from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.table.commands import Command
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening
 
@@ -149,7 +148,7 @@ def command_actions() -> dict[str, tuple[str, ...]]:
     house = {
         f"/house/do/{at}/{name}": (f"POST /api/{at}/{name}",)
         for at, counter in COUNTERS.items()
-        for name in map(name_of, counter.kinds)
+        for name in counter.kinds
     }
     return {**table, **house}
 

@@ -252,3 +252,32 @@ def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web
     assert "The tray of table-4 was counted by inspector" in manager.get(
         "/house/events", headers=HTML
     ).text  # fmt: skip
+
+
+def test_a_refused_form_of_the_cage_comes_back_as_it_was_typed(web: Web) -> None:
+    cashier = web.client("cashier")
+    asked = {"person": "nobody-here", "cents@money": "12.50", "back": "/house/cage"}
+    refused = post(cashier, "/house/do/cage/deposit", **asked)
+    assert refused.status_code == 403  # not enrolled
+    assert 'value="nobody-here"' in refused.text
+    assert 'value="12.50"' in refused.text
+    assert 'role="alert"' in refused.text
+    unreadable = post(cashier, "/house/do/cage/deposit", **{**asked, "cents@money": "12,50"})
+    assert unreadable.status_code == 400
+    assert 'value="12,50"' in unreadable.text
+
+
+SECRETS = ("pin", "password", "unlock", "erase")
+"""What the desk does for a person, as the API calls it."""
+
+
+@pytest.mark.parametrize("act", SECRETS)
+@pytest.mark.parametrize(("asks", "whose"), [("cashier", "manager"), ("manager", "nobody-here")])
+def test_page_and_program_are_refused_alike(web: Web, asks: str, whose: str, act: str) -> None:
+    """One place decides who sees to whom."""
+    client = web.client(asks)
+    page = {"pin": "slip"}.get(act, act)
+    by_page = client.post(f"/house/people/{whose}/{page}", data={"sure": whose})
+    by_program = client.post(f"/api/people/{whose}/{act}", json={})
+    assert by_page.status_code == by_program.status_code == 403
+    assert by_page.json()["reason"] == by_program.json()["reason"]

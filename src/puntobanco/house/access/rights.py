@@ -1,8 +1,9 @@
-"""Who may see what of the house; what may be done at a table, the table itself decides."""
+"""Who may see what of the house, and who sees to whom; at a table, the table itself decides."""
 
 from puntobanco.cage.authority import CHARGE
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
+from puntobanco.register.state import Member, Register
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.authority import OVERSEER
@@ -25,3 +26,41 @@ def check_role(by: Actor, roles: frozenset[Role], what: str) -> None:
     if not by.roles & roles:
         allowed = ", ".join(sorted(roles))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=what, allowed=allowed)
+
+
+def member_of(register: Register, person: str) -> Member:
+    """Somebody who belongs to the house, or did; refused for everybody else."""
+    member = register.people.get(person)
+    if member is None:
+        raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person[:64])
+    return member
+
+
+def who_sees_to(member: Member) -> frozenset[Role]:
+    """Staff are management's affair; patrons are the cage's too."""
+    return DESK if member.kind == "patron" else MANAGEMENT
+
+
+def check_sees_to(register: Register, by: Actor, person: str) -> Member:
+    """Names and secrets are written down only by those who see to that person."""
+    member = member_of(register, person)
+    check_role(by, who_sees_to(member), "people")
+    return member
+
+
+def check_patron(member: Member) -> None:
+    """PINs and cards are for patrons: staff sign in with a password."""
+    if member.kind != "patron":
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="slip", allowed=Role.PATRON)
+
+
+def check_other(by: Actor, person: str) -> None:
+    """One's own password is changed by whoever knows the one before."""
+    if by.person == person:
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
+
+
+def check_gone(member: Member, person: str) -> None:
+    """Whoever still belongs to the house keeps what they sign in with."""
+    if member.enabled:
+        raise Refused(Reason.STILL_ENABLED, CONDITIONS, person=person)

@@ -1,24 +1,18 @@
 """What the caller may do now, as data: at a table, at the cage, in the register."""
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Router, get
 from msgspec import Meta, Struct
 
-from puntobanco.cage import authority as cage_authority
-from puntobanco.cage import decide as cage_decide
 from puntobanco.errors import Refused
 from puntobanco.house.may import GIVEN, why_not
-from puntobanco.register import authority as register_authority
-from puntobanco.register import decide as register_decide
 from puntobanco.server.addresses import TableName
-from puntobanco.server.commands.api import CAGE, REGISTER
+from puntobanco.server.commands.counters import COUNTERS, Counter
 from puntobanco.server.errors import Error, error_of
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import Allowed, counting, name_of
-from puntobanco.table.may import counter_refusal
+from puntobanco.table.authority import Allowed, counting
 from puntobanco.table.state import Phase, Table
 from puntobanco.words.commands import COMMANDS
 
@@ -79,24 +73,20 @@ def table_may(visit: TheVisit, table: TableName) -> list[May]:
 @get("/cage/may", operation_id="cage-may", tags=["cage"], sync_to_thread=False)
 def cage_may(visit: TheVisit) -> list[May]:
     """The same for the cage."""
-    place = (cage_authority.AUTHORITY, cage_decide.decide, visit.house.cage.state)
-    return _counter(visit, CAGE, place)
+    return _at_counter(visit, COUNTERS["cage"])
 
 
 @get("/register/may", operation_id="register-may", tags=["register"], sync_to_thread=False)
 def register_may(visit: TheVisit) -> list[May]:
     """The same for the register."""
-    place = (register_authority.AUTHORITY, register_decide.decide, visit.house.register.state)
-    return _counter(visit, REGISTER, place)
+    return _at_counter(visit, COUNTERS["register"])
 
 
-def _counter(
-    visit: TheVisit, kinds: Iterable[type[Struct]], place: tuple[Any, Any, Any]
-) -> list[May]:
+def _at_counter(visit: Visit, counter: Counter) -> list[May]:
     by = visit.actor()
-    authority: Mapping[type[Struct], Allowed] = place[0]
     return [
-        _may(name_of(kind), authority[kind], counter_refusal(*place, kind, by)) for kind in kinds
+        _may(name, counter.allowed[kind], counter.why_not(visit.house, name, by))
+        for name, kind in counter.kinds.items()
     ]
 
 

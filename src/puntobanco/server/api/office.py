@@ -6,12 +6,12 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
-from puntobanco.house.access.rights import AT_CAGE, WATCHES, check_role
+from puntobanco.house.access import desk
 from puntobanco.house.lookback.figures import By, Figures
+from puntobanco.house.trays import expected_trays
 from puntobanco.server.api.people import Who
 from puntobanco.server.pages.journal.significant import MOST_SHOWN, Noted, significant
-from puntobanco.server.pages.office.backoffice import expected_trays, figures_by
-from puntobanco.server.pages.office.people import credentials_of, found_people, member_of
+from puntobanco.server.pages.office.reports import figures_by
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -58,7 +58,7 @@ def people(visit: TheVisit, word: Search = "") -> list[PersonListed]:
             {table: tuple(sorted(held)) for table, held in member.roles.items()},
             member.bot is not None,
         )
-        for person, name, member in found_people(visit, word)
+        for person, name, member in desk.enrolled(visit.house, visit.actor(), word)
     ]
 
 
@@ -73,20 +73,16 @@ class CredentialHeld(Struct, frozen=True):
 @get("/people/{person:str}/credentials", operation_id="person-credentials", sync_to_thread=False)
 def credentials(visit: TheVisit, person: Who) -> list[CredentialHeld]:
     """What a person signs in with, since when, and how often somebody failed since."""
-    visit.check(WATCHES, "people")
-    member_of(visit, person)
     return [
         CredentialHeld(kind, held.set_ms, held.failures)
-        for kind, held in credentials_of(visit, person).items()
+        for kind, held in desk.credentials_of(visit.house, visit.actor(), person).items()
     ]
 
 
 @get("/cage/expected", operation_id="cage-expected", sync_to_thread=False)
 def expected(visit: TheVisit) -> dict[str, int]:
     """By table, the cents that must be in its tray now."""
-    by = visit.actor()
-    check_role(by, AT_CAGE, "cage")
-    return expected_trays(visit, by)
+    return expected_trays(visit.house, visit.actor())
 
 
 HANDLERS = (

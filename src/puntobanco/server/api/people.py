@@ -6,11 +6,10 @@ from litestar import Router, get, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
+from puntobanco.house.access import desk
 from puntobanco.house.access.people import Person
-from puntobanco.house.access.rights import MANAGEMENT, check_role
 from puntobanco.house.access.sign_in import SHOWN
 from puntobanco.server.commands.api import check_one_id
-from puntobanco.server.pages.office.people import check_gone, check_other, check_patron, sees_to
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Name, Note
 
@@ -59,90 +58,73 @@ def _known(visit: Visit, person: str) -> Known:
 @get("/people/{person:str}", operation_id="person", sync_to_thread=False)
 def person_known(visit: TheVisit, person: Who) -> Known:
     """How a person is called and reached: for those who see to them."""
-    sees_to(visit, person)
-    return _known(visit, person)
+    found = desk.known(visit.house, visit.actor(), person)
+    return Known(found.person, found.name, found.contact)
 
 
 @post("/people/{person:str}/name", operation_id="person-name", status_code=200)
 async def name_person(visit: TheVisit, person: Who, data: JSONBody[Named]) -> Known:
     """Write a name down, or correct it."""
-    sees_to(visit, person)
-    visit.house.people.put(Person(person, data.name, data.contact))
+    desk.name_person(visit.house, visit.actor(), Person(person, data.name, data.contact))
     return _known(visit, person)
 
 
 @post("/people/{person:str}/pin", operation_id="person-pin", status_code=200)
 async def fresh_pin(visit: TheVisit, person: Who) -> Secret:
     """A fresh PIN for a patron."""
-    by = sees_to(visit, person)
-    check_patron(visit, person)
-    return Secret(await visit.signin.issue_pin(person, by.person))
+    return Secret(await desk.issue_pin(visit.signin, visit.actor(), person))
 
 
 @post("/people/{person:str}/card", operation_id="person-card", status_code=200)
 async def fresh_card(visit: TheVisit, person: Who) -> Secret:
     """A fresh code for a patron's slip, which a QR code carries: the id, a dot, the secret."""
-    by = sees_to(visit, person)
-    check_patron(visit, person)
-    return Secret(await visit.signin.issue_card(person, by.person))
+    return Secret(await desk.issue_card(visit.signin, visit.actor(), person))
 
 
 @post("/people/{person:str}/password", operation_id="person-password", status_code=200)
 async def fresh_password(visit: TheVisit, person: Who) -> Secret:
     """A fresh password for a member of staff."""
-    by = sees_to(visit, person)
-    check_role(by, MANAGEMENT, "password")
-    check_other(by, person)
-    return Secret(await visit.signin.issue_password(person, by.person))
+    return Secret(await desk.issue_password(visit.signin, visit.actor(), person))
 
 
 @post("/people/{person:str}/unlock", operation_id="person-unlock", status_code=200)
 async def unlock(visit: TheVisit, person: Who) -> Known:
     """After ten failures, by management and never by oneself."""
-    sees_to(visit, person)
-    await visit.signin.unlock(person, visit.actor())
+    await desk.unlock(visit.signin, visit.actor(), person)
     return _known(visit, person)
 
 
 @post("/people/{person:str}/erase", operation_id="person-erase", status_code=200)
 async def erase(visit: TheVisit, person: Who) -> Known:
     """Name, contact and credentials go for good; what the id did stays on record."""
-    by = sees_to(visit, person)
-    check_role(by, MANAGEMENT, "erase")
-    check_gone(visit, person)
-    await visit.signin.erase(person, by.person)
+    await desk.erase(visit.signin, visit.actor(), person)
     return _known(visit, person)
 
 
 def _listed(visit: Visit) -> list[DeviceListed]:
     return [
         DeviceListed(one.token[:SHOWN], one.place, one.scope, one.person, one.began_ms, one.seen_ms)
-        for one in visit.house.people.devices()
+        for one in desk.devices(visit.house, visit.actor())
     ]
 
 
 @get("/devices", operation_id="devices", sync_to_thread=False)
 def devices(visit: TheVisit) -> list[DeviceListed]:
     """Scanners, shoes and displays that have a token."""
-    visit.check(MANAGEMENT, "devices")
     return _listed(visit)
 
 
 @post("/devices", operation_id="device-new", status_code=200)
 async def new_device(visit: TheVisit, data: JSONBody[NewDevice]) -> Secret:
     """A token that may only draw cards at one table, or only watch it."""
-    by = visit.actor()
-    check_role(by, MANAGEMENT, "devices")
-    name = visit.table(data.table).name
-    return Secret(await visit.signin.issue_device(by.person, data.may, name))
+    by, table = visit.actor(), visit.table(data.table).name
+    return Secret(await desk.issue_device(visit.signin, by, data.may, table))
 
 
 @post("/devices/{device:str}/end", operation_id="device-end", status_code=200)
 async def end_device(visit: TheVisit, device: Device) -> list[DeviceListed]:
     """A device's token is good for nothing from now on; those that remain."""
-    by = visit.actor()
-    check_role(by, MANAGEMENT, "devices")
-    await visit.signin.end_device(device, by.person)
+    await desk.end_device(visit.signin, visit.actor(), device)
     return _listed(visit)
 
 

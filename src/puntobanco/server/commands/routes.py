@@ -6,20 +6,19 @@ import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
-from puntobanco.server.commands.forms import facts_of, resolved
+from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.offered import acts, grouped, shut_because
 from puntobanco.server.commands.prefill import filled
 from puntobanco.server.commands.preview import foreseen_at, second_of
-from puntobanco.server.errors import as_refused, error_of, status_of
 from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
-from puntobanco.server.visit import FORM_ID, TheVisit, Visit
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
 from puntobanco.table.session import COMMANDS, wager_of
@@ -81,14 +80,12 @@ def _form(
     check_open(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
     said, fixed = _as_happened(name, asked)
-    shown = visit.show("acts/form.html", table=table, name=name, page=page, happened=happened,
+    return show_form(
+        visit, "acts/form.html", problem, table=table, name=name, page=page, happened=happened,
         fields=filled(visit, stream, kind, by, asked), said=said, fixed=fixed,
         confirmed=GIVEN[name].final or bool(happened), second=second_of(stream.state, kind),
-        problem=error_of(as_refused(problem)) if problem else None,
         words=WORDS if page in BACK else {**WORDS, **OWN},
     )  # fmt: skip
-    shown.status_code = status_of(problem) if problem else 200
-    return shown
 
 
 def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
@@ -107,9 +104,6 @@ def _kind(name: str) -> type[c.Command]:
     return kind
 
 
-UNSENT = frozenset({FORM_ID, "preview", "page", "shown", "happened"})
-
-
 # commands from forms
 
 
@@ -124,30 +118,25 @@ def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
 async def give(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
     form = await visit.form()
-    sent = dict(form)
-    page, given = form.pop("page", ""), visit.command_id(form)
-    preview_wanted, shown = form.pop("preview", ""), form.pop("shown", "")
-    form.pop("happened", "")
+    given = visit.command_id(form)
+    page, shown = form.pop("page", ""), form.pop("shown", "")
+    preview_wanted, happened = form.pop("preview", ""), form.pop("happened", "")
     if name in PRESSED:
-        done = await visit.give(table, PRESSED[name], given)
-        return _answer(visit, table, page, done)
+        return _answer(visit, table, page, await visit.give(table, PRESSED[name], given))
     _kind(name)
-    try:
-        facts = facts_of(form, visit.house.time.now_ms())
-        ask = msgspec.convert({**facts, "do": name}, c.TableCommand, strict=False)
-        if not preview_wanted:
-            done = await visit.give(table, ask, given, shown)
-            return _answer(visit, table, page, done)
-        foreseen = await foreseen_at(visit, table, ask, when)
-    except (Refused, MalformedError, msgspec.ValidationError) as error:
-        if not visit.wants_page or not visit.person:
-            raise
-        typed = {key.partition("@")[0]: text for key, text in form.items()}
-        back = {"page": page, "happened": sent.get("happened", "")}
-        return _form(visit, table, name, typed | back, error)
-    resent = {k: v for k, v in resolved(sent, facts).items() if k not in UNSENT}
-    context = {"table": table, "page": page, "name": name, "form": resent}
-    return visit.show("acts/preview.html", preview=foreseen, **context)
+
+    async def work() -> Response[Any]:
+        ask, fixed = command_of(visit, form, name, c.TableCommand)
+        if preview_wanted:
+            foreseen = await foreseen_at(visit, table, ask, when)
+            context = {"table": table, "page": page, "name": name, "form": fixed}
+            return visit.show("acts/preview.html", preview=foreseen, **context)
+        return _answer(visit, table, page, await visit.give(table, ask, given, shown))
+
+    def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        return _form(visit, table, name, {**typed, "page": page, "happened": happened}, problem)
+
+    return await or_again(visit, form, work(), again)
 
 
 @post("/tables/{table:str}/bet", include_in_schema=False)

@@ -1,8 +1,18 @@
 """The back office: people, cage, tables, reports."""
 
-from puntobanco.server.pages.office import backoffice, people
+from puntobanco.server.pages.office import (
+    account,
+    cage,
+    devices,
+    forms,
+    open_table,
+    overview,
+    people,
+    reports,
+)
 
 HANDLERS = (
-    *backoffice.HANDLERS,
-    *people.HANDLERS,
+    *(*overview.HANDLERS, *reports.HANDLERS, *open_table.HANDLERS),
+    *(*cage.HANDLERS, *forms.HANDLERS),
+    *(*people.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
 )

@@ -1,0 +1,120 @@
+"""What the house does for people at the desk: names, PINs, cards, passwords, devices.
+
+Each act checks who asks for it, so that a page and a program are refused alike.
+"""
+
+from typing import NamedTuple
+
+from puntobanco.house.access.people import Credential, Person, WebSession
+from puntobanco.house.access.rights import (
+    MANAGEMENT,
+    WATCHES,
+    check_gone,
+    check_other,
+    check_patron,
+    check_role,
+    check_sees_to,
+    member_of,
+)
+from puntobanco.house.access.sign_in import Kind, Scope, SignIn
+from puntobanco.house.house import House
+from puntobanco.register.state import Member
+from puntobanco.table.actor import Actor
+
+KINDS: tuple[Kind, ...] = ("password", "pin", "card")
+
+
+class Enrolled(NamedTuple):
+    """Somebody who belongs to the house, with the name it may forget again."""
+
+    person: str
+    name: str
+    member: Member
+
+
+def enrolled(house: House, by: Actor, word: str) -> list[Enrolled]:
+    """Everybody whose id or name has the word in it: staff first, bots last."""
+    check_role(by, WATCHES, "people")
+    wanted, names = word.lower(), house.people.all()
+    everybody = [
+        Enrolled(person, names.get(person, Person(person)).name, member)
+        for person, member in house.register.state.people.items()
+    ]
+    found = [one for one in everybody if wanted in one.person.lower() or wanted in one.name.lower()]
+    return sorted(found, key=_staff_first)
+
+
+def _staff_first(one: Enrolled) -> tuple[bool, bool, str]:
+    return one.member.bot is not None, one.member.kind != "staff", one.person
+
+
+def credentials_of(house: House, by: Actor, person: str) -> dict[Kind, Credential]:
+    """What somebody signs in with, by kind; never the secret itself, which nobody knows."""
+    check_role(by, WATCHES, "people")
+    member_of(house.register.state, person)
+    held = {kind: house.people.credential(person, kind) for kind in KINDS}
+    return {kind: credential for kind, credential in held.items() if credential}
+
+
+def known(house: House, by: Actor, person: str) -> Person:
+    """How a person is called and reached: for those who see to them."""
+    check_sees_to(house.register.state, by, person)
+    return house.people.get(person)
+
+
+def name_person(house: House, by: Actor, named: Person) -> None:
+    """Write a name down, or correct it."""
+    check_sees_to(house.register.state, by, named.person)
+    house.people.put(named)
+
+
+async def issue_pin(signin: SignIn, by: Actor, person: str) -> str:
+    """A fresh PIN for a patron; the one before is void."""
+    check_patron(check_sees_to(signin.house.register.state, by, person))
+    return await signin.issue_pin(person, by.person)
+
+
+async def issue_card(signin: SignIn, by: Actor, person: str) -> str:
+    """A fresh code for a patron's slip: the id, a dot, the secret."""
+    check_patron(check_sees_to(signin.house.register.state, by, person))
+    return await signin.issue_card(person, by.person)
+
+
+async def issue_password(signin: SignIn, by: Actor, person: str) -> str:
+    """A fresh password for a member of staff, by management and never for oneself."""
+    check_sees_to(signin.house.register.state, by, person)
+    check_role(by, MANAGEMENT, "password")
+    check_other(by, person)
+    return await signin.issue_password(person, by.person)
+
+
+async def unlock(signin: SignIn, by: Actor, person: str) -> None:
+    """After ten failures, by management and never by oneself."""
+    check_sees_to(signin.house.register.state, by, person)
+    await signin.unlock(person, by)
+
+
+async def erase(signin: SignIn, by: Actor, person: str) -> None:
+    """Name, contact and credentials go for good; what the id did stays on record."""
+    member = check_sees_to(signin.house.register.state, by, person)
+    check_role(by, MANAGEMENT, "erase")
+    check_gone(member, person)
+    await signin.erase(person, by.person)
+
+
+def devices(house: House, by: Actor) -> list[WebSession]:
+    """Scanners, shoes and displays that have a token."""
+    check_role(by, MANAGEMENT, "devices")
+    return house.people.devices()
+
+
+async def issue_device(signin: SignIn, by: Actor, scope: Scope, table: str) -> str:
+    """A token that may only draw cards at one table, or only watch it; shown once."""
+    check_role(by, MANAGEMENT, "devices")
+    return await signin.issue_device(by.person, scope, table)
+
+
+async def end_device(signin: SignIn, by: Actor, device: str) -> None:
+    """A device's token is good for nothing from now on."""
+    check_role(by, MANAGEMENT, "devices")
+    await signin.end_device(device, by.person)

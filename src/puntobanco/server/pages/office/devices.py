@@ -1,0 +1,49 @@
+"""Card scanners, electronic shoes and displays: each has a token for one thing at one table."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect
+from msgspec import Meta, Struct
+
+from puntobanco.house.access import desk
+from puntobanco.server.addresses import Short
+from puntobanco.server.visit import TheVisit, Visit
+
+
+@get("/house/devices", sync_to_thread=False, include_in_schema=False)
+def devices(visit: TheVisit) -> Response[str]:
+    """Every device that has a token."""
+    return _devices(visit)
+
+
+def _devices(visit: Visit, token: str = "") -> Response[str]:
+    listed, tables = desk.devices(visit.house, visit.actor()), sorted(visit.house.tables)
+    return visit.show("office/devices.html", devices=listed, tables=tables, token=token)
+
+
+class NewDevice(Struct, frozen=True):
+    """What the form for a new device has in it."""
+
+    scope: Literal["draw", "watch"]
+    table: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+@post("/house/devices", include_in_schema=False)
+async def new_device(visit: TheVisit) -> Response[str]:
+    """A token that may only draw cards, or only watch; shown once."""
+    form, by = await visit.form(), visit.actor()
+    asked = msgspec.convert(form, NewDevice)
+    table = visit.table(asked.table).name
+    return _devices(visit, await desk.issue_device(visit.signin, by, asked.scope, table))
+
+
+@post("/house/devices/{device:str}/end", include_in_schema=False)
+async def end_device(visit: TheVisit, device: Short) -> Response[Any]:
+    """Good for nothing from now on."""
+    await desk.end_device(visit.signin, visit.actor(), device)
+    return Redirect("/house/devices", status_code=303)
+
+
+HANDLERS = (devices, new_device, end_device)

@@ -1,0 +1,66 @@
+"""Opening a table: its notice, filled in by the rule set's sample."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.rights import MANAGEMENT
+from puntobanco.house.house import TABLE_NAME
+from puntobanco.rules.notice import sample
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS
+from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
+from puntobanco.server.commands.forms import fields_of, written
+from puntobanco.server.commands.prefill import by_ruleset
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.commands import OpenTable, TableCommand
+
+
+@get("/house/open-table", sync_to_thread=False, include_in_schema=False)
+def open_form(visit: TheVisit) -> Response[str]:
+    """A new table, or one that is shut."""
+    ruleset = visit.query("ruleset", RULESETS[0])
+    if ruleset not in RULESETS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return _form(visit, dict(written({"notice": msgspec.to_builtins(sample(ruleset))})))
+
+
+def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None) -> Response[str]:
+    """The form; again, with what was typed, if it was refused."""
+    visit.check(MANAGEMENT, "open-table")
+    chosen = values.get("notice.ruleset", "")
+    return show_form(
+        visit,
+        "office/open-table.html",
+        problem,
+        fields=fields_of(OpenTable, values, by_ruleset(chosen)),
+        rulesets=RULESETS,
+        chosen=chosen,
+        shut=[one.table for one in visit.house.listed() if one.phase == "shut"],
+        table=values.get("table", ""),
+    )
+
+
+@post("/house/open-table", include_in_schema=False)
+async def open_table(visit: TheVisit) -> Response[Any]:
+    """Open it, and go to its pit."""
+    form = await visit.form()
+    given, typed_name = visit.command_id(form), form.pop("table", "").strip()
+    name = typed_name if typed_name.startswith("table-") else f"table-{typed_name}"
+
+    async def give() -> Response[Any]:
+        if not TABLE_NAME.fullmatch(name):
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+        ask, _ = command_of(visit, form, "open-table", TableCommand)
+        await visit.give(name, ask, given)
+        return Redirect(f"/tables/{name}/pit", status_code=303)
+
+    def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        return _form(visit, {**typed, "table": typed_name}, problem)
+
+    return await or_again(visit, form, give(), again)
+
+
+HANDLERS = (open_form, open_table)
