@@ -15,12 +15,13 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, ShuffleHouse
+from puntobanco.house.lookback.receipts import is_for, is_own
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.ruleset import Bet
 from puntobanco.server.app import create_app
-from puntobanco.server.gateway import Gateway, is_for, is_own
+from puntobanco.server.gateway import Gateway
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import parse_session, play_session

@@ -3,20 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import Caller, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.intents import BuyChips, Turn, giver_of
+from puntobanco.house.lookback.receipts import is_for
 from puntobanco.house.may import ENTRIES
 from puntobanco.house.stream import TABLE, Change, Stream
-from puntobanco.journal.rows import Row
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Giver, plays
-from puntobanco.table.events import Event, TableEvent
+from puntobanco.table.events import Event
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
@@ -120,18 +119,6 @@ def _done(changes: tuple[Change, ...], reader: str = "") -> Done:
     first = changes[0]
     seen = [one for one in first.events if not reader or is_for(one, reader)]
     return Done(first.seq, first.at_ms, tuple(_happened(event) for event in seen))
-
-
-def is_for(event: Struct, patron: str) -> bool:
-    """May a patron read this? Whose a wager is, others at the table need not know."""
-    wager = getattr(event, "wager", None)
-    return wager is None or wager.by == patron
-
-
-def is_own(row: Row, person: str) -> bool:
-    """Does a row of the journal speak of nobody else's wager?"""
-    events = msgspec.json.decode(row.events, type=list[TableEvent])
-    return all(is_for(event, person) for event in events)
 
 
 def _happened(event: Struct) -> Happened:

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from puntobanco.house.lookback.figures import coups, report
+from puntobanco.house.lookback.significant import significant
 from puntobanco.odds.course import exposures
 from puntobanco.rules import rulebook
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server.pages.journal.significant import significant
 from puntobanco.server.pages.odds.course import course_through, example
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening, refusal
 

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.lookback.significant import QUIET
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.pages.journal.significant import QUIET
 from puntobanco.server.rendering import REGIONS, Pages, say
 from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session

@@ -26,12 +26,12 @@ from puntobanco.server.pages.odds.runs import (
     RUNS,
     SEED,
     Staking,
-    Streaks,
     fate_of,
     find_staking,
-    streaks_of,
+    streaks_in,
 )
 from puntobanco.server.visit import TheVisit
+from puntobanco.sim.streaks import Streaks
 
 
 class WagerOdds(Struct, frozen=True):
@@ -162,7 +162,7 @@ class RunsShown(Struct, frozen=True):
 @get("/api/odds/runs", operation_id="odds-runs", tags=["odds"], sync_to_thread=True)
 def runs_data(choice: TheChoice, staking: NamedDependency[Staking]) -> RunsShown:
     """Streaks and ties of simulated shoes, and what becomes of a bankroll."""
-    found = streaks_of(choice.ruleset, choice.decks)
+    found = streaks_in(choice.ruleset, choice.decks)
     return RunsShown(SEED, found, RUNS, fate_of(choice, staking))
 
 

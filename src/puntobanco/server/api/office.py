@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from puntobanco.house.access import desk
 from puntobanco.house.lookback.figures import By, Figures
+from puntobanco.house.lookback.significant import Noted, significant
 from puntobanco.house.trays import expected_trays
 from puntobanco.server.api.people import Who
-from puntobanco.server.pages.journal.significant import MOST_SHOWN, Noted, significant
+from puntobanco.server.pages.journal.significant import MOST_SHOWN
 from puntobanco.server.pages.office.reports import figures_by
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit

@@ -3,10 +3,10 @@
 from litestar import Router, get
 from msgspec import Struct
 
+from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.rules.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.pages.journal.downloads import FILE, table_export
-from puntobanco.server.pages.journal.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.server.pages.print import main_pays, opened, pair_pays
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
@@ -61,7 +61,9 @@ def receipts(visit: TheVisit, table: TableName) -> list[Kept]:
 @in_reader
 def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPart:
     """What a row says of the caller, as it is printed for them."""
-    receipt, facts, whole = receipt_of(visit, table, row)
+    name = visit.table(table).name
+    shown = receipt_of(visit.house, visit.actor(name), name, row)
+    receipt = shown.receipt
     return ReceiptPart(
         receipt.stream,
         receipt.seq,
@@ -69,8 +71,8 @@ def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPa
         receipt.hash,
         receipt.key,
         receipt.signature,
-        whole,
-        facts,
+        shown.whole,
+        shown.facts,
     )
 
 

@@ -5,16 +5,14 @@ from msgspec import Struct
 
 from puntobanco.cage.view import View as CageView
 from puntobanco.cage.view import view as cage_view
-from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.rights import WATCH_OVER, WATCHES, check_role
+from puntobanco.house.access.rights import WATCHES, check_role
 from puntobanco.house.house import Listed
 from puntobanco.house.lookback.games import last_games
+from puntobanco.house.lookback.receipts import whole_receipt
 from puntobanco.house.lookback.told import Told
-from puntobanco.journal.receipt import Receipt, give_receipt
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.journal.receipt import Receipt
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.api import check_one_id
-from puntobanco.server.gateway import is_own
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -68,12 +66,7 @@ def _step(told: Told) -> str:
 def receipt(visit: TheVisit, table: TableName, row: RowNumber) -> Receipt:
     """A receipt for something the caller did, signed by the house; auditors may have any."""
     name = visit.table(table).name
-    by = visit.actor(name)
-    found = next(visit.house.log.read(name, row - 1), None)
-    own = found is not None and found.actor == by.person and is_own(found, by.person)
-    if found is None or not (own or by.roles & WATCH_OVER):
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return give_receipt(found, visit.house.key)
+    return whole_receipt(visit.house, visit.actor(name), name, row)
 
 
 class Me(Struct, frozen=True):

@@ -14,9 +14,9 @@ from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.lookback.export import export
+from puntobanco.house.lookback.significant import Noted, significant
 from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
-from puntobanco.server.pages.journal.significant import Noted, significant
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.rendering import moment
 from puntobanco.server.visit import TheVisit

@@ -1,114 +1,15 @@
 """Looking back on the web: the last games of a table step by step, and what management must see."""
 
-import re
-from collections.abc import Iterator
-
-import msgspec
 from litestar import Response, get
-from msgspec import Struct
 
-from puntobanco.cage import events as cage_events
-from puntobanco.house.house import House
 from puntobanco.house.lookback.games import last_games
-from puntobanco.journal.chain import HOUSE, ROOT_TAGS
+from puntobanco.house.lookback.significant import rows_back, significant
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
-from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit
-from puntobanco.table import events as e
-from puntobanco.table.sentences import tell
-from puntobanco.words import money
 
-ROWS, MOST_ROWS = 20_000, 400_000
-"""So far back the list of significant events looks in each stream, and in all together."""
-SIGNIFICANT = (
-    e.CoupVoided,
-    e.EarlierCoupVoided,
-    e.TransferReversed,
-    e.CardCorrected,
-    e.PaymentCorrected,
-    e.NoticeChanged,
-    e.PatronExcluded,
-    e.RulingGiven,
-    e.IncidentRecorded,
-    e.DisputeRaised,
-    e.ClocksHeld,
-    e.TableOpened,
-    e.TableClosed,
-)
-LIKELY = re.compile(
-    b"|".join(
-        f'"is":"{kind.__struct_config__.tag}"'.encode() for kind in (*SIGNIFICANT, e.ShoeEnded)
-    )
-)
-CAGE = "cage"
-QUIET = frozenset(ROOT_TAGS)
-"""What the house records of itself and nobody need look at."""
 MOST_SHOWN = 1000
-_decode = msgspec.json.Decoder(list[e.TableEvent]).decode
-
-
-class Noted(Struct, frozen=True):
-    """One thing management must see."""
-
-    at_ms: int
-    stream: str
-    seq: int
-    actor: str
-    says: str
-    clauses: tuple[str, ...] = ()
-
-
-def significant(house: House) -> list[Noted]:
-    """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    found = [*_of_house(house), *_of_cage(house)]
-    rows = rows_back(house)
-    for name in tuple(house.tables):
-        found += _of_table(house, name, rows)
-    return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)
-
-
-def rows_back(house: House) -> int:
-    """How far back each table is read; less where there are many."""
-    return min(ROWS, MOST_ROWS // max(1, len(house.tables)))
-
-
-def _of_cage(house: House) -> Iterator[Noted]:
-    """Trays that were not as they should be."""
-    end = house.log.head(CAGE).seq
-    for row in house.log.read(CAGE, max(0, end - ROWS)):
-        if b'"tray-counted"' not in row.events:
-            continue
-        for event in msgspec.json.decode(row.events, type=list[cage_events.CageEvent]):
-            if (
-                isinstance(event, cage_events.TrayCounted)
-                and event.expected_cents != event.counted_cents
-            ):
-                short = money(event.expected_cents - event.counted_cents)
-                facts = {"table": event.table, "person": event.person, "short": short}
-                says = say("event.tray-counted", **facts)
-                yield Noted(row.at_ms, CAGE, row.seq, row.actor, says)
-
-
-def _of_house(house: House) -> Iterator[Noted]:
-    end = house.log.head(HOUSE).seq
-    for row in house.log.read(HOUSE, max(0, end - ROWS)):
-        for event in msgspec.json.decode(row.events):
-            kind = event.pop("is")
-            if kind not in QUIET:
-                yield Noted(row.at_ms, HOUSE, row.seq, row.actor, say(f"event.{kind}", **event))
-
-
-def _of_table(house: House, name: str, rows: int) -> Iterator[Noted]:
-    end = house.log.head(name).seq
-    for row in house.log.read(name, max(0, end - rows)):
-        if not LIKELY.search(row.events):  # most rows are none of these, and need no decoding
-            continue
-        for event in _decode(row.events):
-            suspected = isinstance(event, e.ShoeEnded) and event.repeats
-            if isinstance(event, SIGNIFICANT) or suspected:
-                says = tell(event)
-                yield Noted(row.at_ms, name, row.seq, row.actor, says, event.clauses)
+"""Significant events on the page; the file has all."""
 
 
 @get("/tables/{table:str}/games", include_in_schema=False)

@@ -19,52 +19,20 @@ from puntobanco.rules.ruleset import load
 from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show_odds
 from puntobanco.server.pages.odds.plots import bar_plot
 from puntobanco.server.visit import TheVisit
+from puntobanco.sim.streaks import LONGEST_STREAK, Streaks, streaks_of
 
 SEED = 1
 COUPS = 2**20
 """Some 13,000 shoes."""
 RUNS = 10_000
-LONGEST_STREAK = 12
-"""Longer ones are counted together."""
 Plan = Literal["flat", "martingale", "paroli", "dalembert"]
 PLANS: tuple[Plan, ...] = ("flat", "martingale", "paroli", "dalembert")
 
 
-class Streaks(Struct, frozen=True):
-    """Of whole simulated shoes."""
-
-    shoes: int
-    coups_a_shoe: float
-    ties_a_shoe: float
-    streaks: dict[str, tuple[int, ...]]
-    """For Player and Banker: how many of length 1, 2 and so on; the last, of that or more."""
-    longest: dict[str, int]
-    ties: tuple[float, ...]
-    """The share of shoes with 0, 1, 2 ... ties."""
-
-
 @lru_cache(maxsize=32)
-def streaks_of(ruleset: str, decks: int) -> Streaks:
-    from puntobanco.sim.run import Job, play_chunk  # noqa: PLC0415  compiled only when needed
-    from puntobanco.sim.shoes import plan_for  # noqa: PLC0415
-
-    job = Job(plan_for(load(ruleset), decks), COUPS, SEED, details=True)
-    totals = play_chunk(job, 0, COUPS)
-    shoes = int(totals.lengths.sum())
-    lengths, ties = ([int(n) for n in counts] for counts in (totals.lengths, totals.ties))
-    rows = {
-        side: [int(n) for n in row]
-        for side, row in zip(("player", "banker"), totals.streaks, strict=True)
-    }
-    most = max(at for at, n in enumerate(ties) if n)
-    return Streaks(
-        shoes,
-        sum(at * n for at, n in enumerate(lengths)) / shoes,
-        sum(at * n for at, n in enumerate(ties)) / shoes,
-        {side: (*row[1:LONGEST_STREAK], sum(row[LONGEST_STREAK:])) for side, row in rows.items()},
-        {side: max(at for at, n in enumerate(row) if n) for side, row in rows.items()},
-        tuple(n / shoes for n in ties[: most + 1]),
-    )
+def streaks_in(ruleset: str, decks: int) -> Streaks:
+    """Of as many shoes as COUPS make."""
+    return streaks_of(load(ruleset), decks, COUPS, SEED)
 
 
 class Staking(Struct, frozen=True):
@@ -123,7 +91,7 @@ def find_staking(
 @get("/odds/runs", sync_to_thread=True, include_in_schema=False)
 def runs(visit: TheVisit, choice: TheChoice, staking: NamedDependency[Staking]) -> Response[str]:
     """Streaks, ties and a bankroll, simulated."""
-    found = streaks_of(choice.ruleset, choice.decks)
+    found = streaks_in(choice.ruleset, choice.decks)
     labels = [str(ties) for ties in range(len(found.ties))]
     return show_odds(
         visit,

@@ -1,0 +1,147 @@
+"""What a row of a table means to one person: their wagers and payouts, and what they may keep.
+
+A row of the dealer's that pays a patron pays others too. Its receipt for a patron has only what
+concerns them, with the row's hash and the house's signature over it: held against the journal
+that shows the row, and whoever may see it whole sees that nothing was changed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.rights import WATCH_OVER
+from puntobanco.house.house import House
+from puntobanco.house.lookback.told import events_of
+from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.rows import Row
+from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.table import events as e
+from puntobanco.table.actor import Actor
+from puntobanco.table.sentences import tell
+
+BACK = 5000
+"""Rows back that a person's list looks."""
+MOST = 50
+"""Rows on a person's list."""
+
+AMOUNTS: dict[type[e.Event], Callable[[Any], int]] = {
+    e.WagerPlaced: lambda event: event.wager.cents,
+    e.WagerChanged: lambda event: event.wager.cents,
+    e.WagerWithdrawn: lambda event: event.wager.cents,
+    e.WagerReduced: lambda event: event.wager.cents,
+    e.WagerMadeUp: lambda event: event.wager.cents,
+    e.WagerSettled: lambda event: event.returned_cents + event.won_cents,
+    e.TransferReversed: lambda event: event.to_owner_cents,
+    e.PaymentCorrected: lambda event: event.cents,
+    e.ChipsBought: lambda event: event.cents,
+    e.ChipsCashed: lambda event: event.cents,
+    e.AbsenceDeducted: lambda event: event.cents,
+}
+"""What moves a patron's chips, and by how much; a settled wager by what came back."""
+
+
+class Fact(Struct, frozen=True):
+    says: str
+    clauses: tuple[str, ...]
+    cents: int | None
+
+
+class Kept(Struct, frozen=True):
+    """A row of the journal, as far as it concerns one person."""
+
+    seq: int
+    at_ms: int
+    facts: tuple[Fact, ...]
+    own: bool
+    """They gave the command themselves, so the whole row is theirs to have."""
+
+
+def concerns(event: e.TableEvent, person: str) -> bool:
+    """Does it move this person's chips?"""
+    if type(event) not in AMOUNTS:
+        return False
+    wager = getattr(event, "wager", None)
+    return bool(person) and (wager.by if wager else getattr(event, "person", "")) == person
+
+
+def _facts(row: Row, person: str) -> tuple[Fact, ...]:
+    """What a row says of a person; of everybody if none is named."""
+    events = events_of(row)
+    told = [one for one in events if not person or concerns(one, person)]
+    return tuple(Fact(tell(one), one.clauses, _cents(one)) for one in told)
+
+
+def _cents(event: e.TableEvent) -> int | None:
+    amount = AMOUNTS.get(type(event))
+    return amount(event) if amount else None
+
+
+def kept_by(house: House, stream: str, person: str) -> list[Kept]:
+    """A person's last wagers and payouts at a table, the newest first."""
+    start = max(0, house.log.head(stream).seq - BACK)
+    named = msgspec.json.encode(person)
+    rows = [row for row in house.log.read(stream, start) if named in row.events]
+    found: list[Kept] = []
+    for row in reversed(rows):
+        facts = _facts(row, person)
+        if facts:
+            own = row.actor == person and is_own(row, person)
+            found.append(Kept(row.seq, row.at_ms, facts, own))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def is_for(event: Struct, patron: str) -> bool:
+    """May a patron read this? Whose a wager is, others at the table need not know."""
+    wager = getattr(event, "wager", None)
+    return wager is None or wager.by == patron
+
+
+def is_own(row: Row, person: str) -> bool:
+    """Does a row of the journal speak of nobody else's wager?"""
+    events = msgspec.json.decode(row.events, type=list[e.TableEvent])
+    return all(is_for(event, person) for event in events)
+
+
+def may_have(row: Row, by: Actor) -> bool:
+    """Is the whole row theirs to have? They gave its command, or watch over the table."""
+    own = row.actor == by.person and is_own(row, by.person)
+    return own or bool(by.roles & WATCH_OVER)
+
+
+def row_of(house: House, stream: str, seq: int) -> Row:
+    """A row by its number."""
+    row = next(house.log.read(stream, seq - 1), None)
+    if row is None or row.seq != seq:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return row
+
+
+def whole_receipt(house: House, by: Actor, stream: str, seq: int) -> Receipt:
+    """A receipt that `puntobanco verify` reads; of somebody else's row, as if there were none."""
+    row = row_of(house, stream, seq)
+    if not may_have(row, by):
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return give_receipt(row, house.key)
+
+
+class Shown(Struct, frozen=True):
+    """A receipt, what it says of whoever asked, and whether they may have the whole of it."""
+
+    receipt: Receipt
+    facts: tuple[Fact, ...]
+    whole: bool
+
+
+def receipt_of(house: House, by: Actor, stream: str, seq: int) -> Shown:
+    """A row's receipt as far as it concerns whoever asks; if it does not, as if there were none."""
+    row = row_of(house, stream, seq)
+    whole = may_have(row, by)
+    facts = _facts(row, "" if whole else by.person)
+    if not facts:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return Shown(give_receipt(row, house.key), facts, whole)
