@@ -314,8 +314,9 @@ def test_what_people_are_called_is_text_and_nothing_else(tmp_path: Path) -> None
             page = await mara.get("/house/people/ann", headers={"accept": "text/html"})
             assert name not in page.text
             assert "&lt;script&gt;" in page.text
-            live = one.app.state.pages.regions("pit", one.house.tables[TABLE], one.gateway.viewer(
-                one.caller("mara"), one.house.tables[TABLE]))  # fmt: skip
+            table = one.house.tables[TABLE]
+            viewer = one.gateway.viewer(one.caller("mara"), table)
+            live = one.app.state.live_pages.regions("pit", table, viewer)
             assert "<script>" not in "".join(live.values())
 
     using(str(tmp_path / "house.db"), use)

@@ -13,10 +13,11 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Table
-from puntobanco.table.view import View, Viewer, view
+from puntobanco.table.view import Floor, Oversight, Own, View, Viewer, view
 from puntobanco.words import STEPS, Step
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import PEOPLE, At, ready
+from tests.kit.table.virtual import committed
 
 VIEWERS = ("", "ann", "dan", "ines", "sue", "mara", "sol", "cora", "otto")
 
@@ -255,3 +256,134 @@ def test_a_held_table_says_that_it_waits_for_a_ruling() -> None:
 
 def test_a_table_never_opened_shows_that_it_is_shut() -> None:
     assert text(view(Table(), Viewer())) == text(View(Table().phase))
+
+
+STRANGERS = ("", "ann", "bob")
+"""Whoever has nothing to do with running the table."""
+
+
+def test_what_was_reported_and_by_whom_is_told_to_staff_and_nobody_else() -> None:
+    at = ready("tas-2018", "ann", "bob")
+    at.bet("1 b 100")
+    at.deal("9c")
+    assert floor_of(at, "ines").held is None
+    at.do("dan", c.ReportIrregularity(Found.FOREIGN_CARD))
+    for viewer in ("dan", "ines", "mara", "sol", "otto"):
+        held = floor_of(at, viewer).held
+        assert held is not None
+        assert (held.found, held.by) == (Found.FOREIGN_CARD, "dan")
+        assert held.clauses
+    for viewer in STRANGERS:
+        assert Found.FOREIGN_CARD not in text(at.view(viewer))
+        assert '"dan"' not in text(at.view(viewer))
+
+
+def floor_of(at: At, viewer: str) -> Floor:
+    floor = at.view(viewer).floor
+    assert floor is not None
+    return floor
+
+
+def oversight_of(at: At, viewer: str) -> Oversight:
+    oversight = at.view(viewer).oversight
+    assert oversight is not None
+    return oversight
+
+
+def own_of(at: At, viewer: str) -> Own:
+    own = at.view(viewer).own
+    assert own is not None
+    return own
+
+
+def test_who_asked_for_face_down_cards_only_they_and_those_in_charge_are_told() -> None:
+    at = ready("tas-2018", "ann", "bob")
+    at.do("ann", c.AskFaceDown())
+    assert own_of(at, "ann").asked_face_down
+    assert not own_of(at, "bob").asked_face_down
+    assert "asked_by" not in text(at.view("dan"))
+    assert oversight_of(at, "ines").asked_face_down == ("ann",)
+    at.do("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT))
+    assert oversight_of(at, "sol").informed == {Role.MANAGEMENT: "mara"}
+    at.do("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE))
+    at.do("dan", c.SetFaceDown(down=True))
+    assert not own_of(at, "ann").asked_face_down  # they are dealt so now
+    for viewer in STRANGERS:
+        assert not any(f'"{told}"' in text(at.view(viewer)) for told in ("mara", "sol"))
+
+
+def test_which_card_is_turned_next_staff_are_told() -> None:
+    at = squeezed()
+    at.do("dan", c.PassCards(Side.PLAYER, "ann"))
+    assert floor_of(at, "dan").turned_next == 1
+    at.do("dan", c.TurnCard(Card("9c"), 1))
+    assert floor_of(at, "dan").turned_next == 3
+    assert own_of(at, "ann").turning == {}, (
+        "a card on the table is turned, and keyed, by the dealer"
+    )
+
+
+def test_a_hand_of_the_houses_own_shoe_is_turned_by_whoever_has_it_before_them() -> None:
+    at, _, _ = committed("tas-2018")
+    at.seat("bob").do("dan", c.BuyIn(1_000_000, "bob"))
+    at.do("ann", c.AskFaceDown())
+    at.do("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT))
+    at.do("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE))
+    at.do("dan", c.SetFaceDown(down=True))
+    at.bet("1 p 100, 2 b 200")
+    at.deal("?? ?? ?? ??")
+    at.do("dan", c.PassCards(Side.PLAYER, "ann"))
+    assert own_of(at, "ann").turning == {Side.PLAYER: (1, 3, 5)}
+    assert own_of(at, "bob").turning == {}
+    assert "turning" not in text(at.view())
+
+
+def test_who_must_approve_a_proposal_is_said_beside_it() -> None:
+    at = ready("act-2015", "ann", "bob")
+    at.coup("1 b 5000", "6c Kd Kh 7s 9c@-")
+    at.bet()
+    at.do("dan", c.DealCarried())
+    at.do("sue", c.VoidEarlier(1, "laid wrong", 2))
+    floor = floor_of(at, "sue")
+    assert set(floor.seconds) == set(floor.proposals) == {1}
+    assert Role.MANAGEMENT in floor.seconds[1]
+    assert Role.DIRECTOR not in floor.seconds[1], "there is no competition"
+    assert all("laid wrong" not in text(at.view(viewer)) for viewer in STRANGERS)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "on_duty", "duties"),
+    [
+        ("", False, ()),
+        ("ann", False, ()),
+        ("dan", True, (Role.DEALER,)),
+        ("dora", False, (Role.DEALER,)),
+        ("ines", True, (Role.INSPECTOR,)),
+        ("sue", True, ()),
+        ("mara", False, ()),
+        ("otto", False, ()),
+    ],
+)
+def test_everyone_is_told_their_own_duty(
+    viewer: str, *, on_duty: bool, duties: tuple[Role, ...]
+) -> None:
+    """Where the document has an inspector, a casino supervisor is there and oversees nothing."""
+    seen = ready("tas-2018").view(viewer)
+    assert (seen.on_duty, seen.duties) == (on_duty, duties)
+
+
+def test_the_sign_has_the_limits_of_every_bet_on_offer() -> None:
+    at = ready("tas-2018")
+    sign = at.view().sign
+    assert sign is not None
+    assert sign.limits == at.table.terms.limits
+    assert sign.limits[Bet.BANKER] == at.notice.limits
+
+
+def test_free_coups_and_the_clause_on_partnerships_are_for_those_in_charge() -> None:
+    at = ready("tas-2018", "ann")
+    assert oversight_of(at, "ines").free_coups == 0
+    assert oversight_of(at, "ines").partnership == "tas-2018:7.3"
+    at.do("mara", c.AllowFreeCoups(2, "ann"))
+    assert oversight_of(at, "ines").free_coups == 2
+    assert all("free_coups" not in text(at.view(viewer)) for viewer in ("", "ann", "dan"))

@@ -217,7 +217,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             timeout_graceful_shutdown=GRACE_S,
         )
         where = f"{'https' if web.cert else 'http'}://{web.host}:{web.port}/"
-        server = Server(config, where, app.state.desk.close)
+        server = Server(config, where, app.state.boards.close)
         await server.serve([sock])
     if failed:
         raise failed[0]

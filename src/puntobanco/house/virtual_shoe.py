@@ -17,10 +17,9 @@ from puntobanco.rules.shoe import commitment, full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.authority import AUTHORITY, Giver
 from puntobanco.table.next_step import next_step
+from puntobanco.table.queries.face_down import face_down_position
 from puntobanco.table.state import Table
 from puntobanco.words import Step
-
-FULL_HAND = 3
 
 
 class Chance(Struct, frozen=True):
@@ -126,18 +125,3 @@ def deal(table: Table, card_at: CardAt) -> c.TableCommand:
         case _:
             assert coup is not None
             return c.DrawCard(None if coup.face_down else next_card(table, card_at))
-
-
-def face_down_position(table: Table, side: Side) -> int:
-    """The first card of a hand that is still face down, counted as the cards left the shoe."""
-    assert table.coup is not None
-    hands = table.coup.hands(table.terms)
-    hand = hands.player if side is Side.PLAYER else hands.banker
-    return hand_positions(table, side)[hand.index(None)]
-
-
-def hand_positions(table: Table, side: Side) -> tuple[int, ...]:
-    """Which cards of the coup a hand is made of, counted as they left the shoe."""
-    assert table.coup is not None
-    third = 6 if len(table.coup.hands(table.terms).player) == FULL_HAND else 5
-    return (1, 3, 5) if side is Side.PLAYER else (2, 4, third)

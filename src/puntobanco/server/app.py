@@ -30,7 +30,8 @@ from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, answer, as_refused
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import stream as live
-from puntobanco.server.live.stream import Desk
+from puntobanco.server.live.regions import LivePages
+from puntobanco.server.live.stream import Boards
 from puntobanco.server.rendering import Pages
 from puntobanco.server.visit import Visit, find_stranger, find_visit
 
@@ -69,7 +70,7 @@ async def check_path(request: Request[Any, Any, State]) -> None:
 
 
 def _life(
-    running: Running, desk: Desk, stopped: Callable[[BaseException], None] | None
+    running: Running, boards: Boards, stopped: Callable[[BaseException], None] | None
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """The house runs while the application does; whoever waits is told if it cannot go on."""
 
@@ -85,7 +86,7 @@ def _life(
         try:
             yield
         finally:
-            desk.close()
+            boards.close()
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
@@ -140,13 +141,15 @@ def create_app(
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
     house = running.house
     gateway = Gateway(house, SignIn(house))
-    rendering = Pages(gateway)
-    desk = Desk(gateway, rendering)
+    rendering = Pages(house)
+    live_pages = LivePages(gateway, rendering)
+    boards = Boards(gateway, live_pages)
     kept = {
         "gateway": gateway,
         "pages": rendering,
         "secure": secure,
-        "desk": desk,
+        "live_pages": live_pages,
+        "boards": boards,
         "replays": Replays(house.log),
         "checking": Checking(house.log, house.time.now_ms, key=house.key),
     }
@@ -163,7 +166,7 @@ def create_app(
         guards=[check_host],
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
-        lifespan=[_life(running, desk, stopped)],
+        lifespan=[_life(running, boards, stopped)],
         openapi_config=openapi.config(),
         state=State(kept),
         debug=False,

@@ -2,7 +2,7 @@
 [act-2015:14.5(c)].
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -46,6 +46,14 @@ def next_step(table: Table) -> Next:
     if table.pack.check_due and table.shoe is None and not table.is_open:
         return _check_at_end(table)
     return BY_PHASE[table.phase](table)
+
+
+def awaited_roles(table: Table, roles: Iterable[Role]) -> tuple[Role, ...]:
+    """Of which roles somebody is waited for; a director only where there is a competition."""
+    named = sorted(counting(table, frozenset(roles)))
+    if not table.is_contest:
+        named = [role for role in named if role is not Role.DIRECTOR] or named
+    return tuple(named)
 
 
 def with_roles(table: Table, step: Next) -> Next:

@@ -9,19 +9,19 @@ from msgspec import Struct
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential
-from puntobanco.table.actor import STAFF, Actor, Role
-from puntobanco.table.authority import acting
+from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
+from puntobanco.table.authority import AUTHORITY, acting, counting
 from puntobanco.table.coup_record import CoupKind, CoupRecord
-from puntobanco.table.next_step import Next, next_step, with_roles
+from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.competition import turn
-from puntobanco.table.queries.face_down import in_line
+from puntobanco.table.queries.face_down import face_down_position, hand_positions, in_line
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.queries.shoe import offers
 from puntobanco.table.state import (
@@ -33,6 +33,7 @@ from puntobanco.table.state import (
     Proposal,
     Table,
 )
+from puntobanco.words import Step
 
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 
@@ -58,6 +59,8 @@ class Sign(Struct, frozen=True):
     change: Notice | None
     """A notice that will hold from `change_ms` on [tas-2018:7.6(b)]."""
     change_ms: int | None
+    limits: dict[Bet, Limits]
+    """By each bet on offer, the least and the most that it takes."""
 
 
 class Box(Struct, frozen=True):
@@ -130,6 +133,18 @@ class Own(Struct, frozen=True):
     """Of the coup in play or, between coups, of the last one: each with its clauses."""
     may_turn: tuple[Side, ...]
     """Hands this player is first in line for, or has before them."""
+    turning: dict[Side, tuple[int, ...]]
+    """The hand of the house's own shoe that this player turns now: the numbers of its cards."""
+    asked_face_down: bool
+    """They asked for cards face down, which are not dealt so yet."""
+
+
+class Held(Struct, frozen=True):
+    """What was reported of the coup in play and waits for a ruling."""
+
+    found: Found
+    by: str
+    clauses: tuple[str, ...]
 
 
 class Floor(Struct, frozen=True):
@@ -149,6 +164,11 @@ class Floor(Struct, frozen=True):
     off_count: dict[Card, int] | None
     """For the check at the end of play, once the shoe is over: cards not seen in play, and
     (below zero) seen too often."""
+    seconds: dict[int, tuple[Role, ...]]
+    """By the number of a proposal, of whom one must approve it."""
+    held: Held | None
+    turned_next: int | None
+    """The number in the coup of the face-down card that is turned next."""
 
 
 class Oversight(Struct, frozen=True):
@@ -164,6 +184,13 @@ class Oversight(Struct, frozen=True):
     owing: dict[str, int]
     """Who owes the bank after a reversal."""
     disputes: dict[int, Dispute]
+    partnership: str
+    """The clause on partnerships, where the document has one."""
+    free_coups: int
+    """Coups that may still be dealt without a wager on the layout, out of this shoe."""
+    asked_face_down: tuple[str, ...]
+    informed: dict[Role, str]
+    """Who was told that cards are to be dealt face down."""
 
 
 class View(Struct, frozen=True):
@@ -182,12 +209,18 @@ class View(Struct, frozen=True):
     own: Own | None = None
     floor: Floor | None = None
     oversight: Oversight | None = None
+    on_duty: bool = False
+    """The viewer has signed on to this table."""
+    duties: tuple[Role, ...] = ()
+    """In which roles the viewer can sign on to a table of this rule set."""
 
 
 def view(table: Table, viewer: Viewer) -> View:
     """The table as this viewer may see it."""
+    on_duty = any(staff.person == viewer.person for staff in table.staff)
+    duties = tuple(sorted(counting(table, viewer.roles) & ON_DUTY))
     if table.notice is None:
-        return View(table.phase)
+        return View(table.phase, on_duty=on_duty, duties=duties)
     roles = acting(table, Actor(viewer.person, viewer.roles, 0))
     viewer = Viewer(viewer.person, roles)
     return View(
@@ -203,6 +236,8 @@ def view(table: Table, viewer: Viewer) -> View:
         _own(table, viewer.person) if Role.PATRON in roles else None,
         _floor(table) if roles & (STAFF | {Role.AUDITOR}) else None,
         _oversight(table) if roles & OVERSIGHT else None,
+        on_duty,
+        duties,
     )
 
 
@@ -219,6 +254,7 @@ def _sign(table: Table) -> Sign:
         table.closing_ms,
         posted.notice if posted else None,
         change_due_ms(table) if posted else None,
+        terms.limits,
     )
 
 
@@ -311,7 +347,28 @@ def _own(table: Table, person: str) -> Own:
         table.individual.get(person),
         tuple(line for line in _payouts(table) if line.wager.by == person),
         tuple(side for side in sides if person == _turner(table, side)),
+        _turning(table, person),
+        person in table.face_down.asked_by and not table.face_down.on,
     )
+
+
+def _turning(table: Table, person: str) -> dict[Side, tuple[int, ...]]:
+    """Only of the house's own shoe: any other card is turned, and keyed, by the dealer."""
+    number, coup = _turned_next(table), table.coup
+    if number is None or coup is None or not table.pack.commitment:
+        return {}
+    side = coup.hands(table.terms).given(number - 1)
+    if side is None or coup.held_by.get(side) != person:
+        return {}
+    return {side: hand_positions(table, side)}
+
+
+def _turned_next(table: Table) -> int | None:
+    """Which card is turned next, where some lie face down."""
+    step = next_step(table) if table.coup and table.coup.face_down else None
+    if step is None or step.step is not Step.TURN_CARDS:
+        return None
+    return face_down_position(table, Side(str(step.facts["side"])))
 
 
 def _turner(table: Table, side: Side) -> str:
@@ -337,6 +394,12 @@ def _floor(table: Table) -> Floor:
         table.pack.handled,
         table.proposals,
         _off_count(table) if counted else None,
+        {
+            number: awaited_roles(table, AUTHORITY[type(proposal.ask)].second)
+            for number, proposal in table.proposals.items()
+        },
+        Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
+        _turned_next(table),
     )
 
 
@@ -356,6 +419,10 @@ def _oversight(table: Table) -> Oversight:
         _together_above(table),
         {person: -cents for person, cents in table.chips.items() if cents < 0},
         table.disputes,
+        table.terms.rules.people.incidents.get("partnership", ""),
+        table.free_coups,
+        tuple(sorted(table.face_down.asked_by)),
+        table.face_down.informed,
     )
 
 

@@ -13,7 +13,6 @@ import pytest
 import segno
 
 from puntobanco.cage import commands as cage
-from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.setup import play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
@@ -26,13 +25,13 @@ from puntobanco.journal.rows import Head, Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.ruleset import RULESETS, Bet, load
-from puntobanco.server.gateway import Gateway
-from puntobanco.server.pages.journal.coups import felt_of
+from puntobanco.server.pages.journal.coups import AUDITOR
 from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, SHORT_FORM
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
 from puntobanco.table.actor import Role
+from puntobanco.table.view import view
 from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.house.evening import evening
 from tests.kit.house.kept import forged, kept
@@ -139,7 +138,7 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
 
     async def use(log: EventLog) -> None:
         house = house_over(log, Time().clock)
-        pages, replays = Pages(Gateway(house, SignIn(house))), Replays(log)
+        pages, replays = Pages(house), Replays(log)
         page = coup_page(log, "table-1", TABLEAU)
         listed = {one.number: one for one in page.coups}
         known = {one.number: one for one in reported(log)}
@@ -149,7 +148,7 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
             replay = replays.replay("table-1", number)
             assert isinstance(replay.steps[0].told.event, e.CoupOpened)
             for step in replay.steps:
-                context = {**felt_of(step.table), "now_ms": 0, "page": "journal"}
+                context = {"view": view(step.table, AUDITOR), "now_ms": 0, "page": "journal"}
                 pages.render("regions/felt.html", table="table-1", **context)
             records = {past.number: past for past in replay.steps[-1].table.coups}
             if replay.over and number in records and not replay.later:

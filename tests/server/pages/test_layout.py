@@ -12,7 +12,8 @@ from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice, post, sample
 from puntobanco.rules.ruleset import RULESETS, Bet, load
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.rendering import REGIONS, Pages, say
+from puntobanco.server.live.regions import REGIONS, LivePages
+from puntobanco.server.rendering import Pages, say
 from puntobanco.table import commands as c
 from puntobanco.table.view import Viewer
 from tests.kit.clauses import clause
@@ -34,7 +35,7 @@ def drawn(tmp_path: Path, notice: Notice, page: str = "player") -> dict[str, str
             notice, "monday", "shoe 1", "no. 1", effective="1 July", backs="red", hours="noon"
         )
         await Driver(house).do("mara", opening)
-        pages = Pages(Gateway(house, SignIn(house)))
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
         found.update(pages.regions(page, house.table("table-1"), Viewer()))
 
     using(str(tmp_path / "house.db"), use)

@@ -11,7 +11,8 @@ from puntobanco.house.lookback.significant import QUIET
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.rendering import REGIONS, Pages, say
+from puntobanco.server.live.regions import REGIONS, LivePages
+from puntobanco.server.rendering import Pages, say
 from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.view import Viewer
@@ -33,7 +34,7 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
 
     async def use(log: EventLog) -> None:
         house = house_over(log)
-        pages = Pages(Gateway(house, SignIn(house)))
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
         stream = house.table("table-1")
         for step in steps:
             stream.state = step.table

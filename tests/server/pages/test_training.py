@@ -12,11 +12,12 @@ from puntobanco.errors import MalformedError, Reason
 from puntobanco.rules import rulebook
 from puntobanco.rules.irregularities import Found, Ruling, Verdict, rule_on
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS
-from puntobanco.server.pages.training import facts_of, felt_after, felt_before, label
+from puntobanco.server.pages.training import facts_of, label
 from puntobanco.server.rendering import say
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide import decide
+from puntobanco.training.felt import LaidCard, felt_after, felt_before
 from puntobanco.training.kinds import Kind, Question, kinds
 from puntobanco.training.questions import Asked, ask
 from puntobanco.training.run import (
@@ -179,7 +180,7 @@ def test_a_card_on_no_hand_is_shown_and_one_unseen_has_no_name() -> None:
     felt = felt_before(scene.before)
     assert [card is None for card in felt.aside] == [True, False]
     ((_, cards),) = felt.drawn
-    assert cards[4] == "a card face down, laid on no hand"
+    assert cards[4] == LaidCard(None, "nowhere")
 
 
 def test_no_order_is_shown_where_nobody_knows_it(web: Web) -> None:

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from puntobanco.house.access.advice import check_not_at_table
 from puntobanco.house.access.sign_in import ANY_TOKEN
 from puntobanco.odds.priced import loses, priced, standard_deviation
 from puntobanco.odds.wagers import Worth
@@ -19,7 +20,6 @@ from puntobanco.server.pages.odds.exact import (
     Left,
     TheChoice,
     chances,
-    check_not_at_table,
     composition_of,
 )
 from puntobanco.server.pages.odds.runs import (
@@ -132,7 +132,7 @@ class CourseShown(Struct, frozen=True):
 @post("/api/odds/course", operation_id="odds-course", tags=["odds"], status_code=200, opt=ANY_TOKEN)
 async def course_data(visit: TheVisit, data: JSONBody[Pasted]) -> CourseShown:
     """The course of every wager's edge through a shoe that is over, written in the notation."""
-    check_not_at_table(visit)
+    check_not_at_table(visit.house, visit.person)
     return await asyncio.to_thread(_course, data.shoe.replace("\r\n", "\n"))
 
 

@@ -7,10 +7,10 @@ from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.rules.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.pages.journal.downloads import FILE, table_export
-from puntobanco.server.pages.print import main_pays, opened, pair_pays
+from puntobanco.server.pages.print import main_pays, pair_pays, posted
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
-from puntobanco.table.view import Sign, Viewer, view
+from puntobanco.table.view import Sign
 
 
 class NoticeShown(Struct, frozen=True):
@@ -43,10 +43,9 @@ class ReceiptPart(Struct, frozen=True):
 @get("/notice", operation_id="table-notice", sync_to_thread=False)
 def notice(visit: TheVisit, table: TableName) -> NoticeShown:
     """Limits, payments with their clauses, and the table of play."""
-    state = opened(visit, table)
-    pays = tuple(pays for _, _, pays in main_pays(state.terms))
-    sign = view(state, Viewer()).sign
-    return NoticeShown(sign, pays, dict(pair_pays(state.terms)), state.terms.rules.table_of_play)
+    sign, terms = posted(visit, table)
+    pays = tuple(pays for _, _, pays in main_pays(terms))
+    return NoticeShown(sign, pays, dict(pair_pays(terms)), terms.rules.table_of_play)
 
 
 @get("/receipts", operation_id="table-receipts")

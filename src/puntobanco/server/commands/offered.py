@@ -8,7 +8,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.may import GIVEN, KINDS, possible, why_not
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting, counting
-from puntobanco.table.next_step import Next, next_step, with_roles
+from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import STEPS, WAITING, explain, waited_for
 from puntobanco.words.commands import GROUPS, VALUES
@@ -54,11 +54,8 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> Turn:
 
 
 def awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
-    """Of which roles somebody is waited for; a director only where there is a competition."""
-    named = sorted(counting(table, frozenset(roles)))
-    if not table.is_contest:
-        named = [role for role in named if role is not Role.DIRECTOR] or named
-    return waited_for(named, other=other)
+    """Who is waited for, in words."""
+    return waited_for(awaited_roles(table, roles), other=other)
 
 
 def _is_pressed(name: str) -> bool:

@@ -10,17 +10,17 @@ from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import Board, once_a_beat, pulse
-from puntobanco.server.rendering import REGIONS, STAFF_PAGES, Pages
+from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.view import Viewer
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class Desk:
-    """What the application keeps besides the house: boards of live pages."""
+class Boards:
+    """The board of each table whose pages somebody watches."""
 
-    def __init__(self, gateway: Gateway, pages: Pages) -> None:
+    def __init__(self, gateway: Gateway, pages: LivePages) -> None:
         self.gateway = gateway
         self.pages = pages
         self.closing = asyncio.Event()
@@ -45,8 +45,8 @@ async def live(visit: TheVisit, table: TableName, page_name: Short) -> Stream:
     """The regions of a page as they change."""
     if page_name not in REGIONS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    desk: Desk = visit.kept.desk
-    board = desk.board(table)
+    boards: Boards = visit.kept.boards
+    board = boards.board(table)
     if page_name in STAFF_PAGES:
         visit.check_staff(table)
 
@@ -62,8 +62,8 @@ async def live(visit: TheVisit, table: TableName, page_name: Short) -> Stream:
 @get("/live/house", include_in_schema=False)
 async def live_house(visit: TheVisit) -> Stream:
     """Whenever anything happened; what, each page asks for itself, as its reader may see it."""
-    desk: Desk = visit.kept.desk
-    beats = pulse(visit.house, lambda: visit.signin.is_good(visit.caller), desk.closing)
+    boards: Boards = visit.kept.boards
+    beats = pulse(visit.house, lambda: visit.signin.is_good(visit.caller), boards.closing)
     return Stream(beats, media_type="text/event-stream", headers=HEADERS)
 
 

@@ -7,27 +7,36 @@ from puntobanco.rules.notice import Terms
 from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.server.addresses import TableName
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.state import Table
-from puntobanco.table.view import Viewer, view
+from puntobanco.table.view import Sign, Viewer, view
 from puntobanco.words import BETS
 
 COUPS_A_SHEET = 10
 
 
-def opened(visit: Visit, name: str) -> Table:
+def posted(visit: Visit, name: str) -> tuple[Sign, Terms]:
+    """What everybody may read at a table that has been opened, and the terms behind it."""
     state = visit.table(name).state
-    if state.notice is None:
+    sign = view(state, Viewer()).sign
+    if sign is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name)
-    return state
+    return sign, state.terms
 
 
-def _show(visit: Visit, name: str, template: str, table: Table) -> Response[str]:
-    terms = table.terms
-    return visit.show(template, table=name, sign=view(table, Viewer()).sign, terms=terms,
-        rules=terms.rules, play=terms.rules.table_of_play, main=main_pays(terms),
-        pairs=pair_pays(terms), seats=range(1, terms.notice.seats + 1),
-        coups=range(COUPS_A_SHEET), bets=", ".join(BETS[bet] for bet in terms.limits),
-    )  # fmt: skip
+def _show(visit: Visit, name: str, template: str) -> Response[str]:
+    sign, terms = posted(visit, name)
+    return visit.show(
+        template,
+        table=name,
+        sign=sign,
+        terms=terms,
+        rules=terms.rules,
+        play=terms.rules.table_of_play,
+        main=main_pays(terms),
+        pairs=pair_pays(terms),
+        seats=range(1, terms.notice.seats + 1),
+        coups=range(COUPS_A_SHEET),
+        bets=", ".join(BETS[bet] for bet in sign.limits),
+    )
 
 
 def main_pays(terms: Terms) -> list[tuple[Bet, int | None, Pays]]:
@@ -49,13 +58,13 @@ def pair_pays(terms: Terms) -> list[tuple[str, PairPays]]:
 @get("/tables/{table:str}/notice", sync_to_thread=False, include_in_schema=False)
 def notice(visit: TheVisit, table: TableName) -> Response[str]:
     """The sign of a table: limits, payments, and what else must be shown at it."""
-    return _show(visit, table, "paper/notice.html", opened(visit, table))
+    return _show(visit, table, "paper/notice.html")
 
 
 @get("/tables/{table:str}/sheet", sync_to_thread=False, include_in_schema=False)
 def sheet(visit: TheVisit, table: TableName) -> Response[str]:
     """Coups on paper: what to write down so that it can be keyed in later."""
-    return _show(visit, table, "paper/sheet.html", opened(visit, table))
+    return _show(visit, table, "paper/sheet.html")
 
 
 HANDLERS = (notice, sheet)

@@ -3,9 +3,10 @@
 from litestar import Response, get
 
 from puntobanco.server.addresses import TableName
-from puntobanco.server.rendering import REGIONS
+from puntobanco.server.live.regions import REGIONS
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import STAFF
+from puntobanco.table.view import view
 
 
 @get("/tables/{table:str}", sync_to_thread=False, include_in_schema=False)
@@ -33,14 +34,19 @@ def display_page(stranger: TheVisit, table: TableName) -> Response[str]:
 
 
 def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
+    """The regions as they are now; a script asks for whatever changes."""
     stream = visit.table(name)
-    viewer = visit.viewer(stream)
-    context = {"names": REGIONS[page], "table": name, "page": page}
-    return visit.show(f"{page}.html", **context,
-        regions=visit.kept.pages.regions(page, stream, viewer),
+    viewer, live_pages = visit.viewer(stream), visit.kept.live_pages
+    sign = view(stream.state, viewer).sign
+    return visit.show(
+        f"{page}.html",
+        names=REGIONS[page],
+        table=name,
+        page=page,
+        regions=live_pages.regions(page, stream, viewer),
         staff=bool(viewer.roles & STAFF),
-        ruleset=stream.state.notice.ruleset if stream.state.notice else "",
-    )  # fmt: skip
+        ruleset=sign.notice.ruleset if sign else "",
+    )
 
 
 HANDLERS = (player_page, dealer_page, pit_page, display_page)

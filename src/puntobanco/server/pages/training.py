@@ -7,20 +7,15 @@ from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 from msgspec import Struct
-from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules import rulebook
-from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Drawn, Laid
-from puntobanco.rules.drawing import fold
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, Bet, load
-from puntobanco.server.rendering import AREAS, card_name, say
+from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.commands import CorrectCard
 from puntobanco.table.sentences import tell
-from puntobanco.table.state import Table
-from puntobanco.table.view import View, Viewer, view
+from puntobanco.training.felt import felt_after, felt_before
 from puntobanco.training.kinds import Question, kinds
 from puntobanco.training.questions import Asked, ask
 from puntobanco.training.run import (
@@ -40,17 +35,6 @@ from puntobanco.words import explain
 Seed = Annotated[int, QueryParameter(ge=0, lt=SEEDS)]
 NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, lt=SEEDS)]
 Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
-
-
-class Felt(Struct, frozen=True):
-    """A table as it lies before the trainee."""
-
-    view: View
-    areas: tuple[Bet, ...]
-    aside: tuple[Card | None, ...]
-    """Cards on no hand. What they are for is not said beside them."""
-    drawn: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """By coup, its cards in the order they left the shoe and where each was laid."""
 
 
 class Told(Struct, frozen=True):
@@ -136,42 +120,6 @@ def debrief(
         "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
     }
     return visit.show("training/debrief.html", **context, **_run(ruleset, seed, given))
-
-
-def felt_before(table: Table) -> Felt:
-    """The cards where the dealer laid them, not where the rules put them: that is the question."""
-    felt = felt_after(table)
-    seen, aside = felt.view, felt.aside
-    lies = [(one.number, one.drawn) for one in table.coups]
-    if table.coup is not None and seen.play is not None:
-        lies.append((table.coup.number, table.coup.drawn))
-        laid = table.coup.hands(table.terms).as_laid()
-        points = {} if seen.play.result else {"player_points": None, "banker_points": None}
-        play = replace(seen.play, player=laid.player, banker=laid.banker, **points)
-        seen = replace(seen, play=play)
-        drawn = [one for one in table.coup.drawn if one.laid is Laid.NOWHERE]
-        aside = tuple(one.card for one in (*drawn, *table.coup.carried))
-    shown = tuple((number, _in_order(cards, table)) for number, cards in lies if cards)
-    return replace(felt, view=seen, aside=aside, drawn=shown)
-
-
-def felt_after(table: Table) -> Felt:
-    """The table as everybody sees it: the hands put right, and what is left over."""
-    seen = view(table, Viewer())
-    areas = tuple(bet for bet in AREAS if bet in table.terms.limits)
-    if seen.play is None:
-        return Felt(replace(seen, left_over=()), areas, seen.left_over)
-    alone = replace(seen, play=replace(seen.play, left_over=()))
-    return Felt(alone, areas, seen.play.left_over)
-
-
-def _in_order(drawn: tuple[Drawn, ...], table: Table) -> tuple[str, ...]:
-    hands = fold(drawn, table.terms.rules.tableau)
-    where = [one.laid or hands.given(index) for index, one in enumerate(drawn)]
-    return tuple(
-        f"{card_name(one.card)}, {say(f'training.on-{place}')}"
-        for one, place in zip(drawn, where, strict=True)
-    )
 
 
 def on_record(scene: Scene) -> list[Told]:

@@ -1,4 +1,4 @@
-"""Whose face-down cards are to turn."""
+"""Whose face-down cards are to turn, and which of them."""
 
 from puntobanco.rules.coup import Side
 from puntobanco.rules.ruleset import Bet, FaceDown
@@ -6,6 +6,8 @@ from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 
+FULL_HAND = 3
+"""Cards of a hand that has drawn."""
 BET_ON = {Side.PLAYER: Bet.PLAYER, Side.BANKER: Bet.BANKER}
 
 
@@ -41,3 +43,18 @@ def in_line(table: Table, side: Side) -> tuple[str, ...]:
         and table.seated[wager.box] == wager.by
     ]
     return tuple(person for _, _, person in sorted(bets))
+
+
+def face_down_position(table: Table, side: Side) -> int:
+    """The first card of a hand that is still face down, counted as the cards left the shoe."""
+    assert table.coup is not None
+    hands = table.coup.hands(table.terms)
+    hand = hands.player if side is Side.PLAYER else hands.banker
+    return hand_positions(table, side)[hand.index(None)]
+
+
+def hand_positions(table: Table, side: Side) -> tuple[int, ...]:
+    """Which cards of the coup a hand is made of, counted as they left the shoe."""
+    assert table.coup is not None
+    third = 6 if len(table.coup.hands(table.terms).player) == FULL_HAND else 5
+    return (1, 3, 5) if side is Side.PLAYER else (2, 4, third)

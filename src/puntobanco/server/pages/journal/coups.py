@@ -14,10 +14,8 @@ from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
-from puntobanco.server.rendering import AREAS
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
-from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
 
 AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
@@ -79,20 +77,10 @@ def coup_replayed(
         replay=replay,
         at=at,
         told=shown.told,
-        **felt_of(shown.table),
+        view=view(shown.table, AUDITOR),
         now_ms=shown.told.at_ms,
         page="journal",
     )
-
-
-def felt_of(table: Table) -> dict[str, object]:
-    """What the felt shows of a table as it was; nobody acts on it."""
-    limits = table.terms.limits if table.notice else {}
-    return {
-        "view": view(table, AUDITOR),
-        "areas": [bet for bet in AREAS if bet in limits],
-        "turning": {},
-    }
 
 
 # the same as data

@@ -10,11 +10,12 @@ from litestar.params import URLEncodedBody
 from msgspec import Meta, Struct
 
 from puntobanco.errors import MalformedError
+from puntobanco.house.access.advice import check_not_at_table
 from puntobanco.odds.course import Exposure, Point, course_of, exposures
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
 from puntobanco.rules.notation import parse_shoe
 from puntobanco.rules.ruleset import load
-from puntobanco.server.pages.odds.exact import check_not_at_table, show_odds
+from puntobanco.server.pages.odds.exact import show_odds
 from puntobanco.server.pages.odds.plots import Plot, line_plot
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -80,7 +81,7 @@ def _show_course(visit: Visit, text: str, *, own: bool) -> Response[str]:
 @get("/odds/course", include_in_schema=False)
 async def course_page(visit: TheVisit) -> Response[str]:
     """The course of the edge through an example shoe."""
-    check_not_at_table(visit)
+    check_not_at_table(visit.house, visit.person)
     return await asyncio.to_thread(_show_course, visit, example(), own=False)
 
 
@@ -91,7 +92,7 @@ class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/odds/course", status_code=200, include_in_schema=False)
 async def course_pasted(visit: TheVisit, data: URLEncodedBody[Pasted]) -> Response[str]:
     """The course of the edge through a shoe that is over, as it was written down."""
-    check_not_at_table(visit)
+    check_not_at_table(visit.house, visit.person)
     text = data.shoe.replace("\r\n", "\n")
     return await asyncio.to_thread(_show_course, visit, text, own=True)
 

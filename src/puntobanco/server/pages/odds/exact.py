@@ -11,7 +11,8 @@ from litestar import Response, Router, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import MalformedError
+from puntobanco.house.access.advice import ADVICE, check_not_at_table
 from puntobanco.odds.composition import Composition, full
 from puntobanco.odds.distribution import Distribution
 from puntobanco.odds.priced import (
@@ -28,9 +29,7 @@ from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.pages.odds.plots import bar_plot
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.authority import plays
 
-ADVICE = "act-2015:14.5(a)"
 RESULTS = ("player", "banker", "tie")
 
 Word = Annotated[str, QueryParameter(max_length=20, pattern=r"^[a-zA-Z0-9-]*$")]
@@ -45,15 +44,6 @@ Left = Annotated[
 ]
 
 
-def check_not_at_table(visit: Visit) -> None:
-    """Nobody plays, or deals, with the odds beside them."""
-    for name, stream in tuple(visit.house.tables.items()) if visit.person else ():
-        state = stream.state
-        on_duty = any(one.person == visit.person for one in state.staff)
-        if on_duty or plays(state, visit.person):
-            raise Refused(Reason.ODDS_AT_A_TABLE, ADVICE, table=name)
-
-
 def find_choice(
     visit: TheVisit,
     ruleset: Word = "",
@@ -62,7 +52,7 @@ def find_choice(
     pairs_option: Annotated[str, QueryParameter(name="pairs", max_length=20)] = "",
 ) -> Choice:
     """What the caller asks about: a notice that may be posted."""
-    check_not_at_table(visit)
+    check_not_at_table(visit.house, visit.person)
     return choose(ruleset, decks, method, pairs_option)
 
 

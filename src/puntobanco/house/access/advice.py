@@ -1,0 +1,16 @@
+"""Nobody plays, or deals, with the odds beside them."""
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.house import House
+from puntobanco.table.authority import plays
+
+ADVICE = "act-2015:14.5(a)"
+"""Staff may not advise on play."""
+
+
+def check_not_at_table(house: House, person: str) -> None:
+    """Odds are refused to whoever plays or is on duty, at whichever table, until they leave it."""
+    for name, stream in tuple(house.tables.items()) if person else ():
+        on_duty = any(staff.person == person for staff in stream.state.staff)
+        if on_duty or plays(stream.state, person):
+            raise Refused(Reason.ODDS_AT_A_TABLE, ADVICE, table=name)
