@@ -25,6 +25,13 @@ def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
         "puntobanco/rules/rulebook/tested.json",
     ):
         assert wanted in names
+    server = ROOT / "src" / "puntobanco" / "server"
+    for folder in ("templates", "static"):
+        shown = {
+            file.relative_to(ROOT / "src").as_posix() for file in (server / folder).rglob("*.*")
+        }
+        assert shown, folder
+        assert shown <= set(names)
     assert not [name for name in names if name.startswith("tests")]
 
 

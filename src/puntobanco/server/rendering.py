@@ -4,6 +4,7 @@ import hashlib
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -169,7 +170,6 @@ def _version() -> str:
     """Changes whenever a file that browsers keep does."""
     digest = hashlib.sha256()
     folder = resources.files("puntobanco.server").joinpath("static")
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
-        if file.is_file():
-            digest.update(file.read_bytes())
+    for file in sorted(Path(str(folder)).rglob("*.*")):
+        digest.update(file.read_bytes())
     return digest.hexdigest()[:12]

@@ -149,7 +149,7 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
             assert isinstance(replay.steps[0].told.event, e.CoupOpened)
             for step in replay.steps:
                 context = {"view": view(step.table, AUDITOR), "now_ms": 0, "page": "journal"}
-                pages.render("regions/felt.html", table="table-1", **context)
+                pages.render("live/felt.html", table="table-1", **context)
             records = {past.number: past for past in replay.steps[-1].table.coups}
             if replay.over and number in records and not replay.later:
                 assert one.drawn == records[number].drawn

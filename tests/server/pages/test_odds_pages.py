@@ -293,14 +293,14 @@ def test_no_template_of_a_live_table_links_to_the_odds() -> None:
     """act-2015:14.5(a)"""
     walked: set[str] = set()
     for page, regions in REGIONS.items():
-        used_by(f"{page}.html", walked)
+        used_by(f"pages/table/{page}.html", walked)
         for region in regions:
-            used_by(f"regions/{region}.html", walked)
-    assert {"base.html", "live.html", "macros.html", "regions/felt.html"} <= walked
+            used_by(f"live/{region}.html", walked)
+    assert {"base.html", "pages/table/live.html", "macros.html", "live/felt.html"} <= walked
     for name in walked:
         assert "/odds" not in template(name), name
         assert not re.search(r'say\("odds', template(name)), name
-    assert "/odds" in template("lobby.html")
+    assert "/odds" in template("pages/lobby.html")
 
 
 def test_the_server_starts_without_numba() -> None:

@@ -44,7 +44,7 @@ def all_acts(visit: TheVisit, table: TableName) -> Response[str]:
     names = acts(stream.state, visit.actor(table))
     groups = list(grouped(names))
     page = visit.query("page")[:10]
-    return visit.show("acts/all.html", table=table, groups=groups, page=page)
+    return visit.show("commands/all.html", table=table, groups=groups, page=page)
 
 
 @get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
@@ -61,7 +61,7 @@ def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
         if one.command not in names
     }
     context = {"shut": shut, "happened": HAPPENED}
-    return visit.show("acts/happened.html", table=table, page=page, **context)
+    return visit.show("commands/happened.html", table=table, page=page, **context)
 
 
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
@@ -81,11 +81,20 @@ def _form(
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
     said, fixed = _as_happened(name, asked)
     return show_form(
-        visit, "acts/form.html", problem, table=table, name=name, page=page, happened=happened,
-        fields=filled(visit, stream, kind, by, asked), said=said, fixed=fixed,
-        confirmed=GIVEN[name].final or bool(happened), second=second_of(stream.state, kind),
+        visit,
+        "commands/form.html",
+        problem,
+        table=table,
+        name=name,
+        page=page,
+        happened=happened,
+        fields=filled(visit, stream, kind, by, asked),
+        said=said,
+        fixed=fixed,
+        confirmed=GIVEN[name].final or bool(happened),
+        second=second_of(stream.state, kind),
         words=WORDS if page in BACK else {**WORDS, **OWN},
-    )  # fmt: skip
+    )
 
 
 def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
@@ -130,7 +139,7 @@ async def give(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
         if preview_wanted:
             foreseen = await foreseen_at(visit, table, ask, when)
             context = {"table": table, "page": page, "name": name, "form": fixed}
-            return visit.show("acts/preview.html", preview=foreseen, **context)
+            return visit.show("commands/preview.html", preview=foreseen, **context)
         return _answer(visit, table, page, await visit.give(table, ask, given, shown))
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:

@@ -59,7 +59,7 @@ class LivePages:
         """The regions of a live page as one viewer sees it."""
         context = self.context(table, viewer)
         drawn = {
-            name: self.pages.render(f"regions/{name}.html", **context, page=page)
+            name: self.pages.render(f"live/{name}.html", **context, page=page)
             for name in REGIONS[page]
         }
         return {name: INDENTED.sub("\n", html) for name, html in drawn.items()}

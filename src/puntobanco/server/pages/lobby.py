@@ -10,7 +10,7 @@ from puntobanco.server.visit import TheVisit
 def lobby(visit: TheVisit) -> Response[str]:
     """Open to all."""
     context = {"oversees": bool(visit.roles & OVERSEES), "staff": bool(visit.roles & WORKS_HERE)}
-    return visit.show("lobby.html", tables=list(visit.house.listed()), **context)
+    return visit.show("pages/lobby.html", tables=list(visit.house.listed()), **context)
 
 
 HANDLERS = (lobby,)

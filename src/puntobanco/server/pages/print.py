@@ -58,13 +58,13 @@ def pair_pays(terms: Terms) -> list[tuple[str, PairPays]]:
 @get("/tables/{table:str}/notice", sync_to_thread=False, include_in_schema=False)
 def notice(visit: TheVisit, table: TableName) -> Response[str]:
     """The sign of a table: limits, payments, and what else must be shown at it."""
-    return _show(visit, table, "paper/notice.html")
+    return _show(visit, table, "pages/print/notice.html")
 
 
 @get("/tables/{table:str}/sheet", sync_to_thread=False, include_in_schema=False)
 def sheet(visit: TheVisit, table: TableName) -> Response[str]:
     """Coups on paper: what to write down so that it can be keyed in later."""
-    return _show(visit, table, "paper/sheet.html")
+    return _show(visit, table, "pages/print/sheet.html")
 
 
 HANDLERS = (notice, sheet)

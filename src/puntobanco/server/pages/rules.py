@@ -20,7 +20,7 @@ def documents(visit: TheVisit, word: Word = "") -> Response[str]:
     """The four documents, how much of each the software does, and a search over all."""
     found = list(rulebook.search(word)) if word.strip() else []
     context = {"found": found, "word": word, "documents": _documents()}
-    return visit.show("rules/index.html", **context, counted=rulebook.coverage())
+    return visit.show("pages/rules/index.html", **context, counted=rulebook.coverage())
 
 
 def _documents() -> list[tuple[str, str, int]]:
@@ -48,7 +48,7 @@ def compare(
         check_ruleset(name)
     rows = list(rulebook.compare(one, other))
     context = {"one": one, "other": other, "rows": rows, "rulesets": RULESETS}
-    return visit.show("rules/compare.html", **context)
+    return visit.show("pages/rules/compare.html", **context)
 
 
 @get("/rules/play/{ruleset:str}", sync_to_thread=False, include_in_schema=False)
@@ -56,7 +56,7 @@ def table_of_play(visit: TheVisit, ruleset: Short) -> Response[str]:
     """The table of play, to be at hand at a table at all times."""
     check_ruleset(ruleset)
     play = load(ruleset).table_of_play
-    return visit.show("rules/play.html", ruleset=ruleset, play=play)
+    return visit.show("pages/rules/play.html", ruleset=ruleset, play=play)
 
 
 @get("/rules/{what:str}", sync_to_thread=False, include_in_schema=False)
@@ -68,10 +68,10 @@ def browse(visit: TheVisit, what: Short) -> Response[str]:
         for one in clauses_of(what):
             sections.setdefault(one.section, []).append(one)
         context = {"ruleset": what, "title": title, "sections": sections}
-        return visit.show("rules/document.html", **context)
+        return visit.show("pages/rules/document.html", **context)
     clause = clause_of(what)
     tests = rulebook.tested().get(clause.id, [])
-    return visit.show("rules/clause.html", clause=clause, tests=tests)
+    return visit.show("pages/rules/clause.html", clause=clause, tests=tests)
 
 
 def check_ruleset(ruleset: str) -> None:

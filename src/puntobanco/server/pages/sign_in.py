@@ -17,7 +17,7 @@ from puntobanco.table.commands import Name
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
-    return visit.show("sign-in.html", problem=None, who="")
+    return visit.show("pages/sign_in.html", problem=None, who="")
 
 
 class SigningIn(Struct, frozen=True):
@@ -38,7 +38,7 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SigningIn]) -> Respon
         if not stranger.wants_page:
             raise
         problem = error_of(refused)
-        again = stranger.show("sign-in.html", problem=problem, who=data.who)
+        again = stranger.show("pages/sign_in.html", problem=problem, who=data.who)
         again.status_code = status_of(refused)
         return again
     before = stranger.signin.caller(session_token(stranger.request))

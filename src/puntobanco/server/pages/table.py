@@ -39,7 +39,7 @@ def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
     viewer, live_pages = visit.viewer(stream), visit.kept.live_pages
     sign = view(stream.state, viewer).sign
     return visit.show(
-        f"{page}.html",
+        f"pages/table/{page}.html",
         names=REGIONS[page],
         table=name,
         page=page,

@@ -49,7 +49,7 @@ class Told(Struct, frozen=True):
 def choose(visit: TheVisit) -> Response[str]:
     """The documents to train with."""
     documents = [(name, load(name).document.title) for name in RULESETS]
-    return visit.show("training/index.html", documents=documents, count=len(kinds()))
+    return visit.show("pages/training/index.html", documents=documents, count=len(kinds()))
 
 
 @get("/training/{ruleset:str}", sync_to_thread=True, include_in_schema=False)
@@ -65,7 +65,7 @@ def scene(
         return Redirect(_at(ruleset, "/debrief", seed, given), status_code=303)
     now = scene_at(ruleset, seed, number)
     context = {"number": number, "asked": ask(now), "felt": felt_before(now.before)}
-    return visit.show("training/scene.html", **context, **_run(ruleset, seed, given, now))
+    return visit.show("pages/training/scene.html", **context, **_run(ruleset, seed, given, now))
 
 
 @get("/training/{ruleset:str}/answer", sync_to_thread=True, include_in_schema=False)
@@ -96,7 +96,9 @@ def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> R
         "clauses": _paraphrased(one.clauses),
         "right": sum(mark.is_right for mark in one.marked),
     }
-    return visit.show("training/told.html", **context, **_run(ruleset, seed, given, one.scene))
+    return visit.show(
+        "pages/training/told.html", **context, **_run(ruleset, seed, given, one.scene)
+    )
 
 
 @get("/training/{ruleset:str}/debrief", sync_to_thread=True, include_in_schema=False)
@@ -119,7 +121,7 @@ def debrief(
         "by_question": by_question(scenes),
         "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
     }
-    return visit.show("training/debrief.html", **context, **_run(ruleset, seed, given))
+    return visit.show("pages/training/debrief.html", **context, **_run(ruleset, seed, given))
 
 
 def on_record(scene: Scene) -> list[Told]:

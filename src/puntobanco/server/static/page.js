@@ -1,10 +1,10 @@
 // Every page loads this one module. Without scripts the same forms post as they are, and the
 // page is as it was when it was asked for.
 
-import { byCard, watchForms } from "./forms.js";
-import { follow, listen } from "./live.js";
+import { byCard, watchForms } from "./commands/forms.js";
+import { follow, listen } from "./live/live.js";
 import { localise } from "./locale.js";
-import { play } from "./play.js";
+import { play } from "./live/play.js";
 
 byCard();
 localise(document);

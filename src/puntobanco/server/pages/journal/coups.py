@@ -48,7 +48,7 @@ def _replay(visit: Visit, table: str, coup: int) -> Replay:
 def journal(visit: TheVisit, table: TableName, before: Before = None) -> Response[str]:
     """Every coup of a table, the newest first, a page at a time."""
     return visit.show(
-        "journal/list.html",
+        "pages/journal/list.html",
         table=table,
         page=_page(visit, table, before),
         newest=before is None,
@@ -72,7 +72,7 @@ def coup_replayed(
     at = min(step or 1, len(replay.steps))
     shown = replay.steps[at - 1]
     return visit.show(
-        "journal/coup.html",
+        "pages/journal/coup.html",
         table=table,
         replay=replay,
         at=at,

@@ -23,7 +23,7 @@ def receipts(visit: TheVisit, table: TableName) -> Response[str]:
     name = visit.table(table).name
     by = visit.actor(name)
     kept = kept_by(visit.house, name, by.person)
-    return visit.show("journal/receipts.html", table=name, kept=kept, back=BACK)
+    return visit.show("pages/journal/receipts.html", table=name, kept=kept, back=BACK)
 
 
 @get("/tables/{table:str}/receipts/{row:int}", include_in_schema=False)
@@ -34,7 +34,7 @@ def receipt_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response[
     shown = receipt_of(visit.house, visit.actor(name), name, row)
     receipt = shown.receipt
     return visit.show(
-        "journal/receipt.html",
+        "pages/journal/receipt.html",
         table=receipt.stream,
         receipt=receipt,
         facts=shown.facts,

@@ -19,7 +19,7 @@ def games(visit: TheVisit, table: TableName) -> Response[str]:
     name = visit.table(table).name
     visit.check_watches_over(name)
     shown = list(last_games(visit.house.log, name))[::-1]
-    return visit.show("games.html", table=name, games=shown)
+    return visit.show("pages/journal/games.html", table=name, games=shown)
 
 
 @get("/house/events", include_in_schema=False)
@@ -28,7 +28,7 @@ def house_events(visit: TheVisit) -> Response[str]:
     """Significant events of the whole house."""
     visit.check_oversees("events")
     return visit.show(
-        "events.html",
+        "pages/journal/events.html",
         events=significant(visit.house)[:MOST_SHOWN],
         rows=rows_back(visit.house),
     )

@@ -58,7 +58,7 @@ async def _begin(visit: Visit) -> None:
 @in_reader
 def verification(visit: TheVisit) -> Response[str]:
     status = _status(visit)
-    return visit.show("journal/verification.html", status=status)
+    return visit.show("pages/journal/verification.html", status=status)
 
 
 @post("/house/verification", include_in_schema=False)

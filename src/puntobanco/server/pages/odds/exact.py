@@ -70,7 +70,7 @@ def show_odds(visit: Visit, template: str, **context: object) -> Response[str]:
         "standard_deviation": standard_deviation,
     }
     facts |= {"rulesets": RULESETS, "no_pairs": NO_PAIRS, "load": load, "advice": ADVICE}
-    return visit.show(f"odds/{template}", **facts, **context)
+    return visit.show(f"pages/odds/{template}", **facts, **context)
 
 
 # the odds of a notice

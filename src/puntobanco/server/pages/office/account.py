@@ -16,7 +16,7 @@ def account(visit: TheVisit) -> Response[str]:
     cents = visit.house.cage.state.accounts.get(by.person)
     named = visit.house.people.get(by.person)
     context = {"member": member, "named": named, "account": cents}
-    return visit.show("office/account.html", **context)
+    return visit.show("pages/office/account.html", **context)
 
 
 @post("/account/password", include_in_schema=False)

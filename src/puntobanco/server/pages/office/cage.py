@@ -18,7 +18,7 @@ def cage_page(visit: TheVisit) -> Response[str]:
         return counter.why_not(visit.house, name, by, facts) is None
 
     return visit.show(
-        "office/cage.html",
+        "pages/office/cage.html",
         seen=view(visit.house.cage.state, by.person, by.roles),
         expected=expected,
         names=[name for name in counter.kinds if can(name)],

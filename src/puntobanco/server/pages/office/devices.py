@@ -20,7 +20,7 @@ def devices(visit: TheVisit) -> Response[str]:
 
 def _devices(visit: Visit, token: str = "") -> Response[str]:
     listed, tables = desk.devices(visit.house, visit.actor()), sorted(visit.house.tables)
-    return visit.show("office/devices.html", devices=listed, tables=tables, token=token)
+    return visit.show("pages/office/devices.html", devices=listed, tables=tables, token=token)
 
 
 class NewDevice(Struct, frozen=True):

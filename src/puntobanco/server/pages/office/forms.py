@@ -38,7 +38,7 @@ def _form(
     back = _local(values.pop("back", "") or counter.back)
     context = {"action": f"/house/do/{at}/{name}", "back": back, "said": COMMANDS[name]}
     fields = fields_of(kind, values, suggest)
-    return show_form(visit, "office/form.html", problem, fields=fields, **context)
+    return show_form(visit, "pages/office/form.html", problem, fields=fields, **context)
 
 
 @post("/house/do/{at:str}/{name:str}", include_in_schema=False)

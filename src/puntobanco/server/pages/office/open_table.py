@@ -33,7 +33,7 @@ def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None
     chosen = values.get("notice.ruleset", "")
     return show_form(
         visit,
-        "office/open-table.html",
+        "pages/office/open_table.html",
         problem,
         fields=fields_of(OpenTable, values, by_ruleset(chosen)),
         rulesets=RULESETS,

@@ -12,7 +12,7 @@ def overview(visit: TheVisit) -> Response[str]:
     """Tables, and the way to what the reader may open."""
     by, house = visit.check(WORKS_HERE, "back office"), visit.house
     return visit.show(
-        "office/overview.html",
+        "pages/office/overview.html",
         roles=by.roles,
         tables=list(house.listed()),
         floor=bool(by.roles & STAFF),

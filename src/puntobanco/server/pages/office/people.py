@@ -37,9 +37,14 @@ def people(visit: TheVisit) -> Response[str]:
     by, word = visit.actor(), visit.query("q")[:40]
     members = desk.enrolled(visit.house, by, word)
     shown = members[:MOST_SHOWN]
-    return visit.show("office/people.html", people=shown, count=len(members), word=word,
-        may=bool(by.roles & DESK), manages=bool(by.roles & MANAGEMENT),
-    )  # fmt: skip
+    return visit.show(
+        "pages/office/people.html",
+        people=shown,
+        count=len(members),
+        word=word,
+        may=bool(by.roles & DESK),
+        manages=bool(by.roles & MANAGEMENT),
+    )
 
 
 class Named(Struct, frozen=True):
@@ -80,15 +85,19 @@ def _person(visit: Visit, person: str, **new: object) -> Response[str]:
     by = visit.actor()
     member = member_of(visit.house.register.state, person)
     context: dict[str, object] = {
-        "someone": person, "member": member, "named": visit.house.people.get(person),
+        "someone": person,
+        "member": member,
+        "named": visit.house.people.get(person),
         "held": desk.credentials_of(visit.house, by, person),
         "account": visit.house.cage.state.accounts.get(person),
-        "manages": bool(by.roles & MANAGEMENT), "own": person == visit.person,
+        "manages": bool(by.roles & MANAGEMENT),
+        "own": person == visit.person,
         "may": bool(by.roles & who_sees_to(member)),
-        "tables": sorted(visit.house.tables), "grantable": GRANTABLE,
-    }  # fmt: skip
+        "tables": sorted(visit.house.tables),
+        "grantable": GRANTABLE,
+    }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
-    return visit.show("office/person.html", **context, **(shown | new))
+    return visit.show("pages/office/person.html", **context, **(shown | new))
 
 
 def house_address(visit: Visit) -> str:

@@ -25,7 +25,7 @@ async def reports(visit: TheVisit) -> Response[str]:
     by = msgspec.convert(asked, By)
     figures, count = await figures_by(visit, by, table)
     return visit.show(
-        "office/reports.html",
+        "pages/office/reports.html",
         figures=figures,
         count=count,
         by=by,

@@ -1,6 +1,6 @@
 // Live pages: the regions of a page come over one EventSource as they change.
 
-import { localise } from "./locale.js";
+import { localise } from "../locale.js";
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
 

@@ -1,6 +1,6 @@
 // Forms go by fetch where their page is live; a command's own form comes up in a dialog.
 
-import { localise } from "./locale.js";
+import { localise } from "../locale.js";
 
 const told = document.getElementById("told");
 

@@ -1,0 +1,53 @@
+"""Templates, styles and scripts stand in the same rooms as the code that uses them."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from puntobanco.server.live.regions import REGIONS
+
+SERVER = Path(str(resources.files("puntobanco.server")))
+SHARED = {
+    *("base.html", "macros.html", "error.html"),
+    *("style.css", "page.js", "locale.js", "chip.svg", "suits.svg"),
+}
+"""What every page has; all else belongs to a room."""
+FILES = sorted(
+    file.relative_to(SERVER)
+    for folder in ("templates", "static")
+    for file in (SERVER / folder).rglob("*.*")
+)
+SOURCES = "\n".join(
+    file.read_text("utf-8")
+    for ending in ("py", "html", "js")
+    for file in SERVER.rglob(f"*.{ending}")
+)
+MADE_UP = {
+    *(f"live/{region}.html" for regions in REGIONS.values() for region in regions),
+    *(f"pages/table/{page}.html" for page in REGIONS),
+    *(f"pages/odds/{page}.html" for page in ("index", "composition", "course", "runs")),
+}
+"""Templates whose names the code puts together."""
+
+
+def room_of(file: Path) -> Path:
+    """The package or module that shows it: of its folder, or among all pages of its own name."""
+    within = Path(*file.parts[1:])
+    return within.with_suffix("") if within.parent == Path("pages") else within.parent
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_file_is_in_the_room_of_the_code_that_shows_it(file: Path) -> None:
+    if len(file.parts) == 2:
+        assert file.name in SHARED
+        return
+    room = SERVER / room_of(file)
+    assert (room / "__init__.py").exists() or room.with_suffix(".py").exists()
+
+
+@pytest.mark.parametrize("file", FILES, ids=str)
+def test_every_file_is_used(file: Path) -> None:
+    name = Path(*file.parts[1:]).as_posix()
+    assert name in MADE_UP or re.search(rf"""["/]{re.escape(name)}["?#]""", SOURCES)
