@@ -3,8 +3,12 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.kit.web import Web
 
@@ -19,6 +23,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 40_000
+STATIC = Path(str(resources.files("puntobanco.server").joinpath("static")))
 
 
 @contextmanager
@@ -56,3 +61,44 @@ def sign_in(page: Page, web: Web, person: str) -> None:
     page.fill("[name=secret]", web.secrets[person])
     page.click("main button")
     page.wait_for_url(f"{web.base}/")
+
+
+class ScriptsRun:
+    """Which functions of our scripts have run, as Chromium itself counts them."""
+
+    def __init__(self) -> None:
+        self._sessions: list[CDPSession] = []
+        self._ran: dict[str, bool] = {}
+
+    def watch(self, page: Page) -> Page:
+        session = page.context.new_cdp_session(page)
+        session.send("Profiler.enable")
+        counting = {"callCount": True, "detailed": False}
+        session.send("Profiler.startPreciseCoverage", counting)
+        self._sessions.append(session)
+        return page
+
+    def note(self) -> None:
+        """Before a page goes elsewhere or is closed: what it leaves is counted no more."""
+        for session in self._sessions:
+            for script in session.send("Profiler.takePreciseCoverage")["result"]:
+                path = urlsplit(script["url"]).path
+                if path.startswith("/static/"):
+                    self._count(path, script["functions"])
+
+    def _count(self, path: str, functions: list[dict[str, Any]]) -> None:
+        text = (STATIC / path.removeprefix("/static/")).read_text("utf-8")
+        for function in functions:
+            whole = function["ranges"][0]
+            line = text.count("\n", 0, whole["startOffset"]) + 1
+            at = whole["startOffset"] - text.rfind("\n", 0, whole["startOffset"])
+            name = f"{path}:{line}:{at} {function['functionName'] or 'unnamed'}"
+            self._ran[name] = self._ran.get(name, False) or whole["count"] > 0
+
+    @property
+    def files(self) -> set[str]:
+        return {name.partition(":")[0].removeprefix("/static/") for name in self._ran}
+
+    @property
+    def never(self) -> list[str]:
+        return sorted(name for name, ran in self._ran.items() if not ran)
