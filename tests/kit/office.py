@@ -1,7 +1,8 @@
 """The pages over any house a test has made: the real application, asked without a network."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -9,9 +10,12 @@ import httpx
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
+from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
+from tests.kit.house.driver import Time, house_over
+from tests.kit.journal import using
 
 HTML = {"accept": "text/html"}
 BASE = "http://house.test"
@@ -60,3 +64,19 @@ async def office_of(house: House) -> AsyncIterator[Office]:
     transport = httpx.ASGITransport(cast("Any", create_app(Running(house))))
     async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
         yield Office(house, client)
+
+
+def asked(
+    where: Path, use: Callable[[Office], Awaitable[None]], *, clock: Time | None = None
+) -> None:
+    """Ask for pages of a house; mara founded it or does now, ann is a patron of it."""
+
+    async def main(log: EventLog) -> None:
+        async with office_of(house_over(log, (clock or Time()).clock)) as office:
+            if "mara" not in office.house.register.state.people:
+                await office.enrol("mara")
+            await office.enrol("ann")
+            await office.enrol("ines", Role.INSPECTOR, table="table-1")
+            await use(office)
+
+    using(str(where), main)
