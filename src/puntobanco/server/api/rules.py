@@ -10,7 +10,8 @@ from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice, sample
 from puntobanco.rules.rulebook import Clause, Coverage, Verb
 from puntobanco.rules.ruleset import RULESETS, TableOfPlay, load
-from puntobanco.server.pages.rules import Ruleset, Word, check_ruleset, clause_of, clauses_of
+from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
+from puntobanco.server.pages.rules import Ruleset, Word
 
 Document = Annotated[str, PathParameter(max_length=20)]
 ClauseId = Annotated[str, PathParameter(max_length=64)]

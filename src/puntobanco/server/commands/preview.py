@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from puntobanco.errors import Refused
 from puntobanco.house.house import outcome
-from puntobanco.rules import rulebook
 from puntobanco.rules.notice import Notice
+from puntobanco.server.clauses import paraphrased
 from puntobanco.server.commands.forms import written
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import Visit
@@ -60,8 +60,7 @@ def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime)
     """What the rule says and what will happen."""
     following = foresee(table, ask, by)
     events = [*following, *_put_right(table, ask, by)]
-    clauses = dict.fromkeys(one for event in events for one in event.clauses)
-    said = {one: rulebook.find(one).paraphrase for one in clauses if ":" in one}
+    said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
     changes = tuple(_changes(table, ask, by, write_time))
     second = second_of(table, type(ask))

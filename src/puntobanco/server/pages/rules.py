@@ -5,10 +5,10 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules import rulebook
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.addresses import Short
+from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.visit import TheVisit
 
 Word = Annotated[str, QueryParameter(name="q", max_length=80)]
@@ -25,18 +25,6 @@ def documents(visit: TheVisit, word: Word = "") -> Response[str]:
 
 def _documents() -> list[tuple[str, str, int]]:
     return [(name, load(name).document.title, len(clauses_of(name))) for name in RULESETS]
-
-
-def clauses_of(ruleset: str) -> list[rulebook.Clause]:
-    """Every clause of a document, in its order."""
-    return [clause for clause in rulebook.load().values() if clause.document == ruleset]
-
-
-def clause_of(what: str) -> rulebook.Clause:
-    try:
-        return rulebook.find(what)
-    except MalformedError as error:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
 
 
 @get("/rules/compare", sync_to_thread=False, include_in_schema=False)
@@ -65,18 +53,13 @@ def browse(visit: TheVisit, what: Short) -> Response[str]:
     if what in RULESETS:
         title = load(what).document.title
         sections: dict[str, list[rulebook.Clause]] = {}
-        for one in clauses_of(what):
-            sections.setdefault(one.section, []).append(one)
+        for clause in clauses_of(what):
+            sections.setdefault(clause.section, []).append(clause)
         context = {"ruleset": what, "title": title, "sections": sections}
         return visit.show("pages/rules/document.html", **context)
-    clause = clause_of(what)
-    tests = rulebook.tested().get(clause.id, [])
-    return visit.show("pages/rules/clause.html", clause=clause, tests=tests)
-
-
-def check_ruleset(ruleset: str) -> None:
-    if ruleset not in RULESETS:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    found = clause_of(what)
+    tests = rulebook.tested().get(found.id, [])
+    return visit.show("pages/rules/clause.html", clause=found, tests=tests)
 
 
 HANDLERS = (documents, compare, table_of_play, browse)

@@ -8,9 +8,9 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.rules import rulebook
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.errors import MalformedError
+from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.server.clauses import check_ruleset, paraphrased
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.commands import CorrectCard
@@ -57,7 +57,7 @@ def scene(
     visit: TheVisit, ruleset: FromPath[str], seed: NewSeed = None, given: Given = ""
 ) -> Response[Any]:
     """The next scene of a run; a run without a seed is a new one."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     if seed is None:
         return Redirect(_at(ruleset, "", visit.house.chance.below(SEEDS), ""), status_code=303)
     number = len(parse_given(given))
@@ -71,7 +71,7 @@ def scene(
 @get("/training/{ruleset:str}/answer", sync_to_thread=True, include_in_schema=False)
 def answer(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = "") -> Response[Any]:
     """Write down what was chosen, and go on to what the rule says."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     so_far = parse_given(given)
     if len(so_far) == len(kinds()):
         raise MalformedError("every scene of this run has been answered")
@@ -83,7 +83,7 @@ def answer(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = "
 @get("/training/{ruleset:str}/told", sync_to_thread=True, include_in_schema=False)
 def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> Response[str]:
     """What the rule says about the scene answered last."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     so_far = parse_given(given)
     if not so_far:
         raise MalformedError("no scene of this run has been answered")
@@ -93,7 +93,7 @@ def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> R
         "number": len(so_far) - 1,
         "felt": felt_after(one.scene.settled),
         "record": on_record(one.scene),
-        "clauses": _paraphrased(one.clauses),
+        "clauses": paraphrased(one.clauses).items(),
         "right": sum(mark.is_right for mark in one.marked),
     }
     return visit.show(
@@ -106,7 +106,7 @@ def debrief(
     visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = ""
 ) -> Response[str]:
     """The score, every scene with what was answered and what is right, and clauses to read."""
-    _check(ruleset)
+    check_ruleset(ruleset)
     scenes = taken(ruleset, seed, parse_given(given))
     wrong = [
         clause
@@ -119,7 +119,7 @@ def debrief(
         "scenes": scenes,
         "score": score(scenes),
         "by_question": by_question(scenes),
-        "clauses": _paraphrased(tuple(dict.fromkeys(wrong))),
+        "clauses": paraphrased(wrong).items(),
     }
     return visit.show("pages/training/debrief.html", **context, **_run(ruleset, seed, given))
 
@@ -155,11 +155,6 @@ def label(scene: Scene, asked: Asked, option: str) -> str:
     return say("wins", side=side, won=won, lost=lost)
 
 
-def _paraphrased(clauses: tuple[str, ...]) -> list[tuple[str, str]]:
-    texts = rulebook.load()
-    return [(one, texts[one].paraphrase) for one in clauses if one in texts]
-
-
 def _run(ruleset: str, seed: int, given: str, now: Scene | None = None) -> dict[str, object]:
     """What every page of a run shows."""
     return {
@@ -176,11 +171,6 @@ def _run(ruleset: str, seed: int, given: str, now: Scene | None = None) -> dict[
 
 def _at(ruleset: str, page: str, seed: int, given: str) -> str:
     return f"/training/{ruleset}{page}?{urlencode({'seed': seed, 'given': given})}"
-
-
-def _check(ruleset: str) -> None:
-    if ruleset not in RULESETS:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
 
 HANDLERS = (choose, scene, answer, told, debrief)

@@ -11,6 +11,7 @@ from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import CONDITIONS, RULESETS
+from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.forms import fields_of, written
 from puntobanco.server.commands.prefill import by_ruleset
@@ -22,8 +23,7 @@ from puntobanco.table.commands import OpenTable, TableCommand
 def open_form(visit: TheVisit) -> Response[str]:
     """A new table, or one that is shut."""
     ruleset = visit.query("ruleset", RULESETS[0])
-    if ruleset not in RULESETS:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    check_ruleset(ruleset)
     return _form(visit, dict(written({"notice": msgspec.to_builtins(sample(ruleset))})))
 
 
