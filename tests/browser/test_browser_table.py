@@ -267,8 +267,8 @@ def test_a_page_finds_the_house_again_after_it_was_killed(
                 break
             page.wait_for_timeout(100)
         assert int(live.get_attribute("data-seq") or 0) > seen
-    faults.found.clear()  # the browser itself reports the connections it lost
     page.context.close()
+    faults.found.clear()  # the browser itself reports the connections it lost
 
 
 def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
@@ -301,9 +301,9 @@ def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
         manager.click("text=Unlock after failed sign-ins")
         tries(web.secrets["guest"])
         guest.wait_for_url(f"{web.base}/")
-        faults.found.clear()  # the browser itself reports what was refused
         guest.context.close()
         manager.context.close()
+        faults.found.clear()  # the browser itself reports what was refused
 
 
 def test_a_finding_that_voids_the_coup_is_the_inspectors_to_make(room: Room) -> None:
