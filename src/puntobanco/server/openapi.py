@@ -30,10 +30,6 @@ ANCHORS = {r"\A": "^", r"\Z": "$"}
 """Python's, and what other languages write for the same."""
 NAMES = {
     "cage_view_View": "CageView",
-    "house_checks_background_Outcome": "Verification",
-    "rules_coup_Laid": "Laid",
-    "rules_settle_Outcome": "Outcome",
-    "table_view_Laid": "WagerLaid",
     "table_view_View": "TableView",
 }
 """Where two classes have one name, the framework puts modules before it; programs read these."""

@@ -79,7 +79,7 @@ class Box(Struct, frozen=True):
     """In a competition everyone's chips are in view."""
 
 
-class Laid(Struct, frozen=True):
+class WagerLaid(Struct, frozen=True):
     """One wager on the layout; whose it is only to staff, and to its owner."""
 
     box: int
@@ -109,7 +109,7 @@ class Play(Struct, frozen=True):
     next: Side | None
     result: Result | None
     verdict: Verdict | None
-    wagers: tuple[Laid, ...]
+    wagers: tuple[WagerLaid, ...]
 
 
 class Past(Struct, frozen=True):
@@ -310,10 +310,10 @@ def _points(hands: Coup) -> tuple[int | None, int | None]:
     )
 
 
-def _laid(wager: Wager, viewer: Viewer) -> Laid:
+def _laid(wager: Wager, viewer: Viewer) -> WagerLaid:
     own = bool(viewer.person) and wager.by == viewer.person
     named = own or bool(viewer.roles & (STAFF | {Role.AUDITOR}))
-    return Laid(
+    return WagerLaid(
         wager.box,
         wager.on,
         wager.cents,

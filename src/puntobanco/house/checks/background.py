@@ -17,7 +17,7 @@ BUDGET_MS = 300_000
 """A reader holds up the database's tidying; after so long the command line is the better place."""
 
 
-class Outcome(Struct, frozen=True):
+class Verification(Struct, frozen=True):
     """What one verification found."""
 
     began_ms: int
@@ -60,7 +60,7 @@ class Checking:
         self._budget_ms = budget_ms
         self._lock = Lock()
         self._thread: Thread | None = None
-        self.last: Outcome | None = None
+        self.last: Verification | None = None
         self.began_ms = 0
         self.rows = self.played = 0
         """How far the one under way has come."""
@@ -87,7 +87,7 @@ class Checking:
     def _run(self) -> None:
         self.last = self._check()
 
-    def _check(self) -> Outcome:
+    def _check(self) -> Verification:
         heads: dict[str, int] = {}
         fault, complete = "", True
         proof: Proof | None = None
@@ -100,7 +100,7 @@ class Checking:
             complete = False
         except Exception as error:  # noqa: BLE001  a journal may be damaged in any way at all
             fault = f"the journal cannot be read: {_said(error)}"
-        return Outcome(
+        return Verification(
             began_ms=self.began_ms,
             ended_ms=self._now_ms(),
             rows=proof.rows if proof else self.rows,

@@ -129,7 +129,7 @@ def whole_receipt(house: House, by: Actor, stream: str, seq: int) -> Receipt:
     return give_receipt(row, house.key)
 
 
-class Shown(Struct, frozen=True):
+class ReceiptShown(Struct, frozen=True):
     """A receipt, what it says of whoever asked, and whether they may have the whole of it."""
 
     receipt: Receipt
@@ -137,11 +137,11 @@ class Shown(Struct, frozen=True):
     whole: bool
 
 
-def receipt_of(house: House, by: Actor, stream: str, seq: int) -> Shown:
+def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
     """A row's receipt as far as it concerns whoever asks; if it does not, as if there were none."""
     row = row_of(house, stream, seq)
     whole = may_have(row, by)
     facts = _facts(row, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return Shown(give_receipt(row, house.key), facts, whole)
+    return ReceiptShown(give_receipt(row, house.key), facts, whole)

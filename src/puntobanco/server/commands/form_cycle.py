@@ -11,7 +11,7 @@ from puntobanco.server.commands.forms import facts_of, resolved
 from puntobanco.server.errors import as_refused, error_of, status_of
 from puntobanco.server.visit import Visit
 
-REFUSED = (Refused, MalformedError, msgspec.ValidationError)
+CORRECTABLE = (Refused, MalformedError, msgspec.ValidationError)
 """What whoever typed can put right; anything else is answered as an error of its own."""
 ShowAgain = Callable[[dict[str, str], Exception], Response[str]]
 """The form once more, from what was typed and why it was refused."""
@@ -32,7 +32,7 @@ async def or_again(
     """What came of a form, or the form again; a script, or nobody, gets the refusal itself."""
     try:
         return await work
-    except REFUSED as error:
+    except CORRECTABLE as error:
         if not visit.wants_page or not visit.person:
             raise
         return again({name.partition("@")[0]: text for name, text in form.items()}, error)

@@ -24,7 +24,7 @@ class NextAct(Struct, frozen=True):
     facts: dict[str, object]
 
 
-class Turn(Struct, frozen=True):
+class StepTold(Struct, frozen=True):
     """What one person is told about the next step."""
 
     acts: tuple[NextAct, ...]
@@ -34,7 +34,7 @@ class Turn(Struct, frozen=True):
     """What to do, or whom to wait for."""
 
 
-def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> Turn:
+def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepTold:
     """The next step for one person: their own, or one they wait for."""
     step = with_roles(table, next_step(table))
     refusals = {
@@ -48,9 +48,9 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> Turn:
     spoken = any(one is not None and one.reason is Reason.SAME_PERSON for one in refusals.values())
     facts = {name: _told(name, fact, named) for name, fact in step.facts.items()}
     if acts or (theirs and not spoken):
-        return Turn(acts, yours=True, says=STEPS[step.step].format(**facts))
+        return StepTold(acts, yours=True, says=STEPS[step.step].format(**facts))
     who = awaited(table, step.roles, other=theirs)
-    return Turn((), yours=False, says=WAITING[step.step].format(who=who, **facts))
+    return StepTold((), yours=False, says=WAITING[step.step].format(who=who, **facts))
 
 
 def awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:

@@ -20,7 +20,7 @@ def sign_in_page(visit: TheVisit) -> Response[str]:
     return visit.show("pages/sign_in.html", problem=None, who="")
 
 
-class SigningIn(Struct, frozen=True):
+class SignInForm(Struct, frozen=True):
     who: Name
     secret: Annotated[str, Meta(max_length=256)]
     how: Literal["", "card"] = ""
@@ -28,7 +28,7 @@ class SigningIn(Struct, frozen=True):
 
 
 @post("/sign-in", include_in_schema=False)
-async def sign_in(stranger: TheVisit, data: URLEncodedBody[SigningIn]) -> Response[Any]:
+async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Response[Any]:
     """A new session; whatever was there before is not carried over."""
     check_origin(stranger.request)
     kind: Kind = data.how or kind_of(data.secret)

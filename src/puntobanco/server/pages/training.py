@@ -37,7 +37,7 @@ NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, lt=SEEDS)]
 Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
 
 
-class Told(Struct, frozen=True):
+class RecordLine(Struct, frozen=True):
     """One thing that goes on record, or is refused."""
 
     by: str
@@ -124,15 +124,15 @@ def debrief(
     return visit.show("pages/training/debrief.html", **context, **_run(ruleset, seed, given))
 
 
-def on_record(scene: Scene) -> list[Told]:
+def on_record(scene: Scene) -> list[RecordLine]:
     """What the table did about it, step by step."""
     record = []
     for step in scene.steps:
-        record += [Told(step.by, tell(event), event.clauses) for event in step.events]
+        record += [RecordLine(step.by, tell(event), event.clauses) for event in step.events]
         if step.refused:
             happened, remedy = explain(step.refused)
             says = say("training.refused", happened=happened, remedy=remedy)
-            record.append(Told(step.by, says, (step.refused.clause,)))
+            record.append(RecordLine(step.by, says, (step.refused.clause,)))
     return record
 
 

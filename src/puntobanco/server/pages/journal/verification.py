@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.house.checks.background import Checking, Outcome
+from puntobanco.house.checks.background import Checking, Verification
 from puntobanco.house.house import House
 from puntobanco.journal.chain import HOUSE
 from puntobanco.server.reader_threads import in_reader, read
@@ -21,7 +21,7 @@ PATIENCE_S = 2.0
 class Status(Struct, frozen=True):
     """What is known about the journal, and what is not."""
 
-    last: Outcome | None
+    last: Verification | None
     """Null: not verified since the house was opened."""
     under_way: bool
     rows_linked: int

@@ -23,7 +23,7 @@ class Bar(Struct, frozen=True):
     """Which of the series it belongs to."""
 
 
-class Line(Struct, frozen=True):
+class PlotLine(Struct, frozen=True):
     name: str
     path: str
 
@@ -41,7 +41,7 @@ class Plot(Struct, frozen=True):
     zero: float
     series: tuple[str, ...]
     bars: tuple[Bar, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlotLine, ...] = ()
     left: int = LEFT
     right: int = WIDTH - RIGHT
     bottom: int = HEIGHT - BOTTOM
@@ -112,7 +112,7 @@ def line_plot(xs: Sequence[int], series: Mapping[str, Sequence[float]]) -> Plot:
         return round(LEFT + ACROSS * (value - xs[0]) / span, 1)
 
     lines = tuple(
-        Line(
+        PlotLine(
             name,
             "M"
             + "L".join(f"{x(at)} {scale.y(value)}" for at, value in zip(xs, values, strict=True)),

@@ -23,7 +23,7 @@ def _devices(visit: Visit, token: str = "") -> Response[str]:
     return visit.show("pages/office/devices.html", devices=listed, tables=tables, token=token)
 
 
-class NewDevice(Struct, frozen=True):
+class DeviceForm(Struct, frozen=True):
     """What the form for a new device has in it."""
 
     scope: Literal["draw", "watch"]
@@ -34,7 +34,7 @@ class NewDevice(Struct, frozen=True):
 async def new_device(visit: TheVisit) -> Response[str]:
     """A token that may only draw cards, or only watch; shown once."""
     form, by = await visit.form(), visit.actor()
-    asked = msgspec.convert(form, NewDevice)
+    asked = msgspec.convert(form, DeviceForm)
     table = visit.table(asked.table).name
     return _devices(visit, await desk.issue_device(visit.signin, by, asked.scope, table))
 

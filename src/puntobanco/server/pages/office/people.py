@@ -47,14 +47,14 @@ def people(visit: TheVisit) -> Response[str]:
     )
 
 
-class Named(Struct, frozen=True):
+class NameForm(Struct, frozen=True):
     """What the form of a name has in it."""
 
     name: Name
     contact: Note = ""
 
 
-class Enrolment(Struct, frozen=True):
+class EnrolmentForm(Struct, frozen=True):
     """What the form for somebody new has in it."""
 
     person: PersonId
@@ -68,7 +68,7 @@ async def enrol(visit: TheVisit) -> Response[Any]:
     """A new member of staff or a new patron; their name stands where it can be erased."""
     form = await visit.form()
     given = visit.command_id(form)
-    asked = msgspec.convert(form, Enrolment)
+    asked = msgspec.convert(form, EnrolmentForm)
     await visit.give("register", register.Enrol(asked.person, asked.kind), given)
     visit.house.people.put(Person(asked.person, asked.name, asked.contact))
     return _back_to(asked.person)
@@ -113,7 +113,7 @@ GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.HOUSE}))
 async def rename(visit: TheVisit, person: Short) -> Response[Any]:
     """A name written down, or corrected."""
     form, by = await visit.form(), visit.actor()
-    named = msgspec.convert(form, Named)
+    named = msgspec.convert(form, NameForm)
     desk.name_person(visit.house, by, Person(person, named.name, named.contact))
     return _back_to(person)
 
