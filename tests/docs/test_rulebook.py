@@ -50,9 +50,9 @@ def named(
 def test_the_rulebook_holds_the_599_clauses_in_order() -> None:
     assert len(IDS) == 599
     for document in RULESETS:
-        held = [one for one in rulebook.load() if one.startswith(document)]
+        held = [one for one in rulebook.load_clauses() if one.startswith(document)]
         assert held == [one for one in IDS if one.startswith(document)]
-    assert len(rulebook.load()) == 599
+    assert len(rulebook.load_clauses()) == 599
 
 
 def test_tests_name_only_clauses_that_exist(named: dict[str, list[str]]) -> None:
@@ -60,7 +60,9 @@ def test_tests_name_only_clauses_that_exist(named: dict[str, list[str]]) -> None
 
 
 def test_whatever_a_clause_does_a_test_names_it(named: dict[str, list[str]]) -> None:
-    untested = [one.id for one in rulebook.load().values() if one.does and one.id not in named]
+    untested = [
+        one.id for one in rulebook.load_clauses().values() if one.does and one.id not in named
+    ]
     assert untested == []
 
 
@@ -80,7 +82,7 @@ def test_tested_json_says_which_tests_name_a_clause(
 
 @pytest.mark.parametrize("document", RULESETS)
 def test_nothing_to_be_computed_is_still_planned_in_the_rules_own_subject(document: str) -> None:
-    for clause in rulebook.load().values():
+    for clause in rulebook.load_clauses().values():
         number = re.match(r"\d+", clause.id.partition(":")[2])
         if clause.document == document and number and int(number[0]) in OWN_SUBJECT[document]:
             assert "computes" not in clause.planned, clause.id
@@ -93,12 +95,12 @@ COMPETITIONS = re.compile(
 
 
 def test_nothing_is_planned_any_more_outside_the_competition_chapters() -> None:
-    planned = [one.id for one in rulebook.load().values() if one.planned]
+    planned = [one.id for one in rulebook.load_clauses().values() if one.planned]
     assert [one for one in planned if not COMPETITIONS.match(one)] == []
 
 
 def test_every_clause_does_or_plans_something_or_says_why_not() -> None:
-    for clause in rulebook.load().values():
+    for clause in rulebook.load_clauses().values():
         assert bool(clause.outside) == (not clause.does and not clause.planned), clause.id
         assert not set(clause.does) & set(clause.planned), clause.id
         assert len(clause.paraphrase) > 15, clause.id

@@ -34,7 +34,7 @@ def list_(*, document: str = "", status: str = "", json: Json = False) -> int:
         raise MalformedError(f"no status {status!r}; choose done, partly, planned or outside")
     clauses = [
         clause
-        for clause in rulebook.load().values()
+        for clause in rulebook.load_clauses().values()
         if document in ("", clause.document) and status in ("", clause.status)
     ]
     _print_clauses(clauses, as_json=json)

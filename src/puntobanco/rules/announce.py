@@ -1,4 +1,4 @@
-"""What a dealer says as a coup goes on, and the clause behind it."""
+"""The clauses behind what a dealer announces while a coup is dealt."""
 
 from typing import cast
 

@@ -16,16 +16,16 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.ruleset import CONDITIONS
 
 MOST_SAID = 200
-"""Characters of an explanation; it may quote what was given."""
+"""The most characters of an explanation, which may quote what was given."""
 UNWRITABLE = (TypeError, ValueError, OverflowError, RecursionError, AttributeError)
-"""What writing a command ends in when a field holds something no message can carry."""
+"""The errors with which writing a command fails when a field holds what no message can carry."""
 _AT = re.compile(r"(.*?) - at (.*)", re.DOTALL)
 
 
 def checker(kinds: Any) -> Callable[[object], Any]:
-    """A function that gives back a command of one of these kinds, typed and within its bounds.
+    """Make a function that returns a command of one of these kinds, typed and within its bounds.
 
-    Anything else is refused, with the command and the field named.
+    It refuses anything else, and names the command and the field.
     """
     write = msgspec.msgpack.Encoder().encode
     read = msgspec.msgpack.Decoder(kinds).decode
@@ -45,7 +45,7 @@ def checker(kinds: Any) -> Callable[[object], Any]:
 
 
 def _refuse(ask: object, error: str) -> NoReturn:
-    """Say which field of which command cannot be, and why."""
+    """Refuse a command, naming the field that does not fit and why."""
     name = str(ask.__struct_config__.tag) if isinstance(ask, Struct) else type(ask).__name__
     at = _AT.fullmatch(error)
     why, where = at.groups() if at else (error, "")
@@ -55,7 +55,7 @@ def _refuse(ask: object, error: str) -> NoReturn:
 
 
 def _unwritable(ask: object, write: Callable[[object], bytes]) -> str:
-    """The first field that cannot be written."""
+    """Find the first field that cannot be written."""
     for name in getattr(ask, "__struct_fields__", ()):
         try:
             write(getattr(ask, name))

@@ -9,14 +9,14 @@ from puntobanco.rules.cards import Card, points
 
 
 class Side(StrEnum):
-    """One of the two hands. Not the people: those are patrons, boxes and seats."""
+    """One of the two hands, Player or Banker; people are patrons, boxes and seats."""
 
     PLAYER = "player"
     BANKER = "banker"
 
 
 class Result(StrEnum):
-    """How a coup ended."""
+    """The result of a coup: the hand that won, or a tie."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -24,21 +24,21 @@ class Result(StrEnum):
 
 
 class Laid(StrEnum):
-    """Where the dealer put a card, when that is not where it belonged."""
+    """The place where the dealer put a card that belonged somewhere else."""
 
     PLAYER = "player"
     BANKER = "banker"
     NOWHERE = "nowhere"
-    """Drawn from the shoe, dealt to no hand."""
+    """The card was drawn from the shoe and dealt to no hand."""
 
 
 class Drawn(Struct, frozen=True):
-    """One card as it left the shoe. Leaving it and being turned over are two facts."""
+    """One card as it left the shoe; leaving the shoe and being turned over are two facts."""
 
     card: Card | None = None
     """None while the card is face down and nobody has named it."""
     laid: Laid | None = None
-    """None: where the sequence wanted it."""
+    """None: the card lies where the sequence wanted it."""
     unseen: bool = False
     """Nobody had seen its face when it was found out of order; it was named later."""
 
@@ -60,12 +60,12 @@ class Coup(Struct, frozen=True):
 
     @property
     def is_complete(self) -> bool:
-        """Every card dealt and turned."""
+        """Whether every card has been dealt and turned."""
         return self.owed is None and None not in self.player and None not in self.banker
 
     @property
     def excess(self) -> tuple[Drawn, ...]:
-        """Cards drawn past the end of the coup; while it is hidden, cards not yet given a hand."""
+        """Cards drawn past the end of the coup; while it is hidden, cards no hand has yet."""
         return self.drawn[len(self.player) + len(self.banker) :]
 
     @property
@@ -101,19 +101,19 @@ class Coup(Struct, frozen=True):
     def as_laid(self) -> "Coup":
         """The hands as the dealer laid them: what was announced, if nobody noticed an error."""
         hands: dict[str, list[Card | None]] = {side.value: [] for side in Side}
-        for index, one in enumerate(self.drawn):
-            where = one.laid or self.given(index)
+        for index, drawn in enumerate(self.drawn):
+            where = drawn.laid or self.given(index)
             if where is not None and where != Laid.NOWHERE:
-                hands[where.value].append(one.card)
+                hands[where.value].append(drawn.card)
         return Coup(self.drawn, tuple(hands["player"]), tuple(hands["banker"]), None)
 
     @property
     def misplaced(self) -> tuple[int, ...]:
-        """Which cards of the hands the dealer put somewhere else [act-2015:12.5]."""
+        """Indexes of the cards that the dealer laid on the wrong hand [act-2015:12.5]."""
         return tuple(
             index
-            for index, one in enumerate(self.drawn)
-            if one.laid in (Laid.PLAYER, Laid.BANKER)
+            for index, drawn in enumerate(self.drawn)
+            if drawn.laid in (Laid.PLAYER, Laid.BANKER)
             and (side := self.given(index)) is not None
-            and one.laid.value != side.value
+            and drawn.laid.value != side.value
         )

@@ -14,7 +14,7 @@ Cards = tuple[Card | None, ...]
 
 
 class Tableau(Struct, frozen=True):
-    """When a hand draws. One source for the engine, the odds and the simulation."""
+    """The rule for when a hand draws: one source for the engine, the odds and the simulation."""
 
     naturals: frozenset[int]
     """Points on the first two cards that end the coup."""
@@ -31,7 +31,7 @@ def fold(drawn: Iterable[Drawn], tableau: Tableau) -> Coup:
     A face-down card is a Drawn without a card: the fold stops where it would have to know it.
     """
     drawn = tuple(drawn)
-    cards = tuple(one.card for one in drawn)
+    cards = tuple(card.card for card in drawn)
     player, banker = cards[0:4:2], cards[1:4:2]
     if len(cards) < 4:
         return Coup(drawn, player, banker, Side.BANKER if len(cards) % 2 else Side.PLAYER)

@@ -18,12 +18,12 @@ from puntobanco.rules.shoe import Last, Shoe, end_coup
 
 
 class Found(StrEnum):
-    """What was found to be wrong."""
+    """The kinds of irregularity that can be found."""
 
     CARDS_OUT_OF_ORDER = "cards-out-of-order"
-    """Cards laid on the wrong hand, too many or too few; the order they came in is known."""
+    """Cards lie on the wrong hand, or are too many or too few, and their order is known."""
     WRONG_NUMBER = "wrong-number-of-cards"
-    """A hand has too many or too few, and they cannot be put in order."""
+    """A hand has too many or too few cards, and they cannot be put in order."""
     FACE_UP_IN_SHOE = "face-up-in-shoe"
     ORDER_UNKNOWN = "order-unknown"
     INITIAL_ORDER_UNKNOWN = "initial-order-unknown"
@@ -34,20 +34,20 @@ class Found(StrEnum):
     FOREIGN_CARD = "foreign-card"
     BURN_FORGOTTEN = "burn-forgotten"
     FOUND_LATE = "found-late"
-    """An error in this coup, noticed after the next one began."""
+    """An error in this coup was noticed after the next one began."""
 
 
 class Verdict(StrEnum):
-    """What becomes of the coup."""
+    """What a ruling makes of the coup it is about."""
 
     STANDS = "stands"
     VOID = "void"
     RULING = "ruling"
-    """The document leaves it to a person, whose ruling is recorded."""
+    """The document leaves the decision to a person, whose ruling is recorded."""
 
 
 class NextCoup(StrEnum):
-    """What the next coup is."""
+    """What may follow a coup that was ruled on."""
 
     ORDINARY = "ordinary"
     NON_BETTING = "non-betting"
@@ -55,24 +55,24 @@ class NextCoup(StrEnum):
 
 
 class Ruling(Struct, frozen=True):
-    """The rule's answer to an irregularity."""
+    """The answer of the rule set to one irregularity."""
 
     found: Found
     verdict: Verdict
     coup: Coup
-    """With the hands as the sequence gives them; of no account when void."""
+    """The coup with its hands as the sequence gives them; meaningless when void."""
     next_coup: NextCoup = NextCoup.ORDINARY
     carried: tuple[Drawn, ...] = ()
     """Cards that begin the next coup, in the order they were drawn."""
     discarded: tuple[Drawn, ...] = ()
     clauses: tuple[str, ...] = ()
     next_clause: str = ""
-    """By which the next coup is what it is, where several clauses are at work."""
+    """The clause that makes the next coup what it is, where several are cited."""
 
 
-def rule_on(found: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
-    """Rule on an irregularity in a coup; `shoe` as it is now, `last` as it was announced."""
-    match found:
+def rule_on(finding: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
+    """Rule on an irregularity in a coup; `shoe` is as it is now, `last` as it was announced."""
+    match finding:
         case Found.CARDS_OUT_OF_ORDER:
             ruling = _put_in_order(coup, shoe, terms, last)
         case Found.FACE_UP_IN_SHOE:
@@ -80,7 +80,7 @@ def rule_on(found: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Las
         case Found.FOUND_LATE:
             ruling = _found_late(coup, terms)
         case _:
-            ruling = _by_policy(found, coup, shoe, terms)
+            ruling = _by_policy(finding, coup, shoe, terms)
     return replace(ruling, clauses=tuple(dict.fromkeys(ruling.clauses)))
 
 
@@ -96,7 +96,7 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
     ruling = Ruling(Found.CARDS_OUT_OF_ORDER, Verdict.STANDS, coup, clauses=tuple(clauses))
     if not coup.excess:
         return ruling
-    entries = [_entry(one, terms) for one in coup.excess]
+    entries = [_entry(card, terms) for card in coup.excess]
     clauses += [entry.clause for entry in entries]
     if no_more := _no_next_coup(coup, shoe, terms, last):
         return replace(
@@ -106,19 +106,19 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
             clauses=(*clauses, no_more),
         )
     left = list(zip(coup.excess, entries, strict=True))
-    carried = [(one, entry) for one, entry in left if _is_carried(entry, shoe, terms)]
-    # Where only the conditions carry it on, nobody may bet into a card that was seen either.
+    carried = [(card, entry) for card, entry in left if _is_carried(entry, shoe, terms)]
+    # A card carried over by the conditions alone, once seen, bars bets as one by the document does.
     barred = [
         entry.clause
-        for one, entry in carried
-        if entry.next == "non-betting" or (entry.next == "by-conditions" and one.is_seen)
+        for card, entry in carried
+        if entry.next == "non-betting" or (entry.next == "by-conditions" and card.is_seen)
     ]
     return replace(
         ruling,
         next_coup=NextCoup.NON_BETTING if barred else NextCoup.ORDINARY,
         next_clause=barred[0] if barred else "",
-        carried=tuple(one for one, _ in carried),
-        discarded=tuple(one for one, entry in left if (one, entry) not in carried),
+        carried=tuple(card for card, _ in carried),
+        discarded=tuple(card for card, entry in left if (card, entry) not in carried),
         clauses=tuple(clauses),
     )
 
@@ -129,7 +129,7 @@ def _refuse_face_down(coup: Coup, terms: Terms) -> None:
 
 
 def _placement_clauses(coup: Coup, terms: Terms) -> list[str]:
-    """The clauses that move each card laid on the wrong hand."""
+    """List the clauses that move each card laid on the wrong hand."""
     rules = terms.rules.irregularities
     moved = {Side.BANKER: rules.player_card_to_banker, Side.PLAYER: rules.banker_card_to_player}
     clauses: list[str] = []
@@ -143,12 +143,12 @@ def _placement_clauses(coup: Coup, terms: Terms) -> list[str]:
     return clauses
 
 
-def _entry(one: Drawn, terms: Terms) -> Excess:
-    """The first entry of the policy that fits the card left over."""
+def _entry(card: Drawn, terms: Terms) -> Excess:
+    """Find the first entry of the policy that fits a card left over."""
     return next(
         entry
         for entry in terms.rules.irregularities.excess
-        if entry.laid in (None, one.laid) and entry.seen in (None, one.is_seen)
+        if entry.laid in (None, card.laid) and entry.seen in (None, card.is_seen)
     )
 
 
@@ -159,7 +159,7 @@ def _is_carried(entry: Excess, shoe: Shoe, terms: Terms) -> bool:
 
 
 def _no_next_coup(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> str:
-    """The clause by which no coup follows from this shoe, or nothing.
+    """Give the clause by which no coup follows from this shoe, or nothing.
 
     A last hand that was announced, or the card after the marker being the one in excess
     [tas-2018:14.1, 9.4]; a round with the cutting card that was no tie [act-2015:5.7].
@@ -173,7 +173,7 @@ def _no_next_coup(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> str:
 
 
 def _face_up(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
-    """A card lies face up in the shoe: the table of play uses it, or nobody may bet into it.
+    """Rule on a card face up in the shoe: the table of play uses it, or nobody may bet into it.
 
     It never left the shoe, so nothing is carried: it will be the next card drawn
     [tas-2018:14.4].
@@ -194,10 +194,10 @@ def _face_up(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
 
 
 def _found_late(coup: Coup, terms: Terms) -> Ruling:
-    """An error in a coup after which another has begun: the policy decides whether it falls.
+    """Rule on an error in a coup after which another has begun: the policy says if it is void.
 
-    Void or not does not hang on whether the result would change, and later coups stand as
-    they were played [act-2015:12.5].
+    Whether the result would change does not matter, and later coups stand as they were played
+    [act-2015:12.5].
     """
     policy = terms.rules.irregularities.found_after_next_began
     if not has_error(coup):
@@ -206,23 +206,23 @@ def _found_late(coup: Coup, terms: Terms) -> Ruling:
 
 
 def has_error(coup: Coup) -> bool:
-    """Did the hands as laid differ from the hands of the sequence, or was a card never dealt?"""
+    """Say whether the hands as laid differ from those of the sequence, or lack a card."""
     laid = coup.as_laid()
     return (laid.player, laid.banker) != (coup.player, coup.banker) or coup.owed is not None
 
 
-def _by_policy(found: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
-    policy = _policy(found, coup, terms)
+def _by_policy(finding: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
+    policy = _policy(finding, coup, terms)
     verdict, next_coup = Verdict(policy.verdict), NextCoup(policy.next)
     if verdict is not Verdict.STANDS and end_coup(shoe, None, terms).ended:
         next_coup = NextCoup.NONE
     discarded = coup.drawn if verdict is Verdict.VOID else ()
-    return Ruling(found, verdict, coup, next_coup, (), discarded, (policy.clause,))
+    return Ruling(finding, verdict, coup, next_coup, (), discarded, (policy.clause,))
 
 
-def _policy(found: Found, coup: Coup, terms: Terms) -> Policy:
+def _policy(finding: Found, coup: Coup, terms: Terms) -> Policy:
     rules = terms.rules.irregularities
-    if found is Found.ORDER_UNKNOWN and len(coup.drawn) <= 4:
+    if finding is Found.ORDER_UNKNOWN and len(coup.drawn) <= 4:
         return rules.order_unknown_in_initial_deal
     none_burned = Policy(verdict="stands", clause=CONDITIONS)
     return {
@@ -233,4 +233,4 @@ def _policy(found: Found, coup: Coup, terms: Terms) -> Policy:
         Found.INSUFFICIENT_CARDS: rules.insufficient_cards,
         Found.FOREIGN_CARD: rules.foreign_card,
         Found.BURN_FORGOTTEN: rules.burn_forgotten or none_burned,
-    }[found]
+    }[finding]

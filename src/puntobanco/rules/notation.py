@@ -46,10 +46,10 @@ class CoupText(Struct, frozen=True):
     carried: tuple[Drawn, ...] = ()
     """Cards left over from the coup before, which begin this one."""
     marker_at: int | None = None
-    """The marker came out before this card of `drawn`."""
+    """The index in `drawn` of the card before which the marker came out."""
     indicator_at: int | None = None
     claim: str = ""
-    """What the writer says came of it: `player 9-3`, `tie 6-6`, `void`."""
+    """The result as the writer claims it: `player 9-3`, `tie 6-6`, `void`."""
     found: tuple[Found, ...] = ()
     late: tuple[int, ...] = ()
     """Numbers of earlier coups in which an error was found after this one began."""
@@ -66,7 +66,7 @@ class ShoeText(Struct, frozen=True):
 def parse_drawn(text: str) -> tuple[Drawn, ...]:
     """Read cards in the order they left the shoe, or as the two hands.
 
-    >>> [one.card for one in parse_drawn("9c Kd 2h 3s")] == list(parse_cards("9c Kd 2h 3s"))
+    >>> [drawn.card for drawn in parse_drawn("9c Kd 2h 3s")] == list(parse_cards("9c Kd 2h 3s"))
     True
     >>> format_drawn(parse_drawn("9c 2h / Kd 3s"))
     '9c Kd 2h 3s'
@@ -94,7 +94,7 @@ def _parse_drawn_card(word: str) -> Drawn:
 
 
 def _parse_hands(text: str) -> tuple[Drawn, ...]:
-    """The hands say where each card lies; the order is Player, Banker, Player, Banker, then on."""
+    """Read two hands; the cards left the shoe as Player, Banker, Player, Banker, then thirds."""
     left, _, right = text.partition("/")
     player, banker = parse_cards(left), parse_cards(right)
     if not 2 <= len(player) <= 3 or not 2 <= len(banker) <= 3:
@@ -108,12 +108,12 @@ def _parse_hands(text: str) -> tuple[Drawn, ...]:
 
 
 def format_drawn(drawn: tuple[Drawn, ...]) -> str:
-    return " ".join(_format_drawn_card(one) for one in drawn)
+    return " ".join(_format_drawn_card(card) for card in drawn)
 
 
-def _format_drawn_card(one: Drawn) -> str:
-    face = "??" if one.card is None else f"({one.card})" if one.unseen else str(one.card)
-    return face if one.laid is None else f"{face}@{PLACE[one.laid]}"
+def _format_drawn_card(drawn: Drawn) -> str:
+    face = "??" if drawn.card is None else f"({drawn.card})" if drawn.unseen else str(drawn.card)
+    return face if drawn.laid is None else f"{face}@{PLACE[drawn.laid]}"
 
 
 def parse_wager(text: str) -> Wager:
@@ -184,7 +184,7 @@ def format_wager(wager: Wager) -> str:
 
 
 def parse_coup(line: str) -> CoupText:
-    """Read a coup: wagers, then `:`, cards, then `=` what came of it, then `!` what went wrong.
+    """Read a coup: wagers, then `:` and cards, then `=` its result, then `!` what went wrong.
 
     >>> coup = parse_coup("3 b 500, 4 t 10 : 9c Kd [marker] 2h 3s 5h = player 6-3")
     >>> len(coup.wagers), coup.marker_at, coup.claim
@@ -208,7 +208,7 @@ def parse_coup(line: str) -> CoupText:
 def _parse_stream(
     text: str,
 ) -> tuple[tuple[Drawn, ...], int | None, int | None, tuple[Drawn, ...]]:
-    """Cards, with the marker and the indicator card where they came out between them."""
+    """Read cards, with the marker and the indicator card where they came out between them."""
     words = text.split()
     carried = [word[1:] for word in words if word.startswith("^")]
     if words[: len(carried)] != [f"^{word}" for word in carried]:
@@ -250,22 +250,22 @@ def _parse_findings(findings: list[str]) -> tuple[tuple[Found, ...], tuple[int, 
 
 
 def format_coup(coup: CoupText) -> str:
-    words = [_format_drawn_card(one) for one in coup.drawn]
+    words = [_format_drawn_card(card) for card in coup.drawn]
     cuts = [(coup.marker_at, MARKER), (coup.indicator_at, INDICATOR)]
     for at, name in sorted((at, name) for at, name in cuts if at is not None)[::-1]:
         words.insert(at, name)
-    words = [f"^{_format_drawn_card(one)}" for one in coup.carried] + words
+    words = [f"^{_format_drawn_card(card)}" for card in coup.carried] + words
     wagers = ", ".join(format_wager(wager) for wager in coup.wagers)
     parts = [f"{wagers} :"] if wagers else []
     parts += words
     parts += [f"= {coup.claim}"] if coup.claim else []
-    parts += [f"! {found}" for found in coup.found]
+    parts += [f"! {finding}" for finding in coup.found]
     parts += [f"! {Found.FOUND_LATE} {number}" for number in coup.late]
     return " ".join(parts)
 
 
 def parse_shoe(text: str) -> ShoeText:
-    """Read a shoe: the notice between +++ lines, then `burn`, then a coup a line."""
+    """Read a shoe: the notice between +++ lines, then `burn`, then one coup on each line."""
     parts = re.split(rf"^{re.escape(FENCE)}\s*$", text, maxsplit=2, flags=re.MULTILINE)
     if len(parts) != 3 or parts[0].strip():
         raise MalformedError(f"not a shoe: the notice comes first, between two lines of {FENCE}")
@@ -288,7 +288,7 @@ def parse_shoe(text: str) -> ShoeText:
 
 
 def format_notice(notice: Notice) -> str:
-    """A notice as TOML, without what goes without saying."""
+    """Write a notice as TOML, leaving out every field that has its default."""
     default = msgspec.to_builtins(
         Notice(notice.ruleset, notice.decks, notice.method, notice.limits)
     )
@@ -315,5 +315,5 @@ def _toml(value: object) -> str:
 
 
 def cards_of(drawn: tuple[Drawn, ...]) -> tuple[Card, ...]:
-    """The cards that have been named."""
-    return tuple(one.card for one in drawn if one.card is not None)
+    """The cards of a sequence that have been named."""
+    return tuple(card.card for card in drawn if card.card is not None)

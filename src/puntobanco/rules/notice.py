@@ -27,11 +27,11 @@ from puntobanco.words import money
 
 PAIR_BETS = (Bet.PLAYER_PAIR, Bet.BANKER_PAIR)
 SEATS_MOST = 14
-"""No baccarat table is larger; where a document names no number, the operator chooses up to it."""
+"""The most seats an operator may choose where the document names no number."""
 
 
 class Rounding(StrEnum):
-    """A payout that the chips cannot make goes up or down to the next that they can."""
+    """Whether a payout that the chips cannot make is rounded up or down to one that they can."""
 
     UP = "up"
     DOWN = "down"
@@ -43,9 +43,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     multiple_cents: Money | None = None
 
 
-# Its hash is cached because a table's terms are looked up by its notice many times a command.
+# The hash is cached because a table's terms are looked up by its notice many times a command.
 class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
-    """What stands on the sign. All money is in cents."""
+    """The sign at a table: what the operator chose. All money is in cents."""
 
     ruleset: Word
     decks: Few
@@ -55,7 +55,7 @@ class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     layout: Word = ""
     pairs: Word = ""
     tie_limits: Limits | None = None
-    """Without them the posted minimum and maximum hold for Tie too."""
+    """None: the posted minimum and maximum hold for Tie too."""
     pairs_limits: Limits | None = None
     chip_cents: Money = 1
     """The smallest chip a payout is made in."""
@@ -81,9 +81,9 @@ class Terms(Struct, frozen=True):
     method: Method
     pairs: PairsOption | None
     limits: dict[Bet, Limits]
-    """By bet on offer; a bet without limits is not offered."""
+    """The limits of each bet on offer; a bet without limits is not offered."""
     main_pays: dict[tuple[Bet, int | None], Pays]
-    """By winning bet and, where the odds depend on it, the winning point."""
+    """The odds by winning bet and, where they depend on it, the winning point."""
     pair_pays: dict[Pair, PairPays]
 
     @property
@@ -92,7 +92,7 @@ class Terms(Struct, frozen=True):
 
     @property
     def behind_marker(self) -> int | None:
-        """Cards behind the marker; None where neither document nor notice places one."""
+        """Cards behind the marker; None where neither document nor notice places a marker."""
         marker = self.rules.shoe.marker
         return self.notice.behind_marker or (marker.behind if marker else None)
 
@@ -112,14 +112,14 @@ def read_notice(text: str) -> Notice:
 
 @cache
 def sample(ruleset: str) -> Notice:
-    """A notice to start from under a rule set."""
+    """The notice that an operator can start from under a rule set."""
     return msgspec.convert(load(ruleset).sample_notice, Notice)
 
 
 def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
-    """Put a notice up: refused, with the clause, when its rule set does not allow it.
+    """Put a notice up, or refuse it with the clause when its rule set does not allow it.
 
-    Without `rules`, by this program's own text of the rule set the notice names.
+    Without `rules`, this program's own text of the rule set that the notice names decides.
 
     >>> post(msgspec.structs.replace(sample("act-2015"), decks=6))
     Traceback (most recent call last):
@@ -134,8 +134,8 @@ def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
     rules = rules or load(notice.ruleset)
     for refused in faults(notice, rules):
         raise refused
-    method = next(one for one in rules.settlement.methods if one.name == notice.method)
-    pairs = next((one for one in rules.settlement.pairs if one.name == notice.pairs), None)
+    method = next(method for method in rules.settlement.methods if method.name == notice.method)
+    pairs = next((option for option in rules.settlement.pairs if option.name == notice.pairs), None)
     limits = dict.fromkeys((offer.on for offer in rules.wagers.offered), notice.limits)
     limits[Bet.TIE] = notice.tie_limits or notice.limits
     if notice.pairs_limits:
@@ -156,7 +156,7 @@ def _kinds(pays: PairPays) -> tuple[Pair, ...]:
 
 
 def faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
-    """Everything the rule set holds against a notice, gravest first."""
+    """List everything the rule set holds against a notice, gravest first."""
     yield from _table_faults(notice, rules)
     yield from _deck_faults(notice, rules)
     yield from _settlement_faults(notice, rules)

@@ -47,25 +47,25 @@ class Played(Struct, frozen=True):
     last: Last
     rulings: tuple[Ruling, ...] = ()
     late: tuple[tuple[int, Ruling], ...] = ()
-    """Errors in earlier coups found now, by their number."""
+    """Errors in earlier coups found now, by the number of the coup."""
     reversals: tuple[Reversal, ...] = ()
-    """What undoes the wagers of those that are void after all."""
+    """The transfers that undo the wagers of earlier coups found void."""
 
     @property
     def result(self) -> Result | None:
-        """None when the coup is void, or a ruling must decide."""
+        """The result; None when the coup is void, or a ruling must decide."""
         return self.coup.result if self.verdict is Verdict.STANDS else None
 
     @property
     def outcome(self) -> str:
-        """As the notation writes it: `player 9-3`, `void`."""
+        """The outcome as the notation writes it: `player 9-3`, `void`."""
         if self.result is None:
             return str(self.verdict)
         return f"{self.result} {self.coup.player_points}-{self.coup.banker_points}"
 
 
 class Paper(Struct, frozen=True):
-    """Where a shoe stands between two coups."""
+    """The state of a shoe on paper between two coups."""
 
     terms: Terms
     shoe: Shoe
@@ -79,7 +79,7 @@ class Paper(Struct, frozen=True):
 
 
 def play(text: ShoeText) -> Iterator[Played]:
-    """Play each coup in turn; what a writer claims must be what the cards give."""
+    """Play each coup in turn; every result that a writer claims must be what the cards give."""
     terms = post(text.notice)
     _check_burn(text, terms)
     seen = list(cards_of(text.burned))
@@ -96,13 +96,13 @@ def play(text: ShoeText) -> Iterator[Played]:
 
 
 def _named(paper: Paper, text: CoupText) -> tuple[Card, ...]:
-    """The cards that get a name in this coup, one drawn unseen before among them."""
+    """The cards first named in this coup, with any carried into it unseen."""
     unnamed = [now for was, now in zip(paper.carried, text.carried, strict=False) if not was.card]
     return cards_of((*text.drawn, *unnamed))
 
 
 def _check_burn(text: ShoeText, terms: Terms) -> None:
-    """Refuse a burn that is not the one the notice says; forgotten, the first coup says so."""
+    """Refuse a burn other than the notice's; a forgotten one must be said of the first coup."""
     rule, burned, way = terms.rules.shoe.burn, text.burned, terms.notice.burn
     says_forgotten = [number for number, coup in enumerate(text.coups) if BURN in coup.found]
     if rule is None and (burned or says_forgotten):
@@ -114,8 +114,8 @@ def _check_burn(text: ShoeText, terms: Terms) -> None:
             raise MalformedError("only a first coup without a burn line can say ! burn-forgotten")
         return
     first = burned[0].card if burned and way == "exposed" else None
-    faces = [one.card for one in burned[way == "exposed" :]]
-    plain = all(one == Drawn(one.card) for one in burned) and not any(faces)
+    faces = [card.card for card in burned[way == "exposed" :]]
+    plain = all(card == Drawn(card.card) for card in burned) and not any(faces)
     if len(burned) != to_burn(first, terms) or (way == "exposed" and not first) or not plain:
         wanted = "one card unseen" if way == "unseen" else "one exposed, then as many unseen"
         raise MalformedError(
@@ -125,7 +125,7 @@ def _check_burn(text: ShoeText, terms: Terms) -> None:
 
 
 def play_coup(paper: Paper, text: CoupText, *, noticed: bool = True) -> Paper:
-    """One coup: fold its cards, rule on what went wrong, settle, and say what comes next.
+    """Play one coup: fold its cards, rule on what went wrong, settle, and say what comes next.
 
     An error nobody noticed in time leaves the hands as the dealer laid them, and is ruled on
     when it is found.
@@ -153,7 +153,7 @@ def play_coup(paper: Paper, text: CoupText, *, noticed: bool = True) -> Paper:
 
 
 def _check_findings(coup: Coup, text: CoupText, terms: Terms) -> None:
-    """Refuse what cannot have happened."""
+    """Refuse findings that contradict the cards of the coup or its notice."""
     if not coup.drawn:
         raise MalformedError("has no cards")
     if Found.INSUFFICIENT_CARDS in text.found and coup.is_complete:
@@ -165,7 +165,7 @@ def _check_findings(coup: Coup, text: CoupText, terms: Terms) -> None:
 
 
 def _as_announced(coup: Coup, rulings: tuple[Ruling, ...]) -> Coup:
-    """The hands as laid: what a dealer announces who notices nothing."""
+    """The coup with its hands as laid: what a dealer who notices nothing announces."""
     if _verdict(rulings, "") is not Verdict.STANDS:
         return coup
     laid = coup.as_laid()
@@ -175,7 +175,7 @@ def _as_announced(coup: Coup, rulings: tuple[Ruling, ...]) -> Coup:
 
 
 def _begun(paper: Paper, text: CoupText) -> tuple[Drawn, ...]:
-    """The cards carried into a coup, named by now if they were not before."""
+    """The cards carried into a coup; by now each may have been named."""
     same = len(text.carried) == len(paper.carried) and all(
         before.card in (None, now.card)
         for before, now in zip(paper.carried, text.carried, strict=True)
@@ -184,11 +184,11 @@ def _begun(paper: Paper, text: CoupText) -> tuple[Drawn, ...]:
         due = " ".join(f"^{word}" for word in format_drawn(paper.carried).split()) or "none"
         begins = format_drawn(text.carried) or "none"
         raise MalformedError(f"begins with these carried over: {begins}; due: {due}")
-    return tuple(Drawn(one.card) for one in text.carried)
+    return tuple(Drawn(card.card) for card in text.carried)
 
 
 def _after_drawing(shoe: Shoe, text: CoupText) -> Shoe:
-    """The shoe once the cards have left it, the marker where the writer saw it."""
+    """The shoe after the cards have left it, with the marker where the writer saw it."""
     if len(text.drawn) > shoe.left:
         raise MalformedError(f"draws {len(text.drawn)} cards, but only {shoe.left} are left")
     if text.marker_at is None:
@@ -203,13 +203,13 @@ def _after_drawing(shoe: Shoe, text: CoupText) -> Shoe:
 def _rulings(
     coup: Coup, text: CoupText, shoe: Shoe, terms: Terms, last: Last, *, noticed: bool
 ) -> tuple[Ruling, ...]:
-    """Rule on everything found; once the coup is void, its own cards are of no account."""
+    """Rule on everything found; in a void coup the order of its own cards is not ruled on."""
     others = [
-        rule_on(one, coup, shoe, terms, last)
-        for one in text.found
-        if one not in (Found.CARDS_OUT_OF_ORDER, Found.FACE_UP_IN_SHOE)
+        rule_on(finding, coup, shoe, terms, last)
+        for finding in text.found
+        if finding not in (Found.CARDS_OUT_OF_ORDER, Found.FACE_UP_IN_SHOE)
     ]
-    stands = all(one.verdict is Verdict.STANDS for one in others)
+    stands = all(ruling.verdict is Verdict.STANDS for ruling in others)
     if stands and noticed and (coup.misplaced or coup.excess):
         others.insert(0, rule_on(Found.CARDS_OUT_OF_ORDER, coup, shoe, terms, last))
     if Found.FACE_UP_IN_SHOE in text.found:
@@ -219,7 +219,7 @@ def _rulings(
 
 
 def _verdict(rulings: tuple[Ruling, ...], claim: str) -> Verdict:
-    """The gravest verdict; what the writer claims is the ruling, where one was needed."""
+    """The gravest verdict; where a person had to rule, the writer's claim is that ruling."""
     verdicts = {ruling.verdict for ruling in rulings}
     if Verdict.VOID in verdicts:
         return Verdict.VOID
@@ -235,7 +235,9 @@ def _settlement(
     taken = take(text.wagers, terms, paper.warned)
     if verdict is not Verdict.STANDS:
         clauses = tuple(
-            one.clauses[0] for one in rulings if one.verdict in (Verdict.VOID, Verdict.RULING)
+            ruling.clauses[0]
+            for ruling in rulings
+            if ruling.verdict in (Verdict.VOID, Verdict.RULING)
         )
         return (
             settle_void(taken, clauses, terms) if verdict is Verdict.VOID else hold(taken, clauses)
@@ -268,7 +270,7 @@ def _found_late(
 
 def _next(paper: Paper, played: Played, shoe: Shoe) -> Paper:
     order = {kind: index for index, kind in enumerate(WORST_FIRST)}
-    worst = min(played.rulings, key=lambda one: order[one.next_coup], default=None)
+    worst = min(played.rulings, key=lambda ruling: order[ruling.next_coup], default=None)
     kind = worst.next_coup if worst else NextCoup.ORDINARY
     clause = worst.clauses[-1] if worst and worst.clauses else ""
     shoe = end_coup(shoe, played.result, paper.terms)

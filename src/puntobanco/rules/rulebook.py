@@ -1,7 +1,6 @@
 """The rulebook: every clause of every document, and what the software does about it.
 
-`tested.json` beside the clauses names, for each, the tests that put it to the proof; a test holds
-it true.
+`tested.json` beside the clauses names the tests of each clause; a test keeps that list true.
 """
 
 import json
@@ -28,11 +27,11 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
     does: tuple[Verb, ...]
     planned: tuple[Verb, ...] = ()
     outside: str = ""
-    """Why the software has nothing to do with it."""
+    """Why the software has nothing to do with this clause."""
     actors: tuple[str, ...] = ()
     note: str = ""
     reading: str = ""
-    """How a fault or a silence of the document is read, and why."""
+    """How a fault or a silence of the document is read here, and why."""
     same_as: str = ""
 
     @property
@@ -41,7 +40,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def status(self) -> str:
-        """`done`, `partly`, `planned` or `outside`."""
+        """How far the software is with this clause: `done`, `partly`, `planned` or `outside`."""
         if self.outside:
             return "outside"
         if self.planned:
@@ -59,7 +58,7 @@ class Matter(Struct, frozen=True, forbid_unknown_fields=True):
     says: dict[str, str]
     clauses: dict[str, tuple[str, ...]]
     see: dict[str, tuple[str, ...]] = {}
-    """Clauses that stand under another matter and speak of this one too."""
+    """Clauses of other matters that speak of this one too, by document."""
 
 
 class Coverage(Struct, frozen=True):
@@ -67,7 +66,7 @@ class Coverage(Struct, frozen=True):
     by_status: dict[str, int]
     by_verb: dict[Verb, dict[str, int]]
     tests: int
-    """Test functions that name a clause."""
+    """The number of test functions that name a clause."""
     untested: tuple[str, ...]
     planned: tuple[str, ...]
 
@@ -77,7 +76,7 @@ def _data(name: str) -> bytes:
 
 
 @cache
-def load() -> dict[str, Clause]:
+def load_clauses() -> dict[str, Clause]:
     """Every clause by its id, document by document, in the documents' order."""
     clauses: dict[str, Clause] = {}
     for document in RULESETS:
@@ -107,19 +106,20 @@ def find(clause_id: str) -> Clause:
     >>> find("act-2015:2.1").section
     '2 Cards'
     """
-    clause = load().get(clause_id.lower())
+    clause = load_clauses().get(clause_id.lower())
     if clause is None:
         wanted = clause_id.lower()
-        near = [one for one in load() if one.startswith((f"{wanted}(", f"{wanted}."))] or [
-            one for one in load() if one.endswith(f":{wanted.rpartition(':')[2]}")
-        ]
+        known = load_clauses()
+        near = [
+            near_id for near_id in known if near_id.startswith((f"{wanted}(", f"{wanted}."))
+        ] or [near_id for near_id in known if near_id.endswith(f":{wanted.rpartition(':')[2]}")]
         hint = f"did you mean {', '.join(near)}?" if near else "`rules list` shows them all"
         raise MalformedError(f"no clause {clause_id[:40]!r}; {hint}")
     return clause
 
 
 def search(word: str) -> Iterator[Clause]:
-    """Clauses whose matter, section, text, note or reading has the word in it."""
+    """Find the clauses whose matter, section, text, note or reading has the word in it."""
     wanted = word.casefold()
     matter_of = {
         f"{document}:{local}": matter.name
@@ -127,14 +127,14 @@ def search(word: str) -> Iterator[Clause]:
         for document, locals_ in matter.clauses.items()
         for local in locals_
     }
-    for clause in load().values():
+    for clause in load_clauses().values():
         words = (matter_of[clause.id], clause.id, clause.section, clause.paraphrase)
         if wanted in " ".join((*words, clause.note, clause.reading)).casefold():
             yield clause
 
 
 def compare(first: str, second: str) -> Iterator[tuple[Matter, str]]:
-    """Every matter either document speaks of: same, differs, or only in one of them."""
+    """List every matter of either document: the same in both, different, or only in one."""
     for matter in matters():
         ours, theirs = matter.says.get(first), matter.says.get(second)
         if ours is None and theirs is None:
@@ -147,7 +147,7 @@ def compare(first: str, second: str) -> Iterator[tuple[Matter, str]]:
 
 def coverage() -> Coverage:
     """Count clauses by status, by verb and by tests."""
-    clauses = load().values()
+    clauses = load_clauses().values()
     by_status = dict.fromkeys(("done", "partly", "planned", "outside"), 0)
     by_verb: dict[Verb, dict[str, int]] = {verb: {"does": 0, "planned": 0} for verb in VERBS}
     for clause in clauses:

@@ -30,7 +30,7 @@ Ratio = tuple[Whole, Whole]
 
 
 class Bet(StrEnum):
-    """What a wager is on."""
+    """The options of the layout that a wager can be on."""
 
     PLAYER = "player"
     BANKER = "banker"
@@ -45,9 +45,9 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     reference: str
     clause: str
     effective: str = ""
-    """As printed; empty where the document gives no date."""
+    """The date as printed; empty where the document gives none."""
     dated: bool = True
-    """Whether the date of effect can be read off it; otherwise the operator enters one."""
+    """Whether the document says when it takes effect; otherwise the operator enters a date."""
     effective_clause: str = ""
     replaces: str = ""
     replaces_clause: str = ""
@@ -83,7 +83,7 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
     operator: str = CONDITIONS
     """The clause that says who the operator is, for whom management acts."""
     approved: str = ""
-    """The clause that says what approved means."""
+    """The clause that says what "approved" means."""
 
 
 class Duty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,7 +147,7 @@ class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
     rule: Literal["cards-after-marker", "round-of-marker", "cards-left"]
     clause: str
     cards: int = 0
-    """cards-after-marker: no deal starts once so many cards have followed the marker."""
+    """For cards-after-marker: no coup starts once this many cards have followed the marker."""
     extra_after_tie: bool = False
 
 
@@ -188,7 +188,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
-    """Coups without a wager; where there is such a rule, any other coup wants a wager."""
+    """Coups without a wager; under a document with this rule, every other coup needs one."""
 
     clause: str
     per_shoe: int | None = None
@@ -214,7 +214,7 @@ class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     standing: int | None = None
     per_option: bool = False
-    """Counted on each option of the box, not over the whole box."""
+    """Whether players are counted on each option of the box, not over the whole box."""
     common_pairs: bool = False
     """The layout may have one pairs box for all, which counts as one box."""
 
@@ -247,7 +247,8 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     under_minimum: str
     over_maximum: str
     under_minimum_warning: str = ""
-    """Settled once with a warning, then returned; where empty, settled as it lies."""
+    """The clause that settles a wager below the minimum once with a warning and then returns
+    such wagers; empty: they are settled as they lie."""
     multiples: Multiples | None = None
     individual: Individual | None = None
     collective_liability: Cited | None = None
@@ -255,13 +256,13 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     table_differential: Cited | None = None
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
-    """How part of the notice may change while the table is open; what is not listed is fixed."""
+class ChangeRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """How one part of the notice may change while the table is open; parts not listed may not."""
 
     fields: tuple[str, ...]
     clause: str
     notice_minutes: int | None = None
-    """None: at once. Nought: after a notice of any length."""
+    """Minutes that a change must be posted for. None: none at all; 0: for any length of time."""
     notice_clause: str = ""
     consent_clause: str = ""
     """The clause by which the consent of all players is enough."""
@@ -274,10 +275,10 @@ class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
     exposed_by: Literal["highest-wager", "as-named"]
     exposed_clause: str
     banker_exposed_clause: str = ""
-    """For Banker's hand, where a clause of its own says so."""
+    """The clause for Banker's hand, where it has one of its own."""
     asked_by_player: bool = False
     informed: tuple[str, ...] = ()
-    """The roles that must have been told first."""
+    """The roles that must be told before cards are dealt face down."""
     informed_clause: str = ""
     refused_clause: str = ""
     equal_clause: str = ""
@@ -289,11 +290,11 @@ class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
     face_down: FaceDown
     from_shoe: str
     each_card: str = ""
-    """The clause by which each card that leaves the shoe is on record, where one says so."""
+    """The clause by which each card that leaves the shoe is recorded; empty where none does."""
     points: str = CONDITIONS
     result: str = CONDITIONS
     round_of_play: str = ""
-    """The clause that says when a round begins and ends, where one does."""
+    """The clause that says when a round begins and ends; empty where none does."""
     round_ends: Literal["settled", "cleared"] = "cleared"
 
 
@@ -303,14 +304,14 @@ class Abstention(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be done about people; where a document is silent, the conditions."""
+    """What may be done about people; where a document is silent, the conditions are cited."""
 
     abstention: Abstention | None = None
     wager_void: str = CONDITIONS
     excluded: str = CONDITIONS
     disputes: str = CONDITIONS
     incidents: dict[str, str] = {}
-    """By kind, the clause that an incident offends against."""
+    """The clause that each kind of incident offends against."""
 
 
 class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -340,7 +341,7 @@ class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
     eliminated: str = ""
     limits_rise: str = ""
     collected: str = CONDITIONS
-    """By which competition chips are the operator's when it is over."""
+    """The clause by which competition chips are the operator's when it is over."""
     face_down: FaceDown | None = None
     wrong_holder: str = ""
 
@@ -358,7 +359,7 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True):
     odds: Ratio
     clause: str
     with_points: int | None = None
-    """Only when the winning hand has this point."""
+    """These odds hold only when the winning hand has this point; None: always."""
 
 
 class Method(Struct, frozen=True, forbid_unknown_fields=True):
@@ -366,14 +367,14 @@ class Method(Struct, frozen=True, forbid_unknown_fields=True):
     says: str
     pays: tuple[Pays, ...]
     pairs: dict[str, str] = {}
-    """By pairs option, the clause by which this method pays it, where it has one."""
+    """The clause by which this method pays each pairs option, where it has one."""
 
 
 class PairPays(Struct, frozen=True, forbid_unknown_fields=True):
     odds: Ratio
     clause: str
     pair: Pair | None = None
-    """None: any pair."""
+    """The kind of pair that is paid; None: any."""
 
 
 class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
@@ -402,7 +403,7 @@ class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause by which third cards follow once pairs are settled."""
     pairs_paid: Literal["end-of-coup", "before-third-cards"] = "end-of-coup"
     void: str = ""
-    """The clause that says what void means, beside the one that makes a coup void."""
+    """The clause that says what "void" means, cited beside the one that makes a coup void."""
 
 
 class Excess(Struct, frozen=True, forbid_unknown_fields=True):
@@ -416,7 +417,7 @@ class Excess(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
-    """What follows when this is found."""
+    """What follows when an irregularity of one kind is found."""
 
     verdict: Literal["stands", "void", "ruling"]
     clause: str
@@ -437,16 +438,16 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     foreign_card: Policy
     found_after_next_began: Policy
     initial_deal: str = ""
-    """The clause that puts the first four cards in order, beside the one that deals them."""
+    """The clause that puts the first four cards in order, cited beside the one that deals them."""
     face_up_used: str = ""
-    """The clause that uses a card found face up; where empty, the table of play does."""
+    """The clause by which a card found face up is used; empty: the table of play's."""
     burn_forgotten: Policy | None = None
     disrupted: str = CONDITIONS
-    """By which the operator may invalidate a round that was disturbed."""
+    """The clause by which the operator may invalidate a round that was disturbed."""
     impractical: str = CONDITIONS
     fraud: str = CONDITIONS
     foreign_card_earlier: str = ""
-    """By which results before a foreign card was found stand."""
+    """The clause by which results from before a foreign card was found stand."""
     next_begins: Literal["first-card", "place-your-bets"] = "first-card"
 
 
@@ -454,7 +455,7 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
     """The drawing table as printed: D draws, S stands; Player's third card 0 to 9, then none."""
 
     initial: tuple[str, ...]
-    """The clauses that deal each of the first four cards."""
+    """The clauses that deal each of the first four cards, in order."""
     naturals: tuple[int, ...]
     player_natural: str
     banker_natural: str
@@ -462,9 +463,9 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
     player_clause: str
     banker: tuple[str, ...]
     banker_clauses: tuple[str, ...]
-    """By Banker's point."""
+    """The clauses of Banker's rows, by Banker's point."""
     no_card_clause: str = ""
-    """Where Player stood, if a clause of its own says so."""
+    """The clause for Banker when Player stood, where it has one of its own."""
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
@@ -476,7 +477,7 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     shoe: ShoeRules
     wagers: WagerRules
     limits: LimitRules
-    changes: tuple[Change, ...]
+    changes: tuple[ChangeRule, ...]
     dealing: DealingRules
     people: PeopleRules
     competition: CompetitionRules
@@ -487,11 +488,11 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     """A notice to start from; an operator replaces it."""
     tableau: Tableau
     digest: str
-    """SHA-256 of the text, to stamp on whatever was decided under it."""
+    """SHA-256 of the text, which every table opened under it records."""
 
 
 def tableau_of(printed: TableOfPlay) -> Tableau:
-    """Turn the printed table into the one the fold reads."""
+    """Turn the printed table of play into the one that the fold reads."""
     return Tableau(
         frozenset(printed.naturals),
         frozenset(printed.player_draws),
@@ -501,7 +502,7 @@ def tableau_of(printed: TableOfPlay) -> Tableau:
 
 @cache
 def load(name: str) -> Ruleset:
-    """Load this program's rule set by its id.
+    """Load one of this program's own rule sets by its id.
 
     >>> load("act-2015").cards.decks.least
     8

@@ -47,7 +47,7 @@ class Seats(Struct, frozen=True):
         return self.clockwise_from(seat)[-1]
 
     def neighbours(self, seat: int) -> tuple[int, int]:
-        """Left and right."""
+        """The seats on the left and on the right of this one."""
         return self.left_of(seat), self.right_of(seat)
 
     @property
@@ -56,5 +56,5 @@ class Seats(Struct, frozen=True):
         return 1 if self.numbering == "anticlockwise" else self.count
 
     def next_in(self, order: tuple[int, ...], taken: Collection[int]) -> int | None:
-        """The first seat of an order that somebody sits in."""
+        """Find the first seat of an order that somebody sits in."""
         return next((seat for seat in order if seat in taken), None)

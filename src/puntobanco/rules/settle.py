@@ -18,54 +18,54 @@ from puntobanco.rules.wagers import Taken, Wager
 
 
 class Outcome(StrEnum):
-    """What happened to a wager. A push is a result; a void is no result at all."""
+    """What became of a wager; a push is a result, a void is no result at all."""
 
     WINS = "wins"
     LOSES = "loses"
     PUSHES = "pushes"
     VOID = "void"
     RETURNED = "returned"
-    """Not taken as a wager at all: late, or below the minimum after a warning."""
+    """It was not taken as a wager: it came late, or below the minimum after a warning."""
     PENDING = "pending"
-    """Held until a person has ruled."""
+    """It is held until a person has ruled."""
 
 
 class Line(Struct, frozen=True):
-    """One wager settled."""
+    """The settlement of one wager."""
 
     wager: Wager
     outcome: Outcome
     stake_cents: Whole
-    """The part that was at risk."""
+    """The part of the wager that was at risk."""
     returned_cents: Whole
-    """The owner's own chips going back: the stake unless lost, and what was not taken."""
+    """The owner's own chips that go back: the stake unless lost, and what was not taken."""
     won_cents: Whole
     """What the bank pays, in chips it can pay."""
     odds: Ratio | None
     breakage: Ratio
-    """Paid less exact winnings, in cents, as a fraction: above zero the bank paid more."""
+    """Cents paid less exact winnings, as a fraction: above zero the bank paid more."""
     clauses: Words
     warn: bool = False
 
     @property
     def collected_cents(self) -> int:
-        """What the bank takes."""
+        """Cents that the bank takes."""
         if self.outcome is Outcome.PENDING:
             return 0
         return self.wager.cents - self.returned_cents
 
 
 class Reversal(Struct, frozen=True):
-    """What undoes a wager settled in a coup that is void after all."""
+    """The transfer that undoes a wager settled in a coup that is void after all."""
 
     wager: Wager
     to_owner_cents: int
-    """From the bank to the owner; below zero, from the owner to the bank."""
+    """Cents from the bank to the owner; below zero, from the owner to the bank."""
     clauses: tuple[str, ...]
 
 
 class Settlement(Struct, frozen=True):
-    """All wagers of a coup settled, in the order they are settled in."""
+    """The settlement of all wagers of a coup, in the order in which they are settled."""
 
     lines: tuple[Line, ...]
 
@@ -83,17 +83,17 @@ class Settlement(Struct, frozen=True):
 
     @property
     def bank_cents(self) -> int:
-        """What the bank gained; below zero, what it lost."""
+        """Cents that the bank gained; below zero, that it lost."""
         return sum(line.collected_cents - line.won_cents for line in self.lines)
 
     @property
     def held_cents(self) -> int:
-        """Stakes that await a ruling: staked = won + returned + bank + held."""
+        """Cents of stakes that await a ruling: staked = won + returned + bank + held."""
         return sum(line.wager.cents for line in self.lines if line.outcome is Outcome.PENDING)
 
     @property
     def breakage(self) -> Fraction:
-        """What rounding cost the bank, in cents, exactly."""
+        """Exact cents that rounding cost the bank."""
         broken = (Fraction(*line.breakage) for line in self.lines if line.breakage[0])
         return sum(broken, Fraction(0))
 
@@ -123,17 +123,17 @@ def settle_main(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line,
     points = coup.banker_points if result is Result.BANKER else coup.player_points
     ends = {Bet.PLAYER: rules.player, Bet.BANKER: rules.banker, Bet.TIE: rules.tie}
     lines = []
-    for one in taken:
-        on = one.wager.on
+    for laid in taken:
+        on = laid.wager.on
         if on not in ends:
             continue
         if on.value == result.value:
             pays = terms.main_pays.get((on, points)) or terms.main_pays[on, None]
-            lines.append(_won(one, pays.odds, (pays.clause, ends[on].wins), terms))
+            lines.append(_won(laid, pays.odds, (pays.clause, ends[on].wins), terms))
         elif on_tie:
-            lines.append(_even(one, Outcome.PUSHES, (ends[on].pushes,)))
+            lines.append(_even(laid, Outcome.PUSHES, (ends[on].pushes,)))
         else:
-            lines.append(_lost(one, ends[on].loses))
+            lines.append(_lost(laid, ends[on].loses))
     return tuple(lines)
 
 
@@ -156,17 +156,17 @@ def settle_pairs(coup: Coup, taken: Iterable[Taken], terms: Terms) -> tuple[Line
     }
     by_method = terms.method.pairs.get(option.name)
     lines = []
-    for one in taken:
-        on = one.wager.on
+    for laid in taken:
+        on = laid.wager.on
         if on not in PAIR_BETS:
             continue
         kind = pair(*cast("tuple[Card, Card]", hands[on][:2]))
         if kind is None:
-            lines.append(_lost(one, ends[on].loses))
+            lines.append(_lost(laid, ends[on].loses))
         else:
             pays = terms.pair_pays[kind]
             clauses = (pays.clause, *([by_method] if by_method else []), ends[on].wins)
-            lines.append(_won(one, pays.odds, clauses, terms))
+            lines.append(_won(laid, pays.odds, clauses, terms))
     return tuple(sorted(lines, key=lambda line: line.outcome is not Outcome.LOSES))
 
 
@@ -174,15 +174,15 @@ def settle_void(taken: Iterable[Taken], clauses: tuple[str, ...], terms: Terms) 
     """Give everything back as if the coup had never been [act-2015:d.void]."""
     void = terms.rules.settlement.void
     cited = (*clauses, void) if void else clauses
-    return Settlement(tuple(_even(one, Outcome.VOID, cited) for one in taken))
+    return Settlement(tuple(_even(laid, Outcome.VOID, cited) for laid in taken))
 
 
 def hold(taken: Iterable[Taken], clauses: tuple[str, ...]) -> Settlement:
     """Hold every wager until a person has ruled."""
     return Settlement(
         tuple(
-            Line(one.wager, Outcome.PENDING, one.stake_cents, 0, 0, None, (0, 1), clauses)
-            for one in taken
+            Line(laid.wager, Outcome.PENDING, laid.stake_cents, 0, 0, None, (0, 1), clauses)
+            for laid in taken
         )
     )
 
@@ -196,7 +196,7 @@ def reverse(settlement: Settlement, clauses: tuple[str, ...], terms: Terms) -> t
 
 
 def payable(cents: Ratio, chip: int, rounding: Rounding) -> int:
-    """The amount paid for an exact one: in whole chips, up or down.
+    """Round an exact amount up or down to whole chips.
 
     >>> payable((4875, 2), 250, Rounding.UP), payable((4875, 2), 250, Rounding.DOWN)
     (2500, 2250)
@@ -206,36 +206,36 @@ def payable(cents: Ratio, chip: int, rounding: Rounding) -> int:
     return chips * chip
 
 
-def _won(one: Taken, odds: Ratio, clauses: tuple[str, ...], terms: Terms) -> Line:
-    if not one.stake_cents:
-        return _returned(one)
+def _won(laid: Taken, odds: Ratio, clauses: tuple[str, ...], terms: Terms) -> Line:
+    if not laid.stake_cents:
+        return _returned(laid)
     for_each, staked = odds
-    exact = one.stake_cents * for_each
+    exact = laid.stake_cents * for_each
     won = payable((exact, staked), terms.notice.chip_cents, terms.notice.rounding)
     breakage = (won * staked - exact, staked)
-    wager = one.wager
-    cited = clauses + one.clauses
+    wager = laid.wager
+    cited = clauses + laid.clauses
     return Line(
-        wager, Outcome.WINS, one.stake_cents, wager.cents, won, odds, breakage, cited, one.warn
+        wager, Outcome.WINS, laid.stake_cents, wager.cents, won, odds, breakage, cited, laid.warn
     )
 
 
-def _lost(one: Taken, clause: str) -> Line:
-    if not one.stake_cents:
-        return _returned(one)
-    stake, cited = one.stake_cents, (clause, *one.clauses)
-    back = one.wager.cents - stake
-    return Line(one.wager, Outcome.LOSES, stake, back, 0, None, (0, 1), cited, one.warn)
+def _lost(laid: Taken, clause: str) -> Line:
+    if not laid.stake_cents:
+        return _returned(laid)
+    stake, cited = laid.stake_cents, (clause, *laid.clauses)
+    back = laid.wager.cents - stake
+    return Line(laid.wager, Outcome.LOSES, stake, back, 0, None, (0, 1), cited, laid.warn)
 
 
-def _even(one: Taken, outcome: Outcome, clauses: tuple[str, ...]) -> Line:
-    """The stake goes back. It was neither paid nor collected, so nobody is warned."""
-    if not one.stake_cents and outcome is not Outcome.VOID:
-        return _returned(one)
-    stake, cited = one.stake_cents, (*clauses, *one.clauses)
-    return Line(one.wager, outcome, stake, one.wager.cents, 0, None, (0, 1), cited)
+def _even(laid: Taken, outcome: Outcome, clauses: tuple[str, ...]) -> Line:
+    """Give the stake back; it was neither paid nor collected, so nobody is warned."""
+    if not laid.stake_cents and outcome is not Outcome.VOID:
+        return _returned(laid)
+    stake, cited = laid.stake_cents, (*clauses, *laid.clauses)
+    return Line(laid.wager, outcome, stake, laid.wager.cents, 0, None, (0, 1), cited)
 
 
-def _returned(one: Taken) -> Line:
-    cents = one.wager.cents
-    return Line(one.wager, Outcome.RETURNED, 0, cents, 0, None, (0, 1), one.clauses)
+def _returned(laid: Taken) -> Line:
+    cents = laid.wager.cents
+    return Line(laid.wager, Outcome.RETURNED, 0, cents, 0, None, (0, 1), laid.clauses)

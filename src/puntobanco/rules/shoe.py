@@ -1,7 +1,7 @@
 """The shoe: check, shuffle, cut, marker, burn, and which coup is the last.
 
-A Shoe knows how many cards have left it, never their order, so a physical shoe and a virtual
-one are the same to the rules.
+A Shoe knows how many cards have left it, never their order, so the rules treat a physical and a
+virtual shoe alike.
 """
 
 import hashlib
@@ -22,25 +22,25 @@ DECK_SIZE = len(DECK)
 
 
 def full_set(decks: int) -> tuple[Card, ...]:
-    """So many complete decks, in suits, as they are spread for the check."""
+    """All cards of this number of decks, in suits, as they are spread for the check."""
     return DECK * decks
 
 
 def check_set(cards: Iterable[Card], terms: Terms) -> None:
-    """Refuse a set that is not 52 cards times the decks [tas-2018:4.2, act-2015:2.5]."""
-    found, wanted = Counter(cards), Counter(full_set(terms.notice.decks))
-    if found != wanted:
+    """Refuse a set that is not every deck in full, 52 cards each [tas-2018:4.2, act-2015:2.5]."""
+    counted, wanted = Counter(cards), Counter(full_set(terms.notice.decks))
+    if counted != wanted:
         raise Refused(
             Reason.SHOE_INCOMPLETE,
             terms.rules.cards.check,
             decks=terms.notice.decks,
-            missing=_listed(wanted - found),
-            surplus=_listed(found - wanted),
+            missing=_listed(wanted - counted),
+            surplus=_listed(counted - wanted),
         )
 
 
 def check_copies(cards: Sequence[Card], terms: Terms) -> None:
-    """Refuse a sequence that no set of so many decks could give."""
+    """Refuse a sequence with more copies of a card than the decks on the notice have."""
     if len(cards) <= terms.notice.decks:
         return
     ((card, copies),) = Counter(cards).most_common(1)
@@ -52,9 +52,9 @@ def check_copies(cards: Sequence[Card], terms: Terms) -> None:
 
 
 def tally(seen: Iterable[Card], terms: Terms) -> tuple[Counter[Card], Counter[Card]]:
-    """For the check at the end of play: the cards not seen yet, and those seen too often."""
-    found, wanted = Counter(seen), Counter(full_set(terms.notice.decks))
-    return wanted - found, found - wanted
+    """Count, for the check at the end of play, the cards not seen yet and those seen too often."""
+    counted, wanted = Counter(seen), Counter(full_set(terms.notice.decks))
+    return wanted - counted, counted - wanted
 
 
 def _listed(cards: Counter[Card]) -> str:
@@ -90,7 +90,7 @@ def commitment(order: Sequence[Card], salt: str) -> str:
 def cut_offers(
     seated: Sequence[int], terms: Terms, last_cutter: int | None = None
 ) -> tuple[int, ...]:
-    """Who is offered the cut, in order; when all refuse, staff cut.
+    """List the seats that are offered the cut, in order; when all refuse, staff cut.
 
     First game: the player first to sit down, then clockwise from the highest numbered seat
     [tas-2018:5.3]. Later: the player on the left of the last cutter's position, then on
@@ -122,16 +122,16 @@ def check_cut(depth: int, terms: Terms) -> None:
 
 
 def cut(cards: Sequence[Card], depth: int, terms: Terms) -> tuple[Card, ...]:
-    """Cut so many cards deep: what lay in front goes to the back."""
+    """Cut the cards at this depth: those that lay in front go to the back."""
     check_cut(depth, terms)
     return (*cards[depth:], *cards[:depth])
 
 
 def to_burn(first: Card | None, terms: Terms) -> int:
-    """How many cards leave the shoe before the first coup, the first card included.
+    """Count the cards that are burned before the first coup, the first card included.
 
-    Unseen, only the first; exposed, as many more as its value, ten to king counting ten
-    [act-2015:5.4-5.6].
+    A first card burned unseen is the only one; an exposed one burns as many more as its value,
+    ten to king counting ten [act-2015:5.4-5.6].
     """
     if terms.rules.shoe.burn is None:
         return 0
@@ -139,7 +139,7 @@ def to_burn(first: Card | None, terms: Terms) -> int:
 
 
 def indicator_depth(terms: Terms) -> int:
-    """How many cards lie in front of the indicator card [tas-2018:16.5.1]."""
+    """The number of cards in front of the indicator card [tas-2018:16.5.1]."""
     rule = terms.rules.shoe.indicator
     if rule is None:
         raise Refused(Reason.INDICATOR_NOT_PROVIDED, CONDITIONS)
@@ -147,9 +147,9 @@ def indicator_depth(terms: Terms) -> int:
 
 
 def replaced_after(*, handled: bool, terms: Terms) -> str | None:
-    """The clause that retires the whole set, when a player handled cards of the shoe.
+    """Give the clause that retires the whole set when a player handled cards of the shoe.
 
-    Passed or touched is handled; face-down cards that the dealer turned are not
+    A card passed or touched was handled; a face-down card that the dealer turned was not
     [tas-2018:4.4].
     """
     rule = terms.rules.cards.handled_replaced
@@ -167,9 +167,9 @@ class Shoe(Struct, frozen=True):
     since_marker: int | None = None
     """Cards drawn since the marker showed; None while it is in the shoe."""
     extra_round: bool = False
-    """The one more round that a tie after the marker grants has been granted."""
+    """Whether the extra round after a tie with the marker out has been granted."""
     ended: str = ""
-    """The clause by which no further coup may start."""
+    """The clause by which no further coup may start; empty while one may."""
 
     @property
     def left(self) -> int:
@@ -184,12 +184,12 @@ class Shoe(Struct, frozen=True):
 
     @property
     def marker_shows(self) -> bool:
-        """The marker is out, or lies exposed at the mouth."""
+        """Whether the marker is out, or lies exposed at the mouth."""
         return self.since_marker is not None or self.before_marker == 0
 
 
 class Last(StrEnum):
-    """Is the coup in play, or about to be, the last of the shoe?"""
+    """Whether the coup in play, or the next one, is the last of the shoe."""
 
     NO = "no"
     UNLESS_TIE = "unless-tie"
@@ -201,7 +201,7 @@ def new_shoe(terms: Terms) -> Shoe:
 
 
 def draw(shoe: Shoe, cards: int = 1) -> Shoe:
-    """Cards leave the shoe; the marker, where its place is known, comes out on its own."""
+    """Count cards out of the shoe; a marker whose place is known comes out with them."""
     since = shoe.since_marker
     if since is not None:
         since += cards
@@ -211,7 +211,7 @@ def draw(shoe: Shoe, cards: int = 1) -> Shoe:
 
 
 def marker_out(shoe: Shoe) -> Shoe:
-    """The marker comes out, wherever it was thought to lie."""
+    """Take the marker out, wherever it was thought to lie."""
     return replace(shoe, since_marker=shoe.since_marker or 0)
 
 
@@ -228,7 +228,7 @@ def check_start(shoe: Shoe, terms: Terms, carried: int = 0) -> None:
 
 
 def end_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
-    """After a coup (None: it was void), say whether the shoe has ended."""
+    """Say whether the shoe has ended after a coup with this result (None: it was void)."""
     rule = terms.rules.shoe.last_coup
     if rule.rule == "cards-after-marker":
         ended = (shoe.since_marker or 0) >= rule.cards
@@ -237,18 +237,18 @@ def end_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
     else:
         ended = shoe.since_marker is not None
         if ended and rule.extra_after_tie and result is Result.TIE and not shoe.extra_round:
-            # one more only: the marker was not drawn in it [act-2015:5.7]
+            # only one extra round: the marker was not drawn in that one [act-2015:5.7]
             return replace(shoe, extra_round=True)
     return replace(shoe, ended=rule.clause) if ended else shoe
 
 
 def _fewest(terms: Terms) -> int:
-    """How few cards may start a coup where only the cards left decide."""
+    """The fewest cards that may start a coup where only the cards left decide."""
     return max(terms.rules.shoe.least_to_start.least, terms.behind_marker or 0)
 
 
 def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
-    """Say whether this coup is certain to be the last, at least so many cards being to come."""
+    """Say whether this coup is certain to be the last; at least `least_to_come` cards follow."""
     rule = terms.rules.shoe.last_coup
     after = draw(shoe, least_to_come)
     if rule.rule == "cards-after-marker":
@@ -261,7 +261,7 @@ def last_coup(shoe: Shoe, terms: Terms, least_to_come: int = 4) -> Last:
 
 
 RUN = 7
-"""So many identical cards in a row, in a shoe and in the one before, do not come by chance."""
+"""The shortest run, in cards, reported as repeated from the shoe before."""
 
 
 def longest_repeat(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
@@ -273,9 +273,9 @@ def longest_repeat(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
     return max(_repeated(before, now), _repeated(before[::-1], now))
 
 
-def _repeated(one: tuple[Card, ...], other: tuple[Card, ...]) -> int:
+def _repeated(before: tuple[Card, ...], now: tuple[Card, ...]) -> int:
     longest, length = 0, RUN
-    while (runs := _runs(one, length)) and runs & _runs(other, length):
+    while (runs := _runs(before, length)) and runs & _runs(now, length):
         longest, length = length, length + 1
     return longest
 

@@ -1,7 +1,7 @@
 """Rule sets by the SHA-256 of their text: a table is played by the very text it was opened by.
 
 A text is remembered under its own digest, so that a digest means the same text everywhere and at
-all times. This program's own texts are known without being told.
+all times. This program's own texts are always known.
 """
 
 from puntobanco.errors import MalformedError
@@ -12,14 +12,14 @@ _rulesets: dict[str, Ruleset] = {}
 
 
 def remember(text: str) -> str:
-    """Make a text known to this process; its digest."""
+    """Make a text known to this process, and return its digest."""
     digest = sha256_of(text)
     _texts[digest] = text
     return digest
 
 
 def text_of(digest: str) -> str | None:
-    """The text with this digest; None if this process was never told of it.
+    """The text with this digest; None if this process does not know it.
 
     >>> text_of("0" * 64) is None
     True
@@ -31,7 +31,7 @@ def text_of(digest: str) -> str | None:
 
 
 def by_digest(digest: str) -> Ruleset | None:
-    """The rule set with this digest; None if its text is not known, or cannot be read.
+    """The rule set with this digest; None if its text is unknown or cannot be read.
 
     >>> by_digest("0" * 64) is None
     True

@@ -1,4 +1,4 @@
-"""Wagers: which may be made, and what a limit leaves of one that lies on the layout."""
+"""Wagers: which may be made, and how much of a wager on the layout its limits let stand."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -19,14 +19,14 @@ class Wager(Struct, frozen=True):
     on: Bet
     cents: Whole
     by: Word = ""
-    """Whose wager it is; empty: the player seated at the box."""
+    """The person whose wager it is; empty: the player seated at the box."""
     standing: bool = False
     late_cents: Whole = 0
     """The part laid down after betting closed."""
     withdrawn: bool = False
-    """Taken back after betting closed."""
+    """Whether it was taken back after betting closed."""
     reduced: bool = False
-    """Cut back by the dealer; below the minimum it draws no warning."""
+    """Whether the dealer cut it back; below the minimum it then draws no warning."""
 
     @property
     def owner(self) -> str:
@@ -46,7 +46,7 @@ def check_wager(
 
 
 def check_place(wager: Wager, placed: Iterable[Wager], terms: Terms) -> None:
-    """Refuse a wager that could not lie on this layout, whatever its amount.
+    """Refuse a wager that could not lie on this layout, regardless of its amount.
 
     Player, Banker, Tie and pairs are independent and may be combined
     [tas-2018:6.5, act-2015:4.5, mbs-2017:3.5].
@@ -61,9 +61,9 @@ def check_place(wager: Wager, placed: Iterable[Wager], terms: Terms) -> None:
     placed = tuple(placed)
     _check_box(wager, placed, terms)
     once = terms.rules.wagers.one_per_option
-    for one in placed:
-        # two of one player on one option of one box are one wager, and limits hold for it
-        if (one.owner, one.on) == (wager.owner, wager.on) and (once or one.box == wager.box):
+    for other in placed:
+        # a second wager of the same player there would be part of the first, under its limits
+        if (other.owner, other.on) == (wager.owner, wager.on) and (once or other.box == wager.box):
             clause = once.clause if once else terms.rules.limits.shown
             raise Refused(Reason.ONE_WAGER_PER_OPTION, clause, on=wager.on)
 
@@ -75,7 +75,7 @@ def _offer_clause(terms: Terms, on: Bet) -> str:
 
 
 def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
-    """Not too many players on a box: counted over it all, or on each option.
+    """Refuse a wager when its box, or its option of the box, has all the players it may have.
 
     Common pairs boxes count as one box [act-2015:4.5].
     """
@@ -84,14 +84,14 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
         return
     one_box = wager.on in PAIR_BETS and terms.notice.common_pairs_box
     beside = [
-        one
-        for one in placed
-        if one.owner != wager.owner
-        and (one.box == wager.box or one_box)
-        and (one.on == wager.on or not rule.per_option)
+        other
+        for other in placed
+        if other.owner != wager.owner
+        and (other.box == wager.box or one_box)
+        and (other.on == wager.on or not rule.per_option)
     ]
-    others = {one.owner for one in beside}
-    alike = {one.owner for one in beside if one.standing == wager.standing}
+    others = {other.owner for other in beside}
+    alike = {other.owner for other in beside if other.standing == wager.standing}
     most_alike = rule.players if rule.standing is None else rule.standing if wager.standing else 1
     if len(others) >= rule.players or len(alike) >= most_alike:
         kind = "standing" if wager.standing else "seated"
@@ -99,10 +99,10 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
 
 
 def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limits:
-    """The limits that hold for a wager: the player's own where they have been agreed.
+    """Find the limits that hold for a wager: the player's own where they have been agreed.
 
-    Agreed limits stand in for the posted ones, so Tie and pairs keep limits of their own, and
-    the posted multiples hold for them too.
+    Agreed limits replace the posted ones only, so Tie and pairs keep limits of their own; the
+    posted multiple still holds where none was agreed.
     """
     limits = terms.limits[on]
     if individual is None or limits is not terms.notice.limits:
@@ -141,7 +141,7 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
 
 
 def check_payable(wager: Wager, terms: Terms) -> None:
-    """Refuse an amount that no chips of this table make."""
+    """Refuse an amount that the chips of this table cannot make."""
     chip = terms.notice.chip_cents
     if wager.cents % chip:
         facts = {"on": wager.on, "amount": money(wager.cents), "multiple": money(chip)}
@@ -173,7 +173,7 @@ def check_individual(limits: Limits, terms: Terms) -> None:
 
 
 class Taken(Struct, frozen=True):
-    """What the dealer makes of a wager found on the layout."""
+    """A wager on the layout as the dealer takes it: what is at risk, and what goes back."""
 
     wager: Wager
     stake_cents: int
@@ -181,7 +181,7 @@ class Taken(Struct, frozen=True):
     returned_cents: int = 0
     clauses: tuple[str, ...] = ()
     warn: bool = False
-    """Tell the owner: below the minimum; further ones will be returned."""
+    """Whether to warn the owner that further wagers below the minimum will be returned."""
 
 
 def take(
@@ -192,10 +192,10 @@ def take(
 ) -> tuple[Taken, ...]:
     """Take each wager as it lies.
 
-    Below the minimum it is settled once, its owner warned, and after that returned whatever
-    the result; above the maximum only the maximum is settled [tas-2018:7.4-7.5,
-    act-2015:3.4-3.5]. What came after betting closed is not honoured, and what was taken away
-    then still wins or loses [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
+    A wager below the minimum is settled once and its owner warned; later ones are returned,
+    win or lose. Above the maximum only the maximum is settled [tas-2018:7.4-7.5,
+    act-2015:3.4-3.5]. Chips laid down after betting closed are not honoured, and chips taken
+    away then still win or lose [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
     """
     own = individual or {}
     return tuple(_take(wager, terms, warned, own.get(wager.owner)) for wager in wagers)
@@ -255,16 +255,16 @@ def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Red
 
 
 def differential(wagers: Iterable[Wager]) -> int:
-    """How far the total on Banker and the total on Player are apart, Banker's side positive.
+    """Subtract the total on Player from the total on Banker.
 
-    The limit holds for the difference whichever side is heavier [act-2015:d.table-differential].
+    The limit holds for the difference, whichever side is heavier [act-2015:d.table-differential].
     """
     signs = {Bet.BANKER: 1, Bet.PLAYER: -1}
     return sum(signs.get(wager.on, 0) * wager.in_time_cents for wager in wagers)
 
 
 def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reduction, ...]:
-    """What must come off the heavy side: the last placed first, each to a payable chip.
+    """Cut the heavy side back to the limit: the wager placed last first, each to a payable chip.
 
     The document sets the maximum and no remedy; this is advice for the dealer to confirm
     [act-2015:3.6].
@@ -276,7 +276,7 @@ def reduce_differential(wagers: Sequence[Wager], terms: Terms) -> tuple[Reductio
     heavy = Bet.BANKER if gap > 0 else Bet.PLAYER
     chip, over = terms.notice.chip_cents, abs(gap) - most
     cuts: list[Reduction] = []
-    for wager in reversed([one for one in wagers if one.on == heavy]):
+    for wager in reversed([wager for wager in wagers if wager.on == heavy]):
         if over <= 0:
             break
         to = max(0, wager.in_time_cents - over) // chip * chip

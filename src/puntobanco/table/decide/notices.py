@@ -2,7 +2,7 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import post
-from puntobanco.rules.ruleset import Change
+from puntobanco.rules.ruleset import ChangeRule
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -49,7 +49,7 @@ def apply_change(table: Table, _ask: c.ApplyChange, by: Actor) -> list[TableEven
     return [events.NoticeChanged(posted.notice, tuple(fields), clauses=cited)]
 
 
-def _met(table: Table, rule: Change, posted: Posted, by: Actor) -> str:
+def _met(table: Table, rule: ChangeRule, posted: Posted, by: Actor) -> str:
     """The clause that lets it hold now: consent of all at the table, or the notice."""
     missing = [person for person in table.places if person not in posted.consents]
     consented = rule.consent_clause and not missing

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.notice import Notice
-from puntobanco.rules.ruleset import CONDITIONS, Change
+from puntobanco.rules.ruleset import CONDITIONS, ChangeRule
 from puntobanco.table.state import Posted, Table
 
 MINUTE_MS = 60_000
 
 
-def changes_to(table: Table, notice: Notice) -> Iterator[tuple[str, Change]]:
+def changes_to(table: Table, notice: Notice) -> Iterator[tuple[str, ChangeRule]]:
     """Every field that would differ, with the rule that lets it; the rest is fixed."""
     was = table.terms.notice
     fields = [
@@ -33,7 +33,7 @@ def posted_change(table: Table) -> Posted:
     return table.posted
 
 
-def due_ms(rule: Change, posted: Posted) -> int:
+def due_ms(rule: ChangeRule, posted: Posted) -> int:
     """From when a posted change may hold: not before its time nor before its notice is up."""
     if rule.notice_minutes is None:
         return max(posted.from_ms, posted.shown_ms)
