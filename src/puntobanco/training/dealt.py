@@ -1,4 +1,4 @@
-"""Cards with a shape: chance picks them, the drawing table says whether they have it."""
+"""Cards of a wanted shape: chance picks them, and the drawing table says whether they fit."""
 
 from collections.abc import Callable
 from random import Random  # noqa: TID251  what is dealt for training need only differ from run to run
@@ -29,7 +29,7 @@ SHAPES: dict[str, tuple[int, Callable[[Coup], bool]]] = {
     "five": (5, lambda coup: len(coup.player) == 3 and _won(coup)),
     "five_owed": (5, lambda coup: len(coup.player) == 3 and coup.owed is Side.BANKER),
 }
-"""By name: so many cards, and what must be so once they are dealt."""
+"""Each shape by name: how many cards it has, and the test that they must pass once dealt."""
 
 
 class Dealt(tuple[Card, ...]):
@@ -38,13 +38,13 @@ class Dealt(tuple[Card, ...]):
     __slots__ = ()
 
     def __format__(self, places: str) -> str:
-        """Each card laid as its letter says."""
+        """Write the cards for a line of a session, each laid where its letter in `places` says."""
         laid = [PLACES[place] for place in places.ljust(len(self), ".")]
         return " ".join(f"{card}{where}" for card, where in zip(self, laid, strict=True))
 
 
 class Cards:
-    """What the braces of a scene stand for; no card comes twice in a scene."""
+    """Fills the braces in the lines of a scene; no card comes twice in a scene."""
 
     def __init__(self, seed: str, tableau: Tableau, amounts: dict[str, str]) -> None:
         self._random = Random(seed)  # noqa: S311  nobody's money hangs on it
@@ -54,7 +54,7 @@ class Cards:
         self._rest = Dealt()
 
     def __getitem__(self, name: str) -> object:
-        """An amount; or cards of this shape, all of them or (`-two`) the first two only."""
+        """Give an amount by its name, or cards of a shape: all, or with `-two` the first two."""
         if name in self._amounts:
             return self._amounts[name]
         if name == "rest":

@@ -1,4 +1,4 @@
-"""The kinds of scene, as data: what goes wrong, who then says what, and what is asked about it."""
+"""The kinds of scene, as data: what goes wrong, what is said about it, and what is asked."""
 
 import tomllib
 from enum import StrEnum
@@ -12,7 +12,7 @@ from puntobanco.rules.irregularities import Found
 
 
 class Question(StrEnum):
-    """What a trainee may be asked."""
+    """The questions that a trainee may be asked about a scene."""
 
     ALLOWED = "allowed"
     OWED = "owed"
@@ -30,18 +30,18 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     before: tuple[str, ...]
-    """What happens up to the mistake, in the notation of a session."""
+    """The lines of a session up to the mistake."""
     then: tuple[str, ...]
-    """What is then said or done; the table's answer to it is the right one."""
+    """The lines after the mistake; the table's answer to them is the right one."""
     asks: tuple[Question, ...]
     found: Found | None = None
-    """The finding it is about, if it is one."""
+    """The irregularity that the scene is about, if it is about one."""
     whose: str = "ann"
-    """Whose wager is asked about."""
+    """The patron whose wager is asked about."""
     in_order: bool = True
-    """Does anybody know in which order the cards came?"""
+    """Whether the order in which the cards came is known."""
     burned: bool = True
-    """Were cards burned, where this document burns any?"""
+    """Whether cards were burned, where the document burns any."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is asked about a scene, and the right answers: each is read from what the table did."""
+"""The questions about a scene and their right answers, each read from what the table did."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -22,7 +22,7 @@ from puntobanco.training.scene import Scene
 
 Event = TypeVar("Event", bound=e.Event)
 Answer = tuple[str, tuple[str, ...]]
-"""One of the options, and the clauses that say so."""
+"""The right option, and the clauses that make it so."""
 
 OPTIONS: dict[Question, tuple[str, ...]] = {
     Question.ALLOWED: ("yes", "no"),
@@ -35,11 +35,11 @@ OPTIONS: dict[Question, tuple[str, ...]] = {
     Question.CARDS: ("replaced", "kept"),
     Question.WHO: ("dealer", "overseer", "two"),
 }
-"""What a trainee may answer; a result is besides one of those the cards might seem to give."""
+"""The answers to each question; those to a result are added from the cards (`_seeming`)."""
 
 
 class Asked(Struct, frozen=True):
-    """One question about a scene."""
+    """One question about a scene, with its options and the right one."""
 
     question: Question
     options: tuple[str, ...]
@@ -48,7 +48,7 @@ class Asked(Struct, frozen=True):
 
 
 def ask(scene: Scene) -> tuple[Asked, ...]:
-    """The questions that this scene answers."""
+    """List the questions of a scene's kind that the scene has an answer to."""
     asked = []
     for question in scene.kind.asks:
         answer = ANSWERS[question](scene)
@@ -61,8 +61,8 @@ def ask(scene: Scene) -> tuple[Asked, ...]:
 
 
 def _last(kind: type[Event], happened: Iterable[e.Event]) -> Event | None:
-    found = [event for event in happened if isinstance(event, kind)]
-    return found[-1] if found else None
+    events = [event for event in happened if isinstance(event, kind)]
+    return events[-1] if events else None
 
 
 def _everything(scene: Scene) -> tuple[e.Event, ...]:
@@ -86,7 +86,7 @@ def _owed(scene: Scene) -> Answer:
 
 
 def _coup(scene: Scene) -> Answer:
-    """Void, for a person to rule, no error at all, or it stands."""
+    """Read what becomes of the coup: void, for a person to rule, no error at all, or it stands."""
     if scene.refused:
         assert scene.refused.reason is Reason.NO_ERROR, scene.kind.name
         return "no-error", (scene.refused.clause,)
@@ -108,7 +108,7 @@ STANDS: tuple[type[e.Event], ...] = (
     e.IrregularityRuled,
     e.ResultDeclared,
 )
-"""By which a coup stands; the first of them that happened says why."""
+"""Events by which a coup stands; the first in this order that happened says why."""
 
 
 def _result(scene: Scene) -> Answer:
@@ -120,8 +120,8 @@ def _result(scene: Scene) -> Answer:
 
 
 def _seeming(scene: Scene, right: str) -> tuple[str, ...]:
-    """Results to choose from: the right one, the hands as laid, the first four cards, the right
-    one the wrong way round. In no order that tells.
+    """List results to choose from: the right one, its mirror image, that of the hands as laid and
+    that of the first four cards. They are sorted, so that their order gives nothing away.
     """
     hands = _hands(scene.before)
     assert hands is not None
@@ -155,7 +155,7 @@ def _wager(scene: Scene) -> Answer:
 
 
 def _next(scene: Scene) -> Answer:
-    """Play on until the next coup is called for, and see what it is."""
+    """Play on until the next coup is opened, and read what kind of coup it is."""
     table, dealer = scene.after, Actor("dealer", frozenset({Role.DEALER}), 0)
     if table.phase is Phase.HELD:
         return "waits", (next_step(table).clause,)
@@ -183,7 +183,7 @@ def _cards(scene: Scene) -> Answer:
 
 
 def _who(scene: Scene) -> Answer | None:
-    """Whose word it took: the dealer's alone, another's, or two people's, as the house wants."""
+    """Read whose word it took: the dealer's alone, an overseer's, or two people's."""
     if scene.refused:
         return None
     awaited = _last(e.RulingAwaited, scene.events)

@@ -1,8 +1,8 @@
 """A run: every kind of scene once, in an order of its own; the answers given, and the score.
 
-A run is its rule set, a seed and what was answered so far, all of it in a page's address: nothing
-is kept anywhere else. Answers are written as a digit for each question, scenes with a point
-between them: `021.0.3`.
+A run is its rule set, a seed and the answers so far, all of it in a page's address: nothing is
+kept anywhere else. Answers are written as one digit for each question, with a point between
+scenes: `021.0.3`.
 """
 
 import re
@@ -13,7 +13,7 @@ from msgspec import Struct
 from puntobanco.errors import MalformedError
 from puntobanco.training.kinds import Kind, Question, kinds
 from puntobanco.training.questions import Asked, ask
-from puntobanco.training.scene import Scene, play
+from puntobanco.training.scene import Scene, deal_scene
 
 SEEDS = 1_000_000
 MOST_WRITTEN = 1000
@@ -31,16 +31,16 @@ class Marked(Struct, frozen=True):
         return self.given == self.asked.right
 
 
-class Taken(Struct, frozen=True):
-    """A scene with all its answers."""
+class AnsweredScene(Struct, frozen=True):
+    """A scene with the answers given to all its questions."""
 
     scene: Scene
     marked: tuple[Marked, ...]
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Every clause at work, once."""
-        cited = (clause for one in self.marked for clause in one.asked.clauses)
+        """Every clause that the right answers cite, once."""
+        cited = (clause for answer in self.marked for clause in answer.asked.clauses)
         return tuple(dict.fromkeys(cited))
 
 
@@ -51,14 +51,14 @@ class Score(Struct, frozen=True):
 
 
 def order(ruleset: str, seed: int) -> tuple[Kind, ...]:
-    """Every kind of scene once, as this run deals them."""
+    """Every kind of scene once, in the order of this run."""
     every = list(kinds())
     Random(f"{ruleset} {seed}").shuffle(every)  # noqa: S311  nobody's money hangs on it
     return tuple(every)
 
 
 def parse_given(written: str) -> tuple[str, ...]:
-    """The answers of a run so far, scene by scene.
+    """Read the answers of a run so far, scene by scene.
 
     >>> parse_given("021.0")
     ('021', '0')
@@ -73,48 +73,50 @@ def parse_given(written: str) -> tuple[str, ...]:
 
 
 def scene_at(ruleset: str, seed: int, number: int) -> Scene:
-    """The scene of this number, counted from none."""
-    return play(order(ruleset, seed)[number], ruleset, seed)
+    """Deal the scene with this number, counted from 0."""
+    return deal_scene(order(ruleset, seed)[number], ruleset, seed)
 
 
-def take(ruleset: str, seed: int, number: int, answers: str) -> Taken:
-    """Mark the answers to a scene."""
+def mark_scene(ruleset: str, seed: int, number: int, answers: str) -> AnsweredScene:
+    """Mark the answers given to a scene."""
     scene = scene_at(ruleset, seed, number)
     asked = ask(scene)
     fits = len(answers) == len(asked)
     if not fits or any(
-        int(digit) >= len(one.options) for digit, one in zip(answers, asked, strict=True)
+        int(digit) >= len(question.options) for digit, question in zip(answers, asked, strict=True)
     ):
         raise MalformedError(f"these are not answers to scene {number + 1}")
     pairs = zip(asked, answers, strict=True)
-    return Taken(scene, tuple(Marked(one, one.options[int(digit)]) for one, digit in pairs))
+    return AnsweredScene(
+        scene, tuple(Marked(question, question.options[int(digit)]) for question, digit in pairs)
+    )
 
 
 def write_answers(scene: Scene, chosen: dict[str, str]) -> str:
-    """Write down what was chosen for each question."""
+    """Write the answers chosen for a scene as digits, one for each question."""
     digits = []
-    for one in ask(scene):
-        choice = chosen.get(one.question, "")
-        if choice not in one.options:
-            raise MalformedError(f"choose one of the answers to every question: {one.question}")
-        digits.append(str(one.options.index(choice)))
+    for asked in ask(scene):
+        choice = chosen.get(asked.question, "")
+        if choice not in asked.options:
+            raise MalformedError(f"choose one of the answers to every question: {asked.question}")
+        digits.append(str(asked.options.index(choice)))
     return "".join(digits)
 
 
-def taken(ruleset: str, seed: int, given: tuple[str, ...]) -> tuple[Taken, ...]:
-    """Every scene answered so far."""
-    return tuple(take(ruleset, seed, number, one) for number, one in enumerate(given))
+def answered_scenes(ruleset: str, seed: int, given: tuple[str, ...]) -> tuple[AnsweredScene, ...]:
+    """Mark every scene answered so far."""
+    return tuple(mark_scene(ruleset, seed, number, answers) for number, answers in enumerate(given))
 
 
-def score(scenes: tuple[Taken, ...]) -> Score:
-    marked = [one for scene in scenes for one in scene.marked]
-    return Score(sum(one.is_right for one in marked), len(marked), len(scenes))
+def score(scenes: tuple[AnsweredScene, ...]) -> Score:
+    marked = [answer for scene in scenes for answer in scene.marked]
+    return Score(sum(answer.is_right for answer in marked), len(marked), len(scenes))
 
 
-def by_question(scenes: tuple[Taken, ...]) -> dict[Question, Score]:
-    """Where the trainee is sure, and where not."""
+def by_question(scenes: tuple[AnsweredScene, ...]) -> dict[Question, Score]:
+    """Score each question over all scenes, to show where the trainee is unsure."""
     totals: dict[Question, list[bool]] = {}
     for scene in scenes:
-        for one in scene.marked:
-            totals.setdefault(one.asked.question, []).append(one.is_right)
+        for answer in scene.marked:
+            totals.setdefault(answer.asked.question, []).append(answer.is_right)
     return {which: Score(sum(right), len(right), 0) for which, right in totals.items()}

@@ -57,8 +57,8 @@ STAFF = 3
 ROLE_REASONS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.SAME_PERSON)
 
 
-class Step(Struct, frozen=True):
-    """One thing asked of the table, and its answer: events, or a refusal."""
+class SceneStep(Struct, frozen=True):
+    """One command given to the table, and the table's answer: events, or a refusal."""
 
     by: str
     ask: c.TableCommand
@@ -68,16 +68,16 @@ class Step(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """What the trainee sees, and how it goes on."""
+    """A mistake at a table as the trainee sees it, and how the table goes on from it."""
 
     kind: Kind
     ruleset: str
     facts: dict[str, str]
-    """Amounts, and who oversees."""
+    """What the story of the scene is filled with: amounts, and who oversees."""
     before: Table
     happened: tuple[TableEvent, ...]
-    """Up to the mistake."""
-    steps: tuple[Step, ...]
+    """The events up to the mistake."""
+    steps: tuple[SceneStep, ...]
 
     @property
     def after(self) -> Table:
@@ -91,24 +91,24 @@ class Scene(Struct, frozen=True):
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
-        """What the table answered."""
+        """The events with which the table answered."""
         return tuple(event for step in self.steps for event in step.events)
 
     @property
     def refused(self) -> Refused | None:
-        """Why it would not go on, if it would not."""
+        """The refusal with which the scene ends, if it ends with one."""
         return self.steps[-1].refused
 
 
 def overseer_role(ruleset: str) -> Role:
-    """Who oversees the game in this document's words."""
+    """The role that oversees the game under this document."""
     named = {duty.role for duty in load(ruleset).staff} & OVERSEER
     return Role(next(iter(named), Role.CASINO_SUPERVISOR))
 
 
 @cache
-def people(ruleset: str) -> dict[str, frozenset[Role]]:
-    """Everybody at a training table; staff first, and whoever may not do a thing asks the next."""
+def training_people(ruleset: str) -> dict[str, frozenset[Role]]:
+    """Everybody at a training table with their roles: staff first, by rising authority."""
     role = overseer_role(ruleset)
     return {
         "dealer": frozenset({Role.DEALER}),
@@ -120,7 +120,7 @@ def people(ruleset: str) -> dict[str, frozenset[Role]]:
 
 @cache
 def facts(ruleset: str) -> dict[str, str]:
-    """What people bet here, in dollars, around the limits of the sample notice; who oversees."""
+    """Amounts to bet, in dollars, around the limits of the sample notice; and who oversees."""
     limits, role = sample(ruleset).limits, overseer_role(ruleset)
     least, most = limits.min_cents // 100, limits.max_cents // 100
     dollars = {"bet": 4 * least, "more": 6 * least, "low": least - 5, "high": most + 5}
@@ -129,8 +129,8 @@ def facts(ruleset: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def play(kind: Kind, ruleset: str, seed: int) -> Scene:
-    """Deal a scene; the same again from the same seed."""
+def deal_scene(kind: Kind, ruleset: str, seed: int) -> Scene:
+    """Deal a scene; the same seed deals the same scene again."""
     cards = Cards(f"{ruleset} {kind.name} {seed}", load(ruleset).tableau, facts(ruleset))
     table = _opened(ruleset, burned=kind.burned)
     happened: list[TableEvent] = []
@@ -142,27 +142,29 @@ def play(kind: Kind, ruleset: str, seed: int) -> Scene:
 
 
 def _written(lines: tuple[str, ...], cards: Cards) -> list[str]:
-    every = [line for one in lines for line in SHORT.get(one, (one,))]
+    every = [line for written in lines for line in SHORT.get(written, (written,))]
     return [line.format_map(cards) for line in every]
 
 
 def _asks(ruleset: str, lines: list[str], table: Table) -> Iterator[tuple[c.TableCommand, Actor]]:
-    """The commands of lines of a session, and by whom."""
+    """Read lines of a session as commands, each with who gives it."""
     if not lines:
         return
-    roles = [f"{name} = {sorted(map(str, held))}" for name, held in people(ruleset).items()]
+    roles = [
+        f"{name} = {sorted(map(str, held))}" for name, held in training_people(ruleset).items()
+    ]
     head = ["+++", "[people]", *roles, "+++", "20:00"]
     said = parse_session("\n".join([*head, *lines])).said
     notice = msgspec.to_builtins(sample(ruleset))
     session = Session({"notice": notice, "open": OPENED}, said)
-    for one in said:
-        for ask in commands_of(session, one, table):
-            yield ask, one.by
+    for line in said:
+        for ask in commands_of(session, line, table):
+            yield ask, line.by
 
 
 @cache
 def _opened(ruleset: str, *, burned: bool) -> Table:
-    """A table between two coups: staff on duty, two players seated, a shoe loaded."""
+    """Make a table between two coups: staff on duty, two players seated, a shoe loaded."""
     table = Table()
     burn = (BURN,) if burned and sample(ruleset).burn else ()
     lines = [line.format_map(facts(ruleset)) for line in (*OPENING, *burn)]
@@ -172,9 +174,9 @@ def _opened(ruleset: str, *, burned: bool) -> Table:
     return table
 
 
-def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[Step, ...]:
+def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[SceneStep, ...]:
     """Give the commands one after another, until one is refused or play is held."""
-    steps: list[Step] = []
+    steps: list[SceneStep] = []
     for ask, by in _asks(ruleset, lines, table):
         steps += _followed(steps[-1].after if steps else table, ruleset, ask, by)
         if steps[-1].refused or steps[-1].after.phase is Phase.HELD:
@@ -182,11 +184,11 @@ def _go_on(table: Table, ruleset: str, lines: list[str]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _followed(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Iterator[Step]:
-    """One command, by whoever may give it, and what somebody else must do about it.
+def _followed(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Iterator[SceneStep]:
+    """Give one command, and then what a second person must give for it to count.
 
-    A proposal is approved, a finding confirmed; a ruling that the document leaves to a person is
-    only proposed, for which way it goes is theirs to say.
+    A proposal is approved and a finding confirmed. Where the document leaves the ruling to a
+    person, one is only proposed: which way it goes is theirs to say.
     """
     step = _given(table, ruleset, ask, by)
     yield step
@@ -199,17 +201,19 @@ def _followed(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Ite
         yield _given(table, ruleset, settle, by)
 
 
-def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> Step:
-    """A command by the first from whom the table takes it; a patron has only themselves."""
-    names = list(people(ruleset))
+def _given(table: Table, ruleset: str, ask: c.TableCommand, by: Actor) -> SceneStep:
+    """Give a command as the first person up the ladder who may; a patron only as themselves."""
+    names = list(training_people(ruleset))
     ladder = (by.person,) if by.person in PATRONS else names[names.index(by.person) : STAFF]
     for person in ladder:
         try:
-            after, events = run(table, ask, Actor(person, people(ruleset)[person], by.at_ms))
+            after, events = run(
+                table, ask, Actor(person, training_people(ruleset)[person], by.at_ms)
+            )
         except Refused as error:
-            step = Step(person, ask, table, refused=error)
+            step = SceneStep(person, ask, table, refused=error)
             if error.reason not in ROLE_REASONS:
                 break
         else:
-            return Step(person, ask, after, tuple(events))
+            return SceneStep(person, ask, after, tuple(events))
     return step

@@ -21,16 +21,16 @@ from puntobanco.training.felt import LaidCard, felt_after, felt_before
 from puntobanco.training.kinds import Kind, Question, kinds
 from puntobanco.training.questions import Asked, ask
 from puntobanco.training.run import (
+    answered_scenes,
     by_question,
+    mark_scene,
     order,
     parse_given,
     scene_at,
     score,
-    take,
-    taken,
     write_answers,
 )
-from puntobanco.training.scene import Scene, people, play
+from puntobanco.training.scene import Scene, deal_scene, training_people
 from puntobanco.words.scenes import STORIES, TITLES
 from tests.kit.web import Web, demo_house
 
@@ -41,7 +41,7 @@ SECTION = {"tas-2018": "14.", "tas-2013": "14.", "act-2015": "12.", "mbs-2017": 
 
 
 def answers(name: str, ruleset: str, seed: int = 0) -> dict[Question, Asked]:
-    return {one.question: one for one in ask(play(KINDS[name], ruleset, seed))}
+    return {one.question: one for one in ask(deal_scene(KINDS[name], ruleset, seed))}
 
 
 def right(name: str, ruleset: str, question: str) -> str:
@@ -55,7 +55,7 @@ def right(name: str, ruleset: str, question: str) -> str:
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.name)
 def test_every_kind_is_dealt_and_answered_under_every_document(ruleset: str, kind: Kind) -> None:
     for seed in range(8):
-        scene = play(kind, ruleset, seed)
+        scene = deal_scene(kind, ruleset, seed)
         asked = ask(scene)
         assert asked, (kind.name, seed)
         for one in asked:
@@ -79,7 +79,7 @@ def test_every_kind_has_words_and_no_words_are_without_a_kind() -> None:
 def test_every_finding_is_dealt_or_refused_where_the_document_knows_no_such_error(
     ruleset: str, found: Found
 ) -> None:
-    scenes = [play(kind, ruleset, 0) for kind in kinds() if kind.found is found]
+    scenes = [deal_scene(kind, ruleset, 0) for kind in kinds() if kind.found is found]
     named = [
         event
         for scene in scenes
@@ -103,7 +103,7 @@ def test_a_run_cites_every_clause_on_irregularities_of_its_document(ruleset: str
         clause
         for kind in kinds()
         for seed in range(3)
-        for one in ask(play(kind, ruleset, seed))
+        for one in ask(deal_scene(kind, ruleset, seed))
         for clause in one.clauses
     }
     assert clauses - leads <= cited
@@ -115,11 +115,11 @@ def test_a_run_cites_every_clause_on_irregularities_of_its_document(ruleset: str
 @EVERY
 def test_what_a_scene_shows_is_what_the_table_decides(ruleset: str) -> None:
     for kind in kinds():
-        scene = play(kind, ruleset, 3)
+        scene = deal_scene(kind, ruleset, 3)
         table = scene.before
         for step in scene.steps:
             if step.refused is None:
-                by = Actor(step.by, people(ruleset)[step.by], 72_001_000)
+                by = Actor(step.by, training_people(ruleset)[step.by], 72_001_000)
                 assert tuple(decide(table, step.ask, by)) == step.events
             table = step.after
 
@@ -133,7 +133,7 @@ def test_if_the_rule_were_another_the_answer_would_be_another(
     kind = KINDS["order-unknown"]
     assert right(kind.name, "tas-2018", "coup") == "void"
     monkeypatch.setattr("puntobanco.table.decide.irregularities.rule_on", lenient)
-    scene: Scene = play.__wrapped__(kind, "tas-2018", 0)
+    scene: Scene = deal_scene.__wrapped__(kind, "tas-2018", 0)
     asked = {one.question: one.right for one in ask(scene)}
     assert asked == {"coup": "stands", "who": "dealer", "next": "ordinary"}
 
@@ -166,7 +166,7 @@ def test_the_documents_differ_where_they_differ(
 
 @EVERY
 def test_cards_lie_where_the_dealer_laid_them_until_the_answer(ruleset: str) -> None:
-    scene = play(KINDS["third-card-to-player"], ruleset, 0)
+    scene = deal_scene(KINDS["third-card-to-player"], ruleset, 0)
     laid, put_right = felt_before(scene.before).view.play, felt_after(scene.settled).view.play
     assert laid is not None
     assert put_right is not None
@@ -176,7 +176,7 @@ def test_cards_lie_where_the_dealer_laid_them_until_the_answer(ruleset: str) -> 
 
 
 def test_a_card_on_no_hand_is_shown_and_one_unseen_has_no_name() -> None:
-    scene = play(KINDS["two-cards-too-many"], "tas-2018", 0)
+    scene = deal_scene(KINDS["two-cards-too-many"], "tas-2018", 0)
     felt = felt_before(scene.before)
     assert [card is None for card in felt.aside] == [True, False]
     ((_, cards),) = felt.drawn
@@ -192,7 +192,7 @@ def test_no_order_is_shown_where_nobody_knows_it(web: Web) -> None:
 
 def test_a_seed_deals_the_same_again_and_another_seed_something_else() -> None:
     kind = KINDS["card-too-many-on-player"]
-    dealt = [play.__wrapped__(kind, "act-2015", seed).before for seed in (1, 1, 2)]
+    dealt = [deal_scene.__wrapped__(kind, "act-2015", seed).before for seed in (1, 1, 2)]
     assert dealt[0] == dealt[1] != dealt[2]
     assert order("act-2015", 1) == order("act-2015", 1) != order("act-2015", 2)
     assert set(order("act-2015", 1)) == set(kinds())
@@ -207,7 +207,7 @@ def test_a_perfect_trainee_gets_full_marks(ruleset: str) -> None:
     for number in range(len(kinds())):
         scene = scene_at(ruleset, 7, number)
         given.append(write_answers(scene, {one.question: one.right for one in ask(scene)}))
-    done = taken(ruleset, 7, parse_given(".".join(given)))
+    done = answered_scenes(ruleset, 7, parse_given(".".join(given)))
     marks = score(done)
     assert marks.right == marks.asked == sum(map(len, given))
     assert marks.scenes == len(kinds())
@@ -218,7 +218,7 @@ def test_wrong_answers_are_counted_as_wrong() -> None:
     for number in range(len(kinds())):
         asked = ask(scene_at("mbs-2017", 7, number))
         digits = [(one.options.index(one.right) + 1) % len(one.options) for one in asked]
-        one = take("mbs-2017", 7, number, "".join(map(str, digits)))
+        one = mark_scene("mbs-2017", 7, number, "".join(map(str, digits)))
         assert score((one,)).right == 0
         assert all(mark.given != mark.asked.right for mark in one.marked)
 
@@ -232,7 +232,7 @@ def test_what_are_no_answers_are_refused(written: str) -> None:
 @pytest.mark.parametrize("answers", ["", "9", "99999999", "0" * 9])
 def test_answers_that_do_not_fit_the_scene_are_refused(answers: str) -> None:
     with pytest.raises(MalformedError):
-        take("tas-2018", 0, 0, answers)
+        mark_scene("tas-2018", 0, 0, answers)
 
 
 # on the web

@@ -21,12 +21,12 @@ from puntobanco.training.questions import Asked, ask
 from puntobanco.training.run import (
     MOST_WRITTEN,
     SEEDS,
+    answered_scenes,
     by_question,
+    mark_scene,
     parse_given,
     scene_at,
     score,
-    take,
-    taken,
     write_answers,
 )
 from puntobanco.training.scene import Scene
@@ -87,7 +87,7 @@ def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> R
     so_far = parse_given(given)
     if not so_far:
         raise MalformedError("no scene of this run has been answered")
-    one = take(ruleset, seed, len(so_far) - 1, so_far[-1])
+    one = mark_scene(ruleset, seed, len(so_far) - 1, so_far[-1])
     context = {
         "one": one,
         "number": len(so_far) - 1,
