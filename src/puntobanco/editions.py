@@ -1,8 +1,8 @@
 """Editions of the deciders: what has changed in what they decide since rows keep their commands.
 
-A row is decided again by whoever verifies it. `EDITION` is raised by every change after which a
-command that was once accepted would bring about other events, or be refused; `CHANGES` then says
-which commands are concerned, so that honest rows of before are not taken for forgeries.
+Verification decides each row again. `EDITION` is raised by every change after which a command
+that was once accepted would bring about other events, or be refused; `CHANGES` then names the
+commands concerned, so that honest rows of an earlier edition are not taken for forgeries.
 """
 
 from msgspec import Struct
@@ -11,12 +11,12 @@ EDITION = 1
 
 
 class Change(Struct, frozen=True):
-    """One difference between an edition and the one before."""
+    """One difference between an edition and the one before it."""
 
     edition: int
-    """The first edition that decides so."""
+    """The first edition that decides in the new way."""
     commands: tuple[str, ...]
-    """The commands that may come out otherwise, by their tags."""
+    """The tags of the commands that may be decided differently."""
     clause: str
     differs: str
     why: str
@@ -26,7 +26,7 @@ CHANGES: tuple[Change, ...] = ()
 
 
 def change_of(command: str, edition: int, changes: tuple[Change, ...] = CHANGES) -> Change | None:
-    """The change by which a command of an earlier edition may come out otherwise today."""
+    """Find the change by which a command of an earlier edition may be decided differently now."""
     return next(
         (change for change in changes if change.edition > edition and command in change.commands),
         None,

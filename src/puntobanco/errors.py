@@ -4,7 +4,7 @@ from enum import StrEnum, auto
 
 
 class Reason(StrEnum):
-    """Why a thing was refused; `words/refusals.py` says each one to people, in this order."""
+    """The reason for a refusal; `words/refusals.py` puts each into words, in this order."""
 
     # the table notice against its rule set
     NO_SUCH_RULESET = auto()
@@ -223,7 +223,7 @@ class Reason(StrEnum):
 
 
 class Refused(Exception):  # noqa: N818  the rules refuse; it is not an error
-    """A thing the rules do not allow. Nothing was recorded."""
+    """A command or notice that the rules do not allow; nothing was recorded."""
 
     def __init__(self, reason: Reason, clause: str, **facts: object) -> None:
         super().__init__(reason, clause, facts)
@@ -241,4 +241,4 @@ class UnusableError(Exception):
 
 
 class DamagedError(UnusableError):
-    """A store that is there and ours, and cannot be read."""
+    """A store of this program that is there but cannot be read."""

@@ -34,7 +34,7 @@ class Cell(Struct, frozen=True, array_like=True):
 
 
 class Marks(Struct, frozen=True):
-    """What each derived road would show next: R, B, or nothing yet."""
+    """The mark that each derived road would show next: R, B, or nothing yet."""
 
     big_eye_boy: str
     small_road: str
@@ -43,7 +43,7 @@ class Marks(Struct, frozen=True):
 
 class Roads(Struct, frozen=True):
     bead_plate: str
-    """Every result in order; drawn six to a column."""
+    """Every result in order, a letter each; it is drawn six to a column."""
     big_road: tuple[Cell, ...]
     big_eye_boy: str
     small_road: str
@@ -94,7 +94,7 @@ def derived_layout(marks: str) -> tuple[Cell, ...]:
 
 
 def _streaks(letters: str) -> list[list[list[str | int]]]:
-    """Runs of one side, each decision with the ties that followed it."""
+    """Split results into streaks of one side, each decision with the ties that followed it."""
     streaks: list[list[list[str | int]]] = []
     early_ties = 0
     for letter in letters:
@@ -139,7 +139,7 @@ def _derived(lengths: list[int], gap: int) -> str:
 
 
 def _mark(lengths: list[int], column: int, row: int, gap: int) -> str:
-    """One mark of a derived road: red where the big road repeats itself, blue where it jumps.
+    """Make one mark of a derived road: red where the big road repeats itself, blue where not.
 
     Starting a column asks whether the two columns before, `gap` apart, are equally long. Going
     on down asks whether the column `gap` to the left ended exactly one row above.
@@ -154,7 +154,7 @@ def _mark(lengths: list[int], column: int, row: int, gap: int) -> str:
 
 
 def _next_marks(streaks: list[list[list[str | int]]], side: Side) -> Marks:
-    """The marks that would follow if the next coup went to this side."""
+    """Make the marks that would follow if the next coup went to this side."""
     lengths = [len(streak) for streak in streaks]
     column, row = len(lengths), 0
     if streaks and streaks[-1][0][0] == LETTER[Result(side)]:

@@ -19,14 +19,14 @@ def explain(refused: Refused) -> Words:
 
 
 def one_line(refused: Refused) -> str:
-    """The whole refusal on one line, with the clause that says so."""
+    """Put a whole refusal on one line, with its clause."""
     happened, remedy = explain(refused)
     cited = f" [{refused.clause}]" if refused.clause else ""
     return f"{happened}{cited}. {remedy}"
 
 
 def money(cents: int) -> str:
-    """Cents as people write them.
+    """Write cents as people write money.
 
     >>> money(2500), money(1250), money(-5)
     ('25', '12.50', '-0.05')

@@ -5,136 +5,194 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 
-class Said(NamedTuple):
+class CommandWords(NamedTuple):
+    """A command as a page names and explains it."""
+
     title: str
     when: str
-    """In plain words, for whoever has to choose."""
+    """When to give it, in plain words, for a person who has to choose."""
 
 
-COMMANDS: dict[str, Said] = {
+COMMANDS: dict[str, CommandWords] = {
     # opening and closing
-    "open-table": Said("Open the table", "Puts up the notice and opens the table for play."),
-    "begin-gaming-day": Said("Begin a gaming day", "Warnings and absences count anew from here."),
-    "give-closing-notice": Said("Give notice of closing", "Players are told when play will end."),
-    "close-table": Said("Close the table", "Play is over; the cards are checked afterwards."),
-    "sign-on": Said("Sign on", "Take up a duty at this table."),
-    "sign-off": Said("Sign off", "Give up the duty at this table."),
+    "open-table": CommandWords(
+        "Open the table", "Puts up the notice and opens the table for play."
+    ),
+    "begin-gaming-day": CommandWords(
+        "Begin a gaming day", "Warnings and absences count anew from here."
+    ),
+    "give-closing-notice": CommandWords(
+        "Give notice of closing", "Players are told when play will end."
+    ),
+    "close-table": CommandWords(
+        "Close the table", "Play is over; the cards are checked afterwards."
+    ),
+    "sign-on": CommandWords("Sign on", "Take up a duty at this table."),
+    "sign-off": CommandWords("Sign off", "Give up the duty at this table."),
     # people
-    "sit": Said("Seat a player", "A player takes a free seat."),
-    "stand-at": Said("A player stands behind a box", "To bet there without a seat."),
-    "leave": Said("A player leaves", "Nothing of theirs may lie on the layout."),
-    "buy-in": Said("Sell chips", "Money from the player's account becomes chips at the table."),
-    "cash-out": Said("Take chips back", "Chips go back into the player's account."),
-    "buy-chips": Said("Buy chips", "With the money in one's account; a bot that deals sees to it."),
-    "cash-chips": Said("Cash chips", "Back into one's account; a bot that deals sees to it."),
-    "agree-limits": Said("Agree limits with a player", "Leave them empty to end the agreement."),
-    "exclude": Said("Exclude a player", "Their wagers come back and they bet no more here."),
-    "readmit": Said("Readmit a player", "An exclusion ends."),
-    "require-vacate": Said("Ask for a seat back", "After coups without a wager, if others wait."),
+    "sit": CommandWords("Seat a player", "A player takes a free seat."),
+    "stand-at": CommandWords("A player stands behind a box", "To bet there without a seat."),
+    "leave": CommandWords("A player leaves", "Nothing of theirs may lie on the layout."),
+    "buy-in": CommandWords(
+        "Sell chips", "Money from the player's account becomes chips at the table."
+    ),
+    "cash-out": CommandWords("Take chips back", "Chips go back into the player's account."),
+    "buy-chips": CommandWords(
+        "Buy chips", "With the money in one's account; a bot that deals sees to it."
+    ),
+    "cash-chips": CommandWords(
+        "Cash chips", "Back into one's account; a bot that deals sees to it."
+    ),
+    "agree-limits": CommandWords(
+        "Agree limits with a player", "Leave them empty to end the agreement."
+    ),
+    "exclude": CommandWords(
+        "Exclude a player", "Their wagers come back and they bet no more here."
+    ),
+    "readmit": CommandWords("Readmit a player", "An exclusion ends."),
+    "require-vacate": CommandWords(
+        "Ask for a seat back", "After coups without a wager, if others wait."
+    ),
     # the shoe
-    "check-cards": Said("Check the cards", "Every deck, card by card, before they are used."),
-    "shuffle": Said("Shuffle", "By hand, or with a machine that has been approved."),
-    "shuffle-house": Said("Let the house shuffle", "Committed to before anyone bets."),
-    "refuse-cut": Said("A player declines the cut", "It goes on to the next."),
-    "cut-cards": Said("Cut the cards", "How many cards deep, and by whom."),
-    "load-shoe": Said("Load the shoe", "With the marker where the rules want it."),
-    "burn-cards": Said("Burn cards", "Before the first coup of a shoe."),
-    "change-cards": Said("Change cards for fresh ones", "Marked or damaged cards, like for like."),
-    "end-shoe": Said("End the shoe", "No more coups are dealt from it."),
-    "check-cards-at-end": Said("Check the cards at the end", "Missing and surplus go on record."),
-    "open-commitment": Said("Show the order of a shoe", "The true one, which the house has."),
-    "open-order": Said("Open the order of the shoe", "For all to compare with what was dealt."),
+    "check-cards": CommandWords(
+        "Check the cards", "Every deck, card by card, before they are used."
+    ),
+    "shuffle": CommandWords("Shuffle", "By hand, or with a machine that has been approved."),
+    "shuffle-house": CommandWords("Let the house shuffle", "Committed to before anyone bets."),
+    "refuse-cut": CommandWords("A player declines the cut", "It goes on to the next."),
+    "cut-cards": CommandWords("Cut the cards", "How many cards deep, and by whom."),
+    "load-shoe": CommandWords("Load the shoe", "With the marker where the rules want it."),
+    "burn-cards": CommandWords("Burn cards", "Before the first coup of a shoe."),
+    "change-cards": CommandWords(
+        "Change cards for fresh ones", "Marked or damaged cards, like for like."
+    ),
+    "end-shoe": CommandWords("End the shoe", "No more coups are dealt from it."),
+    "check-cards-at-end": CommandWords(
+        "Check the cards at the end", "Missing and surplus go on record."
+    ),
+    "open-commitment": CommandWords(
+        "Show the order of a shoe", "The true one, which the house has."
+    ),
+    "open-order": CommandWords(
+        "Open the order of the shoe", "For all to compare with what was dealt."
+    ),
     # betting
-    "open-coup": Said("Place your bets", "Opens the next coup."),
-    "place-wager": Said("Place a wager", "For a player without a device, as it lies there."),
-    "bet-more": Said("Put chips on an option", "A new wager, or more on the one that lies there."),
-    "change-wager": Said("Change a wager", "Say what it amounts to from now on."),
-    "withdraw-wager": Said("Take a wager back", "While bets are open; later it still counts."),
-    "reduce-wagers": Said("Cut wagers back", "To the liability or differential on the sign."),
-    "no-more-bets": Said("No more bets", "Calls the end of betting."),
-    "allow-free-coups": Said("Allow free coups", "Coups that are dealt though nobody bets."),
-    "ask-no-bet-coup": Said("Ask for a no-bet coup", "All players must agree."),
-    "agree-no-bet-coup": Said("Agree to a no-bet coup", "The coup is dealt and nobody bets."),
-    "direct-no-bet-coup": Said("Direct a no-bet coup", "Once every player has agreed."),
+    "open-coup": CommandWords("Place your bets", "Opens the next coup."),
+    "place-wager": CommandWords(
+        "Place a wager", "For a player without a device, as it lies there."
+    ),
+    "bet-more": CommandWords(
+        "Put chips on an option", "A new wager, or more on the one that lies there."
+    ),
+    "change-wager": CommandWords("Change a wager", "Say what it amounts to from now on."),
+    "withdraw-wager": CommandWords(
+        "Take a wager back", "While bets are open; later it still counts."
+    ),
+    "reduce-wagers": CommandWords(
+        "Cut wagers back", "To the liability or differential on the sign."
+    ),
+    "no-more-bets": CommandWords("No more bets", "Calls the end of betting."),
+    "allow-free-coups": CommandWords(
+        "Allow free coups", "Coups that are dealt though nobody bets."
+    ),
+    "ask-no-bet-coup": CommandWords("Ask for a no-bet coup", "All players must agree."),
+    "agree-no-bet-coup": CommandWords(
+        "Agree to a no-bet coup", "The coup is dealt and nobody bets."
+    ),
+    "direct-no-bet-coup": CommandWords("Direct a no-bet coup", "Once every player has agreed."),
     # changes to the notice
-    "post-change": Said("Announce a change", "New limits or terms, from a moment on."),
-    "consent-to-change": Said("Agree to a change", "If every player does, it need not wait."),
-    "apply-change": Said("Let the change hold", "Its notice has run, or all have agreed."),
-    "drop-change": Said("Take a change back", "The notice stays as it is."),
+    "post-change": CommandWords("Announce a change", "New limits or terms, from a moment on."),
+    "consent-to-change": CommandWords(
+        "Agree to a change", "If every player does, it need not wait."
+    ),
+    "apply-change": CommandWords("Let the change hold", "Its notice has run, or all have agreed."),
+    "drop-change": CommandWords("Take a change back", "The notice stays as it is."),
     # dealing
-    "ask-face-down": Said("Ask for face-down cards", "A player wishes to turn the cards."),
-    "acknowledge-face-down": Said("Say that I have been told", "Cards are to be dealt face down."),
-    "set-face-down": Said("Deal face down or face up", "From the next coup on."),
-    "name-exposer": Said("Name who turns a hand", "Empty: the dealer."),
-    "draw-card": Said("Draw a card", "Say where it was laid if that is not where it is owed."),
-    "deal-carried": Said("Deal the card carried over", "It begins this coup."),
-    "turn-card": Said("Turn a card", "A card that lies face down is named."),
-    "turn": Said("Turn a card before you", "From the house's own shoe, which names it."),
-    "pass-cards": Said("Pass the cards to a player", "Empty: to whoever the rule names."),
-    "refuse-cards": Said("Decline to turn the cards", "The next in line may."),
-    "see-marker": Said("The marker comes out", "Of the shoe, as cards are drawn."),
-    "see-indicator": Said("The indicator card comes out", "It is set aside."),
-    "deal": Said("Deal the next card", "From the house's own shoe."),
+    "ask-face-down": CommandWords("Ask for face-down cards", "A player wishes to turn the cards."),
+    "acknowledge-face-down": CommandWords(
+        "Say that I have been told", "Cards are to be dealt face down."
+    ),
+    "set-face-down": CommandWords("Deal face down or face up", "From the next coup on."),
+    "name-exposer": CommandWords("Name who turns a hand", "Empty: the dealer."),
+    "draw-card": CommandWords(
+        "Draw a card", "Say where it was laid if that is not where it is owed."
+    ),
+    "deal-carried": CommandWords("Deal the card carried over", "It begins this coup."),
+    "turn-card": CommandWords("Turn a card", "A card that lies face down is named."),
+    "turn": CommandWords("Turn a card before you", "From the house's own shoe, which names it."),
+    "pass-cards": CommandWords("Pass the cards to a player", "Empty: to whoever the rule names."),
+    "refuse-cards": CommandWords("Decline to turn the cards", "The next in line may."),
+    "see-marker": CommandWords("The marker comes out", "Of the shoe, as cards are drawn."),
+    "see-indicator": CommandWords("The indicator card comes out", "It is set aside."),
+    "deal": CommandWords("Deal the next card", "From the house's own shoe."),
     # settlement
-    "declare-result": Said("Declare the result", "Losing wagers are taken, winning ones paid."),
-    "end-coup": Said("Clear the cards away", "The coup is over."),
+    "declare-result": CommandWords(
+        "Declare the result", "Losing wagers are taken, winning ones paid."
+    ),
+    "end-coup": CommandWords("Clear the cards away", "The coup is over."),
     # irregularities, rulings and corrections
-    "report-irregularity": Said(
+    "report-irregularity": CommandWords(
         "Something went wrong with the cards", "The rule says what follows."
     ),
-    "confirm-finding": Said("Uphold what was reported", "Or not: then play goes on."),
-    "rule-on": Said("Give a ruling", "The document leaves it to a person."),
-    "void-coup": Said("Declare the coup void", "Disrupted, impractical, or fraud."),
-    "void-wagers": Said("Void a player's wagers", "They go back; the coup stands."),
-    "void-earlier": Said("An error in an earlier coup", "Found after the next one had begun."),
-    "correct-card": Said(
+    "confirm-finding": CommandWords("Uphold what was reported", "Or not: then play goes on."),
+    "rule-on": CommandWords("Give a ruling", "The document leaves it to a person."),
+    "void-coup": CommandWords("Declare the coup void", "Disrupted, impractical, or fraud."),
+    "void-wagers": CommandWords("Void a player's wagers", "They go back; the coup stands."),
+    "void-earlier": CommandWords(
+        "An error in an earlier coup", "Found after the next one had begun."
+    ),
+    "correct-card": CommandWords(
         "A card was keyed wrong", "The record is put right, the coup worked out again."
     ),
-    "correct-payment": Said("A payment was wrong", "Too little, or (below zero) too much."),
-    "touched": Said("A player touched cards", "Without being passed them."),
-    "raise-dispute": Said("Raise a dispute", "It is recorded until somebody decides it."),
-    "decide-dispute": Said("Decide a dispute", "The decision is recorded."),
-    "request-review": Said("Ask for a review", "By the inspectors of the regulator."),
-    "record-incident": Said(
+    "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
+    "touched": CommandWords("A player touched cards", "Without being passed them."),
+    "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
+    "decide-dispute": CommandWords("Decide a dispute", "The decision is recorded."),
+    "request-review": CommandWords("Ask for a review", "By the inspectors of the regulator."),
+    "record-incident": CommandWords(
         "Record an incident", "Partnership, advice, hidden chips and the like."
     ),
-    "approve": Said("Approve", "What another person has proposed."),
-    "drop-proposal": Said("Turn down", "What was proposed does not happen."),
+    "approve": CommandWords("Approve", "What another person has proposed."),
+    "drop-proposal": CommandWords("Turn down", "What was proposed does not happen."),
     # what a competition adds
-    "allot-chips": Said("Allot chips", "Every player gets the same."),
-    "ask-for-wager": Said("Ask a seat for its wager", "Their time runs from here."),
-    "close-window": Said("A player's time is over", "They may still make the minimum."),
-    "mark-absent": Said("A player is absent", "Or is back."),
-    "raise-limits": Said("Raise the limits", "As announced, after the indicator card."),
+    "allot-chips": CommandWords("Allot chips", "Every player gets the same."),
+    "ask-for-wager": CommandWords("Ask a seat for its wager", "Their time runs from here."),
+    "close-window": CommandWords("A player's time is over", "They may still make the minimum."),
+    "mark-absent": CommandWords("A player is absent", "Or is back."),
+    "raise-limits": CommandWords("Raise the limits", "As announced, after the indicator card."),
     # the cage
-    "open-account": Said("Open an account", "For a patron who has been enrolled."),
-    "deposit": Said("Pay in", "Money into a patron's account."),
-    "withdraw": Said("Pay out", "Money from a patron's account."),
-    "open-tray": Said("Open a tray", "The chips a table starts with."),
-    "request-slip": Said("Ask for a fill or credit", "Chips to a table, or back from it."),
-    "complete-slip": Said("Complete a slip", "By a second person."),
-    "void-slip": Said("Void a slip", "Its number stays on record."),
-    "count-tray": Said("Count a tray", "Held against what it should have."),
+    "open-account": CommandWords("Open an account", "For a patron who has been enrolled."),
+    "deposit": CommandWords("Pay in", "Money into a patron's account."),
+    "withdraw": CommandWords("Pay out", "Money from a patron's account."),
+    "open-tray": CommandWords("Open a tray", "The chips a table starts with."),
+    "request-slip": CommandWords("Ask for a fill or credit", "Chips to a table, or back from it."),
+    "complete-slip": CommandWords("Complete a slip", "By a second person."),
+    "void-slip": CommandWords("Void a slip", "Its number stays on record."),
+    "count-tray": CommandWords("Count a tray", "Held against what it should have."),
     # the register
-    "enrol": Said("Enrol a person", "Staff or patron, by an id without meaning."),
-    "disable": Said("Disable a person", "Off duty and signed out everywhere at once."),
-    "enable": Said("Enable a person again", "As before."),
-    "grant": Said("Give a role", "In the whole house, or at one table."),
-    "revoke": Said("Take a role away", "At once."),
+    "enrol": CommandWords("Enrol a person", "Staff or patron, by an id without meaning."),
+    "disable": CommandWords("Disable a person", "Off duty and signed out everywhere at once."),
+    "enable": CommandWords("Enable a person again", "As before."),
+    "grant": CommandWords("Give a role", "In the whole house, or at one table."),
+    "revoke": CommandWords("Take a role away", "At once."),
 }
 
-OWN: dict[str, Said] = {
-    "sit": Said("Take a seat", "One that is free."),
-    "stand-at": Said("Stand behind a box", "To bet there without a seat."),
-    "leave": Said("Leave the table", "Nothing of yours may lie on the layout."),
-    "refuse-cut": Said("Decline the cut", "It goes on to the next."),
-    "place-wager": Said("Place a wager", "In the box you are at."),
-    "change-wager": Said("Change my wager", "Say what it amounts to from now on."),
-    "withdraw-wager": Said("Take my wager back", "While bets are open; later it still counts."),
-    "ask-face-down": Said("Ask for face-down cards", "To turn the cards yourself."),
-    "consent-to-change": Said("Agree to the change", "If every player does, it need not wait."),
+OWN: dict[str, CommandWords] = {
+    "sit": CommandWords("Take a seat", "One that is free."),
+    "stand-at": CommandWords("Stand behind a box", "To bet there without a seat."),
+    "leave": CommandWords("Leave the table", "Nothing of yours may lie on the layout."),
+    "refuse-cut": CommandWords("Decline the cut", "It goes on to the next."),
+    "place-wager": CommandWords("Place a wager", "In the box you are at."),
+    "change-wager": CommandWords("Change my wager", "Say what it amounts to from now on."),
+    "withdraw-wager": CommandWords(
+        "Take my wager back", "While bets are open; later it still counts."
+    ),
+    "ask-face-down": CommandWords("Ask for face-down cards", "To turn the cards yourself."),
+    "consent-to-change": CommandWords(
+        "Agree to the change", "If every player does, it need not wait."
+    ),
 }
-"""The same commands, as a player speaks of them."""
+"""Commands that are called something else when a player gives them for themselves."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Waiting for you": ("approve", "drop-proposal", "confirm-finding", "rule-on", "decide-dispute"),
@@ -166,7 +224,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "begin-gaming-day", "give-closing-notice", "close-table", "sign-on", "sign-off",
     ),
 }  # fmt: skip
-"""Commands of a table by what one looks for; every one is in exactly one group."""
+"""Commands of a table by subject, as a page groups them; each is in exactly one group."""
 
 FIELDS: dict[str, str] = {
     "about": "What it is about",
@@ -288,10 +346,10 @@ VALUES: dict[str, str] = {
     "found.burn-forgotten": "The cards were not burned",
     "found.found-late": "An error noticed only after the next coup began",
 }
-"""What a choice is called, where its own name would not do."""
+"""The words for a choice in a form whose stored value would not be understood."""
 
 
-class Happened(NamedTuple):
+class WhatHappened(NamedTuple):
     """One answer to "what happened?"."""
 
     says: str
@@ -299,88 +357,88 @@ class Happened(NamedTuple):
     facts: Mapping[str, str] = MappingProxyType({})
 
 
-HAPPENED: tuple[tuple[str, tuple[Happened, ...]], ...] = (
+HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
     (
         "The cards",
         (
-            Happened(
+            WhatHappened(
                 "A card that was not Player's was laid on Player",
                 "draw-card",
                 {"laid": "player"},
             ),
-            Happened(
+            WhatHappened(
                 "A card that was not Banker's was laid on Banker",
                 "draw-card",
                 {"laid": "banker"},
             ),
-            Happened(
+            WhatHappened(
                 "A card came out of the shoe that nobody was owed",
                 "draw-card",
                 {"laid": "nowhere"},
             ),
-            Happened(
+            WhatHappened(
                 "A hand has too many or too few cards, and nobody can put them in order",
                 "report-irregularity",
                 {"found": "wrong-number-of-cards"},
             ),
-            Happened(
+            WhatHappened(
                 "Two of the first four cards came together; which was first is not known",
                 "report-irregularity",
                 {"found": "initial-order-unknown"},
             ),
-            Happened(
+            WhatHappened(
                 "Cards were dealt and nobody knows in which order",
                 "report-irregularity",
                 {"found": "order-unknown"},
             ),
-            Happened(
+            WhatHappened(
                 "A card that is not of this shoe has turned up",
                 "report-irregularity",
                 {"found": "foreign-card"},
             ),
-            Happened("A card was keyed or scanned wrong", "correct-card"),
-            Happened("A card is marked or damaged", "change-cards"),
+            WhatHappened("A card was keyed or scanned wrong", "correct-card"),
+            WhatHappened("A card is marked or damaged", "change-cards"),
         ),
     ),
     (
         "The shoe",
         (
-            Happened(
+            WhatHappened(
                 "A card lies face up in the shoe",
                 "report-irregularity",
                 {"found": "face-up-in-shoe"},
             ),
-            Happened(
+            WhatHappened(
                 "Cards in the shoe were disturbed, dropped or mixed up",
                 "report-irregularity",
                 {"found": "shoe-disturbed"},
             ),
-            Happened(
+            WhatHappened(
                 "There are not enough cards to finish the coup",
                 "report-irregularity",
                 {"found": "insufficient-cards"},
             ),
-            Happened(
+            WhatHappened(
                 "The burn at the start of the shoe was forgotten",
                 "report-irregularity",
                 {"found": "burn-forgotten"},
             ),
-            Happened("The marker came out", "see-marker"),
+            WhatHappened("The marker came out", "see-marker"),
         ),
     ),
     (
         "Wagers and payments",
         (
-            Happened("A wager was placed too late, or added to", "place-wager"),
-            Happened("A wager was taken back too late", "withdraw-wager"),
-            Happened("Somebody was paid too little or too much", "correct-payment"),
-            Happened("A player's wagers must not stand", "void-wagers"),
+            WhatHappened("A wager was placed too late, or added to", "place-wager"),
+            WhatHappened("A wager was taken back too late", "withdraw-wager"),
+            WhatHappened("Somebody was paid too little or too much", "correct-payment"),
+            WhatHappened("A player's wagers must not stand", "void-wagers"),
         ),
     ),
     (
         "An earlier coup",
         (
-            Happened(
+            WhatHappened(
                 "Cards were laid wrong in a coup after which another has begun", "void-earlier"
             ),
         ),
@@ -388,11 +446,11 @@ HAPPENED: tuple[tuple[str, tuple[Happened, ...]], ...] = (
     (
         "People and play",
         (
-            Happened("A player touched cards that were not passed to them", "touched"),
-            Happened("Play was disrupted, or the coup cannot be finished", "void-coup"),
-            Happened("A player disputes what happened", "raise-dispute"),
-            Happened("A player must leave the game", "exclude"),
-            Happened(
+            WhatHappened("A player touched cards that were not passed to them", "touched"),
+            WhatHappened("Play was disrupted, or the coup cannot be finished", "void-coup"),
+            WhatHappened("A player disputes what happened", "raise-dispute"),
+            WhatHappened("A player must leave the game", "exclude"),
+            WhatHappened(
                 "Something else that must be on record: partners, advice, hidden chips",
                 "record-incident",
             ),

@@ -1,4 +1,4 @@
-"""Every event at a table, in words; by its permanent tag."""
+"""Every event at a table in words, by the permanent tag of the event."""
 
 EVENTS: dict[str, str] = {
     "table-opened": "The table opens under {ruleset}, in force {effective}, method {method}",

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Step(StrEnum):
-    """The next thing to be done at a table; what a dealer is always told."""
+    """The next thing to be done at a table, which a dealer is always told."""
 
     OPEN_TABLE = "open-table"
     CHECK_AT_END = "check-at-end"
@@ -86,11 +86,11 @@ WAITING: dict[Step, str] = {
     Step.APPROVE: "Waiting for {who} to approve the ruling: proposal {proposal}",
     Step.CLEAR: "Waiting for {who} to settle and clear the cards away",
 }
-"""The same for everybody whose step it is not: whom they wait for."""
+"""The step in the words for everybody else: whom they wait for."""
 
 
 def waited_for(roles: Iterable[str], *, other: bool = False) -> str:
-    """Those whose step it is, in a sentence.
+    """Name the roles whose step it is, as part of a sentence.
 
     >>> waited_for(["dealer", "inspector"]), waited_for(["inspector"], other=True)
     ('the dealer or the inspector', 'another inspector')
@@ -107,5 +107,5 @@ SAYINGS: dict[Step, str] = {
     Step.DECLARE: "{result}. Player {player}, Banker {banker}.",
     Step.END_SHOE: "The shoe is over.",
 }
-"""What a dealer announces at a step; with points in it, once there are points."""
+"""The words that a dealer announces at a step."""
 LAST_SAYING = {"yes": "This is the last hand.", "unless-tie": "The last hand, unless it is a tie."}
