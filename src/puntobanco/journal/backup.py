@@ -1,4 +1,4 @@
-"""A journal copied while it is in use, whole and as it was at one moment; and brought back."""
+"""Backups: a journal copied while it is in use, whole and as it was at one moment."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice

@@ -1,7 +1,7 @@
-"""Roots recorded now and then, and the check of every link in the journal.
+"""Roots on record, and the check of every link in the journal.
 
-Every so often a row of the house's own stream records the root over the heads of all streams.
-A tail that was cut off, or a stream that was dropped, then shows: the root no longer comes out.
+A root is a hash over the heads of all streams, recorded in a row of the house's own stream. A
+tail that was cut off, or a stream that was dropped, then shows: its root cannot be made again.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -27,15 +27,13 @@ from puntobanco.journal.rows import (
 )
 
 HOUSE = "house"
-"""The stream of the house itself."""
+"""The name of the stream in which the house records roots and notes of its own."""
 REGISTER = "register"
-"""The stream that says who had which role."""
+"""The name of the stream that says who had which role."""
 
 
 class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
-    """Where streams ended at one moment, and the root over them, as programs up to schema 2
-    recorded it: the house's own stream was left out.
-    """
+    """A root as programs up to schema 2 recorded it: the house's own stream was left out."""
 
     heads: dict[str, int]
     root: str
@@ -44,17 +42,17 @@ class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
 class RootRecorded(
     Struct, frozen=True, tag="root-recorded", tag_field="is", forbid_unknown_fields=True
 ):
-    """Where streams ended at one moment: those that grew since the last root, and the root.
+    """A root over every stream, with the heads of those that grew since the last root.
 
-    It covers every stream, that of the house up to the row before this one.
+    Of the house's own stream it covers everything up to the row before this one.
     """
 
     heads: dict[str, int]
     root: str
     credentials: str
-    """The sum of the credentials' digests under the house's key (`kept.py`)."""
+    """The sum of the credentials' digests under the house's key (`credentials_digest.py`)."""
     sealed: str
-    """A digest, under the same key, of the sealed values that nobody has been shown yet."""
+    """A digest, under the same key, of the sealed values that have not been opened yet."""
 
 
 Recorded = HeadsRecorded | RootRecorded
@@ -64,15 +62,15 @@ ROOT_TAGS = ("heads-recorded", "root-recorded")
 def root_of(
     heads: Mapping[str, Head], known: Mapping[str, int], credentials: str, sealed: str
 ) -> tuple[RootRecorded, dict[str, int]]:
-    """The root over all heads, to be recorded; and where each stream ended, for the next one.
+    """Make the root over all heads, to be recorded, and the end of each stream for the next root.
 
-    `known` is where they ended when it was last recorded.
+    `known` has the end of each stream when the last root was recorded.
     """
     ends = {stream: head.seq for stream, head in heads.items()}
     grown = {
         stream: seq
         for stream, seq in ends.items()
-        if stream != HOUSE and known.get(stream) != seq  # where the house's ends is plain
+        if stream != HOUSE and known.get(stream) != seq  # the house's ends before this row
     }
     total = root(heads, (credentials, sealed)).hex()
     return RootRecorded(grown, total, credentials, sealed), ends
@@ -87,8 +85,8 @@ class Root(Struct, frozen=True):
 
 
 def recorded(log: EventLog) -> list[Root]:
-    """Every root that was recorded, from the first."""
-    return [found for row in log.read(HOUSE) for found in roots_in(row)]
+    """Every root on record, from the first."""
+    return [root for row in log.read(HOUSE) for root in roots_in(row)]
 
 
 def roots_in(row: Row) -> Iterable[Root]:
@@ -101,35 +99,35 @@ def roots_in(row: Row) -> Iterable[Root]:
 
 
 def last_root(log: EventLog, back: int = 256) -> Root | None:
-    """The newest root on record; looked for from the end, in steps that double."""
+    """The newest root on record, searched for from the end in steps that double."""
     end = log.head(HOUSE).seq
     while end:
         after = max(0, end - back)
-        found = [root for row in log.read(HOUSE, after) for root in roots_in(row)]
-        if found or not after:
-            return found[-1] if found else None
+        roots = [root for row in log.read(HOUSE, after) for root in roots_in(row)]
+        if roots or not after:
+            return roots[-1] if roots else None
         back *= 2
     return None
 
 
 class Checked(Struct, frozen=True):
-    """What a verification of links and roots found."""
+    """The findings of a verification of links and roots."""
 
     rows: int
     streams: int
     root: bytes
-    """The last one on record; note it down to check against later. Without any, over all heads."""
+    """The last root on record, to note down and check against later; else that of all heads."""
     fault: Fault | None
     after_root: int = 0
-    """How many rows no root covers yet, that of the root itself aside."""
+    """The number of rows that no root covers yet, not counting the root's own."""
     signed: int = 0
-    """How many rows carry a code of the house's key."""
+    """The number of rows that carry a code of the house's key."""
     recorded: bool = False
-    """Is the root one that was put on record?"""
+    """Whether the root is one on record."""
 
 
 class _Walk:
-    """Follows every link of every stream, and remembers the hashes that roots speak of."""
+    """Follows every link of every stream, and remembers the hashes that roots cover."""
 
     def __init__(
         self,
@@ -143,8 +141,8 @@ class _Walk:
         self._progress = progress
         self._wanted: dict[str, set[int]] = {HOUSE: {root.seq - 1 for root in roots}}
         self._roots = {root.seq for root in roots if isinstance(root.event, RootRecorded)}
-        for found in roots:
-            for stream, seq in found.event.heads.items():
+        for record in roots:
+            for stream, seq in record.event.heads.items():
                 self._wanted.setdefault(stream, set()).add(seq)
         self.at: dict[tuple[str, int], bytes] = {}
         self.ends: dict[str, Head] = {}
@@ -174,7 +172,7 @@ class _Walk:
             self._progress(self.count)
 
     def _is_new(self, row: Row) -> bool:
-        """Is it such a row as only programs write that put a code on each?"""
+        """Say whether a row is of a kind that only programs write that put a code on each row."""
         return row.command is not None or (row.stream == HOUSE and row.seq in self._roots)
 
     def _mac_fault(self, row: Row, *, signed: bool) -> str:
@@ -190,10 +188,10 @@ def verify(
     progress: Callable[[int], object] | None = None,
     mac: RowMac | None = None,
 ) -> Checked:
-    """Follow every link of every stream, and every root that was recorded.
+    """Follow every link of every stream, and make every root on record again.
 
-    `noted` is a root somebody wrote down earlier: it must be one that was recorded. `mac` checks
-    the codes of the house's key; without it they are only seen to be there.
+    `noted` is a root that somebody wrote down earlier: it must be one on record. `mac` checks
+    the codes of the house's key; without it only their presence is checked.
     """
     roots = _roots(log)
     if isinstance(roots, Fault):
@@ -208,60 +206,60 @@ def verify(
             HOUSE, 0, f"{there} rows are there, but only {walk.count} can be read in order"
         )
         return Checked(walk.count, len(walk.ends), b"", lost)
-    found = _check_roots(roots, walk)
-    if found:
-        return Checked(walk.count, len(walk.ends), b"", found)
-    known = [bytes.fromhex(one.event.root) for one in roots]
+    fault = _check_roots(roots, walk)
+    if fault:
+        return Checked(walk.count, len(walk.ends), b"", fault)
+    known = [bytes.fromhex(record.event.root) for record in roots]
     last = known[-1] if known else root(walk.ends, ("", ""))
     if noted not in (None, last, *known):
-        found = Fault(HOUSE, 0, "never had the root that was noted down")
+        fault = Fault(HOUSE, 0, "never had the root that was noted down")
     covered = _covered(roots)
     after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
     rest = max(0, after - 1) if roots else after
-    return Checked(walk.count, len(walk.ends), last, found, rest, walk.signed, bool(roots))
+    return Checked(walk.count, len(walk.ends), last, fault, rest, walk.signed, bool(roots))
 
 
 def _covered(roots: list[Root]) -> dict[str, int]:
     covered: dict[str, int] = {}
-    for found in roots:
-        covered |= found.event.heads
-        if isinstance(found.event, RootRecorded):
-            covered[HOUSE] = found.seq - 1
+    for record in roots:
+        covered |= record.event.heads
+        if isinstance(record.event, RootRecorded):
+            covered[HOUSE] = record.seq - 1
     return covered
 
 
 def _roots(log: EventLog) -> list[Root] | Fault:
-    """What was recorded, once its own chain holds."""
+    """Read the roots on record, or the fault by which the house's own chain does not hold."""
     fault = check_chain(log.read(HOUSE), HOUSE)
     if fault:
         return fault
-    found: list[Root] = []
+    roots: list[Root] = []
     for row in log.read(HOUSE):
         try:
-            found.extend(roots_in(row))
+            roots.extend(roots_in(row))
         except DamagedError:
             return Fault(HOUSE, row.seq, "records what cannot be read")
-    return found
+    return roots
 
 
 def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
     ends: dict[str, Head] = {}
-    for found in roots:
-        for stream, end in found.event.heads.items():
+    for record in roots:
+        for stream, end in record.event.heads.items():
             if (stream, end) not in walk.at:
-                return Fault(stream, end, f"is gone: house row {found.seq} recorded it")
+                return Fault(stream, end, f"is gone: house row {record.seq} recorded it")
             if end < ends.get(stream, BEGINNING).seq:
-                return Fault(HOUSE, found.seq, f"records less of {stream} than was there before")
+                return Fault(HOUSE, record.seq, f"records less of {stream} than was there before")
             ends[stream] = Head(end, walk.at[stream, end])
-        if _root_there(found, ends, walk.at).hex() != found.event.root:
-            return Fault(HOUSE, found.seq, "recorded another root than its streams have")
+        if _root_there(record, ends, walk.at).hex() != record.event.root:
+            return Fault(HOUSE, record.seq, "recorded another root than its streams have")
     return None
 
 
-def _root_there(found: Root, ends: dict[str, Head], at: Mapping[tuple[str, int], Any]) -> bytes:
-    """The root that the streams give, by the form it was recorded in."""
-    if isinstance(found.event, HeadsRecorded):
+def _root_there(record: Root, ends: dict[str, Head], at: Mapping[tuple[str, int], Any]) -> bytes:
+    """Make the root again from the streams, in the form in which it was recorded."""
+    if isinstance(record.event, HeadsRecorded):
         return root({stream: head for stream, head in ends.items() if stream != HOUSE})
-    if found.seq > 1:
-        ends[HOUSE] = Head(found.seq - 1, at[HOUSE, found.seq - 1])
-    return root(ends, (found.event.credentials, found.event.sealed))
+    if record.seq > 1:
+        ends[HOUSE] = Head(record.seq - 1, at[HOUSE, record.seq - 1])
+    return root(ends, (record.event.credentials, record.event.sealed))

@@ -16,17 +16,17 @@ STATEMENTS = (
     seen_ms BIGINT NOT NULL, scope TEXT NOT NULL, place TEXT NOT NULL)""",
 )
 TOKENS_END = ("ALTER TABLE web_sessions ADD COLUMN until_ms BIGINT NOT NULL DEFAULT 0",)
-"""Schema 3: when a token ends whatever happens; 0 for sessions of browsers and for devices."""
+"""Schema 3 adds the time at which a token ends; 0 for sessions of browsers and for devices."""
 SINCE = 2
-"""Schema 2 adds these to schema 1, which was the log alone."""
+"""The first schema that has these tables; schema 1 was the log alone."""
 
 COMMANDS = (
     "ALTER TABLE rows ADD COLUMN command {blob}",
     "ALTER TABLE rows ADD COLUMN mac {blob}",
 )
-"""Schema 3: rows keep their command, and a code that only the house's key makes."""
+"""Schema 3 lets rows keep their command, and a code that only the house's key makes."""
 
 COPIED = ("people", "credentials")
-"""What a backup takes along; web sessions end with the house."""
+"""The tables that a backup copies; web sessions end with the house."""
 
 Values = tuple[Any, ...]

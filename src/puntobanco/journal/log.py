@@ -1,4 +1,4 @@
-"""The one interface of the journal, and the ways in which it says no."""
+"""The one interface of the journal, and the errors it raises."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Iterator
@@ -16,7 +16,7 @@ from puntobanco.journal.rows import Entry, Head, Row, Sign, check_text
 
 
 class ConflictError(Exception):
-    """Someone else was first: read on, and decide again."""
+    """Another writer was first: read on, and decide again."""
 
     def __init__(self, stream: str, seq: int, head: int) -> None:
         super().__init__(f"{stream} is at {head}, so {seq} cannot be next")
@@ -26,7 +26,7 @@ class ConflictError(Exception):
 
 
 class ReusedError(Exception):
-    """A command id that was used before, by someone else or for something else."""
+    """A command id that was used before, by another person or for another command."""
 
     def __init__(self, stream: str, command_id: str) -> None:
         super().__init__(f"the command id {command_id!r} has been used in {stream}")
@@ -35,7 +35,7 @@ class ReusedError(Exception):
 
 
 class StoppedError(UnusableError):
-    """A write or flush failed: nothing more is taken, and nothing is pretended."""
+    """A write or flush failed: the journal takes nothing more, and reports nothing as written."""
 
 
 class ForeignRowError(StoppedError):
@@ -43,7 +43,7 @@ class ForeignRowError(StoppedError):
 
 
 class Sealed(Struct, frozen=True):
-    """A value nobody may know yet: its commitment is in the log, its content is encrypted here."""
+    """A value nobody may know yet: its commitment is in the log, its content encrypted here."""
 
     commitment: str
     nonce: bytes
@@ -55,24 +55,25 @@ Statement = tuple[str, tuple[object, ...]]
 
 
 class Append(Struct, frozen=True, gc=False):
-    """What goes in together or not at all; it may span streams."""
+    """Rows and values that are stored together or not at all; they may span streams."""
 
     entries: tuple[Entry, ...]
     sealed: tuple[Sealed, ...] = ()
     unmoved: tuple[str, int] | None = None
-    """A stream that was read to decide, and its last number then; has it grown: a conflict."""
+    """A stream that the decision was read from and its last row then; if it has grown since, the
+    append is a conflict."""
     erasable: tuple[Statement, ...] = ()
-    """What changes in the erasable tables with it."""
+    """Changes of the erasable tables in the same transaction."""
 
 
 class Snapshot(Struct, frozen=True):
-    """The state of a stream at one row, to start from; it can always be made again."""
+    """The state of a stream at one row, to start from; it can always be made again from rows."""
 
     stream: str
     seq: int
     hash: bytes
     kind: str
-    """Of which form of state: another program does not read it."""
+    """The form of the state; a program whose states have another form does not read it."""
     state: bytes
 
 
@@ -80,62 +81,62 @@ class EventLog(Protocol):
     """An append-only log of streams, in one of two databases."""
 
     shared: bool
-    """May several processes run one house over it?"""
+    """Whether several processes may run one house over it."""
     address: str
-    """Where it is: a file, or the URL of a database."""
+    """The file, or the URL of the database."""
     sign: Sign | None
-    """Makes the MAC of every row that is written; set by the house that has the key."""
+    """The function that makes the MAC of every row written; set by the house that has the key."""
 
     async def append(self, append: Append) -> tuple[Row, ...]:
-        """Store durably; when it returns, it is on disk.
+        """Store durably; when it returns, everything is on disk.
 
         The same actor repeating the same command gets the rows of the first time.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
-        """The rows of a stream after a number, in order, without holding them all."""
+        """Read the rows of a stream after a number, in order, without holding them all."""
 
     def head(self, stream: str) -> Head:
-        """Where a stream ends; seq 0 for one that has not begun."""
+        """The head of a stream; its seq is 0 for one that has not begun."""
 
     def head_ms(self, stream: str) -> int:
-        """When its last row was written; 0 for one that has not begun."""
+        """The time of the last row of a stream; 0 for one that has not begun."""
 
     def streams(self) -> tuple[str, ...]:
-        """Every stream there is, by name."""
+        """The names of all streams, sorted."""
 
     async def heads(self) -> dict[str, Head]:
-        """Where every stream ended at one moment; what is appended later follows all of them."""
+        """The heads of all streams at one moment; what is appended later follows all of them."""
 
     def by_command(self, stream: str, command_id: str) -> Row | None:
-        """The row of a command that was given before, if it was."""
+        """The row that has this command id, if the command was given before."""
 
     def count(self) -> int:
-        """How many rows there are, counted without the indexes that reading goes by."""
+        """The number of rows, counted without the indexes that reading uses: lost rows show."""
 
     def sealed(self, commitment: str) -> Sealed | None:
-        """The encrypted content of a commitment, if it is here."""
+        """The sealed value of a commitment, if it is here."""
 
     def all_sealed(self) -> Iterator[Sealed]:
-        """Every encrypted content there is."""
+        """Read every sealed value."""
 
     def frozen(self) -> AbstractContextManager[None]:
-        """While it lasts, this thread reads the journal as it was at one moment."""
+        """Let this thread read the journal as it was at one moment, until the context ends."""
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
-        """Take rows over as they are, from a journal that is being copied."""
+        """Store rows unchanged, from a journal that is being copied."""
 
     def schema(self) -> int:
-        """Which form of database this is; an older one is read as it is."""
+        """The number of the database's schema; an older one is read as it is."""
 
     def ordinary(self, statement: str, *values: object) -> list[Values]:
-        """Run a statement on the ordinary tables; what it selects."""
+        """Run a statement on the erasable tables, and return the rows it selects."""
 
     def wipe(self) -> bool:
-        """See that nothing that was erased is left in the files; False: not yet, try again."""
+        """Remove what was erased from the files; False: a reader holds it up, try again."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot; the newest one counts."""
+        """Store a snapshot; the newest of a stream counts."""
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         """The snapshot of a stream, if there is one of this kind."""
@@ -144,26 +145,26 @@ class EventLog(Protocol):
         """The time by the database's clock, if several processes share it."""
 
     async def hold(self, streams: Iterable[str]) -> set[str]:
-        """Take streams that no other process holds, to run their clocks; those it holds now."""
+        """Take the streams that no other process holds, to run their clocks; return those held."""
 
     def changes(self) -> AsyncGenerator[tuple[str, int], None]:
-        """Streams that have grown, in whatever process, each with its last number.
+        """Yield streams that any process has written to, each with the number of its last row.
 
-        The first is nobody's, and says that from here on nothing is missed.
+        The first has an empty name: from then on no change is missed.
         """
 
     async def close(self) -> None:
-        """Finish what was taken, and close."""
+        """Write the appends already taken, and close."""
 
 
 Answer = tuple[Row, ...] | Exception
 Waiting = tuple[Append, asyncio.Future[tuple[Row, ...]]]
 
 
-def give(batch: list[Waiting], answers: list[Answer]) -> None:
-    """Tell everyone what became of what they asked."""
+def answer_all(batch: list[Waiting], answers: list[Answer]) -> None:
+    """Give every waiting caller the rows or the error of its append."""
     for (_, future), answer in zip(batch, answers, strict=True):
-        if future.done():  # whoever asked has gone away; it is written all the same
+        if future.done():  # the caller has gone away; the append is written all the same
             continue
         if isinstance(answer, Exception):
             future.set_exception(answer)
@@ -172,7 +173,7 @@ def give(batch: list[Waiting], answers: list[Answer]) -> None:
 
 
 def is_repeated(asker: str, asked: bytes, before: Row) -> bool:
-    """Is this asked by the same person for the same thing as the row that has its id?
+    """Say whether a row with the same id was asked for by the same person, for the same thing.
 
     A row of an older schema has only the hash of the command as it was decided.
     """
@@ -180,18 +181,18 @@ def is_repeated(asker: str, asked: bytes, before: Row) -> bool:
         return (asker, sha256(asked).digest()) == (before.actor, before.command_hash)
     try:
         return asked_in(before) == (asker, asked)
-    except msgspec.DecodeError:  # it was changed: what was asked for nobody can say
+    except msgspec.DecodeError:  # the row was changed: what was asked for cannot be read
         return False
 
 
-def is_same(entry: Entry, before: Row) -> bool:
-    """Does an entry ask again for what the row with its id was asked for?"""
+def is_same_command(entry: Entry, before: Row) -> bool:
+    """Say whether an entry repeats the command of the row that has its id."""
     asked = entry.asked or entry.command or entry.events
     return is_repeated(entry.asker or entry.actor, asked, before)
 
 
-def check(append: Append) -> None:
-    """Refuse what a database could not keep, before anything waits for it."""
+def check_append(append: Append) -> None:
+    """Refuse texts that a database could not keep, before anything waits for the append."""
     for entry in append.entries:
         for text in (entry.stream, entry.actor, entry.command_id):
             check_text(text)

@@ -1,4 +1,4 @@
-"""A code on every row that only the house's key can make: whoever has just the file cannot add one.
+"""A code on every row that only the house's key can make: the file alone is not enough to add one.
 
 It is an HMAC-SHA-256 of the row's hash under a key derived from the house's key, with the id of
 that key before it. It stands in a column of its own, outside the chain and the exports.
@@ -15,12 +15,12 @@ ID_BYTES, BLOCK = 8, 64
 
 
 def derived(key: bytes, use: str) -> bytes:
-    """A key for one use, from the house's key."""
+    """Derive a key for one use from the house's key."""
     return HKDF(SHA256(), 32, None, use.encode()).derive(key)
 
 
 def key_id(key: bytes) -> bytes:
-    """By which a key is known without being shown."""
+    """The id by which a key is recognised without being shown."""
     return sha256(b"puntobanco-key-1" + key).digest()[:ID_BYTES]
 
 
@@ -35,14 +35,14 @@ class RowMac:
         self._outer = sha256(bytes(byte ^ 0x5C for byte in secret))
 
     def sign(self, digest: bytes) -> bytes:
-        """The key's id, and the HMAC of a row's hash."""
+        """Make the code of a row: the key's id, and the HMAC of the row's hash."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(digest)
         outer.update(inner.digest())
         return self.id + outer.digest()
 
     def fault(self, row: Row) -> str:
-        """What is wrong with the code of a row that has one; nothing if it holds."""
+        """Say what is wrong with the code of a row that has one; empty if it holds."""
         if row.mac is None or row.mac == self.sign(row.hash):
             return ""
         if row.mac[:ID_BYTES] != self.id:

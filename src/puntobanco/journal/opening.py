@@ -1,4 +1,4 @@
-"""A journal opened by where it is: a file, or the URL of a PostgreSQL database."""
+"""Opens a journal by its address: a file, or the URL of a PostgreSQL database."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -30,9 +30,7 @@ async def open_journal(where: str, *, create: bool = False) -> EventLog:
 
 @asynccontextmanager
 async def journal_at(where: str, *, create: bool = False) -> AsyncIterator[EventLog]:
-    """A journal that is opened, and closed in the end; what is wrong with a damaged database is
-    said in one line.
-    """
+    """Open a journal and close it in the end; a damaged database raises an error of one line."""
     try:
         log = await open_journal(where, create=create)
         try:
@@ -42,7 +40,7 @@ async def journal_at(where: str, *, create: bool = False) -> AsyncIterator[Event
     except sqlite3.Error as error:
         raise DamagedError(f"{where}: the database cannot be read: {error}") from error
     except Exception as error:
-        if type(error).__module__.startswith("psycopg"):  # an extra, perhaps not there
+        if type(error).__module__.startswith("psycopg"):  # an extra that may not be installed
             said = " ".join(str(error).split())
             raise DamagedError(f"the database cannot be read: {said}") from error
         raise

@@ -1,8 +1,7 @@
 """The journal in PostgreSQL, for a house of several processes or machines.
 
 It needs no right to change or delete a row of the log. Appends from one process share a
-transaction, as in SQLite; a stream's rows are kept in order by UNIQUE alone, whatever the
-isolation level.
+transaction, as in SQLite; UNIQUE alone keeps a stream's rows in order, at any isolation level.
 """
 
 import asyncio
@@ -26,9 +25,9 @@ from puntobanco.journal.log import (
     Snapshot,
     StoppedError,
     Waiting,
-    check,
-    give,
-    is_same,
+    answer_all,
+    check_append,
+    is_same_command,
 )
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
@@ -56,26 +55,26 @@ INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest(
     SELECT pg_notify('{CHANNEL}', max(seq) || ' ' || stream) FROM written GROUP BY stream"""  # noqa: S608
 UNDER_WAY = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
 FINISHED = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= %s::xid8"
-"""Have all transactions that were under way then ended?"""
+"""Asks whether all transactions that were under way at `UNDER_WAY` have ended."""
 SETTLE_S, MOST_SETTLING = 0.005, 400
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
 OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 OURS = OTHERS + " AND tablename = 'puntobanco'"
-"""Asked of the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
+"""Asks the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
 LOCK = 0x70756E74
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 HOLD = """SELECT stream FROM unnest(%s::text[]) stream
     WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
 SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
-"""What durability rests on; each must be on."""
+"""The server settings that durability rests on; each must be on."""
 
 Db = psycopg.AsyncConnection[Any]
 
 
 async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
-    """Open a journal by its URL, made if it is not there; what is wrong is said in one line."""
+    """Open a journal by its URL, or create it; what is wrong is said in one line."""
     try:
         db = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=10)
     except psycopg.Error as error:
@@ -90,7 +89,7 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
 
 
 async def _prepare(db: Db, *, create: bool) -> None:
-    """Settings that durability rests on, each read; then the tables."""
+    """Check the settings that durability rests on, then the tables."""
     for name in SETTINGS:
         held = await _one(db, f"SHOW {name}")
         if held not in ("on", "remote_apply", "remote_write"):
@@ -107,7 +106,7 @@ async def _prepare(db: Db, *, create: bool) -> None:
 
 
 async def _version(db: Db) -> int:
-    """The schema of the journal that is there, 0 for none."""
+    """Read the schema of the journal in this database; 0 for none."""
     if not await _one(db, OURS):
         return 0
     return int(await _one(db, "SELECT max(schema) FROM puntobanco"))
@@ -117,7 +116,7 @@ async def _migrate(db: Db) -> None:
     """Make the tables, or add those an older program did not have; all or none."""
     async with db.transaction():
         await db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        version = await _version(db)  # as it is now: others may have been quicker
+        version = await _version(db)  # read again under the lock: another process may be done
         for step in STEPS[version:]:
             for statement in step:
                 await db.execute(cast("Any", statement))
@@ -155,7 +154,7 @@ class PostgresLog(Reading):
     # writing
 
     async def append(self, append: Append) -> tuple[Row, ...]:
-        check(append)
+        check_append(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
         future: asyncio.Future[tuple[Row, ...]] = asyncio.get_running_loop().create_future()
@@ -164,14 +163,14 @@ class PostgresLog(Reading):
         return await future
 
     async def _work(self) -> None:
-        """Take all that waits, write it in one transaction, answer everyone."""
+        """Take all waiting appends, write them in one transaction, answer every caller."""
         while not (self._closing and not self._waiting):
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
                 batch, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
                 answers = await self._write([append for append, _ in batch])
-                give(batch, answers)
+                answer_all(batch, answers)
 
     async def _write(self, batch: list[Append]) -> list[Answer]:
         if self._stopped:
@@ -179,13 +178,13 @@ class PostgresLog(Reading):
         try:
             together = await self._write_together(batch)
             return together or [await self._write_one(append) for append in batch]
-        except Exception as error:  # noqa: BLE001  whatever it was, what is stored is in doubt
+        except Exception as error:  # noqa: BLE001  after any error, what is stored is in doubt
             self._stopped = error
             said = f"the journal could not be written, and takes nothing more: {error}"
             return [StoppedError(said) for _ in batch]
 
     async def _write_together(self, batch: list[Append]) -> list[Answer] | None:
-        """All of a batch at once; None if a row of it was taken, here or by another process."""
+        """Write a whole batch at once; None if the place of a row was taken meanwhile."""
         unmoved = await self._unmoved(batch)
         linked = [await self._linked(append) for append in batch]
         if any(isinstance(answer, Exception) for answer in linked):
@@ -198,7 +197,7 @@ class PostgresLog(Reading):
         return None
 
     async def _unmoved(self, batch: list[Append]) -> tuple[str, int]:
-        """The stream that must not have grown meanwhile, and where it ended before the batch."""
+        """Find the stream that must not grow meanwhile, and its last row before the batch."""
         named = {append.unmoved[0] for append in batch if append.unmoved}
         assert len(named) <= 1, "one stream is read to decide"
         for stream in named:
@@ -208,7 +207,7 @@ class PostgresLog(Reading):
     async def _insert(
         self, rows: list[Row], batch: list[Append], unmoved: tuple[str, int] = ("", 0)
     ) -> bool:
-        """All rows in one statement, whole or not at all, and everyone is told; False: too late."""
+        """Insert all rows in one statement and notify other processes; False: too late, none is."""
         columns = [list(column) for column in zip(*map(astuple, rows), strict=True)]
         try:
             if not any(append.sealed or append.erasable for append in batch):
@@ -224,7 +223,7 @@ class PostgresLog(Reading):
         return True
 
     async def _insert_beside(self, batch: list[Append]) -> None:
-        """What goes in with the rows: sealed values, and changes of the erasable tables."""
+        """Write what goes with the rows: sealed values, and changes of the erasable tables."""
         for append in batch:
             for sealed in append.sealed:
                 await self._db.execute(cast("Any", self._sql.insert_sealed), astuple(sealed))
@@ -247,14 +246,14 @@ class PostgresLog(Reading):
         return tuple(rows)
 
     async def _head(self, stream: str) -> Head:
-        """Where a stream ends as far as is known; asked of the database if nothing is."""
+        """The head of a stream as remembered, or else as the database has it."""
         if stream not in self._heads:
             row = await (await self._db.execute(cast("Any", self._sql.head), (stream,))).fetchone()
             self._heads[stream] = Head(*row) if row else BEGINNING
         return self._heads[stream]
 
     async def _write_one(self, append: Append) -> Answer:
-        """One append by itself: repeated, refused, too late or written."""
+        """Write one append by itself: it is repeated, refused, too late or written."""
         for entry in append.entries:
             before = await self._given(entry)
             if before is not None:
@@ -267,7 +266,7 @@ class PostgresLog(Reading):
             return rows
         if await self._insert(list(rows), [append], unmoved):
             return rows
-        self._heads.clear()  # another process was quicker
+        self._heads.clear()  # another process was first
         first = append.entries[0]
         head = await self._head(first.stream)
         return ConflictError(first.stream, first.seq, head.seq)
@@ -280,28 +279,28 @@ class PostgresLog(Reading):
         return Row(*row) if row else None
 
     async def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
-        """The same actor asking for the same: the first outcome; anything else is refused."""
-        if not is_same(entry, before):
+        """Answer a used id: the same actor and command get the first rows, others are refused."""
+        if not is_same_command(entry, before):
             return ReusedError(entry.stream, entry.command_id)
-        found = [await self._given(other) for other in append.entries]
-        if None in found:
+        rows = [await self._given(other) for other in append.entries]
+        if None in rows:
             return ReusedError(entry.stream, entry.command_id)
-        return tuple(row for row in found if row is not None)
+        return tuple(row for row in rows if row is not None)
 
     # reading
 
     @property
     def _reading(self) -> psycopg.Connection[Any]:
-        """A connection of this thread's own."""
+        """The connection that only this thread reads by."""
         db: psycopg.Connection[Any] | None = getattr(self._local, "db", None)
         if db is None:
             db = self._local.db = psycopg.connect(self._url, autocommit=True)
         return db
 
     async def heads(self) -> dict[str, Head]:
-        """The register's head first; then, when all that was under way has ended, the others.
+        """Read the register's head first, and the others once all open transactions have ended.
 
-        Whatever is appended after them was decided by the register as it was here, or later.
+        Every row appended after these heads was then decided by this register, or a later one.
         """
         first = self.head("register")
         row = self._reading.execute(UNDER_WAY).fetchone()
@@ -312,8 +311,8 @@ class PostgresLog(Reading):
             await asyncio.sleep(SETTLE_S)
         with self._reading.transaction():
             self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            found = {stream: self.head(stream) for stream in self.streams()}
-        return found | ({"register": first} if first.seq else {})
+            heads = {stream: self.head(stream) for stream in self.streams()}
+        return heads | ({"register": first} if first.seq else {})
 
     def count(self) -> int:
         with self._reading.transaction():
@@ -348,7 +347,7 @@ class PostgresLog(Reading):
         if sealed:
             async with self._db.cursor() as cursor:
                 await cursor.executemany(
-                    cast("Any", self._sql.insert_sealed), [astuple(one) for one in sealed]
+                    cast("Any", self._sql.insert_sealed), [astuple(value) for value in sealed]
                 )
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -359,20 +358,20 @@ class PostgresLog(Reading):
         return int(row[0]) if row else None
 
     async def hold(self, streams: Iterable[str]) -> set[str]:
-        """By advisory locks of a connection of its own: if it is lost, so are they."""
+        """Hold streams by advisory locks of one connection: if that is lost, so are the locks."""
         wanted = sorted(set(streams) - self._held)
         if wanted:
             if self._holding is None:
                 connect = psycopg.AsyncConnection.connect
                 self._holding = await connect(self._url, autocommit=True)
-            found = await (await self._holding.execute(HOLD, (wanted, LOCK))).fetchall()
-            self._held |= {row[0] for row in found}
+            held = await (await self._holding.execute(HOLD, (wanted, LOCK))).fetchall()
+            self._held |= {row[0] for row in held}
         return self._held & set(streams)
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as db:
             await db.execute(f"LISTEN {CHANNEL}")
-            yield "", 0  # from here on nothing is missed; what came before must be read
+            yield "", 0  # from here on no change is missed; earlier rows must be read
             async for note in db.notifies():
                 seq, _, stream = note.payload.partition(" ")
                 yield stream, int(seq)

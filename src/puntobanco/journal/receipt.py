@@ -1,4 +1,4 @@
-"""Receipts: one row of the journal, signed by the house, for whoever it concerns to keep.
+"""Receipts: one row of the journal, signed by the house, for the person it concerns to keep.
 
 A receipt shows offline that the house gave it and what it said then. Held against the journal
 it shows that the row is still there: a house that rewrote its journal could not disown it.
@@ -31,7 +31,7 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     command_hash: str
     clauses: str
     events: str
-    """The very text that was hashed."""
+    """The events as the very text that was hashed."""
     previous: str
     hash: str
     key: str
@@ -40,13 +40,13 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _signer(key: bytes) -> Ed25519PrivateKey:
-    """The signing key, from the house's key; nothing else is kept."""
+    """Derive the signing key from the house's key, so that no second key has to be kept."""
     seed = HKDF(SHA256(), 32, None, FORM.encode()).derive(key)
     return Ed25519PrivateKey.from_private_bytes(seed)
 
 
 def public_key(key: bytes) -> str:
-    """What the house publishes, so that anyone can check its receipts."""
+    """The public key that the house publishes, so that anyone can check its receipts."""
     return _signer(key).public_key().public_bytes_raw().hex()
 
 
@@ -102,7 +102,7 @@ def row_of(receipt: Receipt) -> Row:
 
 
 def receipt_fault(receipt: Receipt) -> str:
-    """What is wrong with a receipt by itself; empty if it is whole and signed."""
+    """Say what is wrong with a receipt by itself; empty if it is whole and signed."""
     row = row_of(receipt)
     fault = row_fault(row, row.stream, row.seq - 1, row.previous)
     if fault:

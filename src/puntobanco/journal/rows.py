@@ -16,7 +16,7 @@ from puntobanco.errors import DamagedError, MalformedError
 FORM = "puntobanco-row-1"
 MOST_TEXT = 200
 FIRST = bytes(32)
-"""What the first row of a stream is linked to."""
+"""The hash that the first row of a stream is linked to."""
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -24,30 +24,30 @@ class Entry(Struct, frozen=True, gc=False):
 
     stream: str
     seq: int
-    """The number it is to have in its stream: one more than the last."""
+    """The number the row is to have in its stream: one more than the last."""
     at_ms: int
     actor: str
     command_id: str
     command: bytes
-    """The envelope of the command (`envelope.py`); empty for what the house notes of itself."""
+    """The envelope of the command (`envelope.py`); empty for the house's own notes."""
     clauses: tuple[str, ...]
     events: bytes
-    """All its events, a JSON array."""
+    """All its events, as a JSON array."""
     asked: bytes = b""
-    """What was asked, by which a repetition is told from a reuse of the id; the command in the
-    envelope, unless the house filled something in."""
+    """The command or intent as asked, by which a repetition is told from a reuse of the id; it is
+    the command in the envelope, unless the house filled something in."""
     asker: str = ""
-    """Who asked, if the actor gave the command on somebody's behalf."""
+    """The person who asked, if the actor gave the command on their behalf."""
 
 
 def check_text(text: str) -> None:
-    """Refuse what a database could not keep, before it stops one."""
+    """Refuse a text that a database could not keep, for a failed write stops the journal."""
     if not text or len(text) > MOST_TEXT or not text.isprintable():
         raise MalformedError(f"not an id: {text[:40]!r}; use 1 to {MOST_TEXT} printable characters")
 
 
 class Row(Struct, frozen=True, gc=False):
-    """One accepted command with all its events, as it is kept."""
+    """One accepted command with all its events, as the journal keeps it."""
 
     stream: str
     seq: int
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True, gc=False):
     command_id: str
     command_hash: bytes
     clauses: str
-    """Ids, separated by blanks."""
+    """Ids of the clauses cited, separated by blanks."""
     events: bytes
     previous: bytes
     """The hash of the row before."""
@@ -71,7 +71,7 @@ _decode = msgspec.json.Decoder(list[dict[str, Any]]).decode
 
 
 def facts_in(row: Row) -> list[dict[str, Any]]:
-    """The events of a row, whatever they are about; a row somebody changed may have none."""
+    """The events of a row of any stream, undecoded; a row that was tampered with may have none."""
     try:
         return _decode(row.events)
     except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
@@ -85,9 +85,9 @@ def damaged(row: Row) -> DamagedError:
 
 
 HASHED = 9
-"""The fields of a row, from its first, that its hash is made of."""
+"""The number of fields of a row, from its first, that its hash is made of."""
 Sign = Callable[[bytes], bytes]
-"""Makes the MAC of a hash."""
+"""A function that makes the MAC of a hash."""
 
 
 def link(entry: Entry, previous: bytes, sign: Sign | None = None) -> Row:
@@ -108,7 +108,7 @@ def link(entry: Entry, previous: bytes, sign: Sign | None = None) -> Row:
 
 
 def hash_of(row: Row) -> bytes:
-    """SHA-256 over every field before the hash, each with its length before it."""
+    """Hash every field before the hash itself by SHA-256, each with its length before it."""
     return _hash(*astuple(row)[:HASHED])
 
 
@@ -124,7 +124,7 @@ def _hash(  # noqa: PLR0913, PLR0917  the fields of a row, in their order
     previous: bytes,
 ) -> bytes:
     number, at, command = str(seq), str(at_ms), command_hash.hex()
-    head = (  # as `netstrings` has it, in one piece: verifying is mostly this
+    head = (  # what `netstrings` makes, in one piece: verifying spends most of its time here
         f"{len(FORM)}:{FORM},{len(stream)}:{stream},{len(number)}:{number},{len(at)}:{at},"
         f"{len(actor)}:{actor},{len(command_id)}:{command_id},{len(command)}:{command},"
         f"{len(clauses)}:{clauses},"
@@ -137,32 +137,32 @@ def _hash(  # noqa: PLR0913, PLR0917  the fields of a row, in their order
 
 
 def netstrings(texts: Sequence[str]) -> bytes:
-    """Fields that cannot run into one another: length in bytes, colon, text, comma.
+    """Join fields so that none can run into the next: length in bytes, colon, text, comma.
 
     >>> netstrings(["ab", ""]), len(netstrings(["é"]))
     (b'2:ab,0:,', 5)
     """
-    joined = "".join([f"{len(one)}:{one}," for one in texts])
+    joined = "".join([f"{len(text)}:{text}," for text in texts])
     if joined.isascii():  # a character is a byte, as nearly always
         return joined.encode()
-    return b"".join([b"%d:%b," % (len(one), one) for one in map(str.encode, texts)])
+    return b"".join([b"%d:%b," % (len(text), text) for text in map(str.encode, texts)])
 
 
 class Head(Struct, frozen=True, gc=False):
-    """Where a stream ends."""
+    """The last row of a stream: its number and hash."""
 
     seq: int
     hash: bytes
 
 
 BEGINNING = Head(0, FIRST)
-"""Where a stream ends that has no row yet."""
+"""The head of a stream that has no row yet."""
 
 
 def root(heads: Mapping[str, Head], kept: tuple[str, str] | None = None) -> bytes:
-    """One hash over the head of every stream, by name: a cut-off tail or a lost stream shows.
+    """Hash the heads of all streams, by name, into one: a cut-off tail or a lost stream shows.
 
-    `kept` are the digests of what stands beside the log; roots of older programs had none.
+    `kept` are the digests of credentials and sealed values; roots of older programs had none.
     """
     texts = [
         text
@@ -174,7 +174,7 @@ def root(heads: Mapping[str, Head], kept: tuple[str, str] | None = None) -> byte
 
 
 class Fault(Struct, frozen=True):
-    """The first thing found wrong."""
+    """The first row found wrong, and what is wrong with it."""
 
     stream: str
     seq: int
@@ -186,7 +186,7 @@ class Fault(Struct, frozen=True):
 
 
 def check_chain(rows: Iterable[Row], stream: str) -> Fault | None:
-    """Follow every link of a stream from its first row; the first that does not hold, or None."""
+    """Follow every link of a stream from its first row, to the first that does not hold."""
     seq, previous = 0, FIRST
     for row in rows:
         fault = row_fault(row, stream, seq, previous)
@@ -197,14 +197,14 @@ def check_chain(rows: Iterable[Row], stream: str) -> Fault | None:
 
 
 def row_fault(row: Row, stream: str, seq: int, previous: bytes) -> str:
-    """What is wrong with a row that should follow this one; nothing if it holds."""
+    """Say what is wrong with a row that should follow number `seq`; empty if it holds."""
     if row.seq != seq + 1:
         return f"is numbered {row.seq}: a row is missing, doubled or out of place"
     if row.previous != previous:
         return "is not linked to the row before it"
     try:
         holds = row.stream == stream and row.hash == hash_of(row)
-    except (TypeError, AttributeError):  # a field is not even of its kind any more
+    except (TypeError, AttributeError):  # a field was changed to another type
         holds = False
     if not holds:
         return "was changed: its hash is not that of its contents"

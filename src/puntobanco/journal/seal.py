@@ -37,7 +37,7 @@ def seal(commitment: str, content: bytes, key: bytes, nonce: bytes) -> Sealed:
 
 
 def unseal(sealed: Sealed, key: bytes) -> bytes:
-    """Decrypt it; whoever asked checks it against the commitment."""
+    """Decrypt a sealed value; the caller checks it against the commitment."""
     try:
         return ChaCha20Poly1305(key).decrypt(
             sealed.nonce, sealed.content, sealed.commitment.encode()

@@ -1,4 +1,4 @@
-"""What both databases share: the schema's steps, the statements, and reading by them."""
+"""The part that both databases share: the steps of the schema, the statements, and reading."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ from puntobanco.journal.rows import BEGINNING, Head, Row
 
 SCHEMA = 3
 BATCH = 512
-"""Appends that may share one transaction."""
+"""The most appends that share one transaction."""
 CHUNK = 1000
-"""Rows that are read at a time."""
+"""The rows that are read at a time."""
 WITHOUT_COMMANDS = 2
 """The last schema whose rows kept no command."""
 OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
@@ -26,15 +26,15 @@ NEWER = (
 
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
-    """What each schema adds to the one before: the log; the ordinary tables; commands and codes
-    of rows, and when tokens end. `blob` is what the database calls bytes.
+    """The statements of each schema, added to the one before: the log; the erasable tables;
+    commands and codes of rows, and when tokens end. `blob` is the database's type for bytes.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     return log, STATEMENTS, third
 
 
 class Statements(Struct, frozen=True):
-    """What is asked of the tables; `?` stands for a value."""
+    """The statements that both databases use; `?` stands for a value."""
 
     after: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
     by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
@@ -61,7 +61,7 @@ class Reading:
 
     @property
     def _reading(self) -> Any:
-        """A connection of this thread's own."""
+        """The connection that only this thread reads by."""
         raise NotImplementedError
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
@@ -82,12 +82,12 @@ class Reading:
         return int(row[0]) if row else 0
 
     def streams(self) -> tuple[str, ...]:
-        found: list[str] = []
+        names: list[str] = []
         last = ""
         while (row := self._reading.execute(self._sql.next_stream, (last,)).fetchone()) is not None:
             last = row[0]
-            found.append(last)
-        return tuple(found)
+            names.append(last)
+        return tuple(names)
 
     def by_command(self, stream: str, command_id: str) -> Row | None:
         row = self._reading.execute(self._sql.by_command, (stream, command_id)).fetchone()

@@ -26,17 +26,17 @@ from puntobanco.journal.log import (
     Snapshot,
     StoppedError,
     Waiting,
-    check,
-    give,
-    is_same,
+    answer_all,
+    check_append,
+    is_same_command,
 )
 from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
 from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
 
 APPLICATION = 0x70756E74
-"""Marks the file as ours: `punt`."""
+"""The application id that marks a file as ours: `punt`."""
 CACHE_KIB, CHECKPOINT = 65_536, 4000
-"""A cache that holds the indexes, and a checkpoint now and then rather than all the time."""
+"""A cache, in KiB, that holds the indexes; and pages of the write-ahead log between checkpoints."""
 
 LOG = """
 CREATE TABLE rows (
@@ -63,35 +63,36 @@ SNAPSHOT = (
     " WHERE stream = ? AND kind = ?"
 )
 CONSTRAINT = ("IntegrityError", "ConstraintError")
-"""What `sqlite3` and APSW call a row that UNIQUE keeps out."""
+"""The names of the error with which `sqlite3` and APSW report that UNIQUE keeps a row out."""
 
 SHORT_MS, LONG_MS = 50, 10_000
+"""Milliseconds that a statement waits for another connection's lock: when wiping, or otherwise."""
 SLOW_S = 0.001
-"""A flush that takes longer than this is not waited for in place."""
+"""The seconds above which a flush is left to the writing thread."""
 
 Connect = Callable[[str], Any]
-"""Opens a connection: `sqlite3`'s, or one that injects faults under test."""
+"""A function that opens a connection: `sqlite3`'s, or one that injects faults under test."""
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """A connection that begins and commits only when told to."""
+    """Open a connection that begins and commits only when told to."""
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 
 def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> "SqliteLog":
-    """Open a journal, made if it is not there; refuse a file that is not ours, and say why."""
+    """Open a journal, or create it; a file that is not ours is refused, and why is said."""
     if not create and not path.exists():
         raise UnusableError(f"{path}: there is no journal here")
     if not path.parent.is_dir():
         raise UnusableError(f"{path.parent}: there is no such folder")
     try:
-        if create:  # names and hashes are nobody else's to read
+        if create:  # only the owner may read names and hashes
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         writer = connect(str(path))
         _prepare(writer, path, create=create)
     except UnusableError:
         raise
-    except Exception as error:  # sqlite3 and a stand-in for it share no class of errors
+    except Exception as error:  # sqlite3 and the driver used under test share no class of errors
         raise UnusableError(f"{path}: {_why(error)}") from error
     return SqliteLog(writer, lambda: connect(str(path)), path)
 
@@ -108,7 +109,7 @@ def _why(error: Exception) -> str:
 
 
 def _prepare(db: Any, path: Path, *, create: bool) -> None:
-    """Settings that durability rests on, each read back; then the tables."""
+    """Make the settings that durability rests on and read each back; then the tables."""
     objects = _one(db, "SELECT count(*) FROM sqlite_master")
     application = _one(db, "PRAGMA application_id")
     version = _one(db, "PRAGMA user_version")
@@ -133,7 +134,7 @@ def _prepare(db: Any, path: Path, *, create: bool) -> None:
 def _migrate(db: Any) -> None:
     """Make the tables, or add those an older program did not have; all or none."""
     db.execute("BEGIN IMMEDIATE")
-    version = _one(db, "PRAGMA user_version")  # as it is now: others may have been quicker
+    version = _one(db, "PRAGMA user_version")  # read again under the lock: it may be done by now
     for step in STEPS[version:]:
         for statement in step:
             db.execute(statement)
@@ -150,8 +151,8 @@ def _one(db: Any, query: str, *values: object) -> Any:
 class SqliteLog(Reading):
     """An event log in one file. Appends made at the same time share one flush.
 
-    A quick disk is waited for in place, when one append is all there is: handing it to the
-    writing thread would cost as much as the flush. Anything else goes to the thread.
+    On a quick disk a lone append is written in place: handing it to the writing thread would
+    cost as much as the flush. Everything else goes to the thread.
     """
 
     shared = False
@@ -166,7 +167,7 @@ class SqliteLog(Reading):
         self._sql = statements(_one(writer, "PRAGMA user_version"))
         self._held: IO[str] | None = None
         self._own: dict[str, Head] | None = None
-        """Where every stream ends by what this process has written, once it holds the house."""
+        """The head of every stream as this process wrote it, once it holds the house."""
         self._waiting: list[Waiting] = []
         self._asked: SimpleQueue[list[Waiting] | None] = SimpleQueue()
         self._writing = threading.Lock()
@@ -180,13 +181,13 @@ class SqliteLog(Reading):
     # writing
 
     async def append(self, append: Append) -> tuple[Row, ...]:
-        check(append)
+        check_append(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[Row, ...]] = loop.create_future()
         self._waiting.append((append, future))
-        if len(self._waiting) == 1:  # whoever else appends in this turn of the loop comes along
+        if len(self._waiting) == 1:  # other appends of this turn of the loop join the batch
             loop.call_soon(self._hand_over)
         return await future
 
@@ -200,12 +201,12 @@ class SqliteLog(Reading):
                 answers = self._write([append for append, _ in batch])
             finally:
                 self._writing.release()
-            give(batch, answers)
+            answer_all(batch, answers)
         else:
             self._asked.put(batch)
 
     def _work(self) -> None:
-        """The writing thread: take all that waits, write it, flush once, answer everyone."""
+        """Run the writing thread: take all waiting appends, write, flush once, answer everyone."""
         while (batch := self._asked.get()) is not None:
             last = False
             while len(batch) < BATCH and not self._asked.empty():
@@ -216,12 +217,14 @@ class SqliteLog(Reading):
                     break
             with self._writing:
                 answers = self._write([append for append, _ in batch])
-            batch[0][1].get_loop().call_soon_threadsafe(give, batch, answers)
+            batch[0][1].get_loop().call_soon_threadsafe(answer_all, batch, answers)
             if last:
                 return
 
     def _write(self, batch: list[Append]) -> list[Answer]:
-        """One transaction, one flush. Whatever fails, what is on disk is then in doubt: stop."""
+        """Write a batch in one transaction, with one flush; after any failure, what is on disk is
+        in doubt, and the journal stops.
+        """
         if self._stopped:
             return [StoppedError(str(self._stopped)) for _ in batch]
         try:
@@ -232,11 +235,11 @@ class SqliteLog(Reading):
             said = f"another program holds the journal, and nothing was written: {error}"
             return [StoppedError(said) for _ in batch]
         try:
-            answers = self._write_together(batch) or [self._write_one(one) for one in batch]
+            answers = self._write_together(batch) or [self._write_one(append) for append in batch]
             start = monotonic()
             self._db.execute("COMMIT")
             self._flush_s = monotonic() - start
-        except Exception as error:  # noqa: BLE001  whatever it was, what is on disk is in doubt
+        except Exception as error:  # noqa: BLE001  after any error, what is on disk is in doubt
             return self._stop(error, batch)
         return answers
 
@@ -245,7 +248,7 @@ class SqliteLog(Reading):
             self._own |= {row.stream: Head(row.seq, row.hash) for row in rows}
 
     def _check_own(self, stream: str, head: Head) -> None:
-        """Nobody else writes into a house that this process holds."""
+        """Stop at a head this process did not write, for it holds the house alone."""
         if self._own is not None and self._own.get(stream, BEGINNING) != head:
             self._stopped = ForeignRowError(
                 f"{stream} ends with row {head.seq}, which this house did not write;"
@@ -259,16 +262,16 @@ class SqliteLog(Reading):
         return [StoppedError(said) for _ in batch]
 
     def _write_together(self, batch: list[Append]) -> list[Answer] | None:
-        """All of a batch at once, which is what nearly always happens; None if one will not go.
+        """Write a whole batch at once, as nearly always works; None if one append does not fit.
 
         Heads are remembered. If another process has moved one, UNIQUE keeps our row out, and
-        each is then written by itself, from where its stream really ends.
+        each append is then written by itself, from where its stream really ends.
         """
         linked = [self._linked(append) for append in batch]
-        if any(isinstance(one, Exception) for one in linked):
+        if any(isinstance(answer, Exception) for answer in linked):
             self._heads.clear()
             return None
-        rows = [row for one in linked for row in cast("tuple[Row, ...]", one)]
+        rows = [row for answer in linked for row in cast("tuple[Row, ...]", answer)]
         beside = [append for append in batch if append.sealed or append.erasable]
         single = len(rows) == 1 and not beside  # a statement that fails leaves nothing behind
         if not single:
@@ -277,7 +280,7 @@ class SqliteLog(Reading):
             self._db.executemany(INSERT, [_values(row) for row in rows])
             for append in beside:
                 self._write_beside(append)
-        except Exception as error:  # the same here: only the name of the class is common
+        except Exception as error:  # the drivers' errors have only the name of the class in common
             if type(error).__name__ not in CONSTRAINT:
                 raise
             if not single:
@@ -288,7 +291,7 @@ class SqliteLog(Reading):
         return linked
 
     def _linked(self, append: Append) -> Answer:
-        """Every entry chained to the one before it, if every version is the next."""
+        """Chain every entry to the row before it, if each has the next number of its stream."""
         rows: list[Row] = []
         if append.unmoved is not None:
             stream, seq = append.unmoved
@@ -304,7 +307,7 @@ class SqliteLog(Reading):
         return tuple(rows)
 
     def _head(self, stream: str) -> Head:
-        """Where a stream ends as far as is known; asked of the database if nothing is."""
+        """The head of a stream as remembered, or else as the database has it."""
         head = self._heads.get(stream)
         if head is None:
             head = self._heads[stream] = self._written(stream)
@@ -312,19 +315,19 @@ class SqliteLog(Reading):
         return head
 
     def _written(self, stream: str) -> Head:
-        """Where a stream ends by the connection that writes."""
+        """The head of a stream as the writing connection reads it."""
         row = self._db.execute(self._sql.head, (stream,)).fetchone()
         return Head(*row) if row else BEGINNING
 
     def _write_beside(self, append: Append) -> None:
-        """What goes in with the rows: sealed values, and changes of the erasable tables."""
+        """Write what goes with the rows: sealed values, and changes of the erasable tables."""
         for sealed in append.sealed:
             self._db.execute(self._sql.insert_sealed, _values(sealed))
         for statement, values in append.erasable:
             self._db.execute(statement, values)
 
     def _write_one(self, append: Append) -> Answer:
-        """One append by itself, whole or not at all: repeated, refused, too late or written."""
+        """Write one append, whole or not at all: it is repeated, refused, too late or written."""
         for entry in append.entries:
             if (before := self._given(entry)) is not None:
                 return self._repeated(entry, before, append)
@@ -345,19 +348,19 @@ class SqliteLog(Reading):
         return Row(*row) if row else None
 
     def _repeated(self, entry: Entry, before: Row, append: Append) -> Answer:
-        """The same actor asking for the same: the first outcome; anything else is refused."""
-        if not is_same(entry, before):
+        """Answer a used id: the same actor and command get the first rows, others are refused."""
+        if not is_same_command(entry, before):
             return ReusedError(entry.stream, entry.command_id)
-        found = [self._given(other) for other in append.entries]
-        if None in found:
+        rows = [self._given(other) for other in append.entries]
+        if None in rows:
             return ReusedError(entry.stream, entry.command_id)
-        return tuple(row for row in found if row is not None)
+        return tuple(row for row in rows if row is not None)
 
     # reading
 
     @property
     def _reading(self) -> Any:
-        """A connection of this thread's own."""
+        """The connection that only this thread reads by."""
         db = getattr(self._local, "db", None)
         if db is None:
             db = self._local.db = self._reader()
@@ -365,7 +368,7 @@ class SqliteLog(Reading):
 
     @property
     def _desk(self) -> Any:
-        """A connection for the ordinary tables, apart from whatever is being read."""
+        """A connection for the erasable tables, apart from the one that reads rows."""
         db = getattr(self._local, "desk", None)
         if db is None:
             db = self._local.desk = self._reader()
@@ -374,10 +377,10 @@ class SqliteLog(Reading):
 
     async def heads(self) -> dict[str, Head]:
         with self._writing:  # nothing is being written while they are read
-            found = {stream: self.head(stream) for stream in self.streams()}
-            for stream, head in found.items():
+            heads = {stream: self.head(stream) for stream in self.streams()}
+            for stream, head in heads.items():
                 self._check_own(stream, head)
-        return found
+        return heads
 
     def count(self) -> int:
         return int(_one(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
@@ -397,11 +400,11 @@ class SqliteLog(Reading):
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        found: list[Values] = self._desk.execute(statement, values).fetchall()
-        return found
+        rows: list[Values] = self._desk.execute(statement, values).fetchall()
+        return rows
 
     def wipe(self) -> bool:
-        self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a reader may hold it up long
+        self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a long reader would hold it up
         busy = _one(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
         self._desk.execute(f"PRAGMA busy_timeout = {LONG_MS}")
         return not busy
@@ -410,7 +413,7 @@ class SqliteLog(Reading):
         with self._writing:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany(INSERT, [_values(row) for row in rows])
-            self._db.executemany(self._sql.insert_sealed, [_values(one) for one in sealed])
+            self._db.executemany(self._sql.insert_sealed, [_values(value) for value in sealed])
             self._db.execute("COMMIT")
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
@@ -421,7 +424,7 @@ class SqliteLog(Reading):
         return None
 
     async def hold(self, streams: Iterable[str]) -> set[str]:
-        """One process runs a house in SQLite; it holds all of it."""
+        """Hold the whole house: in SQLite one process runs it."""
         if self._held is None:
             self._held = Path(f"{self._path}-held").open("w")  # noqa: SIM115, ASYNC230
         try:
@@ -434,12 +437,12 @@ class SqliteLog(Reading):
         return set(streams)
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
-        """Nobody else writes while this process runs the house."""
+        """Yield nothing but the start: no other process writes while this one runs the house."""
         yield "", 0
         await asyncio.get_running_loop().create_future()
 
     async def close(self) -> None:
-        if self._waiting:  # asked in this very turn of the loop, and not handed over yet
+        if self._waiting:  # appended in this very turn of the loop, and not handed over yet
             self._hand_over()
         self._asked.put(None)
         await asyncio.to_thread(self._thread.join)
