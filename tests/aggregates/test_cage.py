@@ -14,7 +14,7 @@ from puntobanco.cage.authority import AUTHORITY
 from puntobanco.cage.decide import ROOMS, decide, run
 from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Tray
-from puntobanco.cage.view import View, view
+from puntobanco.cage.view import CageView, view
 from puntobanco.errors import Reason, Refused
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import one_line
@@ -124,9 +124,9 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
 
 def test_a_patron_sees_their_own_account_and_nothing_else() -> None:
     cage = house()
-    assert view(cage, "ann", frozenset({Role.PATRON})) == View(100_000)
-    assert view(cage, "bob", frozenset({Role.PATRON})) == View()
-    assert view(cage, "dan", frozenset({Role.DEALER})) == View()
+    assert view(cage, "ann", frozenset({Role.PATRON})) == CageView(100_000)
+    assert view(cage, "bob", frozenset({Role.PATRON})) == CageView()
+    assert view(cage, "dan", frozenset({Role.DEALER})) == CageView()
     whole = view(cage, "carol", frozenset({Role.CASHIER}))
     assert (whole.accounts, whole.cash_cents) == ({"ann": 100_000}, 100_000)
 

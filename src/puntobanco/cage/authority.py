@@ -26,4 +26,4 @@ AUTHORITY: dict[type[c.ToCage], Allowed] = {
     c.VoidSlip: Allowed(CASHIER | CHARGE, likely=for_each(c.VoidSlip, lambda cage: cage.slips, "")),
     c.CountTray: Allowed(CHARGE, likely=for_each(c.CountTray, lambda cage: cage.trays, 0)),
 }
-"""All that is known about each command; what is not listed is refused."""
+"""The entry of each command of the cage; a command that is not listed is refused."""

@@ -1,4 +1,4 @@
-"""What is asked of the cage; tags are permanent."""
+"""The commands of the cage; their tags are permanent."""
 
 from typing import Annotated, Literal
 
@@ -72,7 +72,7 @@ class CountTray(ToCage, frozen=True, tag="count-tray"):
     table: TableId
     counted_cents: Annotated[int, Meta(ge=0, le=10**13)]
     bank_cents: Annotated[int, Meta(ge=-(10**13), le=10**13)] = 0
-    """What the bank of the table has gained; the house puts it in from the table's own record."""
+    """Cents that the table's bank has gained; the house fills it in from the table's record."""
 
 
 CageCommand = (

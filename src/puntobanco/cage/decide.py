@@ -1,4 +1,4 @@
-"""What may happen at the cage."""
+"""Decides the commands of the cage: the events each brings about, or why it is refused."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -19,18 +19,18 @@ from puntobanco.table.authority import (
 from puntobanco.words import money
 
 checked: Callable[[object], c.CageCommand] = checker(c.CageCommand)
-"""The command as its declared types read it, or it is refused."""
+"""Reads a command back by its declared types and bounds, or refuses it."""
 
 
 def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
-    """The events that a command brings about, or it is refused and nothing is recorded."""
+    """Return the events that a command brings about, or refuse it."""
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
     return [ROOMS[type(ask)](cage, ask, by)]
 
 
 def run(cage: Cage, ask: c.CageCommand, by: Actor) -> tuple[Cage, list[e.CageEvent]]:
-    """Decide, and apply what was decided."""
+    """Decide a command, and apply its events."""
     events = decide(cage, ask, by)
     return reduce(evolve, events, cage), events
 
@@ -100,7 +100,7 @@ def request_slip(cage: Cage, ask: c.RequestSlip, by: Actor) -> e.CageEvent:
 
 
 def complete_slip(cage: Cage, ask: c.CompleteSlip, by: Actor) -> e.CageEvent:
-    """The cage hands over or takes in; never the person who asked for it."""
+    """Record that the cage handed chips over or took them in; never by the person who asked."""
     slip = _slip(cage, ask.number)
     if slip.person == by.person:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
@@ -113,7 +113,7 @@ def void_slip(cage: Cage, ask: c.VoidSlip, by: Actor) -> e.CageEvent:
 
 
 def count_tray(cage: Cage, ask: c.CountTray, by: Actor) -> e.CageEvent:
-    """What is counted stands beside what must be there: a difference is never hidden."""
+    """Record what was counted beside what must be there, so that no difference is hidden."""
     expected = _tray(cage, ask.table).expected_cents(ask.bank_cents)
     return e.TrayCounted(ask.table, expected, ask.counted_cents, by.person)
 

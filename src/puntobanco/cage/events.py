@@ -1,4 +1,4 @@
-"""What happened at the cage; tags are permanent."""
+"""The events of the cage; their tags are permanent."""
 
 from msgspec import Struct
 
@@ -42,7 +42,7 @@ class TrayOpened(AtCage, frozen=True, tag="tray-opened"):
 
 class SlipRequested(AtCage, frozen=True, tag="slip-requested"):
     number: int
-    """Unbroken: every slip has the next one, and keeps it though it is void."""
+    """The slip's number, one more than the last; a void slip keeps its number."""
     kind: Kind
     table: str
     cents: int

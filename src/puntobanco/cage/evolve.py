@@ -1,4 +1,4 @@
-"""What an event changes at the cage. It never refuses: it has already happened."""
+"""Applies events to the cage. Nothing is refused here: an event has already happened."""
 
 from msgspec.structs import replace
 
@@ -52,7 +52,7 @@ def _tray(cage: Cage, table: str, tray: Tray) -> Cage:
 
 
 def _without(cage: Cage, number: int) -> Cage:
-    return replace(cage, slips={key: one for key, one in cage.slips.items() if key != number})
+    return replace(cage, slips={key: slip for key, slip in cage.slips.items() if key != number})
 
 
 def _completed(cage: Cage, number: int) -> Cage:

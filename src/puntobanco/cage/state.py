@@ -1,4 +1,4 @@
-"""What the cage knows: accounts, trays, and slips that are not done."""
+"""The state of the cage: accounts, trays, and open slips."""
 
 from msgspec import Struct
 
@@ -14,12 +14,12 @@ class Tray(Struct, frozen=True):
     sold_cents: int = 0
     redeemed_cents: int = 0
     counted_cents: int | None = None
-    """What was there when it was last counted."""
+    """The cents in the tray when it was last counted."""
     short_cents: int = 0
-    """What was missing then; below zero, what was too much."""
+    """The cents missing at that count; below zero, the surplus."""
 
     def expected_cents(self, bank_cents: int) -> int:
-        """What must lie in the tray, given what the table's bank has gained."""
+        """The cents that must lie in the tray, given what the table's bank has gained."""
         moved = self.filled_cents - self.credited_cents - self.sold_cents + self.redeemed_cents
         return self.opened_cents + moved + bank_cents
 
@@ -29,7 +29,7 @@ class Slip(Struct, frozen=True):
     table: str
     cents: int
     person: str
-    """Who asked for it."""
+    """The person who asked for the slip."""
 
 
 class Cage(Struct, frozen=True):
@@ -38,10 +38,10 @@ class Cage(Struct, frozen=True):
     accounts: dict[str, int] = {}
     trays: dict[str, Tray] = {}
     slips: dict[int, Slip] = {}
-    """Asked for, and neither completed nor void."""
+    """Slips asked for and neither completed nor void, by number."""
     slip_number: int = 0
     cash_cents: int = 0
-    """Money the house holds for its patrons: what was paid in less what was paid out."""
+    """The money the house holds for its patrons: cents paid in less cents paid out."""
 
     @property
     def chips_out_cents(self) -> int:
@@ -50,5 +50,5 @@ class Cage(Struct, frozen=True):
 
     @property
     def balances(self) -> bool:
-        """Every cent paid in is in an account, or stands against chips that are out."""
+        """Whether every cent paid in is in an account, or stands against chips that are out."""
         return self.cash_cents == sum(self.accounts.values()) + self.chips_out_cents

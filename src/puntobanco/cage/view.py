@@ -1,4 +1,4 @@
-"""What each viewer may see of the cage: a patron their own account, those who keep it the whole."""
+"""The cage as each viewer may see it: patrons their own account, its keepers all of it."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from puntobanco.table.actor import Role
 KEEPERS = frozenset({Role.CASHIER, Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR})
 
 
-class View(Struct, frozen=True):
+class CageView(Struct, frozen=True):
     """The cage as one viewer sees it."""
 
     own_cents: int | None = None
@@ -19,9 +19,11 @@ class View(Struct, frozen=True):
     chips_out_cents: int | None = None
 
 
-def view(cage: Cage, person: str, roles: frozenset[Role]) -> View:
-    """Built up from nothing: whoever is nobody here sees nothing."""
+def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
+    """Build a person's view up from nothing, so that a person without a role sees nothing."""
     own = cage.accounts.get(person) if Role.PATRON in roles else None
     if not roles & KEEPERS:
-        return View(own)
-    return View(own, cage.accounts, cage.trays, cage.slips, cage.cash_cents, cage.chips_out_cents)
+        return CageView(own)
+    return CageView(
+        own, cage.accounts, cage.trays, cage.slips, cage.cash_cents, cage.chips_out_cents
+    )

@@ -25,4 +25,4 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.KeepRuleset: Allowed(MANAGEMENT, given_by=OTHER_HALF),
     c.ShowKey: Allowed(HOUSE, given_by=ITSELF),
 }
-"""All that is known about each command; what is not listed is refused."""
+"""The entry of each command of the register; a command that is not listed is refused."""

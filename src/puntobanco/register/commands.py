@@ -1,6 +1,6 @@
-"""What is asked of the register; tags are permanent.
+"""The commands of the register; their tags are permanent.
 
-Only ids are here. Names, contacts and credentials stand in ordinary tables and can be erased.
+They name people by id. Names, contacts and credentials are in tables that can be erased.
 """
 
 from typing import Annotated, Literal
@@ -11,7 +11,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.commands import Note, Person
 
 TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
-"""A table; empty: the whole house."""
+"""The id of a table; empty: the whole house."""
 Kind = Literal["staff", "patron"]
 Plan = Literal[
     "dealer",
@@ -33,7 +33,7 @@ class Bot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     plan: Plan
     table: TableId
     seat: Annotated[int, Meta(ge=0, le=14)] = 0
-    """Where a patron sits."""
+    """The seat of a bot that is a patron; 0 for staff."""
 
 
 class ToRegister(

@@ -1,4 +1,4 @@
-"""What may happen to the register: nobody raises themselves, and a manager always remains."""
+"""Decides the commands of the register: nobody raises themselves, and a manager always remains."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -17,27 +17,27 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_listed
 
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
-"""The command as its declared types read it, or it is refused."""
+"""Reads a command back by its declared types and bounds, or refuses it."""
 RESERVED = "house"
-"""Who the house's own clock is on record as."""
+"""The id under which the house's own commands are recorded; no person may have it."""
 UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
-"""Every patron is one, and nobody is the house."""
+"""Roles that are never granted: every patron is one, and nobody is the house."""
 
 
 def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> list[e.RegisterEvent]:
-    """The events that a command brings about, or it is refused and nothing is recorded."""
+    """Return the events that a command brings about, or refuse it."""
     ask = checked(ask)
-    if not isinstance(ask, c.FoundHouse):  # whoever founds a house has no role in it yet
+    if not isinstance(ask, c.FoundHouse):  # the founder of a house has no role in it yet
         check_listed(AUTHORITY, type(ask), by)
     if isinstance(ask, c.KeepRuleset) and ask.digest in register.rulesets:
-        return []  # another table was opened by it in the same moment
+        return []  # another table was opened by the same text in the same moment
     return [ROOMS[type(ask)](register, ask, by)]
 
 
 def run(
     register: Register, ask: c.RegisterCommand, by: Actor
 ) -> tuple[Register, list[e.RegisterEvent]]:
-    """Decide, and apply what was decided."""
+    """Decide a command, and apply its events."""
     events = decide(register, ask, by)
     return reduce(evolve, events, register), events
 
@@ -65,7 +65,7 @@ def found_house(register: Register, _ask: c.FoundHouse, by: Actor) -> e.Register
 
 
 def enrol(register: Register, ask: c.Enrol, by: Actor) -> e.RegisterEvent:
-    """Staff by management; patrons at the cage too."""
+    """Enrol a person: staff by management, patrons also by the cage."""
     if ask.person in register.people or ask.person == RESERVED:
         raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
     if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
@@ -74,7 +74,7 @@ def enrol(register: Register, ask: c.Enrol, by: Actor) -> e.RegisterEvent:
 
 
 def disable(register: Register, ask: c.Disable, by: Actor) -> e.RegisterEvent:
-    """At once, with a reason on record; never oneself."""
+    """Disable another person at once, with a reason on record."""
     _check_other(ask.person, by)
     if not _member(register, ask.person).enabled:
         raise Refused(Reason.DISABLED, CONDITIONS, person=ask.person)
@@ -89,7 +89,7 @@ def enable(register: Register, ask: c.Enable, by: Actor) -> e.RegisterEvent:
 
 
 def grant(register: Register, ask: c.Grant, by: Actor) -> e.RegisterEvent:
-    """A role in the house or at one table, to staff, by another person."""
+    """Give a member of staff a role in the house or at one table; nobody grants their own."""
     _check_other(ask.person, by)
     member = _member(register, ask.person)
     if member.kind == "patron" or ask.role in UNGRANTED:

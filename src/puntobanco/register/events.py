@@ -1,4 +1,4 @@
-"""What happened to the register; tags are permanent."""
+"""The events of the register; their tags are permanent."""
 
 from msgspec import Struct
 

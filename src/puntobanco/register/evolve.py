@@ -1,4 +1,4 @@
-"""What an event changes in the register."""
+"""Applies events to the register. Nothing is refused here: an event has already happened."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
 
 
 def _member(register: Register, event: e.OfPerson) -> Member:
-    """The person an event is about, as they are after it."""
+    """The person an event is about, as the event leaves them."""
     match event:
         case e.HouseFounded():
             return Member("staff", {"": frozenset({Role.MANAGEMENT})})

@@ -1,4 +1,4 @@
-"""The register as it is now."""
+"""The state of the register: its people, rule-set texts and public keys."""
 
 from msgspec import Struct
 
@@ -7,16 +7,16 @@ from puntobanco.table.actor import Role
 
 
 class Member(Struct, frozen=True):
-    """One person. Names and credentials are kept elsewhere."""
+    """One person of the house; names and credentials are in tables that can be erased."""
 
     kind: Kind
     roles: dict[str, frozenset[Role]] = {}
-    """By table; the empty name stands for the whole house."""
+    """Roles by table; the empty name stands for the whole house."""
     enabled: bool = True
     bot: Bot | None = None
 
     def roles_at(self, table: str) -> frozenset[Role]:
-        """What this person may be at a table, now."""
+        """The roles that this person has at a table now."""
         if not self.enabled:
             return frozenset()
         if self.kind == "patron":
@@ -33,9 +33,9 @@ class Register(Struct, frozen=True):
 
     @property
     def managers(self) -> tuple[str, ...]:
-        """People who can manage the house now; bots cannot."""
+        """The people who can manage the house now; bots cannot."""
         return tuple(
             person
-            for person, one in self.people.items()
-            if one.bot is None and Role.MANAGEMENT in one.roles_at("")
+            for person, member in self.people.items()
+            if member.bot is None and Role.MANAGEMENT in member.roles_at("")
         )

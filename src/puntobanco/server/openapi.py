@@ -32,7 +32,8 @@ NAMES = {
     "cage_view_View": "CageView",
     "table_view_View": "TableView",
 }
-"""Where two classes have one name, the framework puts modules before it; programs read these."""
+"""What programs read in place of a class's name, or of the modules that the framework puts before
+a name that two classes have."""
 ERRORS = {
     "400": "It cannot be read; the detail says where.",
     "401": "Sign in first.",
