@@ -12,7 +12,7 @@ import uvloop
 from tests.kit.house.driver import KEY, Time, seeded
 
 from puntobanco.house.bots.crew import Bots
-from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table
+from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.log import Append, EventLog
@@ -71,7 +71,7 @@ async def staffed(log: Any, tables: int, patrons: int = 9) -> Bots:
     for number in range(1, tables + 1):
         name = f"table-{number}"
         await staff_table(house, name, "mara", patrons)
-        await open_table(house, name, sample("tas-2018"), "mara", "monday")
+        await open_bot_table(house, name, sample("tas-2018"), "mara", "monday")
     return Bots(house)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.checks.audit import Audited, audit
-from puntobanco.house.stream import QUEUE, Change
+from puntobanco.house.stream import QUEUE, StreamChange
 from puntobanco.house.written_session import SessionTime, write_session
 from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog, ReusedError
@@ -158,7 +158,7 @@ def test_whoever_listens_hears_every_change_in_order_and_the_slow_are_dropped(
         driver = await Driver(house_over(log)).open()
         table = driver.house.table("table-1")
         async with aclosing(table.changes()) as quick, aclosing(table.changes()) as slow:
-            heard: list[Change] = []
+            heard: list[StreamChange] = []
             first = asyncio.ensure_future(anext(slow))
             listening = asyncio.ensure_future(anext(quick))
             await asyncio.sleep(0)

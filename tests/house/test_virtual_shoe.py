@@ -8,11 +8,11 @@ import pytest
 
 from puntobanco.house.stream import Attempt, Given, give
 from puntobanco.house.virtual_shoe import (
-    cards_of,
     dealt,
     face_down_card,
     next_card,
     order_of,
+    shoe_cards,
     shuffle,
 )
 from puntobanco.journal.envelope import GivenBy
@@ -80,7 +80,7 @@ class Dealt:
 
     def next(self) -> Card:
         order = order_of(self.state, self.house.log, KEY)
-        return next_card(self.state, cards_of(self.state, lambda: order))
+        return next_card(self.state, shoe_cards(self.state, lambda: order))
 
     async def coup(self, *, excess: bool = False) -> None:
         await self.do("dan", c.OpenCoup())
@@ -92,7 +92,7 @@ class Dealt:
                 await self.do("dan", c.NoMoreBets())
         while self.state.coup and self.state.coup.carried:
             order = order_of(self.state, self.house.log, KEY)
-            cards = cards_of(self.state, lambda order=order: order)  # type: ignore[misc]
+            cards = shoe_cards(self.state, lambda order=order: order)  # type: ignore[misc]
             card = face_down_card(self.state, cards, self.state.coup.begun + 1)
             await self.do("dan", c.DealCarried(card))
         while self.state.coup and self.state.coup.hands(self.state.terms).owed:
@@ -144,7 +144,7 @@ def test_squeezed_cards_are_those_of_the_order(tmp_path: Path) -> None:
         for _ in range(4):
             await evening.do("dan", c.DrawCard())
         order = order_of(evening.state, log, KEY)
-        card_at = cards_of(evening.state, lambda: order)
+        card_at = shoe_cards(evening.state, lambda: order)
         cards = [face_down_card(evening.state, card_at, position) for position in (1, 2, 3, 4)]
         assert cards[0] == first
         assert tuple(cards) == dealt(evening.state, order)[:4]

@@ -14,7 +14,7 @@ from puntobanco.cage.commands import Deposit, OpenAccount, OpenTray
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.lookback.export import export
-from puntobanco.house.stream import Change
+from puntobanco.house.stream import StreamChange
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
@@ -230,7 +230,7 @@ def played_on(change: Callable[[str], str], *, shut: bool, tmp_path: Path) -> tu
 class OtherTable(Driver):
     """Gives the same commands to another table, where ann has sat down too."""
 
-    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[Change, ...]:
+    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[StreamChange, ...]:
         if isinstance(ask, OpenAccount | Deposit):
             return ()  # she has an account
         await enrol(self.house, person)

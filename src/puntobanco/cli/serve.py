@@ -20,7 +20,7 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import LIVE, Bots, Pace
-from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table
+from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
@@ -290,7 +290,7 @@ async def furnish(house: House) -> str:
         notice = sample(ruleset)
         name = f"table-{number}"
         await staff_table(house, name, "manager", notice.seats - SEATS_LEFT)
-        await open_table(house, name, notice, "manager", "demo day")
+        await open_bot_table(house, name, notice, "manager", "demo day")
     lines = ["", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
         if person != "manager":

@@ -16,9 +16,9 @@ class Clock(Struct, frozen=True):
     """Where time comes from: the machine, or a script under test."""
 
     wall_ms: Callable[[], int]
-    """Since 1970."""
+    """Milliseconds since 1970."""
     steady_ms: Callable[[], int]
-    """Since any moment; it never jumps."""
+    """Milliseconds since any fixed moment; it never jumps."""
     sleep: Callable[[float], Awaitable[None]]
 
 
@@ -26,7 +26,7 @@ class HouseTime:
     """What time it is in the house."""
 
     def __init__(self, clock: Clock, shared_ms: int | None = None) -> None:
-        """Where several processes share a house, they begin by the database's clock."""
+        """Start by the wall clock, or by the database's where several processes share a house."""
         self._clock = clock
         self._began = clock.steady_ms()
         self._from = clock.wall_ms() if shared_ms is None else shared_ms

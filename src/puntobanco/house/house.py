@@ -25,7 +25,7 @@ from puntobanco.house.intents import (
     AtTable,
     BuyChips,
     CashChips,
-    Known,
+    KnownToHouse,
     ShuffleHouse,
     giver_of,
     resolved,
@@ -34,8 +34,8 @@ from puntobanco.house.lookback.games import record_of
 from puntobanco.house.notes import CredentialIssued, PersonErased
 from puntobanco.house.roots import Roots
 from puntobanco.house.serving import check_served
-from puntobanco.house.stream import TABLE, Aggregate, Attempt, Change, Given, Stream, give
-from puntobanco.house.virtual_shoe import Chance, Order, cards_of, order_of, shuffle
+from puntobanco.house.stream import TABLE, Aggregate, Attempt, Given, Stream, StreamChange, give
+from puntobanco.house.virtual_shoe import Chance, Order, order_of, shoe_cards, shuffle
 from puntobanco.journal.chain import HOUSE, REGISTER
 from puntobanco.journal.credentials_digest import KeptDigest
 from puntobanco.journal.envelope import GivenBy
@@ -85,15 +85,16 @@ CHECKED: dict[str, Callable[[object], Any]] = {
     CAGE: cage_decide.checked,
     REGISTER: register_decide.checked,
 }
-"""What may be asked of cage and register; of a table, whatever it or the house can complete."""
+"""The check of types and bounds of a command to cage or register; `_at_table` is the tables'."""
 MOST_ORDERS = 2000
-"""Shoes in play whose order is kept at hand."""
+"""The most opened orders of shoes kept in memory; beyond it all are opened anew."""
 Who = str | Callable[[], str]
-"""Who asks, by id; or who it is at the moment of deciding (the dealer on duty, for a scanner)."""
+"""The id of the person who asks, or a function that finds it at the moment of deciding (for a
+scanner: the dealer on duty)."""
 
 
-class Listed(Struct, frozen=True):
-    """One table of the house, in a list of all."""
+class ListedTable(Struct, frozen=True):
+    """One table of the house, in a list of all tables."""
 
     table: str
     phase: Phase
@@ -101,11 +102,11 @@ class Listed(Struct, frozen=True):
     seats_free: int
     coup: int
     results: tuple[Result, ...]
-    """Of this shoe."""
+    """The results of this shoe."""
 
 
 class House:
-    """Everything that is shared. Journal, clock, chance and key come in as arguments."""
+    """A house: its streams over one journal. Journal, clock, chance and key are arguments."""
 
     def __init__(
         self,
@@ -120,7 +121,7 @@ class House:
         self.clock = clock
         self.chance = chance
         self.key = key
-        """Under which the orders of shoes are sealed; it is kept outside the database."""
+        """The key by which shoes are sealed and rows coded; it is kept outside the database."""
         self.kept = KeptDigest(key)
         self._orders: dict[str, Order] = {}
         self.people = People(log)
@@ -138,11 +139,11 @@ class House:
         self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)
         self.noted = 0
-        """How many things of its own the house has put on record since it opened."""
+        """The number of notes the house has put on record since it opened."""
         self.time = HouseTime(clock, log.wall_ms())
 
     def table(self, name: str) -> Stream[Table]:
-        """The table of this name, made if it was not there."""
+        """Return the table of this name, or begin its stream."""
         if name not in self.tables:
             if not TABLE_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
@@ -152,7 +153,7 @@ class House:
         return self.tables[name]
 
     def _heed(self, event: object) -> None:
-        """The text of a rule set is known before anything is played by it.
+        """Make the text of a rule set known before a table is played by it.
 
         A table that another process opened may be read before the register's row with the text.
         """
@@ -165,24 +166,24 @@ class House:
                 pass
 
     def texts_lost(self) -> Iterator[tuple[str, Refused]]:
-        """Open tables that can only be looked at, each with the reason."""
+        """List the open tables that can only be looked at, each with the reason."""
         for name, stream in sorted(self.tables.items()):
             if stream.state.is_open and (lost := text_lost(stream.state)):
                 yield name, lost
 
-    def listed(self) -> Iterator[Listed]:
-        """Every table there is, open or shut."""
+    def listed(self) -> Iterator[ListedTable]:
+        """List every table of the house, open or shut."""
         for name, stream in sorted(self.tables.items()):
             table = stream.state
             seats = table.notice.seats if table.notice else 0
-            results = tuple(one.result for one in table.coups if one.result)
+            results = tuple(coup.result for coup in table.coups if coup.result)
             free = seats - len(table.seated)
-            yield Listed(name, table.phase, table.notice, free, table.coup_number, results)
+            yield ListedTable(name, table.phase, table.notice, free, table.coup_number, results)
 
     # who asks
 
     def actor(self, person: str, table: str = "") -> Actor:
-        """A person with the roles they have there now; refused if they have been disabled."""
+        """A person with the roles they have at a table now; refused if they were disabled."""
         if person == HOUSE:  # the house's own clock
             return Actor(HOUSE, frozenset({Role.HOUSE}), self.time.now_ms())
         member = self.register.state.people.get(person)
@@ -196,12 +197,12 @@ class House:
 
     async def give(
         self, at: str, ask: Any, who: Who, command_id: str, shown: str = ""
-    ) -> tuple[Change, ...]:
+    ) -> tuple[StreamChange, ...]:
         """Give a command to a table, the cage or the register: the one way to change anything.
 
-        What the house is left to fill in, it fills in. What moves chips in or out of a table moves
-        money at the cage with it. With `shown`, it happens as it was shown beforehand or not at
-        all.
+        The house completes an intent. A command that moves chips in or out of a table moves money
+        at the cage with it. With `shown`, the digest of an outcome that was shown beforehand,
+        exactly that happens or nothing.
         """
         check_text(command_id)
         ask = CHECKED.get(at, _at_table)(ask)
@@ -213,21 +214,21 @@ class House:
                 self.log, giving.streams, self.register, giving.attempt, giving.first_time
             )
         finally:
-            if at.startswith(TABLE) and not stream.seq:  # it was not opened after all
+            if at.startswith(TABLE) and not stream.seq:  # the table was not opened after all
                 self.tables.pop(at, None)
         if isinstance(ask, register.Disable | register.Revoke):
             await asyncio.shield(asyncio.create_task(self._put_out(ask.person)))
         return done
 
     async def complete(self, at: str, ask: Any, who: Who) -> Any:
-        """The command that would be decided now, with all that the house fills in."""
+        """Return the command that would be decided now, completed by the house."""
         is_new = at not in self.tables
         try:
             giving = _Giving(self, self._stream(at, ask), ask, who, "preview", "")
             await giving.prepare()
             return giving.attempt().given[0].command
         finally:
-            if is_new:  # to ask what would be opens no table
+            if is_new:  # a preview must leave no empty table behind
                 self.tables.pop(at, None)
 
     def _stream(self, at: str, ask: Any) -> Stream[Any]:
@@ -242,7 +243,7 @@ class House:
         return self.table(at)
 
     async def _put_out(self, person: str) -> None:
-        """Off every duty for which this person no longer has the role, and signed out."""
+        """Sign a person out, and off every duty for which they no longer have the role."""
         self.people.end_all(person)
         for name, table in tuple(self.tables.items()):
             roles = self.register.state.people[person].roles_at(name)
@@ -250,8 +251,8 @@ class House:
                 with suppress(Refused):  # a table whose rule set is lost takes no command
                     await self.give(name, c.SignOff(person), HOUSE, self.own_id("off"))
 
-    async def found(self, person: str, command_id: str) -> tuple[Change, ...]:
-        """The first manager of a new house."""
+    async def found(self, person: str, command_id: str) -> tuple[StreamChange, ...]:
+        """Found the house: this person becomes its first manager."""
         msgspec.convert(person, c.Person)
         return await self.give(REGISTER, register.FoundHouse(), person, command_id)
 
@@ -260,14 +261,14 @@ class House:
         await self.give(REGISTER, register.ShowKey(public), HOUSE, f"key-{public[:16]}")
 
     def ruleset_to_keep(self, digest: str, name: str) -> register.KeepRuleset | None:
-        """The text a table is opened by, unless the register has it."""
+        """The command that keeps the text a table is opened by, unless the register has it."""
         text = text_of(digest)
         if text is None or digest in self.register.state.rulesets:
-            return None  # where there is no such text, the table says so
+            return None  # without a text, the table itself refuses to open
         return register.KeepRuleset(name, digest, text)
 
     def order(self, table: Table) -> Order:
-        """The order of the shoe on a table; opened once, and only for whoever deals from it."""
+        """The order of the shoe on a table, opened once and only to deal from it or to show it."""
         held = self._orders.get(table.pack.commitment)
         if held is None:
             try:
@@ -280,13 +281,13 @@ class House:
         return held
 
     def own_id(self, what: str) -> str:
-        """An id for a command of the house's own: no id from outside has a ~ in it."""
+        """Make an id for a command of the house's own; no id from outside may have a ~ in it."""
         return f"{what}~{self._ident}~{next(self._notes)}"
 
     # what the house records of itself
 
     async def note(self, event: Struct, erasable: tuple[Statement, ...] = ()) -> None:
-        """Put something on record in the house's own stream, and what changes with it."""
+        """Record an event in the house's own stream, with changes of the erasable tables."""
         body = msgspec.json.encode([event])
         command_id = self.own_id(str(event.__struct_config__.tag))
         while True:
@@ -300,7 +301,7 @@ class House:
             return
 
     async def issue(self, credential: Credential, by: str) -> None:
-        """A new credential in place of the one before, and the row that says so, in one append."""
+        """Replace a credential, and record that it was issued, in one append."""
         before = self._digest(credential.person, credential.kind)
         now = self.kept.credential(
             credential.person, credential.kind, credential.secret, credential.set_ms
@@ -309,7 +310,7 @@ class House:
         await self.note(event, ((PUT_CREDENTIAL, msgspec.structs.astuple(credential)),))
 
     async def erase(self, person: str, by: str) -> None:
-        """Name, contact and credentials go for good, and the row says so; the id stays."""
+        """Erase a person's name, contact and credentials, and record it; the id stays."""
         kinds = ("password", "pin", "card")
         gone = tuple(digest for kind in kinds if (digest := self._digest(person, kind)))
         erased = tuple((statement, (person,)) for statement in ERASE)
@@ -322,15 +323,15 @@ class House:
 
     @property
     def written(self) -> int:
-        """How many rows tables, cage and register have."""
-        return self.register.seq + self.cage.seq + sum(one.seq for one in self.tables.values())
+        """The number of rows of all tables, the cage and the register."""
+        return self.register.seq + self.cage.seq + sum(table.seq for table in self.tables.values())
 
     async def record_root(self) -> str:
-        """Record the root over every stream, this one included up to the row before."""
+        """Record the root over every stream, the house's own up to the row before."""
         return await self.roots.record()
 
     async def shut(self) -> str:
-        """Before the journal is closed: snapshots of every stream, and the root of all."""
+        """Save snapshots of every stream and record the root, before the journal is closed."""
         streams: list[Stream[Any]] = [self.register, self.cage, *self.tables.values()]
         for stream in streams:
             stream.save()
@@ -338,7 +339,7 @@ class House:
 
 
 class _Giving:
-    """One command on its way: what it concerns, and what it comes to when it is decided."""
+    """One command on its way: the streams it concerns, and how it is completed and decided."""
 
     def __init__(
         self, house: House, stream: Stream[Any], ask: Any, who: Who, command_id: str, shown: str
@@ -354,7 +355,7 @@ class _Giving:
         self.streams = [stream, *self._others()]
 
     def _others(self) -> list[Stream[Any]]:
-        """Streams in which another half of the command may have to be written."""
+        """The streams in which a second half of the command may have to be written."""
         if isinstance(self._ask, c.BuyIn | c.CashOut | BuyChips | CashChips):
             return [self._house.cage]
         if isinstance(self._ask, c.OpenTable):
@@ -362,7 +363,7 @@ class _Giving:
         return []
 
     async def prepare(self) -> None:
-        """What takes long, or chance: found before anybody waits for it."""
+        """Shuffle or read old records before the streams are locked, so that nobody waits."""
         ask, table = self._ask, self._stream.state
         if isinstance(ask, ShuffleHouse):
             if table.notice is None:
@@ -379,13 +380,13 @@ class _Giving:
     def _asker(self) -> str:
         return self._who() if callable(self._who) else self._who
 
-    def first_time(self) -> tuple[Change, ...]:
-        """What came of it when it was asked for first; nothing if it was not."""
-        found = self._stream.before(self._ask, self._asker(), self._command_id)
-        return () if found is None else (found,)
+    def first_time(self) -> tuple[StreamChange, ...]:
+        """The change that this very command brought about before; empty if it is new."""
+        change = self._stream.before(self._ask, self._asker(), self._command_id)
+        return () if change is None else (change,)
 
     def attempt(self) -> Attempt:
-        """The command as it is decided now, and its other half where there is one."""
+        """Complete the command as things are now, with its second half where it has one."""
         house, name = self._house, self._stream.name
         asker = self._asker()
         at_table = name.startswith(TABLE)
@@ -412,18 +413,18 @@ class _Giving:
             return Actor(person, frozenset(), self._house.time.now_ms())
         return self._house.actor(person, table)
 
-    def _known(self, table: Table, by: Actor, asker: str) -> Known:
+    def _known(self, table: Table, by: Actor, asker: str) -> KnownToHouse:
         house = self._house
 
         def order() -> Order:
             return house.order(table)
 
         counted = house.tables.get(getattr(self._ask, "table", ""))
-        return Known(
+        return KnownToHouse(
             table,
             by,
             asker,
-            cards_of(table, order),
+            shoe_cards(table, order),
             order,
             self._shuffled[0],
             lambda _: self._record,
@@ -432,7 +433,7 @@ class _Giving:
         )
 
     def _half(self, command: Any) -> Any:
-        """What is written in the other stream, in the same append."""
+        """The second half of a command, written to the other stream in the same append."""
         name = self._stream.name
         match command:
             case c.BuyIn():
@@ -445,13 +446,13 @@ class _Giving:
                 return None
 
     def _check_shown(self, command: Any, by: Actor) -> None:
-        """What is confirmed is what was shown, or nothing."""
+        """Refuse a confirmed command whose outcome is no longer the one that was shown."""
         if self._shown and self._shown != outcome(foresee(self._stream.state, command, by)):
             raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
 
 
 def digest_of(name: str) -> str:
-    """Of this program's text of a rule set; empty if there is none of this name."""
+    """The digest of this program's text of a rule set; empty if it has none of this name."""
     try:
         return ruleset_text(name)[1]
     except OSError:
@@ -459,7 +460,7 @@ def digest_of(name: str) -> str:
 
 
 def outcome(events: list[TableEvent]) -> str:
-    """By which one outcome is told from another, whenever it comes about."""
+    """Digest events without their times, so that the same outcome a moment later is the same."""
     return sha256(msgspec.json.encode(_timeless(msgspec.to_builtins(events)))).hexdigest()
 
 

@@ -1,8 +1,8 @@
-"""What may be asked without saying all of it: the house fills in the rest.
+"""Intents: commands that are asked for in part, which the house completes.
 
 Nobody outside knows the next card of the house's own shoe, and nobody need say what lies in a box
-already. What was asked is data, kept beside the command that came of it; one pure function makes
-the one out of the other, when the command is given and again when it is verified.
+already. An intent is kept beside the command that came of it; one pure function makes the command
+out of the intent, when it is given and again when it is verified.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class Turn(Intent, frozen=True, tag="turn"):
     """A card of the house's own shoe that lies face down before the caller is turned."""
 
     position: Annotated[int, Meta(ge=1, le=12)]
-    """Which card of the coup, counted as they left the shoe."""
+    """The number of the card in the coup, in the order the cards left the shoe."""
 
 
 class BetMore(Intent, frozen=True, tag="bet-more"):
@@ -71,51 +71,51 @@ class CashChips(Intent, frozen=True, tag="cash-chips"):
 
 TableIntent = Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips
 AtTable = c.TableCommand | TableIntent
-"""All that can be asked of a table."""
+"""Everything that can be asked of a table: its commands, and intents."""
 CHIPS = (BuyChips, CashChips)
 Themselves = (
     c.Sit | c.StandAt | c.Leave | c.SignOff | c.AskNoBetCoup | c.AgreeNoBetCoup
     | c.ConsentToChange | c.AskFaceDown | c.RefuseCards | c.RaiseDispute | c.RequestReview
     | c.PlaceWager | c.ChangeWager | c.WithdrawWager
 )  # fmt: skip
-"""What a person does themselves, unless it says for whom."""
+"""Commands that are for the person who gives them, unless they name another."""
 OF_PATRONS = (Turn, BetMore, *CHIPS)
-"""What a player asks for on their own account."""
+"""Intents of a player, for themselves."""
 
 
-class Known(Struct, frozen=True):
-    """What the house knows that a command may still need."""
+class KnownToHouse(Struct, frozen=True):
+    """The facts of the house that completing a command may need."""
 
     table: Table
     by: Actor
-    """Who gives the command."""
+    """The person who gives the command, with their roles."""
     asker: str
-    """Who asked for it."""
+    """The person who asked for it."""
     card_at: CardAt
     """The cards of the house's own shoe."""
     order: Callable[[], Order]
-    """Of the house's own shoe."""
+    """Opens the order of the house's own shoe."""
     commitment: str
-    """To a fresh order."""
+    """The commitment to a fresh order, for a shuffle."""
     record: Callable[[int], CoupRecord | None]
-    """A coup of an earlier shoe."""
+    """Finds the record of a coup of an earlier shoe by its number."""
     digest: Callable[[str], str]
-    """Of the text of a rule set, as the house has it now."""
+    """Finds the digest of a rule set's text as the house has it now, by name."""
     bank_cents: int = 0
-    """What the bank of the table has gained whose tray is counted."""
+    """Cents that the bank has gained at the table whose tray is counted."""
 
 
-def resolved(ask: Any, known: Known) -> Any:
-    """The command that is decided and stored, made of what was asked."""
+def resolved(ask: Any, known: KnownToHouse) -> Any:
+    """Complete a command or intent into the command that is decided and stored."""
     resolve = RESOLVE.get(type(ask))
     return resolve(ask, known) if resolve else ask
 
 
 def giver_of(ask: Any, asker: str, table: Table, register: Register) -> str:
-    """Who gives the command: whoever asks, or a bot dealer for a patron who wants chips."""
+    """The person who gives the command: the asker, or a bot dealer for a patron's chips."""
     if not isinstance(ask, CHIPS):
         return asker
-    dealers = [one.person for one in table.staff if one.role is Role.DEALER]
+    dealers = [duty.person for duty in table.staff if duty.role is Role.DEALER]
     people = register.people
     for dealer in dealers:
         if dealer in people and people[dealer].bot:
@@ -126,14 +126,14 @@ def giver_of(ask: Any, asker: str, table: Table, register: Register) -> str:
 # the house's own shoe
 
 
-def _deal(_ask: Deal, known: Known) -> c.TableCommand:
+def _deal(_ask: Deal, known: KnownToHouse) -> c.TableCommand:
     _check_own_shoe(known.table)
     if next_step(known.table).step not in DEALT_AT:
         raise Refused(Reason.NOTHING_OWED, CONDITIONS)
     return deal(known.table, known.card_at)
 
 
-def _turn(ask: Turn, known: Known) -> c.TableCommand:
+def _turn(ask: Turn, known: KnownToHouse) -> c.TableCommand:
     table = known.table
     _check_own_shoe(table)
     if table.coup is None or not 1 <= ask.position <= len(table.coup.drawn):
@@ -146,31 +146,31 @@ def _check_own_shoe(table: Table) -> None:
         raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
 
 
-def _names_a_card(ask: Any, known: Known) -> Any:
-    """A card of the house's own shoe is named by the house alone."""
+def _names_a_card(ask: Any, known: KnownToHouse) -> Any:
+    """Refuse a command that names a card of the house's own shoe: only the house knows it."""
     if is_virtual(known.table):
         raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
     return ask
 
 
-def _shuffle_house(ask: ShuffleHouse, known: Known) -> c.TableCommand:
+def _shuffle_house(ask: ShuffleHouse, known: KnownToHouse) -> c.TableCommand:
     return c.Shuffle(ask.machine, known.commitment)
 
 
-def _shuffle(ask: c.Shuffle, _known: Known) -> c.TableCommand:
-    """Only the house can open a commitment again, so only the house makes one."""
+def _shuffle(ask: c.Shuffle, _known: KnownToHouse) -> c.TableCommand:
+    """Refuse a commitment from outside: only the house could open it again."""
     if ask.commitment:
         raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
     return ask
 
 
-def _open_order(_ask: OpenOrder, known: Known) -> c.TableCommand:
+def _open_order(_ask: OpenOrder, known: KnownToHouse) -> c.TableCommand:
     order = known.order()
     return c.OpenCommitment(order.cards, order.salt)
 
 
-def _open_commitment(ask: c.OpenCommitment, known: Known) -> c.TableCommand:
-    """A false order would stand in the way of the true one; if that is lost, any is false."""
+def _open_commitment(ask: c.OpenCommitment, known: KnownToHouse) -> c.TableCommand:
+    """Refuse a false order, which would stand in the way of the true one while that is there."""
     try:
         order = known.order()
     except Refused:
@@ -183,8 +183,8 @@ def _open_commitment(ask: c.OpenCommitment, known: Known) -> c.TableCommand:
 # wagers and chips
 
 
-def _bet_more(ask: BetMore, known: Known) -> c.TableCommand:
-    """A new wager in the box one is at, or more on one's own."""
+def _bet_more(ask: BetMore, known: KnownToHouse) -> c.TableCommand:
+    """Place a wager in the player's box, or raise the one that they have there."""
     person, table = known.by.person, known.table
     place = table.places.get(person)
     if place is None:
@@ -196,8 +196,8 @@ def _bet_more(ask: BetMore, known: Known) -> c.TableCommand:
     return msgspec.convert(facts, kind)
 
 
-def _place_wager(ask: c.PlaceWager, known: Known) -> c.TableCommand:
-    """Staff name a box: the wager is that of whoever sits there."""
+def _place_wager(ask: c.PlaceWager, known: KnownToHouse) -> c.TableCommand:
+    """Fill in the player seated at the box that staff name."""
     if not is_staff(known.table, known.by):
         return _for_oneself(ask, known)
     if ask.person:
@@ -208,8 +208,8 @@ def _place_wager(ask: c.PlaceWager, known: Known) -> c.TableCommand:
     return replace(ask, person=person)
 
 
-def _own_wager(ask: c.ChangeWager | c.WithdrawWager, known: Known) -> c.TableCommand:
-    """Staff name a box and an option: whose wager lies there, the table knows."""
+def _own_wager(ask: c.ChangeWager | c.WithdrawWager, known: KnownToHouse) -> c.TableCommand:
+    """Fill in whose wager lies on the option of the box that staff name."""
     if not is_staff(known.table, known.by):
         return _for_oneself(ask, known)
     if ask.person:
@@ -223,31 +223,31 @@ def _own_wager(ask: c.ChangeWager | c.WithdrawWager, known: Known) -> c.TableCom
     return replace(ask, person=owners.pop())
 
 
-def _buy_chips(ask: BuyChips, known: Known) -> c.TableCommand:
+def _buy_chips(ask: BuyChips, known: KnownToHouse) -> c.TableCommand:
     return c.BuyIn(ask.cents, known.asker)
 
 
-def _cash_chips(ask: CashChips, known: Known) -> c.TableCommand:
+def _cash_chips(ask: CashChips, known: KnownToHouse) -> c.TableCommand:
     return c.CashOut(ask.cents, known.asker)
 
 
 # what goes without saying
 
 
-def _for_oneself(ask: Themselves, known: Known) -> c.TableCommand:
-    """Whoever acts for themselves is not named: what means the same is stored in one form."""
+def _for_oneself(ask: Themselves, known: KnownToHouse) -> c.TableCommand:
+    """Leave out a person who acts for themselves, so that one meaning is stored in one form."""
     return replace(ask, person="") if ask.person == known.by.person else ask
 
 
-def _load_shoe(ask: c.LoadShoe, known: Known) -> c.TableCommand:
-    """Where the rule fixes the marker's place, it is not said again."""
+def _load_shoe(ask: c.LoadShoe, known: KnownToHouse) -> c.TableCommand:
+    """Leave out the marker's place where the rule fixes it."""
     fixed = known.table.notice and known.table.terms.rules.shoe.marker
     is_said = fixed and fixed.exact and ask.behind == fixed.behind
     return replace(ask, behind=None) if is_said else ask
 
 
-def _allow_free_coups(ask: c.AllowFreeCoups, known: Known) -> c.TableCommand:
-    """Who asked for free coups counts only where a player has to."""
+def _allow_free_coups(ask: c.AllowFreeCoups, known: KnownToHouse) -> c.TableCommand:
+    """Leave out who asked for free coups where the rule set does not ask for it."""
     rule = known.table.notice and known.table.terms.rules.wagers.free_coups
     return ask if rule and rule.asked_by_player else replace(ask, asked_by="")
 
@@ -255,8 +255,8 @@ def _allow_free_coups(ask: c.AllowFreeCoups, known: Known) -> c.TableCommand:
 # what is on record elsewhere
 
 
-def _with_record(ask: c.CorrectCard | c.VoidEarlier, known: Known) -> c.TableCommand:
-    """With the record of a coup of an earlier shoe, which nobody need type."""
+def _with_record(ask: c.CorrectCard | c.VoidEarlier, known: KnownToHouse) -> c.TableCommand:
+    """Fill in the record of a coup of an earlier shoe, which nobody could type."""
     if isinstance(ask, c.CorrectCard):
         _names_a_card(ask, known)
     if ask.older is not None or ask.coup not in known.table.past:
@@ -264,16 +264,16 @@ def _with_record(ask: c.CorrectCard | c.VoidEarlier, known: Known) -> c.TableCom
     return replace(ask, older=known.record(ask.coup))
 
 
-def _open_table(ask: c.OpenTable, known: Known) -> c.TableCommand:
-    """By which text of the rule set the table is played from now on."""
+def _open_table(ask: c.OpenTable, known: KnownToHouse) -> c.TableCommand:
+    """Fill in the digest of the rule set's text that the table is played by from now on."""
     return ask if ask.digest else replace(ask, digest=known.digest(ask.notice.ruleset))
 
 
-def _count_tray(ask: cage.CountTray, known: Known) -> cage.CountTray:
+def _count_tray(ask: cage.CountTray, known: KnownToHouse) -> cage.CountTray:
     return replace(ask, bank_cents=known.bank_cents)
 
 
-RESOLVE: dict[type, Callable[[Any, Known], Any]] = {
+RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     Deal: _deal,
     Turn: _turn,
     BetMore: _bet_more,
@@ -295,4 +295,4 @@ RESOLVE: dict[type, Callable[[Any, Known], Any]] = {
     c.OpenTable: _open_table,
     cage.CountTray: _count_tray,
 }
-"""What the house fills in, or does not let pass, by the kind of what was asked."""
+"""The function that completes or refuses each kind of command or intent."""

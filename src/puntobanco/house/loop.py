@@ -1,7 +1,7 @@
 """A house that runs: its clocks, its roots, its snapshots, and news from other processes.
 
-Several processes may run one house in PostgreSQL. Any of them decides; whoever holds a stream
-runs its clocks and its bots, and when that process is gone another takes it over.
+Several processes may run one house in PostgreSQL. Any of them decides; the one that holds a
+stream runs its clocks and bots, and when that process is gone another takes the stream over.
 """
 
 import asyncio
@@ -23,18 +23,18 @@ from puntobanco.table.state import Table
 
 TICK_S = 0.25
 ROOT_MS, ROOT_ROWS = 60_000, 1000
-"""A root is recorded at the latest after this time, or this many rows."""
+"""The most milliseconds, and the most rows, between two roots."""
 TAKE_OVER_MS = 2000
-"""So often it looks for streams that nobody holds any more."""
+"""Milliseconds between two looks for streams that no process holds any more."""
 SNAPSHOT_ROWS = 2000
-"""A stream that has grown by so much is snapshotted, so that a start reads no more than that."""
+"""Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
 BOT_STEPS = 30
-"""So much bots do at a table in one tick at most."""
+"""The most commands that bots give at one table in one tick."""
 
 
 class Running:
-    """What a house does of itself, a quarter of a second at a time."""
+    """Every 250 ms: expire clocks, run bots, snapshot grown streams, record a root when due."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Running:
         self._tries_at = house.time.now_ms()
 
     async def run(self) -> None:
-        """Once started, until it is cancelled; what stops the journal stops the house."""
+        """Tick until cancelled; an error that stops the journal stops the house."""
         listening = asyncio.create_task(self._listen(), name="listening")
         try:
             while True:
@@ -61,11 +61,11 @@ class Running:
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
-            with suppress(StoppedError):  # there is nothing more to write to
+            with suppress(StoppedError):  # the journal takes no more rows
                 await self.house.shut()
 
     async def start(self) -> None:
-        """A clock that went back while the house was shut is noticed here, and a wrong key."""
+        """Take the house over: check the key and the last root, note a clock that went back."""
         self._check_key()
         await self._take_over()
         if HOUSE not in self.held and not self.house.log.shared:
@@ -77,13 +77,13 @@ class Running:
         if now < before and HOUSE in self.held:
             await self.house.note(ClockJumped(now - before))
         await self._show_key()
-        if HOUSE in self.held:  # nothing is served before all that is there is covered
+        if HOUSE in self.held:  # every row is covered by a root before anything is served
             await self.house.record_root()
 
     def _check_key(self) -> None:
-        """If no shoe opens, the key is another; if one does not, its table says so at the deal."""
-        tables = [one.state for one in self.house.tables.values() if is_sealed(one.state)]
-        broken = [one for one in tables if not self._opens(one)]
+        """Refuse a key that opens no shoe in play; if only some do not open, the deal says so."""
+        tables = [table.state for table in self.house.tables.values() if is_sealed(table.state)]
+        broken = [table for table in tables if not self._opens(table)]
         if tables and broken == tables:
             raise UnusableError(
                 "this key opens none of the shoes in play; run the house with the one they were"
@@ -98,7 +98,7 @@ class Running:
         return True
 
     async def _show_key(self) -> None:
-        """Receipts can be checked only if the house's key is on record."""
+        """Record the house's public key, without which nobody can check receipts."""
         public = public_key(self.house.key)
         if public not in self.house.register.state.keys:
             with suppress(Refused):  # another process may have shown it meanwhile
@@ -132,7 +132,7 @@ class Running:
         if not wanted:
             return
         taken = await self.house.log.hold(wanted)
-        if HOUSE in taken:  # whoever had it may have written until a moment ago
+        if HOUSE in taken:  # the process that had it may have written until a moment ago
             await self._read_on()
             taken |= await self.house.log.hold(self.house.tables)
         for name in sorted(taken & set(self.house.tables)):
@@ -144,7 +144,7 @@ class Running:
         self.held |= taken
 
     async def _hold_clocks(self, table: Stream[Table]) -> None:
-        """Nobody ran its clocks since its last row: every time has as much left as then."""
+        """Move a table's clocks on by the time that no process ran them, so that none is cut."""
         if next_deadline(table.state) is None:
             return
         away_ms = self.house.time.now_ms() - self.house.log.head_ms(table.name)
@@ -155,13 +155,13 @@ class Running:
             await self._clockwork(table, c.RunOut(), "time-over")
 
     async def _let_bots(self, table: Stream[Table], bots: Bots) -> None:
-        """Patrons all bet in one go; staff do one thing at a time."""
+        """Let bots act: patrons all bet in one tick, staff give one command at a time."""
         for _ in range(BOT_STEPS):
             if not await bots.step(table):
                 return
 
     async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
-        """A command of the clock's; refused when somebody was quicker, and then it is not due."""
+        """Give a command of the clock's; it is refused, and not needed, if a person was first."""
         with suppress(Refused):
             await self.house.give(table.name, ask, HOUSE, self.house.own_id(what))
 
@@ -170,12 +170,12 @@ class Running:
         streams: list[Stream[Any]] = [house.tables[name] for name in self.held & set(house.tables)]
         if HOUSE in self.held:
             streams += [house.register, house.cage]
-        grown = [one for one in streams if one.seq - one.saved_seq >= SNAPSHOT_ROWS]
+        grown = [stream for stream in streams if stream.seq - stream.saved_seq >= SNAPSHOT_ROWS]
         for stream in grown[:SNAPSHOTS_A_TICK]:
             stream.save()
 
     async def _listen(self) -> None:
-        """Read on wherever another process has written."""
+        """Read on in every stream that another process has written to."""
         async with aclosing(self.house.log.changes()) as changes:
             async for name, seq in changes:
                 if not name:
@@ -187,7 +187,7 @@ class Running:
                         stream.catch_up()
 
     async def _read_on(self) -> None:
-        """What was written before we listened."""
+        """Read the rows that were written before listening began."""
         for name in self.house.log.streams():
             if (stream := self._stream(name)) is not None:
                 async with stream.lock:

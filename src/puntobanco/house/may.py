@@ -1,4 +1,4 @@
-"""What a person can do at a table of the house, whose own shoe the house deals and shuffles."""
+"""What a person can do at a table now: its commands, and the intents that the house completes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -64,16 +64,16 @@ INTENTS: dict[type[Any], Allowed] = {
     BuyChips: Allowed(PATRON, OPEN, stands_for=(c.BuyIn,)),
     CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),
 }
-"""What the house fills in: each becomes one of the commands it stands for."""
+"""The entry of each intent; it becomes one of the commands it stands for."""
 ENTRIES: dict[type[Any], Allowed] = {**AUTHORITY, **INTENTS}
-"""All that can be asked of a table of the house."""
+"""The entry of every command and intent of a table."""
 KINDS: dict[str, type[Any]] = {name_of(kind): kind for kind in from_outside(ENTRIES)}
-"""What comes to a table from outside, by name."""
+"""The commands and intents that may come from outside the house, by name."""
 GIVEN: dict[str, Allowed] = {name: ENTRIES[kind] for name, kind in KINDS.items()}
 
 
 def possible(table: Table, by: Actor, bot_dealer: str = "") -> Iterator[str]:
-    """The names of all that this person can do here now."""
+    """List the names of the commands and intents that a person can give at a table now."""
     open_now = {name_of(kind) for kind in open_to(table, by)}
     for name, allowed in GIVEN.items():
         if (name in open_now or allowed.stands_for) and not why_not(
@@ -89,9 +89,9 @@ def why_not(
     facts: Mapping[str, object] = ANY,
     bot_dealer: str = "",
 ) -> Refused | None:
-    """Why somebody cannot do this now, with these facts; None: they can.
+    """Say why a person cannot give this command now, with these facts; None: they can.
 
-    `bot_dealer` is the bot that deals here, if one does: it sees to the chips of patrons.
+    `bot_dealer` is the bot that deals here, if one does: it sells and redeems patrons' chips.
     """
     allowed, kind = GIVEN[name], KINDS[name]
     try:
@@ -103,27 +103,29 @@ def why_not(
         if not bot_dealer:
             return Refused(Reason.ASK_THE_DEALER, CONDITIONS)
         by, facts = Actor(bot_dealer, DEALER, by.at_ms), {"person": by.person}
-    refusals = [refusal(table, one, by, facts) for one in _due(table, kind, allowed)]
+    refusals = [refusal(table, command, by, facts) for command in _due(table, kind, allowed)]
     if None in refusals:
         return None
     return next(iter(refusals), Refused(Reason.NOT_CALLED_FOR, CONDITIONS, command=name))
 
 
 def _check_shoe(table: Table, allowed: Allowed) -> None:
-    """People key the cards of a shoe on the table; of its own shoe the house knows them."""
+    """Refuse to key cards of the house's own shoe, and to have the house deal any other."""
     virtual = is_virtual(table)
     if allowed.keyed and virtual:
         raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
-    of_own_shoe = allowed.stands_for and all(AUTHORITY[one].keyed for one in allowed.stands_for)
+    of_own_shoe = allowed.stands_for and all(
+        AUTHORITY[command].keyed for command in allowed.stands_for
+    )
     if of_own_shoe and not virtual:
         raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
 
 
 def _due(table: Table, kind: type[Any], allowed: Allowed) -> Iterable[type[c.Command]]:
-    """The command itself, or those it stands for; of several steps, those of the next one."""
+    """The command itself, or the commands an intent stands for; if many, those due next."""
     if issubclass(kind, c.Command):
         return (kind,)
     if not allowed.steps:
         return allowed.stands_for
     step = next_step(table).step
-    return [one for one in allowed.stands_for if step in AUTHORITY[one].steps]
+    return [command for command in allowed.stands_for if step in AUTHORITY[command].steps]

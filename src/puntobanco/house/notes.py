@@ -1,4 +1,4 @@
-"""What the house puts on record of itself, in its own stream; tags are permanent.
+"""Notes: the events that the house records in its own stream; their tags are permanent.
 
 Roots are defined in the journal, which checks them.
 """
@@ -31,22 +31,22 @@ class SignInUnlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"
 class CredentialIssued(
     Struct, frozen=True, omit_defaults=True, tag="credential-issued", tag_field="is"
 ):
-    """A fresh password, PIN or card; never what it is."""
+    """A fresh password, PIN or card was issued; the secret itself is never recorded."""
 
     person: str
     kind: str
     by: str
     mac: str = ""
-    """A digest of it under the house's key; absent in rows of older programs."""
+    """The credential's digest under the house's key; absent in rows of older programs."""
     was: str = ""
-    """The digest of the one it replaces."""
+    """The digest of the credential that it replaces."""
 
 
 class PersonErased(Struct, frozen=True, omit_defaults=True, tag="person-erased", tag_field="is"):
     person: str
     by: str
     was: tuple[str, ...] = ()
-    """The digests of the credentials that went with the name."""
+    """The digests of the credentials that were erased with the name."""
 
 
 class DeviceIssued(Struct, frozen=True, tag="device-issued", tag_field="is"):
@@ -62,14 +62,14 @@ class DeviceEnded(Struct, frozen=True, tag="device-ended", tag_field="is"):
 
 
 class FaultFound(Struct, frozen=True, tag="fault-found", tag_field="is"):
-    """Something went wrong that should not; the house's log has the rest."""
+    """The program failed where it should not; the server's log has the details."""
 
     what: str
     where: str
 
 
 class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
-    """A backup was brought back: what came after the root it goes on from is given up."""
+    """A backup was restored: all rows after the root that it goes on from are given up."""
 
     root: str
     """The last root in the backup."""

@@ -1,7 +1,7 @@
 """Roots of a running house: over every stream, on record, and noted outside the database.
 
-Each root covers all that was written before it. The last one is also kept in a file beside the
-house's key: a journal that has less than that was cut back, and the house does not go on from it.
+Each root covers every row before it. The last root is also kept in a file beside the house's key:
+a journal that has less than that was cut back, and the house does not go on from it.
 """
 
 import os
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from puntobanco.house.house import House
 
 
-class Noted(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last root, as it is kept beside the key."""
+class NotedRoot(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last root, as the file beside the key keeps it."""
 
     root: str
     house_row: int
     """The row of the house's stream that records it."""
     at_ms: int
     heads: dict[str, tuple[int, str]]
-    """Every stream's last row, its number and hash."""
+    """The number and hash of every stream's last row."""
 
 
 class Roots:
@@ -42,21 +42,21 @@ class Roots:
         self._file = file
         self._known: dict[str, int] = {}
         self.last: RootRecorded | None = None
-        self.noted: Noted | None = None
+        self.noted: NotedRoot | None = None
         """The last root, to be shown where people can note it down."""
         self.at_ms = 0
-        """When it was last seen to that everything is covered."""
+        """The time at which every row was last known to be covered."""
         self.rows = 0
-        """How many rows of tables, cage and register the last root covers."""
+        """The number of rows of tables, cage and register that the last root covers."""
 
     def _unopened(self) -> list[Sealed]:
         states = [stream.state for stream in self._house.tables.values()]
         named = sorted(state.pack.commitment for state in states if is_sealed(state))
-        found = [self._house.log.sealed(commitment) for commitment in named]
-        return [sealed for sealed in found if sealed is not None]
+        values = [self._house.log.sealed(commitment) for commitment in named]
+        return [sealed for sealed in values if sealed is not None]
 
     async def record(self) -> str:
-        """Put the root over all streams on record, unless nothing has been written since."""
+        """Record the root over all streams, unless nothing was written since the last."""
         house = self._house
         while True:
             heads = await house.log.heads()
@@ -84,13 +84,13 @@ class Roots:
             return event.root
 
     def _is_known(self, heads: dict[str, Head]) -> bool:
-        """Has nothing been written since the last root?"""
+        """Say whether the last root covers everything up to these heads."""
         return {stream: head.seq for stream, head in heads.items()} == self._known
 
     def _note(self, event: RootRecorded, entry: Entry, heads: dict[str, Head]) -> None:
-        """Beside the key; whole or not at all, and on disk."""
+        """Write the root to the file beside the key, whole or not at all, and flush it."""
         ends = {stream: (head.seq, head.hash.hex()) for stream, head in heads.items()}
-        self.noted = noted = Noted(event.root, entry.seq, entry.at_ms, ends)
+        self.noted = noted = NotedRoot(event.root, entry.seq, entry.at_ms, ends)
         if self._file is None:
             return
         begun = self._file.with_name(f"{self._file.name}.new")
@@ -101,7 +101,7 @@ class Roots:
         begun.replace(self._file)
 
     def check(self) -> None:
-        """Before a house goes on: it must have all that its last root beside the key covers."""
+        """Refuse to go on with a journal that lacks what the last root beside the key covers."""
         house, mac = self._house, RowMac(self._house.key)
         noted = read_noted(self._file)
         if noted is not None:
@@ -112,18 +112,18 @@ class Roots:
 
 
 def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
-    """What is wrong with the last root and what the house noted since; nothing if all holds."""
-    found = last_root(log)
-    if found is None or not isinstance(found.event, RootRecorded):
+    """Say what is wrong with the last root and the house's notes since; empty if all holds."""
+    last = last_root(log)
+    if last is None or not isinstance(last.event, RootRecorded):
         return ""
-    total = found.event.credentials
-    for row in log.read(HOUSE, found.seq - 1):
+    total = last.event.credentials
+    for row in log.read(HOUSE, last.seq - 1):
         wrong = row_fault(row, HOUSE, row.seq - 1, row.previous)
         if not wrong:
             wrong = mac.fault(row) if row.mac else "has no code of the house's key"
         if wrong:
             return f"{HOUSE} row {row.seq} {wrong}"
-        if row.seq > found.seq:
+        if row.seq > last.seq:
             total = credentials_after(total, row)
     if total == kept.credentials(credentials_in(log)):
         return ""
@@ -131,7 +131,7 @@ def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
 
 
 def credentials_after(total: str, row: Row) -> str:
-    """The sum of the credentials' digests after a row of the house's stream."""
+    """Bring the sum of the credentials' digests forward over a row of the house's stream."""
     for event in facts_in(row):
         if event.get("is") == "credential-issued":
             total = moved(total, _digests(event, "mac"), _digests(event, "was"))
@@ -144,18 +144,18 @@ def _digests(event: dict[str, str], name: str) -> list[str]:
     return [event[name]] if event.get(name) else []
 
 
-def read_noted(file: Path | None) -> Noted | None:
-    """The root that is kept beside the key, if there is one."""
+def read_noted(file: Path | None) -> NotedRoot | None:
+    """Read the root from the file beside the key, if there is one."""
     if file is None or not file.exists():
         return None
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Noted)
+        return msgspec.json.decode(file.read_bytes(), type=NotedRoot)
     except msgspec.DecodeError as error:
         raise UnusableError(f"{file}: the root that is kept here cannot be read") from error
 
 
-def check_noted(log: EventLog, noted: Noted, mac: RowMac) -> None:
-    """Refuse a journal that has less than a root that was noted outside it."""
+def check_noted(log: EventLog, noted: NotedRoot, mac: RowMac) -> None:
+    """Refuse a journal that lacks rows which a root noted outside it covers."""
     lost = noted_fault(log, noted)
     if lost is not None and not _was_restored(log, noted, mac):
         raise UnusableError(
@@ -164,21 +164,21 @@ def check_noted(log: EventLog, noted: Noted, mac: RowMac) -> None:
         )
 
 
-def noted_fault(log: EventLog, noted: Noted) -> Fault | None:
-    """The first row that a root noted outside covers and that is not as it was then."""
+def noted_fault(log: EventLog, noted: NotedRoot) -> Fault | None:
+    """Find the first row covered by a root noted outside that is gone or was changed."""
     root = f"the root {noted.root[:16]}…"
     for stream, (seq, digest) in noted.heads.items():
         row = next(log.read(stream, seq - 1), None)
         if row is None or row.hash.hex() != digest:
             return Fault(stream, seq, f"is not as it was when {root} was noted beside the key")
     row = next(log.read(HOUSE, noted.house_row - 1), None)
-    if row is None or noted.root not in [found.event.root for found in roots_in(row)]:
+    if row is None or noted.root not in [record.event.root for record in roots_in(row)]:
         return Fault(HOUSE, noted.house_row, f"does not record {root} that is noted beside the key")
     return None
 
 
-def _was_restored(log: EventLog, noted: Noted, mac: RowMac) -> bool:
-    """Has somebody with the key put on record that the house went back from this root?"""
+def _was_restored(log: EventLog, noted: NotedRoot, mac: RowMac) -> bool:
+    """Say whether a row coded by the house's key records that the house went back from a root."""
     rows = list(log.read(HOUSE, max(0, log.head(HOUSE).seq - 256)))
     return any(
         event.get("is") == "house-restored" and event.get("instead_of") == noted.root
@@ -189,7 +189,7 @@ def _was_restored(log: EventLog, noted: Noted, mac: RowMac) -> bool:
 
 
 def is_sealed(table: Table) -> bool:
-    """Is there a shoe of the house's own on the table whose order nobody has been shown?"""
+    """Say whether the table has a shoe of the house's own whose order is still under seal."""
     pack = table.pack
     in_use = table.shoe is not None or pack.life in (Life.SHUFFLED, Life.CUT)
     return bool(pack.commitment) and (in_use or pack.opening_due)

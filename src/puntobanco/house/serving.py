@@ -1,7 +1,7 @@
 """Whom the house serves: what a command names must be known to it.
 
-A pure function of the register and the tables, asked when a command is given and again when it is
-verified.
+The check is a pure function of the register and the tables, made when a command is given and again
+when it is verified.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from puntobanco.register.state import Register
 from puntobanco.rules.ruleset import CONDITIONS
 
 NEW_PEOPLE = (register.Enrol, register.FoundHouse)
-"""Commands that name somebody who need not be known yet."""
+"""Commands that name a person who need not be enrolled yet."""
 
 
 class Begun(Struct, frozen=True):
-    """A table, as far as its last row is concerned."""
+    """The number of a table's last row, which is all that serving asks of it."""
 
     seq: int
 
@@ -29,7 +29,7 @@ class Begun(Struct, frozen=True):
 def check_served(
     ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]]
 ) -> dict[str, int]:
-    """Refuse what names nobody; the rows of other streams that were looked at.
+    """Refuse a command that names an unknown person or table; return the rows that were read.
 
     Accounts are opened for patrons, trays for tables that have been opened.
     """

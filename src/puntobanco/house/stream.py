@@ -1,7 +1,7 @@
 """One writer for each stream: decide, append, evolve, publish.
 
-Commands to a stream are taken one after another. What was decided is stored before it is applied
-and told to anyone; whoever loses a race with another process reads on and decides again.
+Commands to a stream are taken one after another. Events are stored before they are applied and
+published; a process that loses a race with another reads on and decides again.
 """
 
 import asyncio
@@ -36,23 +36,23 @@ from puntobanco.table.actor import Actor
 
 State = TypeVar("State")
 TABLE = "table-"
-"""Streams of tables have names that begin so."""
+"""The prefix of the names of tables' streams."""
 TRIES = 100
 """Most retries after losing a version race."""
 MAC_BYTES = 32
 QUEUE = 256
-"""How many changes a subscriber may lag behind before it is dropped."""
+"""The most changes a subscriber may lag behind before it is dropped."""
 
 
 @lru_cache
-def form_of(state: Hashable) -> str:
-    """The form of a state: when a field comes or goes, old snapshots are not read."""
+def state_form(state: Hashable) -> str:
+    """Digest the form of a state, so that a snapshot of another form is not read."""
     fields = msgspec.json.schema(state)
     return sha256(msgspec.json.encode(fields, order="deterministic")).hexdigest()
 
 
 class Aggregate(Struct, Generic[State], frozen=True):
-    """The pure functions that a stream is run by."""
+    """The pure functions and types by which a stream is run."""
 
     decide: Callable[[State, Any, Actor], list[Any]]
     evolve: Callable[[State, Any], State]
@@ -64,11 +64,11 @@ class Aggregate(Struct, Generic[State], frozen=True):
 
     @property
     def kind(self) -> str:
-        return form_of(cast("Hashable", type(self.empty)))
+        return state_form(cast("Hashable", type(self.empty)))
 
 
-class Change(Struct, frozen=True):
-    """What one command brought about."""
+class StreamChange(Struct, frozen=True):
+    """The row that one command brought about, decoded."""
 
     seq: int
     at_ms: int
@@ -77,7 +77,7 @@ class Change(Struct, frozen=True):
 
 
 class Stream(Generic[State]):
-    """One table, or the cage, as it is now; the only way to change it is `give`."""
+    """One aggregate as it is now, over its rows; the only way to change it is `give`."""
 
     def __init__(
         self,
@@ -89,29 +89,29 @@ class Stream(Generic[State]):
     ) -> None:
         self.name = name
         self._heed = heed
-        """Called with each event before it is applied."""
+        """A function called with each event before it is applied."""
         self.aggregate = aggregate
         self._key = key
         self._mac = RowMac(key)
         self._signed = False
-        """Has a row been read that carries a code of the house's key?"""
+        """Whether a row with a code of the house's key has been read."""
         self.state = aggregate.empty
         self.seq = 0
         self._head = FIRST
-        """The hash of its last row."""
+        """The hash of the last row."""
         self.saved_seq = 0
-        """How far the last snapshot goes."""
+        """The number of the row that the last snapshot was made of."""
         self.at_ms = 0
-        """When its last row was written; known once one has been applied."""
+        """The time of the last row; 0 until one has been applied."""
         self.made_here = False
-        """It had no row when this process began with it."""
+        """Whether the stream had no row when this process first opened it."""
         self.lock = asyncio.Lock()
         self._log = log
         self.decode = msgspec.json.Decoder(GenericAlias(list, (aggregate.event,))).decode
-        self._subscribers: set[asyncio.Queue[Change | None]] = set()
+        self._subscribers: set[asyncio.Queue[StreamChange | None]] = set()
 
     def start(self) -> None:
-        """From the last snapshot, if this house made it of a row that is there, and on from it."""
+        """Start from the last snapshot, if this house made it of a row still there, and read on."""
         held = self._log.snapshot(self.name, self.aggregate.kind)
         if held is not None and self._is_own(held):
             row = next(self._log.read(self.name, held.seq - 1), None)
@@ -129,12 +129,12 @@ class Stream(Generic[State]):
         return hmac.compare_digest(held.state[:MAC_BYTES], code)
 
     def _code(self, held: Snapshot, body: bytes) -> bytes:
-        """Only whoever has the house's key can make a snapshot that is believed."""
+        """The code of a snapshot: only the house's key makes one that `start` believes."""
         about = f"{held.stream} {held.seq} {held.hash.hex()} {held.kind} ".encode()
         return hmac.digest(self._key, about + body, "sha256")
 
     def save(self) -> None:
-        """Keep the state as it is now, so that the next start is short."""
+        """Save the state as a snapshot, so that the next start is short."""
         head = next(self._log.read(self.name, self.seq - 1), None)
         if head is not None:
             body = msgspec.json.encode(self.state)
@@ -143,7 +143,7 @@ class Stream(Generic[State]):
             self.saved_seq = self.seq
 
     def catch_up(self) -> bool:
-        """Read on from where we are: at the start, and when another process has written."""
+        """Apply the rows after the last one applied; say whether there were any."""
         before = self.seq
         for row in self._log.read(self.name, self.seq):
             self._check_written(row)
@@ -151,8 +151,8 @@ class Stream(Generic[State]):
         return self.seq != before
 
     def _check_written(self, row: Row) -> None:
-        """It follows the row before; after the first row with a code of the house's key, each has
-        one that holds.
+        """Refuse a row that is not linked to the one before; and, after the first row with a code
+        of the house's key, one whose code is missing or wrong.
         """
         self._signed = self._signed or row.mac is not None
         wrong = row_fault(row, self.name, self.seq, self._head)
@@ -164,20 +164,22 @@ class Stream(Generic[State]):
                 " verify the journal"
             )
 
-    def apply(self, row: Row) -> Change:
+    def apply(self, row: Row) -> StreamChange:
         events = self.decode(row.events)
         for event in events:
             self._heed(event)
         self.state = reduce(self.aggregate.evolve, events, self.state)
         self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
-        change = Change(row.seq, row.at_ms, row.actor, tuple(events))
+        change = StreamChange(row.seq, row.at_ms, row.actor, tuple(events))
         self._publish(change)
         return change
 
     def entry(self, given: "Given") -> Entry:
-        """Decide on a command; the row it would be."""
+        """Decide a command, and return the entry for its row."""
         events = self.aggregate.decide(self.state, given.command, given.by)
-        cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
+        cited = dict.fromkeys(
+            clause for event in events for clause in getattr(event, "clauses", ())
+        )
         command = encoded(given.command)
         asked = encoded(given.asked)
         envelope = Envelope(
@@ -200,35 +202,35 @@ class Stream(Generic[State]):
             given.roles.asker,
         )
 
-    def before(self, asked: Any, asker: str, command_id: str) -> Change | None:
-        """What this very command brought about when it was asked for first, if it was."""
+    def before(self, asked: Any, asker: str, command_id: str) -> StreamChange | None:
+        """The change that this very command brought about before, if it did."""
         row = self._log.by_command(self.name, command_id)
         if row is None:
             return None
         if not is_repeated(asker, encoded(asked), row):
             raise ReusedError(self.name, command_id)
-        return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
+        return StreamChange(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
 
-    def written(self, entry: Entry, row: Row) -> Change:
-        """Apply a row that is new; what was stored before is told again and changes nothing."""
+    def written(self, entry: Entry, row: Row) -> StreamChange:
+        """Apply the row of an entry; a repeated command's row is returned, not applied again."""
         if row.seq == entry.seq == self.seq + 1:
             return self.apply(row)
-        return Change(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
+        return StreamChange(row.seq, row.at_ms, row.actor, tuple(self.decode(row.events)))
 
     # who listens
 
-    def _publish(self, change: Change) -> None:
+    def _publish(self, change: StreamChange) -> None:
         for queue in tuple(self._subscribers):
             try:
                 queue.put_nowait(change)
-            except asyncio.QueueFull:  # too slow: it is told to come back, and others go on
+            except asyncio.QueueFull:  # the subscriber is too slow: end it, and keep the others
                 self._subscribers.discard(queue)
                 queue.get_nowait()
                 queue.put_nowait(None)
 
-    async def changes(self) -> AsyncGenerator[Change, None]:
-        """Every change from now on. It ends when the listener is too slow: come back then."""
-        queue: asyncio.Queue[Change | None] = asyncio.Queue(QUEUE)
+    async def changes(self) -> AsyncGenerator[StreamChange, None]:
+        """Yield every change from now on; it ends when the subscriber lags behind too far."""
+        queue: asyncio.Queue[StreamChange | None] = asyncio.Queue(QUEUE)
         self._subscribers.add(queue)
         try:
             while (change := await queue.get()) is not None:
@@ -238,16 +240,16 @@ class Stream(Generic[State]):
 
 
 encoded = msgspec.json.Encoder().encode
-"""A command or events as they are hashed and stored."""
+"""Encodes a command or events as they are hashed and stored."""
 
 
 class Given(Struct, frozen=True):
     """A command on its way to one stream."""
 
     asked: Any
-    """As it was asked."""
+    """The command or intent as it was asked."""
     command: Any
-    """As it is decided: the house has filled in what was left to it."""
+    """The command as it is decided, completed by the house."""
     by: Actor
     roles: GivenBy
     command_id: str
@@ -255,16 +257,16 @@ class Given(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True):
-    """What is to be decided now, as things are now: one command for each stream concerned."""
+    """The commands to decide as things are now, one for each stream concerned."""
 
     given: tuple[Given, ...]
     sealed: tuple[Sealed, ...] = ()
     unmoved: tuple[str, int] | None = None
-    """The register, by which roles were looked up, and its last row."""
+    """The register, by which roles were looked up, and the number of its last row."""
 
 
-_GIVING: set[asyncio.Task[tuple[Change, ...]]] = set()
-"""Commands on their way: whoever asked may go away, what was begun is finished."""
+_GIVING: set[asyncio.Task[tuple[StreamChange, ...]]] = set()
+"""Commands on their way: a caller that goes away does not cancel what was begun."""
 
 
 async def give(
@@ -272,12 +274,12 @@ async def give(
     streams: Sequence[Stream[Any]],
     register: Stream[Any],
     attempt: Callable[[], Attempt],
-    first: Callable[[], tuple[Change, ...]],
-) -> tuple[Change, ...]:
+    first: Callable[[], tuple[StreamChange, ...]],
+) -> tuple[StreamChange, ...]:
     """Give commands to streams, all or none: one append, every version checked.
 
-    `attempt` decides what is given, once nobody else changes the streams; `first` is what came of
-    it if it was given before. Whoever asks may go away: what was begun is finished.
+    `attempt` completes the commands once the streams are locked; `first` returns the changes of
+    a command that was given before. A caller that goes away does not cancel what was begun.
     """
     giving = asyncio.create_task(_give(log, streams, register, attempt, first))
     _GIVING.add(giving)
@@ -290,11 +292,11 @@ async def _give(
     streams: Sequence[Stream[Any]],
     register: Stream[Any],
     attempt: Callable[[], Attempt],
-    first: Callable[[], tuple[Change, ...]],
-) -> tuple[Change, ...]:
+    first: Callable[[], tuple[StreamChange, ...]],
+) -> tuple[StreamChange, ...]:
     concerned = {*streams, register}
     async with AsyncExitStack() as stack:
-        for stream in sorted(streams, key=lambda one: one.name):
+        for stream in sorted(streams, key=lambda stream: stream.name):
             await stack.enter_async_context(stream.lock)
         for _ in range(TRIES):
             try:
@@ -305,7 +307,7 @@ async def _give(
                 if before := first():
                     return before
                 moved = [stream.catch_up() for stream in concerned]
-                if True in moved:  # it was refused for how things were
+                if True in moved:  # it was refused by a state that is out of date
                     continue
                 raise
             try:

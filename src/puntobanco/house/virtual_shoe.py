@@ -26,12 +26,12 @@ class Chance(Struct, frozen=True):
     """Where chance comes from: the operating system, or a seed under test."""
 
     below: Callable[[int], int]
-    """A number from 0 to n-1, each as likely."""
+    """Draws a number from 0 to n-1, each equally likely."""
     some_bytes: Callable[[int], bytes]
 
 
 class Order(Struct, frozen=True):
-    """What a commitment to a shoe stands for."""
+    """The order of a shoe and its salt, to which the house is committed."""
 
     cards: tuple[Card, ...]
     salt: str
@@ -40,9 +40,9 @@ class Order(Struct, frozen=True):
 def shuffle(
     table: Table, chance: Chance, key: bytes, machine: str = ""
 ) -> tuple[c.Shuffle, Sealed]:
-    """A fresh order, committed to: the command for the table, and the order under seal.
+    """Shuffle a fresh order: the command that commits to it, and the order under seal.
 
-    Every swap is drawn by itself, so that every order there is can come out.
+    Every swap is drawn by itself, so that every possible order can come out.
     """
     cards = shuffled(full_set(table.terms.notice.decks), chance.below)
     order = Order(cards, chance.some_bytes(SALT_BYTES).hex())
@@ -52,7 +52,7 @@ def shuffle(
 
 
 def order_of(table: Table, log: EventLog, key: bytes) -> Order:
-    """The order of the shoe in play, from under its seal; checked against what was committed to."""
+    """Open the order of the shoe in play, and check it against its commitment."""
     sealed = log.sealed(table.pack.commitment)
     if sealed is None:
         raise SealError("what was committed to is not here any more")
@@ -69,11 +69,11 @@ def dealt(table: Table, order: Order) -> tuple[Card, ...]:
 
 
 CardAt = Callable[[int], Card]
-"""The card at a place of the shoe, counted from 0 as they leave it."""
+"""A function that gives the card at a place of the shoe, counted from 0 as cards leave it."""
 
 
-def cards_of(table: Table, order: Callable[[], Order]) -> CardAt:
-    """The cards of the shoe on a table, by its order; the seal is opened only when one is due."""
+def shoe_cards(table: Table, order: Callable[[], Order]) -> CardAt:
+    """Make a function that gives the cards of a table's shoe; it opens the seal when first used."""
     return lambda place: dealt(table, order())[place]
 
 
@@ -84,7 +84,7 @@ def next_card(table: Table, card_at: CardAt) -> Card:
 
 
 def face_down_card(table: Table, card_at: CardAt, position: int) -> Card:
-    """What a card of the coup in play is that lies face down, or was carried over unseen."""
+    """The face of a card of the coup in play that lies face down, or was carried over unseen."""
     coup, shoe = table.coup, table.shoe
     assert coup is not None
     assert shoe is not None
@@ -99,16 +99,16 @@ DEALT_AT = frozenset(
     if Giver.DEVICE in allowed.given_by
     for step in allowed.steps
 )
-"""When a card leaves the shoe next, or is turned."""
+"""The steps at which a card leaves the shoe, or is turned."""
 
 
 def is_virtual(table: Table) -> bool:
-    """Is it dealt from the house's own shoe?"""
+    """Say whether a table is dealt from the house's own shoe."""
     return bool(table.pack.commitment) and table.shoe is not None
 
 
 def deal(table: Table, card_at: CardAt) -> c.TableCommand:
-    """The next card out of the house's own shoe, or the next to be turned: as the rules want it."""
+    """Make the command that the next step wants from the house's own shoe: burn, draw or turn."""
     step, coup = next_step(table), table.coup
     match step.step:
         case Step.BURN if table.terms.notice.burn == "exposed" and not table.pack.burned:

@@ -1,6 +1,6 @@
-"""A session that was written down, played into a house: its people, its money, its commands.
+"""A written session played into a house: its people, its money, its commands.
 
-So a written case can be verified, exported, tampered with and shown on pages like any evening.
+A written case can then be verified, exported, tampered with and shown on pages like any evening.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ TRAY_CENTS = 10**11
 
 
 class SessionTime:
-    """A clock that shows what the session says."""
+    """A clock that shows the times of the session."""
 
     def __init__(self) -> None:
         self.now_ms = 0
@@ -42,7 +42,7 @@ class SessionTime:
 async def write_session(
     session: Session, house: House, time: SessionTime, table: str = "table-1"
 ) -> list[str]:
-    """Play a session at a table of a new house; what could not be carried over, in words."""
+    """Play a session at a table of a new house; return, in words, what was left out."""
     steps = list(play_session(session))
     await _people(session, house, table)
     await _money(steps, house)
@@ -61,7 +61,7 @@ async def write_session(
 
 
 async def _people(session: Session, house: House, table: str) -> None:
-    """The people of the head, each in their roles, and two who look after the house."""
+    """Enrol the people of the session in their roles, and two who look after the house."""
     await house.found(FOUNDER, "founding")
     for enrol in _enrolments(session, table):
         await house.give(REGISTER, enrol, FOUNDER, house.own_id("people"))
@@ -84,7 +84,7 @@ def _enrolments(session: Session, table: str) -> Iterator[register.Enrol | regis
 
 
 async def _money(steps: list[Played], house: House) -> None:
-    """An account for every patron who buys chips, with as much as they will buy."""
+    """Open an account for every patron who buys chips, with the money for all they will buy."""
     wanted: dict[str, int] = {}
     for step in steps:
         if isinstance(step.ask, c.BuyIn) and step.events:
@@ -103,7 +103,7 @@ def _left_out(step: Played) -> str:
 
 
 async def _given(house: House, table: str, step: Played, command_id: str) -> None:
-    """One command; what was refused in the session is refused in the house."""
+    """Give one command; what was refused in the session must be refused in the house too."""
     ask: Any = step.ask
     if isinstance(ask, c.Shuffle):
         ask = replace(ask, commitment="")

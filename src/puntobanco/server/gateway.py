@@ -114,7 +114,7 @@ class Gateway:
             return ""
 
 
-def _done(changes: tuple[Change, ...], reader: str = "") -> Done:
+def _done(changes: tuple[StreamChange, ...], reader: str = "") -> Done:
     """What came of it; to a patron, nothing of another's wager."""
     first = changes[0]
     seen = [one for one in first.events if not reader or is_for(one, reader)]

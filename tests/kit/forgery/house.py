@@ -14,11 +14,11 @@ from msgspec.structs import astuple, replace
 from puntobanco.cage import commands as cage
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.people import Credential, Person, WebSession
-from puntobanco.house.bots.setup import play
+from puntobanco.house.bots.setup import play_coups
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import SignInFailed
-from puntobanco.house.roots import Noted, Roots, read_noted
+from puntobanco.house.roots import NotedRoot, Roots, read_noted
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import INSERT
@@ -43,7 +43,7 @@ class Kept(NamedTuple):
     """The whole file as it was some roots before."""
 
     @property
-    def noted(self) -> Noted:
+    def noted(self) -> NotedRoot:
         noted = read_noted(self.root_file)
         assert noted is not None
         return noted
@@ -65,13 +65,13 @@ def kept_house(folder: Path) -> Kept:
         house = bots.house
         house.roots = Roots(house, kept.root_file)
         await Running(house).start()
-        await play(bots, list(house.tables.values()), 2)
+        await play_coups(bots, list(house.tables.values()), 2)
         await _desk(house)
         table = house.table("table-1")
         while table.state.phase is not Phase.READY:
             assert await bots.step(table)
         await house.give("table-1", c.EndShoe("worn"), INSPECTOR, "worn")
-        await play(bots, [table], 1)
+        await play_coups(bots, [table], 1)
         await house.record_root()
         with closing(sqlite3.connect(kept.earlier)) as copy, closing(_opened(kept.file)) as db:
             db.backup(copy)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from puntobanco.cage import commands as m
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import House
-from puntobanco.house.stream import Change
+from puntobanco.house.stream import StreamChange
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
@@ -76,7 +76,7 @@ class Driver:
         self.house = house
         self.ids = (f"{name}{number}" for number in count(1))
 
-    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[Change, ...]:
+    async def do(self, person: str, ask: Any, command_id: str = "") -> tuple[StreamChange, ...]:
         """Whoever acts, or is acted for, is enrolled first."""
         for someone in (person, getattr(ask, "person", "")):
             await enrol(self.house, someone)

@@ -1,7 +1,7 @@
 """An evening of bots."""
 
 from puntobanco.house.bots.crew import AT_ONCE, Bots, Pace
-from puntobanco.house.bots.setup import hire_cashier, open_table, staff_table
+from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
@@ -22,7 +22,7 @@ async def evening(
         name = f"table-{number}"
         notice = sample(ruleset)
         await staff_table(house, name, "mara", notice.seats)
-        await open_table(house, name, notice, "mara", "monday")
+        await open_bot_table(house, name, notice, "mara", "monday")
     return Bots(house, pace)
 
 

@@ -45,7 +45,7 @@ def long_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def use(log: EventLog) -> None:
         bots = await evening(log, 3, "tas-2018")
-        await play(bots, [bots.house.table("table-1")], 130)
+        await play_coups(bots, [bots.house.table("table-1")], 130)
 
     using(str(where), use)
     return where

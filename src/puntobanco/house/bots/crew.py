@@ -136,11 +136,11 @@ class Bots:
 
     def _hands(self, table: Table, crew: Crew) -> list[str]:
         """Staff bots on duty, the dealer first; each does what the rules let it."""
-        on_duty = {one.person for one in table.staff}
+        on_duty = {duty.person for duty in table.staff}
         staff = [crew.staff.get("dealer", ""), crew.staff.get("inspector", "")]
         if table.phase is Phase.SHUT:  # nobody signs on to check cards
-            return [one for one in staff if one]
-        return [one for one in staff if one in on_duty]
+            return [bot for bot in staff if bot]
+        return [bot for bot in staff if bot in on_duty]
 
     def _duties(self, name: str, table: Table, crew: Crew) -> Iterator[Wish]:
         """Sign on where nobody is, and off when a person has come."""
@@ -149,7 +149,7 @@ class Bots:
             bot = crew.staff.get(plan)
             if bot is None:
                 continue
-            there = [one.person for one in table.staff if one.role in counting(table, roles)]
+            there = [duty.person for duty in table.staff if duty.role in counting(table, roles)]
             there = [who for who in there if who in people and people[who].enabled]
             relieved = any(people[who].bot is None for who in there)
             if relieved and bot in there:
@@ -229,7 +229,7 @@ class Bots:
             return
         dealer = crew.staff.get("dealer", "")
         betting = table.phase is Phase.BETTING and not (table.coup and table.coup.time_over)
-        laid = {one.by for one in table.coup.wagers} if table.coup else set()
+        laid = {wager.by for wager in table.coup.wagers} if table.coup else set()
         for person, plan in crew.patrons.items():
             if person not in table.places:
                 if person not in table.excluded and crew.seats[person] not in table.seated:

@@ -39,6 +39,8 @@ def granted(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.Ta
     coup = table.coup
     if coup and coup.face_down and coup.locked and rule.exposed_by == "as-named":
         for side in Side:
-            bets = [one.by for one in coup.wagers if one.on == BET_ON[side] and one.by in asked]
+            bets = [
+                wager.by for wager in coup.wagers if wager.on == BET_ON[side] and wager.by in asked
+            ]
             if bets and side not in coup.named:
                 yield staff.get("inspector", ""), c.NameExposer(side, bets[0])

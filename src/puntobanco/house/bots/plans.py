@@ -41,7 +41,7 @@ def double(table: Table, person: str) -> c.PlaceWager | None:
 
 def follow(table: Table, person: str) -> c.PlaceWager | None:
     """On whatever won last."""
-    won = next((one.result for one in reversed(table.coups) if one.result), Result.BANKER)
+    won = next((coup.result for coup in reversed(table.coups) if coup.result), Result.BANKER)
     on = Bet.PLAYER if won is Result.PLAYER else Bet.BANKER
     return c.PlaceWager(table.places[person].box, on, amount(table, on, 2))
 

@@ -56,7 +56,7 @@ async def _grant(house: House, manager: str, person: str, role: Role, table: str
         await house.give("register", grant, manager, house.own_id("grant"))
 
 
-async def open_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
+async def open_bot_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
     """Open a table with its tray of chips, dealt from the house's own shoe."""
     opening = c.OpenTable(
         notice,
@@ -73,14 +73,14 @@ async def open_table(house: House, table: str, notice: Notice, manager: str, day
         await house.give("cage", cage.OpenTray(table, TRAY_CENTS), manager, f"tray-{table}")
 
 
-async def play(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
+async def play_coups(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
     """Let bots play until every table is so many coups further; the commands it took.
 
     Table by table, one command each: from a seed the same evening comes out every time.
     """
-    wanted = {one.name: one.state.coup_number + coups for one in tables}
+    wanted = {table.name: table.state.coup_number + coups for table in tables}
     commands = 0
-    while going := [one for one in tables if one.state.coup_number < wanted[one.name]]:
+    while going := [table for table in tables if table.state.coup_number < wanted[table.name]]:
         for table in going:
             if not await bots.step(table):
                 return commands

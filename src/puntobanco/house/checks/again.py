@@ -16,7 +16,7 @@ from puntobanco.cage import authority as cage_authority
 from puntobanco.cage import commands as cage
 from puntobanco.editions import CHANGES, EDITION, Change, change_of
 from puntobanco.errors import Refused
-from puntobanco.house.intents import RESOLVE, AtTable, Known, giver_of, resolved
+from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, resolved
 from puntobanco.house.serving import Begun, check_served
 from puntobanco.house.stream import TABLE, Aggregate, encoded
 from puntobanco.house.virtual_shoe import Order
@@ -82,12 +82,12 @@ class History:
     def at(self, seq: int) -> Register:
         """The people as they were after a row; rows of a stream mostly ask for the same."""
         if self._at[0] != seq or not seq:
-            found = {
+            people = {
                 person: changes[index - 1][1]
                 for person, changes in self._members.items()
                 if (index := bisect_right(changes, seq, key=lambda change: change[0]))
             }
-            self._at = seq, Register(found)
+            self._at = seq, Register(people)
         return self._at[1]
 
 
@@ -275,7 +275,7 @@ def _envelope(stored: bytes) -> Envelope:
     return envelope
 
 
-def _known(table: Table, command: Any, by: Actor, asker: str) -> Known:
+def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
     """What the house filled in is in the command: is all the rest as it was asked?"""
 
     def card_at(_place: int) -> Card:
@@ -284,7 +284,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> Known:
             raise ForgedError("names no card, though one was due")
         return Card(named)
 
-    return Known(
+    return KnownToHouse(
         table,
         by,
         asker,
@@ -300,7 +300,9 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> Known:
 def _difference(row: Row, events: list[Any]) -> str:
     """How a row differs from what the rules give; nothing if it does not."""
     if encoded(events) == row.events:
-        cited = dict.fromkeys(one for event in events for one in getattr(event, "clauses", ()))
+        cited = dict.fromkeys(
+            clause for event in events for clause in getattr(event, "clauses", ())
+        )
         return "" if " ".join(cited) == row.clauses else "cites other clauses than its events"
     try:
         stored = [msgspec.json.encode(event) for event in msgspec.json.decode(row.events)]

@@ -57,7 +57,7 @@ class Audited(Struct, frozen=True):
     """Every commitment to a shoe of the house's own, and the row that made it."""
 
 
-class Played(Struct):
+class PlayedStream(Struct):
     """One stream played to its end, and what others must know of it."""
 
     stream: str
@@ -106,23 +106,23 @@ def audit(
     for look in looked:
         wanted.setdefault(look.table, set()).add(look.row)
     jobs = [
-        Job(stream, end, marks.of(stream), wanted.get(stream, set()))
+        TableJob(stream, end, marks.of(stream), wanted.get(stream, set()))
         for stream, end in ends.items()
         if stream.startswith(TABLE)
     ]
     many = workers > 1 and len(jobs) > 1 and sum(job.end for job in jobs) > WORTH_IT
     play = _in_processes if many else _in_turn
-    tables = {one.stream: one for one in play(log, jobs, history, changes, count, workers)}
+    tables = {played.stream: played for played in play(log, jobs, history, changes, count, workers)}
     faults = [tables[stream].fault for stream in sorted(tables)]
-    found = (
+    fault = (
         next(filter(None, faults), None)
         or _halves([people, money], tables)
         or _together(money, kept, looked, tables, history)
     )
-    return _summed([people, money, *tables.values()], found)
+    return _summed([people, money, *tables.values()], fault)
 
 
-def _summed(played: Iterable[Played], fault: Fault | None) -> Audited:
+def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
     streams = list(played)
     counts = [stream.counts for stream in streams]
     return Audited(
@@ -130,7 +130,7 @@ def _summed(played: Iterable[Played], fault: Fault | None) -> Audited:
         sum(count.decided for count in counts),
         sum(count.without for count in counts),
         sum(count.otherwise for count in counts),
-        {made: (one.stream, seq) for one in streams for seq, made in one.commitments},
+        {made: (stream.stream, seq) for stream in streams for seq, made in stream.commitments},
     )
 
 
@@ -188,7 +188,7 @@ def _rows(log: EventLog, stream: str, end: int, count: Counting) -> Iterator[Row
     count.add(end % TICK)
 
 
-def _checked(played: Played, row: Row, check: Callable[[], str]) -> bool:
+def _checked(played: PlayedStream, row: Row, check: Callable[[], str]) -> bool:
     """Does a row hold? If not, what is wrong with it is noted."""
     try:
         wrong = check()
@@ -211,8 +211,8 @@ def _register(
     marks: Thresholds,
     changes: tuple[Change, ...],
     count: Counting,
-) -> Played:
-    played = Played(REGISTER, ends.get(REGISTER, 0))
+) -> PlayedStream:
+    played = PlayedStream(REGISTER, ends.get(REGISTER, 0))
     again = Again(REGISTER, REGISTERS, history, marks, changes)
     played.counts = again.counts
 
@@ -237,8 +237,8 @@ def _cage(
     marks: Thresholds,
     changes: tuple[Change, ...],
     count: Counting,
-) -> tuple[Played, list[Looked], Cage]:
-    played = Played(CAGE, ends.get(CAGE, 0), moved={})
+) -> tuple[PlayedStream, list[Looked], Cage]:
+    played = PlayedStream(CAGE, ends.get(CAGE, 0), moved={})
     again = Again(CAGE, CAGES, history, marks, changes)
     played.counts = again.counts
     looked: list[Looked] = []
@@ -263,7 +263,7 @@ def _cage(
     return played, looked, again.state
 
 
-class Job(Struct, frozen=True):
+class TableJob(Struct, frozen=True):
     """A table to be decided again, up to a row."""
 
     stream: str
@@ -274,9 +274,9 @@ class Job(Struct, frozen=True):
 
 
 def _table(
-    log: EventLog, job: Job, history: History, changes: tuple[Change, ...], count: Counting
-) -> Played:
-    played = Played(job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[])
+    log: EventLog, job: TableJob, history: History, changes: tuple[Change, ...], count: Counting
+) -> PlayedStream:
+    played = PlayedStream(job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[])
     again = Again(job.stream, TABLES, history, job.marks, changes)
     played.counts = again.counts
 
@@ -298,7 +298,7 @@ def _table(
     return played
 
 
-def _note(played: Played, row: Row, event: e.TableEvent, after: Table) -> None:
+def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> None:
     """What the cage and the sealed values must agree with."""
     match event:
         case e.ChipsBought() | e.ChipsCashed() if after.conditions is None:
@@ -313,7 +313,7 @@ def _note(played: Played, row: Row, event: e.TableEvent, after: Table) -> None:
             pass
 
 
-def _note_half(played: Played, row: Row, went: Went) -> None:
+def _note_half(played: PlayedStream, row: Row, went: Went) -> None:
     """By whom and when a command was given that stands in two streams."""
     by = went.envelope.by if went.envelope else None
     if by and (by.at or isinstance(went.command, WHOLE)):
@@ -326,12 +326,12 @@ def _note_half(played: Played, row: Row, went: Went) -> None:
 
 def _in_turn(
     log: EventLog,
-    jobs: list[Job],
+    jobs: list[TableJob],
     history: History,
     changes: tuple[Change, ...],
     count: Counting,
     _workers: int,
-) -> Iterator[Played]:
+) -> Iterator[PlayedStream]:
     for job in jobs:
         yield _table(log, job, history, changes, count)
 
@@ -357,11 +357,11 @@ class _Shared:
             self._done.value += rows
 
 
-def _work(job: Job) -> Played:
+def _work(job: TableJob) -> PlayedStream:
     return asyncio.run(_open_and_play(job))
 
 
-async def _open_and_play(job: Job) -> Played:
+async def _open_and_play(job: TableJob) -> PlayedStream:
     address, history, changes, done = _WORKER
     log = await open_journal(address)
     try:
@@ -372,19 +372,19 @@ async def _open_and_play(job: Job) -> Played:
 
 def _in_processes(
     log: EventLog,
-    jobs: list[Job],
+    jobs: list[TableJob],
     history: History,
     changes: tuple[Change, ...],
     count: Counting,
     workers: int,
-) -> Iterator[Played]:
+) -> Iterator[PlayedStream]:
     context = multiprocessing.get_context("spawn")
     done = context.Value("q", 0)
     arguments = (log.address, history, changes, done)
     told = 0
     with ProcessPoolExecutor(workers, context, _start_worker, arguments) as pool:
         largest_first = sorted(jobs, key=lambda job: -job.end)
-        waiting: set[Future[Played]] = {pool.submit(_work, job) for job in largest_first}
+        waiting: set[Future[PlayedStream]] = {pool.submit(_work, job) for job in largest_first}
         while waiting:
             finished, waiting = wait(waiting, timeout=0.2)
             now = int(done.value)
@@ -398,10 +398,10 @@ def _in_processes(
 
 
 def _together(
-    money: Played,
+    money: PlayedStream,
     kept: Cage,
     looked: list[Looked],
-    tables: dict[str, Played],
+    tables: dict[str, PlayedStream],
     history: History,
 ) -> Fault | None:
     """What the cage says of tables and people is so there, and the other way round."""
@@ -421,7 +421,7 @@ def _together(
     return _chips(money.moved, tables, kept)
 
 
-def _halves(others: Iterable[Played], tables: dict[str, Played]) -> Fault | None:
+def _halves(others: Iterable[PlayedStream], tables: dict[str, PlayedStream]) -> Fault | None:
     """Half of a command is only where the table has the whole, by the same person and moment."""
     wholes = {key: given for table in tables.values() for key, (_, given) in table.halves.items()}
     for played in others:
@@ -433,7 +433,7 @@ def _halves(others: Iterable[Played], tables: dict[str, Played]) -> Fault | None
     return None
 
 
-def _chips(sold: Moved, tables: dict[str, Played], kept: Cage) -> Fault | None:
+def _chips(sold: Moved, tables: dict[str, PlayedStream], kept: Cage) -> Fault | None:
     """Chips the cage sold and redeemed are those bought and cashed, command by command.
 
     A table of an older program may have been run without a cage.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.beside import beside_fault
-from puntobanco.house.roots import Noted, noted_fault
+from puntobanco.house.roots import NotedRoot, noted_fault
 from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
@@ -46,7 +46,7 @@ class Against(Struct, frozen=True):
 
     noted: bytes | None = None
     """A root that somebody wrote down earlier."""
-    beside_key: Noted | None = None
+    beside_key: NotedRoot | None = None
     """The last root that the house kept beside its key."""
     key: bytes | None = None
 
@@ -63,16 +63,16 @@ def prove(
 ) -> Proof:
     """Check a house as it is at this moment; it may be in use."""
     mac = RowMac(against.key) if against.key else None
-    found = verify(log, against.noted, linked, mac)
+    links = verify(log, against.noted, linked, mac)
     noted = against.beside_key
-    fault = found.fault or (noted_fault(log, noted) if noted else None)
+    fault = links.fault or (noted_fault(log, noted) if noted else None)
     proof = Proof(
-        rows=found.rows,
-        streams=found.streams,
-        root=found.root.hex(),
-        recorded=found.recorded,
-        after_root=found.after_root,
-        signed=found.signed,
+        rows=links.rows,
+        streams=links.streams,
+        root=links.root.hex(),
+        recorded=links.recorded,
+        after_root=links.after_root,
+        signed=links.signed,
         key=against.key is not None,
         links_only=links_only,
         fault=fault,
