@@ -11,7 +11,7 @@ Kind = Literal["fill", "credit"]
 
 
 class ToCage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """Something a person wants of the cage."""
+    """A command to the cage."""
 
 
 class OpenAccount(ToCage, frozen=True, tag="open-account"):

@@ -6,7 +6,7 @@ from puntobanco.cage.commands import Kind
 
 
 class AtCage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):
-    """Something that happened at the cage."""
+    """An event at the cage."""
 
 
 class AccountOpened(AtCage, frozen=True, tag="account-opened"):

@@ -26,7 +26,7 @@ from puntobanco.table.state import Table
 
 
 class Intent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
-    """Something asked of a table that the house must complete."""
+    """A command to a table that is asked for in part, and completed by the house."""
 
 
 class Deal(Intent, frozen=True, tag="deal"):
@@ -231,7 +231,7 @@ def _cash_chips(ask: CashChips, known: KnownToHouse) -> c.TableCommand:
     return c.CashOut(ask.cents, known.asker)
 
 
-# what goes without saying
+# what is left out because it follows from the rest
 
 
 def _for_oneself(ask: Themselves, known: KnownToHouse) -> c.TableCommand:

@@ -24,7 +24,7 @@ class SealError(Exception):
 
 
 def commit(salt: bytes, content: bytes) -> str:
-    """The hash that goes into the log; whoever opens it shows salt and content."""
+    """The hash that goes into the log; to open it is to show salt and content."""
     assert len(salt) >= SALT_BYTES // 2, "a salt is at least 128 bits"
     length = len(salt).to_bytes(8, "big")
     return sha256(b"puntobanco-seal-1" + length + salt + content).hexdigest()

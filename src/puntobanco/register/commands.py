@@ -39,7 +39,7 @@ class Bot(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 class ToRegister(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"
 ):
-    """Something a person wants of the register."""
+    """A command to the register."""
 
 
 class FoundHouse(ToRegister, frozen=True, tag="found-house"):

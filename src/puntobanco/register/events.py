@@ -9,7 +9,7 @@ from puntobanco.table.actor import Role
 class AtRegister(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"
 ):
-    """Something that happened to the register."""
+    """An event of the register."""
 
 
 class HouseFounded(AtRegister, frozen=True, tag="house-founded"):

@@ -1,7 +1,7 @@
-"""Bots: patrons that bet by simple plans, and staff in whose place a person may step any time.
+"""Bots: patrons that bet by simple plans, and staff whom a person may relieve at any time.
 
-They do nothing a person could not: every bot is enrolled, has its roles from the register and
-gives the same commands. A bot signs off as soon as a person signs on in its duty.
+A bot can do no more than a person: it is enrolled, has its roles from the register and gives the
+same commands. It signs off as soon as a person signs on for its duty.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,23 +30,23 @@ from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 
 BUY_IN = 40
-"""Minimum wagers that a bot buys chips for at a time."""
+"""The chips that a bot buys at a time, in minimum wagers."""
 STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
 Ask = AtTable | cage.CageCommand
 Wish = tuple[str, Ask]
-"""Who wants to give which command."""
+"""A bot, and the command that it would give."""
 
 
 class Pace(Struct, frozen=True):
-    """How long bots take, so that people can follow; nothing at all under load."""
+    """The time bots take, in milliseconds, so that people can follow; none under load."""
 
     bets_ms: int = 0
-    """The time for bets."""
+    """The time for bets; 0: there is no clock."""
     act_ms: int = 0
-    """Between one thing a member of staff does and the next."""
+    """The time between two commands of staff."""
     patience_ms: int = 0
-    """How long a person is waited for."""
+    """The time that bots leave a person to act first."""
 
 
 AT_ONCE = Pace()
@@ -82,11 +82,11 @@ class Bots:
         self.pace = pace
         self._crews: dict[str, Crew] = {}
         self._asked: dict[str, dict[Wish, int]] = {}
-        """What a person may still see to first, and since when it waits."""
+        """The wishes of each table that a person may still act on first, with their start."""
         self._register: Register | None = None
 
     def crew(self, table: str) -> Crew:
-        """Who there is, looked up anew whenever the register has changed."""
+        """The bots of a table, looked up again when the register has changed."""
         if self._register is not self.house.register.state:
             self._register = self.house.register.state
             self._crews.clear()
@@ -95,12 +95,12 @@ class Bots:
         return self._crews[table]
 
     async def step(self, table: Stream[Table]) -> bool:
-        """Let one bot do one thing; False when none has anything to do, or may."""
+        """Let one bot give one command; False when no bot has one to give, or may."""
         wishes = self._wishes(table)
         while True:
             try:
                 person, ask = next(wishes)
-            except (StopIteration, Refused):  # a shoe that does not open is nobody's to deal from
+            except (StopIteration, Refused):  # Refused: the shoe does not open, so no bot can deal
                 return False
             try:
                 await self._give(table, person, ask)
@@ -120,7 +120,7 @@ class Bots:
             return
         yield from self._patrons(table, crew)
         waited = self.house.time.now_ms() - stream.at_ms
-        if waited < 0:  # the clock was set back: whatever was waited for has been long enough
+        if waited < 0:  # the clock was set back: wait no longer, or bots would stand still
             waited = self.pace.patience_ms + self.pace.act_ms
         if waited < self.pace.act_ms:
             return
@@ -135,7 +135,7 @@ class Bots:
                 yield who, ask
 
     def _hands(self, table: Table, crew: Crew) -> list[str]:
-        """Staff bots on duty, the dealer first; each does what the rules let it."""
+        """The staff bots on duty, the dealer first; the first whom the rules let acts."""
         on_duty = {duty.person for duty in table.staff}
         staff = [crew.staff.get("dealer", ""), crew.staff.get("inspector", "")]
         if table.phase is Phase.SHUT:  # nobody signs on to check cards
@@ -143,7 +143,7 @@ class Bots:
         return [bot for bot in staff if bot in on_duty]
 
     def _duties(self, name: str, table: Table, crew: Crew) -> Iterator[Wish]:
-        """Sign on where nobody is, and off when a person has come."""
+        """Sign on for a duty that nobody has, and off when a person has come."""
         people = self.house.register.state.people
         for plan, roles in DUTIES.items():
             bot = crew.staff.get(plan)
@@ -159,7 +159,7 @@ class Bots:
                     yield bot, c.SignOn(role)
 
     def _manager(self, table: Table, crew: Crew) -> Iterator[Wish]:
-        """Approves what another proposed, and says that it has been told."""
+        """Approve other people's proposals, and acknowledge face-down cards."""
         if bot := crew.staff.get("manager"):
             for number, proposal in table.proposals.items():
                 if proposal.person != bot:
@@ -167,7 +167,7 @@ class Bots:
         yield from acknowledged(table, crew.staff)
 
     def _patiently(self, name: str, wishes: list[Wish]) -> Iterator[Wish]:
-        """People come first: a bot does it only when nobody has for a while."""
+        """Hold wishes back until people have had time to act first."""
         now = self.house.time.now_ms()
         before = self._asked.get(name, {})
         asked = self._asked[name] = {wish: before.get(wish, now) for wish in wishes}
@@ -185,12 +185,12 @@ class Bots:
             yield bot, c.ConfirmFinding(upheld=True)
 
     def _next(self, table: Table, step: Next, waited: int) -> Ask | None:
-        """What is to be done now at the table, by whoever may."""
+        """The command that the next step of the table needs, if a bot can give it now."""
         if table.pack.opening_due:
             return OpenOrder()
         if step.step in DEALT_AT - {Step.TAKE_BETS}:
             turning = step.step is Step.TURN_CARDS and _held(table)
-            patient = turning and waited < self.pace.patience_ms  # somebody has them before them
+            patient = turning and waited < self.pace.patience_ms  # a player has the cards to turn
             return None if patient else Deal()
         if step.step in (Step.TAKE_BETS, Step.CALL):
             return self._after_bets(table, step)
@@ -203,7 +203,7 @@ class Bots:
         return make(table) if make else None
 
     def _after_bets(self, table: Table, step: Next) -> Ask | None:
-        """Close once the time is over, or at once where there is no clock."""
+        """Close betting once the time is over, or at once where there is no clock."""
         coup = table.coup
         assert coup is not None
         if coup.until_ms is not None and not coup.time_over and coup.takes_wagers:
@@ -215,7 +215,7 @@ class Bots:
         return Deal()
 
     def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:
-        """A bot cuts; a person is waited for, and then the cut goes on to the next."""
+        """Cut for a bot; wait for a person, and then offer the cut to the next player."""
         seat = int(str(step.facts["seat"]))
         member = self.house.register.state.people.get(table.seated[seat])
         if member is not None and member.bot is not None:
@@ -244,7 +244,7 @@ class Bots:
     def _buy_in(
         self, table: Table, crew: Crew, dealer: str, person: str, cents: int
     ) -> Iterator[Wish]:
-        """Chips through the dealer; money through the cashier, when the account is short."""
+        """Buy chips through the dealer; when the account is short, pay in through the cashier."""
         if table.chips.get(person, 0) >= cents or not table.on_duty(dealer, Role.DEALER):
             return
         wanted = max(cents, BUY_IN * amount(table, Bet.BANKER))
@@ -262,13 +262,13 @@ def _held(table: Table) -> bool:
 
 
 def _depth(table: Table) -> int:
-    """Where a bot cuts: in the middle."""
+    """The depth at which a bot cuts: the middle."""
     assert table.notice is not None
     return table.notice.decks * 26
 
 
 def _check_cards(table: Table) -> c.TableCommand:
-    """The set in use, or a fresh one when players have handled it."""
+    """Check the set in use, or a fresh one when players have handled it."""
     pack = table.pack
     number = len(pack.retired) + 1
     set_id = f"set {number}" if pack.set_id in ("", *pack.retired) else pack.set_id
@@ -290,4 +290,4 @@ STEPS: dict[Step, Callable[[Table], AtTable]] = {
     Step.DECLARE: lambda _: c.DeclareResult(),
     Step.CLEAR: lambda _: c.EndCoup(),
 }
-"""What comes next needs nothing but the table."""
+"""The commands for steps that need nothing but the table."""

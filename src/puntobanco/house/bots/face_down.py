@@ -1,4 +1,4 @@
-"""What staff bots do when a player asks to turn the cards: say they were told, and deal so."""
+"""Staff bots when a player asks to turn the cards: they acknowledge it, and deal face down."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,11 +10,11 @@ from puntobanco.table.queries.face_down import BET_ON, rule_of
 from puntobanco.table.state import Phase, Table
 
 TOLD: dict[Plan, Role] = {"manager": Role.MANAGEMENT, "surveillance": Role.SURVEILLANCE}
-"""Who must know before cards are dealt face down [tas-2018:9.3(e)]."""
+"""The bots that must be told before cards are dealt face down [tas-2018:9.3(e)], by role."""
 
 
 def acknowledged(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.TableCommand]]:
-    """Management and surveillance say that they have been told."""
+    """Let management and surveillance acknowledge that they have been told."""
     if not table.face_down.asked_by:
         return
     for plan, role in TOLD.items():
@@ -27,7 +27,7 @@ def _untold(table: Table, role: Role) -> bool:
 
 
 def granted(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.TableCommand]]:
-    """Cards face down while somebody at the table wishes it, and to whom they go."""
+    """Deal face down while a player at the table wishes it, and name who turns the cards."""
     if table.notice is None or not table.is_open:
         return
     rule, play = rule_of(table), table.face_down

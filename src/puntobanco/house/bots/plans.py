@@ -11,14 +11,14 @@ from puntobanco.table.state import Table
 
 
 def amount(table: Table, on: Bet, times: int = 1) -> int:
-    """The minimum so many times over, as far as the maximum lets it."""
+    """The minimum wager `times` over, as far as the maximum allows."""
     limits = table.terms.limits[on]
     most = limits.max_cents // limits.min_cents
     return limits.min_cents * min(times, most)
 
 
 def flat(on: Bet) -> Callable[[Table, str], c.PlaceWager | None]:
-    """The same on every coup; a little more, the higher the seat."""
+    """Make a plan that bets the same on every coup: one to three minimums, by the seat."""
 
     def plan(table: Table, person: str) -> c.PlaceWager | None:
         box = table.places[person].box
@@ -28,7 +28,7 @@ def flat(on: Bet) -> Callable[[Table, str], c.PlaceWager | None]:
 
 
 def double(table: Table, person: str) -> c.PlaceWager | None:
-    """On Player, doubled after every loss."""
+    """Bet on Player, doubling after every loss."""
     losses = 0
     for record in reversed(table.coups):
         own = [line for line in record.lines if line.wager.by == person]
@@ -40,7 +40,7 @@ def double(table: Table, person: str) -> c.PlaceWager | None:
 
 
 def follow(table: Table, person: str) -> c.PlaceWager | None:
-    """On whatever won last."""
+    """Bet on the hand that won last; on Banker at first, and after a tie."""
     won = next((coup.result for coup in reversed(table.coups) if coup.result), Result.BANKER)
     on = Bet.PLAYER if won is Result.PLAYER else Bet.BANKER
     return c.PlaceWager(table.places[person].box, on, amount(table, on, 2))

@@ -42,14 +42,14 @@ async def _enrol(house: House, manager: str, person: str, kind: register.Kind, b
 
 
 async def hire_cashier(house: House, manager: str) -> None:
-    """A cashier bot for the whole house, which tops up bots' accounts."""
+    """Enrol a cashier bot for the whole house, which tops up bots' accounts."""
     if "bot-cashier" not in house.register.state.people:
         await _enrol(house, manager, "bot-cashier", "staff", Bot("cashier", ""))
     await _grant(house, manager, "bot-cashier", Role.CASHIER, "")
 
 
 async def _grant(house: House, manager: str, person: str, role: Role, table: str) -> None:
-    """A role, unless it was granted before: a set-up that was broken off goes on."""
+    """Grant a role, unless it is held: a set-up that was broken off can then go on."""
     held = house.register.state.people[person].roles.get(table, frozenset())
     if role not in held:
         grant = register.Grant(person, role, table)
@@ -74,9 +74,9 @@ async def open_bot_table(house: House, table: str, notice: Notice, manager: str,
 
 
 async def play_coups(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
-    """Let bots play until every table is so many coups further; the commands it took.
+    """Let bots play until every table is `coups` coups further; return the commands it took.
 
-    Table by table, one command each: from a seed the same evening comes out every time.
+    They take turns, one command at each table: the same seed gives the same evening every time.
     """
     wanted = {table.name: table.state.coup_number + coups for table in tables}
     commands = 0

@@ -1,7 +1,7 @@
-"""Rows decided again: by the state before, the command that is kept, and the register.
+"""Rows decided again, from the state before, the command that is kept, and the register.
 
-A row that keeps its command must be the very one that deciding the command brings about, to the
-byte. What cannot be repeated, chance and what is still under seal, stands in the command itself.
+A row that keeps its command must be, to the byte, the one that deciding the command brings about.
+Chance and sealed values, which cannot be repeated, are recorded in the command itself.
 """
 
 from bisect import bisect_right
@@ -37,29 +37,30 @@ from puntobanco.table.state import Table
 
 State = TypeVar("State")
 Thresholds = list[tuple[int, int]]
-"""Rows of a stream after the first number were written when the register had the second."""
+"""Pairs of row numbers: rows of a stream after the first were written when the register had at
+least the second."""
 HALVES = tuple(
     kind
     for authority in (cage_authority.AUTHORITY, register_authority.AUTHORITY)
     for kind, allowed in authority.items()
     if Giver.HALF in allowed.given_by
 )
-"""Written with the command of a table, in the same append."""
+"""Commands of cage and register that are the second half of a table's command."""
 _decode_asked = msgspec.json.Decoder(AtTable).decode
 _decode_asked_of_cage = msgspec.json.Decoder(cage.CageCommand).decode
 
 
 class ForgedError(Exception):
-    """Why a row cannot be the one that was written."""
+    """A row that cannot be the one that was written; the message says why."""
 
 
 class History:
-    """Who had which roles by which row of the register."""
+    """The roles that every person had at every row of the register."""
 
     def __init__(self) -> None:
         self._members: dict[str, list[tuple[int, Member]]] = {}
         self.texts: dict[str, str] = {}
-        """Rule-set texts that are kept, by their digest."""
+        """The rule-set texts that the register keeps, by digest."""
         self.end = 0
         self._at: tuple[int, Register] = (0, Register())
 
@@ -76,11 +77,11 @@ class History:
                 self._members.setdefault(event.person, []).append(changed)
 
     def keeps(self, opened: TableOpened) -> bool:
-        """Does the register keep the text that a table was opened by?"""
+        """Say whether the register keeps the text that a table was opened by."""
         return opened.opened.digest in self.texts
 
     def at(self, seq: int) -> Register:
-        """The people as they were after a row; rows of a stream mostly ask for the same."""
+        """The people as they were after a row; the last is remembered, for rows share it."""
         if self._at[0] != seq or not seq:
             people = {
                 person: changes[index - 1][1]
@@ -92,23 +93,23 @@ class History:
 
 
 class Counts(Struct):
-    """How the rows of a stream were checked."""
+    """The numbers of rows of a stream, by how they were checked."""
 
     decided: int = 0
     without: int = 0
     """Rows of older programs, which kept no command."""
     otherwise: int = 0
-    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    """Rows of an earlier edition that are decided differently now, by a change that is named."""
 
 
 class Went(NamedTuple):
-    """A row that was gone on from."""
+    """A row that was checked and applied."""
 
     events: list[Any]
     command: Any = None
     envelope: Envelope | None = None
     decided: bool = True
-    """False: its events were taken as they are, and want the checks of older rows."""
+    """False: its events were taken as stored, and still need the checks of older rows."""
 
 
 class Again(Generic[State]):
@@ -132,10 +133,10 @@ class Again(Generic[State]):
         self._decode = msgspec.json.Decoder(list[aggregate.event]).decode  # type: ignore[name-defined]
         self._decode_command = msgspec.json.Decoder(aggregate.command).decode
         self._register = self._edition = 0
-        """The largest numbers so far: neither ever falls."""
+        """The largest register row and edition so far: neither may fall from row to row."""
 
     def row(self, row: Row) -> Went:
-        """Check a row, and go on from it."""
+        """Check a row, and apply it."""
         if row.command is None:
             if self._edition:
                 raise ForgedError("keeps no command, though rows before it do")
@@ -154,7 +155,7 @@ class Again(Generic[State]):
         return Went(events, command, envelope)
 
     def _stored(self, row: Row) -> list[Any]:
-        """Events that are taken as they are."""
+        """Apply the events of a row as they are stored."""
         events = self._decode(row.events)
         self.state = reduce(self._aggregate.evolve, events, self.state)
         return events
@@ -192,7 +193,7 @@ class Again(Generic[State]):
         return command
 
     def _actor(self, row: Row, envelope: Envelope) -> Actor:
-        """Who gave it, in the roles that the register had for them."""
+        """The person who gave the command, in the roles that the register had for them."""
         place = envelope.by.at or (row.stream if row.stream.startswith(TABLE) else "")
         people = self._history.at(envelope.by.register).people
         member = people.get(row.actor)
@@ -203,7 +204,7 @@ class Again(Generic[State]):
             if not member.enabled:
                 raise ForgedError(f"was given by {row.actor}, who had been disabled")
             roles = member.roles_at(place)
-        elif people or row.stream != REGISTER:  # before anybody else, the house is founded
+        elif people or row.stream != REGISTER:  # only a founder is not enrolled yet
             raise ForgedError(f"was given by {row.actor}, whom nobody had enrolled")
         if envelope.by.roles != tuple(sorted(roles)):
             had = ", ".join(sorted(roles)) or "none"
@@ -211,7 +212,7 @@ class Again(Generic[State]):
         return Actor(row.actor, roles, row.at_ms)
 
     def _decided(self, row: Row, envelope: Envelope, command: Any, by: Actor) -> list[Any] | None:
-        """The events that deciding it again brings about; None if a later edition differs."""
+        """Decide the command again, and return its events; None if a later edition differs."""
         try:
             self._check_asked(envelope, command, by)
             events = self._aggregate.decide(self.state, command, by)
@@ -228,10 +229,10 @@ class Again(Generic[State]):
         raise ForgedError(wrong)
 
     def _check_asked(self, envelope: Envelope, command: Any, by: Actor) -> None:
-        """What was asked must come to the command that is kept, and name nobody unknown."""
+        """Complete what was asked again: it must name known people and give the kept command."""
         if envelope.by.asker == by.person:
             raise ForgedError("names who gave it as who asked for it, too")
-        if envelope.by.at:  # half of a command: what was asked stands with the whole
+        if envelope.by.at:  # the second half of a command: the first keeps what was asked
             if envelope.seen or bytes(envelope.asked):
                 raise ForgedError("is half of a command, and says more than half of one does")
             return
@@ -276,7 +277,7 @@ def _envelope(stored: bytes) -> Envelope:
 
 
 def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
-    """What the house filled in is in the command: is all the rest as it was asked?"""
+    """The facts by which the house completed the command, read back from the command itself."""
 
     def card_at(_place: int) -> Card:
         named = getattr(command, "card", None) or getattr(command, "exposed", None)
@@ -298,7 +299,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
 
 
 def _difference(row: Row, events: list[Any]) -> str:
-    """How a row differs from what the rules give; nothing if it does not."""
+    """Say how a row differs from what the rules give; empty if it does not."""
     if encoded(events) == row.events:
         cited = dict.fromkeys(
             clause for event in events for clause in getattr(event, "clauses", ())

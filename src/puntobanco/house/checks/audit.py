@@ -1,8 +1,7 @@
 """Every row of a house decided again, and its streams held against one another.
 
-The journal checks that nothing was changed; this checks that what was stored is what the rules
-give. Each stream is played by itself, on as many cores as there are; then what one stream says of
-another must be so there.
+The journal checks that nothing was changed; this checks that the rules give what was stored. Each
+stream is played by itself, on all cores; then what one stream says of another is looked up there.
 """
 
 import asyncio
@@ -32,33 +31,33 @@ from puntobanco.table import events as e
 from puntobanco.table.state import Table
 
 TICK = 500
-"""Rows between two words of progress."""
+"""Rows between two reports of progress."""
 WORTH_IT = 20_000
-"""With fewer rows, another process takes longer to start than to help."""
+"""The fewest rows for which more processes are started; starting them takes time too."""
 Moved = dict[str, list[tuple[str, int]]]
-"""Chips bought (above zero) and cashed: by command id, whose and how many cents."""
+"""Chips bought (above zero) and cashed (below), by table and command id: person and cents."""
 Halves = dict[str, tuple[int, tuple[str, int, int, str]]]
-"""Commands written in two streams: by table and command id, the row and who gave it, when, by which
-row of the register, and for whom."""
+"""Commands written in two streams, by table and command id: the number of the row; then actor,
+time, row of the register, and asker."""
 WHOLE = (c.BuyIn, c.CashOut, c.OpenTable)
-"""Commands of a table whose other half the cage or the register has."""
+"""Commands of a table whose second half the cage or the register has."""
 
 
 class Audited(Struct, frozen=True):
-    """What deciding a house again found."""
+    """The findings of deciding a whole house again."""
 
     fault: Fault | None = None
     decided: int = 0
     without: int = 0
-    """Rows of older programs, which kept no command: checked as far as can be."""
+    """Rows of older programs, which kept no command, checked as far as possible."""
     otherwise: int = 0
-    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    """Rows of an earlier edition that are decided differently now, by a change that is named."""
     commitments: dict[str, tuple[str, int]] = {}
-    """Every commitment to a shoe of the house's own, and the row that made it."""
+    """Every commitment to a shoe of the house's own, with the stream and row that made it."""
 
 
 class PlayedStream(Struct):
-    """One stream played to its end, and what others must know of it."""
+    """One stream played to its end, with the facts that other streams must agree with."""
 
     stream: str
     end: int = 0
@@ -67,17 +66,17 @@ class PlayedStream(Struct):
     moved: Moved = {}
     """Chips that were bought and cashed for money."""
     unkept: set[str] = set()
-    """Of those, what older programs wrote, which kept no command."""
+    """The keys of `moved` in rows of older programs, which kept no command."""
     banks: dict[int, int] = {}
-    """What the bank had gained, at the rows that somebody asked about."""
+    """The cents the bank had gained, by the rows that the cage looked at."""
     commitments: list[tuple[int, str]] = []
-    """Commitments to shoes of the house's own, and the rows that made them."""
+    """The commitments to shoes of the house's own, each with its row."""
     halves: Halves = {}
-    """Commands of which another stream has the other half."""
+    """The commands whose other half another stream has."""
 
 
 class Looked(Struct, frozen=True):
-    """A row of another stream that a row of the cage says it has looked at."""
+    """A row of a table that a row of the cage says it was decided by."""
 
     seq: int
     table: str
@@ -91,7 +90,7 @@ def audit(
     workers: int = 1,
     changes: tuple[Change, ...] = CHANGES,
 ) -> Audited:
-    """Decide everything again; the first row that is not what the rules give, if there is one."""
+    """Decide every row of a house again, up to the first that is not what the rules give."""
     count = _Count(progress)
     ends = {stream: log.head(stream).seq for stream in log.streams()}
     marks = _Marks(log)
@@ -141,7 +140,7 @@ class Counting(Protocol):
 
 
 class _Count:
-    """Tells how many rows have been decided, and gives others a turn to stop it."""
+    """Reports how many rows have been decided; the caller may raise to stop the audit."""
 
     def __init__(self, progress: Callable[[int], object] | None) -> None:
         self._progress = progress
@@ -154,7 +153,7 @@ class _Count:
 
 
 class _Marks:
-    """By each root: what the register had at least, for the rows that each stream had not yet."""
+    """Reads from roots how far the register had come, at least, when later rows were written."""
 
     def __init__(self, log: EventLog) -> None:
         self._marks: dict[str, Thresholds] = {}
@@ -180,7 +179,7 @@ class _Marks:
 
 def _rows(log: EventLog, stream: str, end: int, count: Counting) -> Iterator[Row]:
     for row in log.read(stream):
-        if row.seq > end:  # it is in use, and has grown since
+        if row.seq > end:  # the house is in use, and the stream has grown since
             break
         yield row
         if not row.seq % TICK:
@@ -189,7 +188,7 @@ def _rows(log: EventLog, stream: str, end: int, count: Counting) -> Iterator[Row
 
 
 def _checked(played: PlayedStream, row: Row, check: Callable[[], str]) -> bool:
-    """Does a row hold? If not, what is wrong with it is noted."""
+    """Say whether a row holds; if not, note the fault."""
     try:
         wrong = check()
     except ForgedError as forged:
@@ -264,13 +263,13 @@ def _cage(
 
 
 class TableJob(Struct, frozen=True):
-    """A table to be decided again, up to a row."""
+    """A table's stream to be decided again, up to a row."""
 
     stream: str
     end: int
     marks: Thresholds
     wanted: set[int]
-    """Rows at which somebody asked what the bank had gained."""
+    """The rows at which the cage looked up what the bank had gained."""
 
 
 def _table(
@@ -299,7 +298,7 @@ def _table(
 
 
 def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> None:
-    """What the cage and the sealed values must agree with."""
+    """Note the chips and commitments that cage and sealed values must agree with."""
     match event:
         case e.ChipsBought() | e.ChipsCashed() if after.conditions is None:
             sign = 1 if isinstance(event, e.ChipsBought) else -1
@@ -314,7 +313,7 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
 
 
 def _note_half(played: PlayedStream, row: Row, went: Went) -> None:
-    """By whom and when a command was given that stands in two streams."""
+    """Note by whom and when a command was given that is written in two streams."""
     by = went.envelope.by if went.envelope else None
     if by and (by.at or isinstance(went.command, WHOLE)):
         key = f"{by.at or played.stream} {row.command_id}"
@@ -337,7 +336,8 @@ def _in_turn(
 
 
 _WORKER: list[Any] = []
-"""In a process of its own: where the journal is, the register's history, changes, rows done."""
+"""In a worker process: the journal's address, the register's history, the changes of editions,
+and the shared count of rows."""
 
 
 def _start_worker(*arguments: Any) -> None:
@@ -347,7 +347,7 @@ def _start_worker(*arguments: Any) -> None:
 
 
 class _Shared:
-    """Counts rows for the process that asked."""
+    """Counts rows in memory shared with the process that started the workers."""
 
     def __init__(self, done: Any) -> None:
         self._done = done
@@ -404,7 +404,7 @@ def _together(
     tables: dict[str, PlayedStream],
     history: History,
 ) -> Fault | None:
-    """What the cage says of tables and people is so there, and the other way round."""
+    """Find where the cage disagrees with the tables or the register."""
     for look in looked:
         table = tables.get(look.table)
         if table is None or not 1 <= look.row <= table.end:
@@ -422,7 +422,7 @@ def _together(
 
 
 def _halves(others: Iterable[PlayedStream], tables: dict[str, PlayedStream]) -> Fault | None:
-    """Half of a command is only where the table has the whole, by the same person and moment."""
+    """Find a second half without its first, or by another person or at another moment."""
     wholes = {key: given for table in tables.values() for key, (_, given) in table.halves.items()}
     for played in others:
         for key, (seq, given) in played.halves.items():
@@ -434,7 +434,7 @@ def _halves(others: Iterable[PlayedStream], tables: dict[str, PlayedStream]) -> 
 
 
 def _chips(sold: Moved, tables: dict[str, PlayedStream], kept: Cage) -> Fault | None:
-    """Chips the cage sold and redeemed are those bought and cashed, command by command.
+    """Find a command by which the cage moved other chips than the table.
 
     A table of an older program may have been run without a cage.
     """

@@ -1,7 +1,7 @@
 """The journal verified while the house runs: on request, by one thread, for a bounded time.
 
-What was found is kept until the house shuts, and says of itself how far it goes: rows written
-since, and whatever the time did not suffice for, have not been checked.
+The outcome is kept until the house shuts, and says how far it goes: rows written since, and rows
+that the time did not suffice for, have not been checked.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.journal.log import EventLog
 
 BUDGET_MS = 300_000
-"""A reader holds up the database's tidying; after so long the command line is the better place."""
+"""The most milliseconds of a verification: a long reader keeps the database from tidying up."""
 
 
 class Verification(Struct, frozen=True):
@@ -23,21 +23,21 @@ class Verification(Struct, frozen=True):
     began_ms: int
     ended_ms: int
     rows: int
-    """Linked to the row before, hash by hash."""
+    """The number of rows whose links were checked."""
     played: int
-    """How many were decided again, and came out the same."""
+    """The number of rows that were decided again."""
     streams: int
     root: str
-    """The last one on record, to note down outside; empty if there is none."""
+    """The last root on record, to note down outside; empty if there is none."""
     heads: dict[str, int]
-    """How far each stream had come, and was checked."""
+    """The last row of each stream that was checked."""
     fault: str = ""
     without: int = 0
     """Rows of older programs, which kept no command."""
     otherwise: int = 0
-    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    """Rows of an earlier edition that are decided differently now, by a change that is named."""
     complete: bool = True
-    """False: the time was over before everything was checked."""
+    """False: time ran out before every row was checked."""
 
 
 class TimeOverError(Exception):
@@ -63,7 +63,7 @@ class Checking:
         self.last: Verification | None = None
         self.began_ms = 0
         self.rows = self.played = 0
-        """How far the one under way has come."""
+        """The rows linked and decided so far by the verification under way."""
 
     @property
     def under_way(self) -> bool:
@@ -79,7 +79,7 @@ class Checking:
             self._thread.start()
 
     def wait(self, seconds: float) -> None:
-        """A short one is over before anyone need ask again."""
+        """Wait for the verification under way, so that a short one is over within one request."""
         thread = self._thread
         if thread is not None:
             thread.join(seconds)
@@ -92,7 +92,7 @@ class Checking:
         fault, complete = "", True
         proof: Proof | None = None
         try:
-            with self._log.frozen():  # as it is at this moment; it goes on being written
+            with self._log.frozen():  # the house goes on writing meanwhile
                 heads = {name: self._log.head(name).seq for name in self._log.streams()}
                 proof = prove(self._log, self._against, self._linked, self._played)
                 fault = "" if proof.fault is None else str(proof.fault)

@@ -1,4 +1,4 @@
-"""What stands beside the log, held against what the log says of it: seals and credentials."""
+"""Sealed values and credentials, which stand beside the log, held against what the log says."""
 
 from collections.abc import Mapping
 
@@ -14,13 +14,13 @@ from puntobanco.journal.seal import SealError, unseal
 from puntobanco.rules.shoe import commitment
 
 Commitments = Mapping[str, tuple[str, int]]
-"""Every commitment on record, with its stream and row."""
+"""The stream and row of every commitment on record."""
 
 
 def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> Fault | None:
-    """The first seal or credential that is not as the log has it.
+    """Find the first sealed value or credential that is not as the log says.
 
-    Without the key, seals are only seen to be there, and credentials are not looked at.
+    Without the key, seals are only checked to be there, and credentials not at all.
     """
     there = {sealed.commitment for sealed in log.all_sealed()}
     for made, (stream, seq) in commitments.items():
@@ -46,7 +46,7 @@ def _opens(sealed: Sealed, key: bytes) -> bool:
 
 
 def _credentials_fault(log: EventLog, kept: KeptDigest) -> Fault | None:
-    """Every root has the credentials that the one before had, and the changes between them."""
+    """Find a root whose credentials are not those of the last root and the changes since."""
     total: str | None = None
     issued: dict[tuple[str, str], tuple[int, str]] = {}
     for row in log.read(HOUSE):
@@ -73,7 +73,7 @@ def _tables_fault(
     total: str | None,
     issued: Mapping[tuple[str, str], tuple[int, str]],
 ) -> Fault | None:
-    """The credentials that are there are those that were issued."""
+    """Find a credential in the erasable tables that is not the one issued."""
     held = credentials_in(log)
     for person, kind, secret, set_ms in held:
         seq, digest = issued.get((person, kind), (0, ""))

@@ -1,7 +1,7 @@
-"""Rows of programs that kept no command: as much is worked out again as can be.
+"""Checks of rows from programs that kept no command, as far as they are possible.
 
 A result is declared again and must bring about the same events, no chip or cent may come from
-nowhere, slips are numbered without a gap.
+nowhere, and slips must be numbered without a gap.
 """
 
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ def register_fault(
 
 
 def cage_fault(cage: Cage, _row: Row, events: list[CageEvent]) -> str:
-    """Money is paid in before it is spent, and slips are numbered without a gap."""
+    """Find money that is spent but was never paid in, or a gap in the numbers of slips."""
     for event in events:
         if isinstance(event, SlipRequested) and event.number != cage.slip_number + 1:
             return f"has slip {event.number} after slip {cage.slip_number}"
@@ -81,7 +81,7 @@ def _text_is_known(event: TableOpened) -> bool:
 
 
 def _spenders(events: Iterable[TableEvent]) -> set[str]:
-    """Who laid down or cashed chips; only a reversal may leave anyone owing."""
+    """The people who laid down or cashed chips; only a reversal may leave anyone owing."""
     laid = {event.wager.by for event in events if isinstance(event, WagerPlaced | WagerChanged)}
     return laid | {event.person for event in events if isinstance(event, ChipsCashed)}
 
@@ -98,6 +98,6 @@ def _said(event: TableEvent) -> str:
 
 
 def balances(table: Table) -> bool:
-    """Chips held, chips on the layout and the bank's gain are what was bought."""
+    """Say whether chips held, chips on the layout and the bank's gain add up to chips bought."""
     held = sum(table.chips.values()) + table.layout_cents
     return held + table.bank_cents == table.bought_cents

@@ -1,4 +1,4 @@
-"""A whole house verified: links, roots, codes, every row decided again, and what stands beside."""
+"""A whole house verified: links, roots, codes, rows decided again, seals and credentials."""
 
 from collections.abc import Callable
 
@@ -18,31 +18,31 @@ Progress = Callable[[int], object] | None
 
 
 class Proof(Struct, frozen=True):
-    """What was checked, and the first fault if there is one."""
+    """The figures of a verification, and the first fault if there is one."""
 
     rows: int
     streams: int
     root: str
-    """The last one on record, to note down and check against later; else over all heads now."""
+    """The last root on record, to note down and check against later; else that of all heads."""
     recorded: bool
-    """Is that root on record?"""
+    """Whether that root is on record."""
     after_root: int
-    """How many rows no root covers yet."""
+    """The number of rows that no root covers yet."""
     signed: int
-    """How many rows carry a code of the house's key."""
+    """The number of rows that carry a code of the house's key."""
     key: bool
-    """Were those codes, seals and credentials checked? Only the house's key can."""
+    """Whether codes, seals and credentials were checked, which takes the house's key."""
     links_only: bool = False
     decided: int = 0
     without: int = 0
-    """Rows of older programs, which kept no command: checked as far as can be."""
+    """Rows of older programs, which kept no command, checked as far as possible."""
     otherwise: int = 0
-    """Rows of an earlier edition that come out otherwise today, by a change that is named."""
+    """Rows of an earlier edition that are decided differently now, by a change that is named."""
     fault: Fault | None = None
 
 
 class Against(Struct, frozen=True):
-    """What a house is held against, besides itself."""
+    """The outside evidence that a house is held against."""
 
     noted: bytes | None = None
     """A root that somebody wrote down earlier."""
