@@ -221,7 +221,7 @@ def test_a_house_with_the_wrong_key_says_so_before_it_runs(tmp_path: Path) -> No
 PLAYING = """
 import asyncio, sys
 from pathlib import Path
-from puntobanco.house.bots import Bots
+from puntobanco.house.bots.crew import Bots
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.sqlite import open_log

@@ -40,7 +40,7 @@ def parts(schema: object) -> Iterator[dict[str, Any]]:
 
 def test_every_reference_leads_to_a_schema_with_one_plain_name(description: dict[str, Any]) -> None:
     schemas = description["components"]["schemas"]
-    assert [name for name in schemas if not name.isalnum()] == [], "give it a name in schema.NAMES"
+    assert [name for name in schemas if not name.isalnum()] == [], "give it a name in openapi.NAMES"
     assert all(schema["title"] == name for name, schema in schemas.items())
     references = {part["$ref"] for part in parts(description) if "$ref" in part}
     assert references <= {f"#/components/schemas/{name}" for name in schemas}
