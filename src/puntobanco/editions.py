@@ -8,6 +8,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 from msgspec import Struct
 
 EDITION = 1
+"""The edition of this program's deciders, which every envelope records."""
 
 
 class Change(Struct, frozen=True):

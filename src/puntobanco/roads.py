@@ -19,6 +19,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.coup import Result, Side
 
 ROWS = 6
+"""The rows of every road, before it turns right."""
 
 LETTERS = {"P": Result.PLAYER, "B": Result.BANKER, "T": Result.TIE}
 LETTER = {result: letter for letter, result in LETTERS.items()}

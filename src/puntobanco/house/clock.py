@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 
 LEAST_JUMP_MS = 1000
+"""Milliseconds that the wall clock may drift before it is put on record as a jump."""
 
 
 class Clock(Struct, frozen=True):

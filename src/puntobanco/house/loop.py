@@ -22,6 +22,7 @@ from puntobanco.table.queries.clocks import next_deadline, over
 from puntobanco.table.state import Table
 
 TICK_S = 0.25
+"""Seconds between two ticks."""
 ROOT_MS, ROOT_ROWS = 60_000, 1000
 """The most milliseconds, and the most rows, between two roots."""
 TAKE_OVER_MS = 2000
@@ -29,6 +30,7 @@ TAKE_OVER_MS = 2000
 SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
+"""The most streams that are snapshotted in one tick, so that a tick stays short."""
 BOT_STEPS = 30
 """The most commands that bots give at one table in one tick."""
 

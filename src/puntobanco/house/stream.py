@@ -40,6 +40,7 @@ TABLE = "table-"
 TRIES = 100
 """Most retries after losing a version race."""
 MAC_BYTES = 32
+"""Bytes of the code that stands before the state in a snapshot."""
 QUEUE = 256
 """The most changes a subscriber may lag behind before it is dropped."""
 

@@ -23,6 +23,7 @@ from puntobanco.words import one_line
 FOUNDER = "founder"
 CASHIER = "cashier"
 TRAY_CENTS = 10**11
+"""Cents in the tray of a written session's table: more than any session pays out."""
 
 
 class SessionTime:

@@ -10,6 +10,7 @@ from puntobanco.journal.erasable_tables import COPIED, SINCE
 from puntobanco.journal.log import EventLog
 
 CHUNK = 1000
+"""The rows, or sealed values, that are copied at a time."""
 Value = TypeVar("Value")
 
 

@@ -19,6 +19,7 @@ Credential = tuple[str, str, str, int]
 
 
 MODULUS = 2**256
+"""The sum of digests is kept to the length of one digest, 256 bits."""
 
 
 class KeptDigest:

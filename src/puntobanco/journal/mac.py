@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from puntobanco.journal.rows import Row
 
 ID_BYTES, BLOCK = 8, 64
+"""Bytes of a key's id, and of a block of SHA-256, to which HMAC pads its key."""
 
 
 def derived(key: bytes, use: str) -> bytes:

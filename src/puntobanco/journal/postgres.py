@@ -57,6 +57,7 @@ UNDER_WAY = "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
 FINISHED = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= %s::xid8"
 """Asks whether all transactions that were under way at `UNDER_WAY` have ended."""
 SETTLE_S, MOST_SETTLING = 0.005, 400
+"""Seconds between two looks whether those have ended, and the most looks: two seconds in all."""
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
@@ -64,6 +65,7 @@ OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 OURS = OTHERS + " AND tablename = 'puntobanco'"
 """Asks the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
 LOCK = 0x70756E74
+"""The seed of the advisory locks' numbers, `punt`: other programs' locks have other numbers."""
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 HOLD = """SELECT stream FROM unnest(%s::text[]) stream
     WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""

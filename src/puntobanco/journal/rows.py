@@ -15,6 +15,7 @@ from puntobanco.errors import DamagedError, MalformedError
 
 FORM = "puntobanco-row-1"
 MOST_TEXT = 200
+"""The most characters of a stream's name, an actor or a command id."""
 FIRST = bytes(32)
 """The hash that the first row of a stream is linked to."""
 

@@ -11,6 +11,7 @@ from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import BEGINNING, Head, Row
 
 SCHEMA = 3
+"""The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
 CHUNK = 1000

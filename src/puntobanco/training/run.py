@@ -16,7 +16,9 @@ from puntobanco.training.questions import Asked, ask
 from puntobanco.training.scene import Scene, deal_scene
 
 SEEDS = 1_000_000
+"""The number of different runs under one rule set; a seed is below it."""
 MOST_WRITTEN = 1000
+"""The most characters of the answers in a page's address."""
 _WRITTEN = re.compile(r"(?:\d{1,9}(?:\.\d{1,9})*)?", re.ASCII)
 
 

@@ -54,6 +54,7 @@ OPENED = {
 }
 PATRONS = ("ann", "bob", "cy")
 STAFF = 3
+"""The number of staff, who come first in `training_people`."""
 ROLE_REASONS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.SAME_PERSON)
 
 

@@ -51,6 +51,7 @@ class Pace(Struct, frozen=True):
 
 AT_ONCE = Pace()
 LIVE = Pace(bets_ms=15_000, act_ms=900, patience_ms=20_000)
+"""The pace of bots at a table that people watch or play at."""
 
 
 class Crew(Struct, frozen=True):

@@ -19,6 +19,7 @@ STAFF: dict[Plan, tuple[Role, ...]] = {
 }
 PATRONS: tuple[Plan, ...] = ("banker", "player", "double", "follow", "tie")
 TRAY_CENTS = 10**9
+"""Cents in the tray of a table that bots play at."""
 
 
 async def staff_table(house: House, table: str, manager: str, patrons: int) -> None:
