@@ -22,7 +22,7 @@ from puntobanco.rules.notation import (
     parse_shoe,
 )
 from puntobanco.rules.notice import post, sample
-from puntobanco.rules.playthrough import Paper, Played, deal_shoe, play, play_coup
+from puntobanco.rules.playthrough import Paper, PlayedCoup, deal_shoe, play, play_coup
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last, Shoe, draw, full_set, new_shoe, shuffled
@@ -31,7 +31,7 @@ from tests.kit.clauses import clause, tas
 from tests.kit.places import PLAYTHROUGHS
 
 
-def told(played: Played) -> str:
+def told(played: PlayedCoup) -> str:
     """A played coup as text: what a reviewer would want to see change."""
     head = f"{played.number} {played.kind}: {played.outcome}"
     lines = [head if played.last is Last.NO else f"{head} (last: {played.last})"]
@@ -77,7 +77,7 @@ def shoe(document: str, *coups: str, **choices: object) -> ShoeText:
     return ShoeText(notice, tuple(parse_coup(line) for line in coups))
 
 
-def results(text: ShoeText) -> list[Played]:
+def results(text: ShoeText) -> list[PlayedCoup]:
     """Play a shoe; where its rule set burns and nothing is said, one ace and one card more."""
     forgotten = any("burn-forgotten" in coup.found for coup in text.coups)
     if text.notice.burn and not text.burned and not forgotten:

@@ -21,7 +21,7 @@ from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
 from puntobanco.rules.notation import ShoeText, cards_of, format_drawn, format_shoe, parse_coup
 from puntobanco.rules.notice import Terms, post, read_notice, sample
-from puntobanco.rules.playthrough import Played, deal_shoe, play
+from puntobanco.rules.playthrough import PlayedCoup, deal_shoe, play
 from puntobanco.rules.shoe import check_copies, cut, draw, full_set, new_shoe, shuffled
 
 
@@ -241,7 +241,9 @@ def _deal_shoe(terms: Terms, seed: int | None, *, as_json: bool, as_notation: bo
     return 0
 
 
-def _shoe_json(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -> dict[str, object]:
+def _shoe_json(
+    terms: Terms, depth: int, text: ShoeText, played: list[PlayedCoup]
+) -> dict[str, object]:
     coups = [
         {
             "cards": cards_of(one.coup.drawn),
@@ -263,7 +265,7 @@ def _shoe_json(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -
     }
 
 
-def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[Played]) -> None:
+def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[PlayedCoup]) -> None:
     document = terms.rules.document
     show.console.print(
         f"{terms.notice.decks} decks under {document.title}, {document.issuer}"

@@ -24,7 +24,7 @@ from puntobanco.rules.notation import (
     parse_shoe,
     parse_wager,
 )
-from puntobanco.rules.playthrough import Paper, Played, play, play_coup
+from puntobanco.rules.playthrough import Paper, PlayedCoup, play, play_coup
 from puntobanco.rules.settle import Line, Settlement
 from puntobanco.rules.shoe import check_copies, new_shoe
 from puntobanco.rules.wagers import Wager
@@ -116,7 +116,7 @@ def settle(
     return 0
 
 
-def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> Played:
+def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> PlayedCoup:
     coup = parse_coup(text)
     if not coup.drawn:
         raise MalformedError("no cards: name them after the wagers, '3 b 500 : 9c Kd 2h 3s 5h 6d'")
@@ -127,7 +127,7 @@ def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> Played:
 
 def _settle_shoe(file: Path, *, as_json: bool) -> int:
     """Play the whole shoe before anything is said of it."""
-    shoe, text = list[Played](), show.read(file)
+    shoe, text = list[PlayedCoup](), show.read(file)
     try:
         shoe.extend(play(parse_shoe(text)))
     except MalformedError as error:
@@ -147,7 +147,7 @@ def _settle_shoe(file: Path, *, as_json: bool) -> int:
     return 0
 
 
-def _settled(played: Played) -> Settled:
+def _settled(played: PlayedCoup) -> Settled:
     settlement = played.settlement
     found = [(played.number, one) for one in played.rulings] + list(played.late)
     rulings: list[dict[str, object]] = [
@@ -208,7 +208,7 @@ def _place(wager: Wager) -> str:
     return f"{wager.box} {wager.by}"
 
 
-def _print(played: Played) -> None:
+def _print(played: PlayedCoup) -> None:
     outcome = played.outcome.capitalize()
     if outcome == "Ruling":
         outcome = "Awaits a ruling"
@@ -277,7 +277,7 @@ def _exactly(amount: Fraction) -> str:
     return f"{float(amount):.{places}f}"
 
 
-def _print_shoe_totals(shoe: list[Played]) -> None:
+def _print_shoe_totals(shoe: list[PlayedCoup]) -> None:
     void = {number for one in shoe for number, late in one.late if late.verdict is Verdict.VOID}
     results = Counter(None if one.number in void else one.result for one in shoe)
     counts = ", ".join(f"{result.capitalize()} {results[result]}" for result in Result)

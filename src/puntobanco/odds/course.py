@@ -18,7 +18,7 @@ from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notation import ShoeText, cards_of
-from puntobanco.rules.playthrough import Played, play
+from puntobanco.rules.playthrough import PlayedCoup, play
 from puntobanco.words import one_line
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
@@ -72,9 +72,9 @@ def gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     return player, banker, tie, on_6
 
 
-def play_through(text: ShoeText) -> list[Played]:
+def play_through(text: ShoeText) -> list[PlayedCoup]:
     """Play a shoe that was written down, for what it says must be possible."""
-    played: list[Played] = []
+    played: list[PlayedCoup] = []
     try:
         played.extend(play(text))
     except Refused as refused:
@@ -86,7 +86,7 @@ def burn_seen(text: ShoeText) -> list[str]:
     return [str(card) for card in cards_of(text.burned)]
 
 
-def seen(text: ShoeText, played: list[Played]) -> list[list[str]]:
+def seen(text: ShoeText, played: list[PlayedCoup]) -> list[list[str]]:
     """The cards that were first seen in each coup.
 
     One drawn unseen is seen in the coup it is carried into; one that nobody turned, never.

@@ -35,7 +35,7 @@ BURN = Found.BURN_FORGOTTEN
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
-class Played(Struct, frozen=True):
+class PlayedCoup(Struct, frozen=True):
     """One coup of a shoe, played out on paper."""
 
     number: int
@@ -69,7 +69,7 @@ class Paper(Struct, frozen=True):
 
     terms: Terms
     shoe: Shoe
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedCoup, ...] = ()
     kind: NextCoup = NextCoup.ORDINARY
     kind_clause: str = ""
     carried: tuple[Drawn, ...] = ()
@@ -78,7 +78,7 @@ class Paper(Struct, frozen=True):
     """Numbers of coups made void after they were settled."""
 
 
-def play(text: ShoeText) -> Iterator[Played]:
+def play(text: ShoeText) -> Iterator[PlayedCoup]:
     """Play each coup in turn; every result that a writer claims must be what the cards give."""
     terms = post(text.notice)
     _check_burn(text, terms)
@@ -146,7 +146,9 @@ def play_coup(paper: Paper, text: CoupText, *, noticed: bool = True) -> Paper:
     verdict = _verdict(rulings, text.claim)
     settlement = _settlement(coup, text, paper, verdict, rulings)
     late, reversals = _found_late(paper, text, shoe)
-    played = Played(number, paper.kind, coup, verdict, settlement, last, rulings, late, reversals)
+    played = PlayedCoup(
+        number, paper.kind, coup, verdict, settlement, last, rulings, late, reversals
+    )
     if text.claim and text.claim != played.outcome:
         raise MalformedError(f"claims {text.claim!r}, but the cards give {played.outcome!r}")
     return _next(paper, played, shoe)
@@ -268,7 +270,7 @@ def _found_late(
     return tuple(late), tuple(reversals)
 
 
-def _next(paper: Paper, played: Played, shoe: Shoe) -> Paper:
+def _next(paper: Paper, played: PlayedCoup, shoe: Shoe) -> Paper:
     order = {kind: index for index, kind in enumerate(WORST_FIRST)}
     worst = min(played.rulings, key=lambda ruling: order[ruling.next_coup], default=None)
     kind = worst.next_coup if worst else NextCoup.ORDINARY
