@@ -15,7 +15,7 @@ def check_ruleset(name: str) -> None:
 
 def clauses_of(ruleset: str) -> list[rulebook.Clause]:
     """Every clause of a document, in its order."""
-    return [clause for clause in rulebook.load().values() if clause.document == ruleset]
+    return [clause for clause in rulebook.load_clauses().values() if clause.document == ruleset]
 
 
 def clause_of(clause_id: str) -> rulebook.Clause:
@@ -28,5 +28,5 @@ def clause_of(clause_id: str) -> rulebook.Clause:
 
 def paraphrased(clauses: Iterable[str]) -> dict[str, str]:
     """Each clause in our own words, once; what the house's conditions say stands in no document."""
-    texts = rulebook.load()
+    texts = rulebook.load_clauses()
     return {clause: texts[clause].paraphrase for clause in clauses if clause in texts}

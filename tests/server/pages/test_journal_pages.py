@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.bots.setup import play
+from puntobanco.house.bots.setup import play_coups
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
 from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup

@@ -3,10 +3,10 @@
 from litestar import Router, get
 from msgspec import Struct
 
-from puntobanco.cage.view import View as CageView
+from puntobanco.cage.view import CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.house.access.rights import WATCHES, check_role
-from puntobanco.house.house import Listed
+from puntobanco.house.house import ListedTable
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
 from puntobanco.house.lookback.told import Told
@@ -20,7 +20,7 @@ from puntobanco.table.view import View, view
 
 
 @get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)
-def tables(visit: TheVisit) -> list[Listed]:
+def tables(visit: TheVisit) -> list[ListedTable]:
     """Every table of the house."""
     return list(visit.house.listed())
 

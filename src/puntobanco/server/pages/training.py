@@ -107,7 +107,7 @@ def debrief(
 ) -> Response[str]:
     """The score, every scene with what was answered and what is right, and clauses to read."""
     check_ruleset(ruleset)
-    scenes = taken(ruleset, seed, parse_given(given))
+    scenes = answered_scenes(ruleset, seed, parse_given(given))
     wrong = [
         clause
         for one in scenes
