@@ -42,6 +42,13 @@ class Marks(Struct, frozen=True):
 
 
 class Roads(Struct, frozen=True):
+    """All five roads, and what the derived ones would show next.
+
+    >>> import puntobanco as pb
+    >>> pb.draw_roads(pb.parse_results("BBPT"))
+    Roads('BBPT')
+    """
+
     bead_plate: str
     """Every result in order; drawn six to a column."""
     big_road: tuple[Cell, ...]
@@ -51,13 +58,17 @@ class Roads(Struct, frozen=True):
     if_banker: Marks
     if_player: Marks
 
+    def __repr__(self) -> str:
+        return f"Roads({self.bead_plate!r})"
+
 
 def parse_results(text: str) -> tuple[Result, ...]:
     """Read results from letters.
 
-    >>> [str(result) for result in parse_results("BPT")]
+    >>> import puntobanco as pb
+    >>> [str(result) for result in pb.parse_results("BPT")]
     ['banker', 'player', 'tie']
-    >>> parse_results("BX")
+    >>> pb.parse_results("BX")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a result: 'X' (P, B or T)
     """
@@ -70,7 +81,8 @@ def parse_results(text: str) -> tuple[Result, ...]:
 def roads(results: Iterable[Result]) -> Roads:
     """Draw all five roads.
 
-    >>> roads(parse_results("BBPPPPPP")).big_eye_boy
+    >>> import puntobanco as pb
+    >>> pb.draw_roads(pb.parse_results("BBPPPPPP")).big_eye_boy
     'RBRRR'
     """
     letters = "".join(LETTER[result] for result in results)

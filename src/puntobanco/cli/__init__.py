@@ -9,7 +9,6 @@ from cyclopts import App, CycloptsError
 
 from puntobanco import __version__
 from puntobanco.errors import MalformedError, Refused, UnusableError
-from puntobanco.words import one_line
 
 app = App(
     name="puntobanco",
@@ -53,9 +52,7 @@ def main() -> NoReturn:
     try:
         code = app(exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
-    except Refused as refused:
-        fail(one_line(refused))
-    except (MalformedError, UnusableError, CycloptsError) as error:
+    except (Refused, MalformedError, UnusableError, CycloptsError) as error:
         fail(str(error))
     except UnicodeDecodeError as error:
         fail(f"not text in UTF-8: {error.reason} at byte {error.start}")

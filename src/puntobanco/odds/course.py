@@ -19,7 +19,6 @@ from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notation import ShoeText, cards_of
 from puntobanco.rules.playthrough import Played, play
-from puntobanco.words import one_line
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
@@ -31,6 +30,14 @@ class Point(Struct, frozen=True):
     coup: int
     composition: Composition
     worths: tuple[Worth, ...]
+
+
+class Course(list[Point]):
+    """The odds before each coup of one shoe, in turn."""
+
+    def __repr__(self) -> str:
+        names = dict.fromkeys(one.name for point in self for one in point.worths)
+        return f"Course({len(self)} coups: {', '.join(names)})"
 
 
 class Exposure(Struct, frozen=True):
@@ -78,7 +85,7 @@ def play_through(text: ShoeText) -> list[Played]:
     try:
         played.extend(play(text))
     except Refused as refused:
-        raise MalformedError(f"coup {len(played) + 1}: {one_line(refused)}") from refused
+        raise MalformedError(f"coup {len(played) + 1}: {refused}") from refused
     return played
 
 
@@ -101,13 +108,19 @@ def seen(text: ShoeText, played: list[Played]) -> list[list[str]]:
     return found
 
 
-def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> list[Point]:
-    """The course through a shoe that was written down."""
+def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> Course:
+    """The course through a shoe that was written down.
+
+    >>> import puntobanco as pb
+    >>> shoe = pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017"))
+    >>> pb.course_of(shoe, pb.price("mbs-2017").wagers, pb.load_ruleset("mbs-2017").tableau)
+    Course(80 coups: player, banker, tie, pair)
+    """
     played = play_through(text)
     left = without(full(text.notice.decks), burn_seen(text))
     betting = [one.kind is NextCoup.ORDINARY for one in played]
     coups = zip(seen(text, played), betting, strict=True)
-    return list(course(coups, left, wagers, tableau))
+    return Course(course(coups, left, wagers, tableau))
 
 
 def course(

@@ -27,12 +27,26 @@ class Choice(Struct, frozen=True):
 
 
 class Priced(Struct, frozen=True):
-    """The odds of every wager a notice offers."""
+    """The odds of every wager a notice offers.
+
+    >>> import puntobanco as pb
+    >>> pb.price("tas-2018", decks=8)
+    Priced('tas-2018', 416 cards left: player, banker, tie, perfect-pairs)
+    """
 
     choice: Choice
     left: Composition
     ends: Distribution
     worths: tuple[Worth, ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(one.name for one in self.worths)
+        return f"Priced({self.choice.ruleset!r}, {self.left.cards} cards left: {names})"
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers of the notice that was chosen."""
+        return wagers_for(self.choice)
 
 
 def choose(
@@ -104,6 +118,32 @@ def priced(choice: Choice, left: Composition) -> Priced:
     ends = distribution(left, load(choice.ruleset).tableau)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
     return Priced(choice, left, ends, tuple(one for one in worths if one))
+
+
+def price(
+    ruleset: str = "",
+    decks: int | None = None,
+    *,
+    method: str = "",
+    pairs: str = "",
+    gone: str = "",
+    wagers: tuple[Wager, ...] = (),
+) -> Priced:
+    """Price every wager on offer, or those of an operator's own pay table, exactly.
+
+    What is left open is as on the rule set's sample notice; `gone` names cards that have left.
+
+    >>> import puntobanco as pb
+    >>> odds = pb.price("tas-2018", decks=8, gone="9c Kd 2h")
+    >>> odds.left.cards, [round(float(one.house_edge), 6) for one in odds.worths[:2]]
+    (413, [0.012398, 0.010531])
+    """
+    choice = choose(ruleset, decks, method, pairs)
+    found = priced(choice, left_in(choice, gone))
+    if not wagers:
+        return found
+    worths = (worth(wager, found.left, found.ends) for wager in wagers)
+    return replace(found, worths=tuple(one for one in worths if one))
 
 
 def loses(one: Worth) -> Fraction:

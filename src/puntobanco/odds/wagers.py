@@ -112,7 +112,8 @@ def _kind(pair: Pair | None) -> Literal["any", "mixed", "coloured", "perfect"]:
 def read_paytable(text: str) -> tuple[Wager, ...]:
     r"""Read an operator's own wagers from TOML.
 
-    >>> read_paytable('[[wager]]\nname = "x"\npays = [{ odds = [40, 1], results = "tie" }]')
+    >>> import puntobanco as pb
+    >>> pb.read_paytable('[[wager]]\nname = "x"\npays = [{ odds = [40, 1], results = "tie" }]')
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a pay table: Object contains unknown field `results` ...
     """

@@ -9,14 +9,24 @@ from puntobanco.rules.cards import Card, points
 
 
 class Side(StrEnum):
-    """One of the two hands. Not the people: those are patrons, boxes and seats."""
+    """One of the two hands. Not the people: those are patrons, boxes and seats.
+
+    >>> import puntobanco as pb
+    >>> pb.fold((), pb.load_ruleset("tas-2018").tableau).owed is pb.Side.PLAYER
+    True
+    """
 
     PLAYER = "player"
     BANKER = "banker"
 
 
 class Result(StrEnum):
-    """How a coup ended."""
+    """How a coup ended.
+
+    >>> import puntobanco as pb
+    >>> [str(result) for result in pb.Result]
+    ['player', 'banker', 'tie']
+    """
 
     PLAYER = "player"
     BANKER = "banker"
@@ -48,7 +58,13 @@ class Drawn(Struct, frozen=True):
 
 
 class Coup(Struct, frozen=True):
-    """The cards of one coup, as `drawing.fold` gave them to the hands."""
+    """The cards of one coup, as `fold` gave them to the hands.
+
+    >>> import puntobanco as pb
+    >>> coup = pb.fold(pb.parse_drawn("9c Kd 2h 3s"), pb.load_ruleset("tas-2018").tableau)
+    >>> coup.player_points, coup.banker_points, coup.owed
+    (1, 3, <Side.PLAYER: 'player'>)
+    """
 
     drawn: tuple[Drawn, ...] = ()
     player: tuple[Card | None, ...] = ()

@@ -29,6 +29,10 @@ def fold(drawn: Iterable[Drawn], tableau: Tableau) -> Coup:
     Cards go alternately, Player first [tas-2018:9.2, act-2015:6.2, mbs-2017:3.7]; then the
     drawing table says who is owed the next card, or nobody, and what is left over is excess.
     A face-down card is a Drawn without a card: the fold stops where it would have to know it.
+
+    >>> import puntobanco as pb
+    >>> pb.fold(pb.parse_drawn("9c Kd 2h 3s 5h 6d"), pb.load_ruleset("tas-2018").tableau).result
+    <Result.BANKER: 'banker'>
     """
     drawn = tuple(drawn)
     cards = tuple(one.card for one in drawn)

@@ -18,7 +18,12 @@ from puntobanco.rules.shoe import Last, Shoe, end_coup
 
 
 class Found(StrEnum):
-    """What was found to be wrong."""
+    """What was found to be wrong.
+
+    >>> import puntobanco as pb
+    >>> pb.Found("foreign-card") is pb.Found.FOREIGN_CARD
+    True
+    """
 
     CARDS_OUT_OF_ORDER = "cards-out-of-order"
     """Cards laid on the wrong hand, too many or too few; the order they came in is known."""
@@ -71,7 +76,15 @@ class Ruling(Struct, frozen=True):
 
 
 def rule_on(found: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
-    """Rule on an irregularity in a coup; `shoe` as it is now, `last` as it was announced."""
+    """Rule on an irregularity in a coup; `shoe` as it is now, `last` as it was announced.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("act-2015"))
+    >>> coup = pb.fold(pb.parse_drawn("6c Kd Kh 7s 4d@p"), terms.rules.tableau)
+    >>> ruling = pb.rule_on(pb.Found.CARDS_OUT_OF_ORDER, coup, pb.Shoe(416, drawn=5), terms)
+    >>> str(ruling.next_coup), ruling.clauses
+    ('non-betting', ('act-2015:12.2',))
+    """
     match found:
         case Found.CARDS_OUT_OF_ORDER:
             ruling = _put_in_order(coup, shoe, terms, last)

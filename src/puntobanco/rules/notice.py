@@ -45,7 +45,12 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 # Its hash is cached because a table's terms are looked up by its notice many times a command.
 class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
-    """What stands on the sign. All money is in cents."""
+    """What stands on the sign. All money is in cents.
+
+    >>> import puntobanco as pb
+    >>> pb.sample_notice("tas-2018").limits.min_cents
+    2500
+    """
 
     ruleset: Word
     decks: Few
@@ -74,7 +79,13 @@ class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
 
 
 class Terms(Struct, frozen=True):
-    """What a table plays by: the rule set, the notice, and what follows from both."""
+    """What a table plays by: the rule set, the notice, and what follows from both.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> terms.limits[pb.Bet.TIE].max_cents
+    50000
+    """
 
     rules: Ruleset
     notice: Notice
@@ -100,7 +111,8 @@ class Terms(Struct, frozen=True):
 def read_notice(text: str) -> Notice:
     """Read a notice from TOML.
 
-    >>> read_notice("decks = 8")
+    >>> import puntobanco as pb
+    >>> pb.read_notice("decks = 8")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a notice: Object missing required field `ruleset`
     """
@@ -112,7 +124,12 @@ def read_notice(text: str) -> Notice:
 
 @cache
 def sample(ruleset: str) -> Notice:
-    """A notice to start from under a rule set."""
+    """A notice to start from under a rule set.
+
+    >>> import puntobanco as pb
+    >>> pb.sample_notice("act-2015").decks
+    8
+    """
     return msgspec.convert(load(ruleset).sample_notice, Notice)
 
 
@@ -121,9 +138,11 @@ def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
 
     Without `rules`, by this program's own text of the rule set the notice names.
 
-    >>> post(msgspec.structs.replace(sample("act-2015"), decks=6))
+    >>> import puntobanco as pb
+    >>> from msgspec.structs import replace
+    >>> pb.post(replace(pb.sample_notice("act-2015"), decks=6))
     Traceback (most recent call last):
-    puntobanco.errors.Refused: ...
+    puntobanco.errors.Refused: 6 decks are not allowed [act-2015:2.1]. Use 8 decks of 52.
     """
     known = RULESETS if rules is None else (rules.id,)
     if notice.ruleset not in known:

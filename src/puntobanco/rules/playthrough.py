@@ -79,7 +79,13 @@ class Paper(Struct, frozen=True):
 
 
 def play(text: ShoeText) -> Iterator[Played]:
-    """Play each coup in turn; what a writer claims must be what the cards give."""
+    """Play each coup in turn; what a writer claims must be what the cards give.
+
+    >>> import puntobanco as pb
+    >>> shoe = pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017"))
+    >>> next(pb.play_shoe(shoe)).coup.result
+    <Result.TIE: 'tie'>
+    """
     terms = post(text.notice)
     _check_burn(text, terms)
     seen = list(cards_of(text.burned))
@@ -292,6 +298,10 @@ def deal_shoe(cards: Sequence[Card], notice: Notice) -> ShoeText:
 
     The order comes from outside, shuffled and cut. Nobody bets: the notation of the result can
     be given wagers, and played.
+
+    >>> import puntobanco as pb
+    >>> len(pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017")).coups)
+    80
     """
     terms = post(notice)
     check_set(cards, terms)

@@ -104,7 +104,8 @@ def tested() -> dict[str, list[str]]:
 def find(clause_id: str) -> Clause:
     """Look a clause up.
 
-    >>> find("act-2015:2.1").section
+    >>> import puntobanco as pb
+    >>> pb.find_clause("act-2015:2.1").section
     '2 Cards'
     """
     clause = load().get(clause_id.lower())

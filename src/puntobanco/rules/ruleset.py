@@ -30,7 +30,12 @@ Ratio = tuple[Whole, Whole]
 
 
 class Bet(StrEnum):
-    """What a wager is on."""
+    """What a wager is on.
+
+    >>> import puntobanco as pb
+    >>> pb.parse_wager("3 b 500").on is pb.Bet.BANKER
+    True
+    """
 
     PLAYER = "player"
     BANKER = "banker"
@@ -468,6 +473,14 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
+    """One document as values, each with the clause it comes from.
+
+    >>> import puntobanco as pb
+    >>> decks = pb.load_ruleset("act-2015").cards.decks
+    >>> decks.least, decks.clause
+    (8, 'act-2015:2.1')
+    """
+
     id: str
     document: Document
     table: TableRules
@@ -503,9 +516,10 @@ def tableau_of(printed: TableOfPlay) -> Tableau:
 def load(name: str) -> Ruleset:
     """Load this program's rule set by its id.
 
-    >>> load("act-2015").cards.decks.least
-    8
-    >>> load("nsw-2020")
+    >>> import puntobanco as pb
+    >>> pb.load_ruleset("act-2015").id in pb.RULESETS
+    True
+    >>> pb.load_ruleset("nsw-2020")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: no rule set 'nsw-2020'; choose tas-2018, tas-2013, ...
     """

@@ -15,6 +15,7 @@ from puntobanco.rules.coup import Coup, Result
 from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
 from puntobanco.rules.ruleset import Bet, Ends, Ratio
 from puntobanco.rules.wagers import Taken, Wager
+from puntobanco.words import money
 
 
 class Outcome(StrEnum):
@@ -65,9 +66,22 @@ class Reversal(Struct, frozen=True):
 
 
 class Settlement(Struct, frozen=True):
-    """All wagers of a coup settled, in the order they are settled in."""
+    """All wagers of a coup settled, in the order they are settled in.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> coup = pb.fold(pb.parse_drawn("Kc 7d / Kh 8s"), terms.rules.tableau)
+    >>> pb.settle(coup, pb.take([pb.parse_wager("3 b 75")], terms), terms)
+    Settlement(1 line: staked 75, won 72.50, returned 75, bank -72.50)
+    """
 
     lines: tuple[Line, ...]
+
+    def __repr__(self) -> str:
+        lines = "1 line" if len(self.lines) == 1 else f"{len(self.lines)} lines"
+        sums = (self.staked_cents, self.won_cents, self.returned_cents, self.bank_cents)
+        staked, won, returned, bank = map(money, sums)
+        return f"Settlement({lines}: staked {staked}, won {won}, returned {returned}, bank {bank})"
 
     @property
     def staked_cents(self) -> int:
@@ -103,6 +117,13 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
 
     A coup whose only wagers are on pairs is dealt to its end like any other
     [tas-2018:15.5, act-2015:9.4(a)].
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> coup = pb.fold(pb.parse_drawn("Kc 7d / Kh 8s"), terms.rules.tableau)
+    >>> (line,) = pb.settle(coup, pb.take([pb.parse_wager("3 b 75")], terms), terms).lines
+    >>> line.won_cents, line.odds, line.clauses
+    (7250, (19, 20), ('tas-2018:12.2', 'tas-2018:6.6'))
     """
     if coup.owed is not None:
         clause = next_card_clause(coup, terms.rules)

@@ -13,7 +13,12 @@ from puntobanco.words import money
 
 
 class Wager(Struct, frozen=True):
-    """Chips on one option of one box."""
+    """Chips on one option of one box.
+
+    >>> import puntobanco as pb
+    >>> pb.Wager(3, pb.Bet.BANKER, 50_000) == pb.parse_wager("3 b 500")
+    True
+    """
 
     box: Whole
     on: Bet
@@ -196,6 +201,12 @@ def take(
     the result; above the maximum only the maximum is settled [tas-2018:7.4-7.5,
     act-2015:3.4-3.5]. What came after betting closed is not honoured, and what was taken away
     then still wins or loses [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> (taken,) = pb.take([pb.parse_wager("3 b 75 late 25")], terms)
+    >>> taken.stake_cents, taken.returned_cents
+    (5000, 2500)
     """
     own = individual or {}
     return tuple(_take(wager, terms, warned, own.get(wager.owner)) for wager in wagers)

@@ -21,7 +21,6 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Table
-from puntobanco.words import one_line
 
 COMMANDS: dict[str, type[c.Command]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(c.TableCommand)
@@ -65,7 +64,8 @@ class Played(Struct, frozen=True):
 def parse_session(text: str) -> Session:
     """Read a session.
 
-    >>> parse_session("ann: sit 3")
+    >>> import puntobanco as pb
+    >>> pb.parse_session("ann: sit 3")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: a session begins with +++, its head in TOML, and +++
     """
@@ -126,7 +126,14 @@ def _split(number: int, words: str) -> tuple[str, ...]:
 
 
 def play_session(session: Session) -> Iterator[Played]:
-    """Play every command in turn; what is refused must have been written as refused."""
+    r"""Play every command in turn; what is refused must have been written as refused.
+
+    >>> import puntobanco as pb
+    >>> text = '+++\n[people]\nann = ["patron"]\n+++\n! ann: sit 3'
+    >>> for played in pb.play_session(pb.parse_session(text)):
+    ...     print(played.refused)
+    the command 'sit' cannot be given while the table is shut [conditions]. It can be given ...
+    """
     table = Table()
     for said in session.said:
         for ask in commands_of(session, said, table):
@@ -139,7 +146,7 @@ def play_session(session: Session) -> Iterator[Played]:
             if said.refused and refused is None:
                 raise MalformedError(f"line {said.line}: written as refused, but it is allowed")
             if refused is not None and not said.refused:
-                raise MalformedError(f"line {said.line}: refused: {one_line(refused)}")
+                raise MalformedError(f"line {said.line}: refused: {refused}")
             yield Played(said, ask, tuple(events), refused, table)
 
 

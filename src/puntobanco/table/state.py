@@ -254,7 +254,12 @@ def _terms_of(notice: Notice, digest: str) -> Terms:
 
 
 class Table(Struct, frozen=True):
-    """One table."""
+    """One table.
+
+    >>> import puntobanco as pb
+    >>> pb.Table().phase
+    <Phase.SHUT: 'shut'>
+    """
 
     notice: Notice | None = None
     is_open: bool = False
