@@ -13,18 +13,21 @@ is, so they are the same everywhere. Where the big road bends is a matter of tas
 from collections.abc import Iterable
 from itertools import groupby
 
-from msgspec import Struct
-
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.coup import Result, Side
 
 ROWS = 6
 
 LETTERS = {"P": Result.PLAYER, "B": Result.BANKER, "T": Result.TIE}
+COLOUR = {"P": notebook.PLAYER, "B": notebook.BANKER, "T": notebook.TIE}
+MARKED = {"R": notebook.BANKER, "B": notebook.PLAYER}
+"""The derived roads are red and blue, and mean neither side by it."""
 LETTER = {result: letter for letter, result in LETTERS.items()}
 
 
-class Cell(Struct, frozen=True, array_like=True):
+class Cell(Brief, frozen=True, array_like=True):
     """One entry of the big road; rows and columns count from zero."""
 
     row: int
@@ -33,7 +36,7 @@ class Cell(Struct, frozen=True, array_like=True):
     ties: int
 
 
-class Marks(Struct, frozen=True):
+class Marks(Brief, frozen=True):
     """What each derived road would show next: R, B, or nothing yet."""
 
     big_eye_boy: str
@@ -41,7 +44,7 @@ class Marks(Struct, frozen=True):
     cockroach_pig: str
 
 
-class Roads(Struct, frozen=True):
+class Roads(Brief, frozen=True):
     """All five roads, and what the derived ones would show next.
 
     >>> import puntobanco as pb
@@ -60,6 +63,29 @@ class Roads(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"Roads({self.bead_plate!r})"
+
+    def _repr_svg_(self) -> str:
+        """All five below one another, in a notebook."""
+        beads = [
+            notebook.Mark(at % ROWS, at // ROWS, COLOUR[letter], filled=True, text=letter)
+            for at, letter in enumerate(self.bead_plate)
+        ]
+        big = [
+            notebook.Mark(cell.row, cell.column, COLOUR[cell.side], text=str(cell.ties or ""))
+            for cell in self.big_road
+        ]
+        derived = {
+            "Big eye boy": self.big_eye_boy,
+            "Small road": self.small_road,
+            "Cockroach pig": self.cockroach_pig,
+        }
+        return notebook.grids(
+            [
+                ("Bead plate", beads),
+                ("Big road", big),
+                *((name, _marks(letters)) for name, letters in derived.items()),
+            ]
+        )
 
 
 def parse_results(text: str) -> tuple[Result, ...]:
@@ -103,6 +129,13 @@ def roads(results: Iterable[Result]) -> Roads:
 def derived_layout(marks: str) -> tuple[Cell, ...]:
     """Lay a derived road out as the big road is: a column per streak of one colour."""
     return _big_road([[[mark, 0] for mark in streak] for _, streak in groupby(marks)])
+
+
+def _marks(letters: str) -> list[notebook.Mark]:
+    return [
+        notebook.Mark(cell.row, cell.column, MARKED[cell.side], filled=cell.side == "R")
+        for cell in derived_layout(letters)
+    ]
 
 
 def _streaks(letters: str) -> list[list[list[str | int]]]:

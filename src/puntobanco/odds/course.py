@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.odds.composition import Composition, full, without
 from puntobanco.odds.distribution import Distribution, End, distribution
+from puntobanco.odds.plot import Panel, svg
 from puntobanco.odds.wagers import LOST, Wager, Worth, paid, worth
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
@@ -24,7 +24,7 @@ REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
 
 
-class Point(Struct, frozen=True):
+class Point(Brief, frozen=True):
     """The odds before one coup."""
 
     coup: int
@@ -39,8 +39,16 @@ class Course(list[Point]):
         names = dict.fromkeys(one.name for point in self for one in point.worths)
         return f"Course({len(self)} coups: {', '.join(names)})"
 
+    def _repr_svg_(self) -> str | None:
+        """The house edge of every wager, coup by coup, in a notebook."""
+        if not self:
+            return None
+        coups = [point.coup for point in self]
+        panels = [Panel("house edge, %", coups, some) for some in edges(self)]
+        return svg("House edge through the shoe", "coup", panels)
 
-class Exposure(Struct, frozen=True):
+
+class Exposure(Brief, frozen=True):
     """When, if ever, a wager turned against the house."""
 
     name: str

@@ -4,9 +4,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.odds.composition import Composition, full, parse_values, without
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import Wager, Worth, wagers_of, worth
@@ -17,7 +18,7 @@ from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 NO_PAIRS = "none"
 
 
-class Choice(Struct, frozen=True):
+class Choice(Brief, frozen=True):
     """What of a table notice decides the odds."""
 
     ruleset: str
@@ -26,7 +27,7 @@ class Choice(Struct, frozen=True):
     pairs: str = ""
 
 
-class Priced(Struct, frozen=True):
+class Priced(Brief, frozen=True):
     """The odds of every wager a notice offers.
 
     >>> import puntobanco as pb
@@ -42,6 +43,21 @@ class Priced(Struct, frozen=True):
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self.worths)
         return f"Priced({self.choice.ruleset!r}, {self.left.cards} cards left: {names})"
+
+    def _repr_html_(self) -> str:
+        """A line for each wager, in a notebook."""
+        rows = [
+            (
+                one.name,
+                f"{float(one.house_edge):.4%}",
+                f"{float(one.wins):.4%}",
+                f"{float(one.pushes):.4%}",
+                f"{standard_deviation(one):.4f}",
+            )
+            for one in self.worths
+        ]
+        headings = ("Wager", "House edge", "Wins", "Given back", "SD")
+        return notebook.table(headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards")
 
     @property
     def wagers(self) -> tuple[Wager, ...]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Drawn, Side
 
@@ -13,7 +12,7 @@ NO_CARD = 10
 Cards = tuple[Card | None, ...]
 
 
-class Tableau(Struct, frozen=True):
+class Tableau(Brief, frozen=True):
     """When a hand draws. One source for the engine, the odds and the simulation."""
 
     naturals: frozenset[int]

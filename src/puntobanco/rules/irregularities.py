@@ -6,9 +6,9 @@ before the next coup begins. What a document adds to that is in its rule set's p
 
 from enum import StrEnum
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.coup import Coup, Drawn, Side
@@ -59,7 +59,7 @@ class NextCoup(StrEnum):
     NONE = "none-until-reshuffle"
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Brief, frozen=True):
     """The rule's answer to an irregularity."""
 
     found: Found

@@ -7,8 +7,8 @@ import re
 from itertools import zip_longest
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import CARDS, Card, parse_card, parse_cards
 from puntobanco.rules.coup import Drawn, Laid
@@ -38,7 +38,7 @@ _CLAIM = re.compile(r"(player|banker|tie) \d-\d|void", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 
-class CoupText(Struct, frozen=True):
+class CoupText(Brief, frozen=True):
     """One coup as written down."""
 
     drawn: tuple[Drawn, ...]
@@ -55,7 +55,7 @@ class CoupText(Struct, frozen=True):
     """Numbers of earlier coups in which an error was found after this one began."""
 
 
-class ShoeText(Struct, frozen=True):
+class ShoeText(Brief, frozen=True):
     """A whole shoe as written down: its notice, its burn, its coups."""
 
     notice: Notice

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.bounds import Few, Money, Text, Word
 from puntobanco.rules.cards import Pair
@@ -37,14 +37,14 @@ class Rounding(StrEnum):
     DOWN = "down"
 
 
-class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+class Limits(Brief, frozen=True, forbid_unknown_fields=True):
     min_cents: Money
     max_cents: Money
     multiple_cents: Money | None = None
 
 
 # Its hash is cached because a table's terms are looked up by its notice many times a command.
-class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Notice(Brief, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """What stands on the sign. All money is in cents.
 
     >>> import puntobanco as pb
@@ -78,7 +78,7 @@ class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     pairs_approval: Text = ""
 
 
-class Terms(Struct, frozen=True):
+class Terms(Brief, frozen=True):
     """What a table plays by: the rule set, the notice, and what follows from both.
 
     >>> import puntobanco as pb
@@ -96,6 +96,9 @@ class Terms(Struct, frozen=True):
     main_pays: dict[tuple[Bet, int | None], Pays]
     """By winning bet and, where the odds depend on it, the winning point."""
     pair_pays: dict[Pair, PairPays]
+
+    def __repr__(self) -> str:
+        return f"Terms({self.rules.id!r}, {self.notice.decks} decks, {self.notice.method})"
 
     @property
     def seats(self) -> Seats:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result
@@ -35,7 +35,7 @@ BURN = Found.BURN_FORGOTTEN
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
-class Played(Struct, frozen=True):
+class Played(Brief, frozen=True):
     """One coup of a shoe, played out on paper."""
 
     number: int
@@ -64,7 +64,7 @@ class Played(Struct, frozen=True):
         return f"{self.result} {self.coup.player_points}-{self.coup.banker_points}"
 
 
-class Paper(Struct, frozen=True):
+class Paper(Brief, frozen=True):
     """Where a shoe stands between two coups."""
 
     terms: Terms

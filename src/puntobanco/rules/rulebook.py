@@ -12,8 +12,8 @@ from importlib import resources
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.ruleset import RULESETS
 
@@ -21,7 +21,7 @@ Verb = Literal["enforces", "computes", "records", "displays", "advises"]
 VERBS: tuple[Verb, ...] = ("enforces", "computes", "records", "displays", "advises")
 
 
-class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+class Clause(Brief, frozen=True, forbid_unknown_fields=True):
     id: str
     section: str
     paraphrase: str
@@ -49,7 +49,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
         return "done"
 
 
-class Matter(Struct, frozen=True, forbid_unknown_fields=True):
+class Matter(Brief, frozen=True, forbid_unknown_fields=True):
     """One subject, and what each document that speaks of it lays down.
 
     Two documents say the same in substance exactly when their texts here are equal.
@@ -62,7 +62,7 @@ class Matter(Struct, frozen=True, forbid_unknown_fields=True):
     """Clauses that stand under another matter and speak of this one too."""
 
 
-class Coverage(Struct, frozen=True):
+class Coverage(Brief, frozen=True):
     total: int
     by_status: dict[str, int]
     by_verb: dict[Verb, dict[str, int]]

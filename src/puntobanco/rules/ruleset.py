@@ -12,8 +12,8 @@ from importlib import resources
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.bounds import Whole
 from puntobanco.rules.cards import Pair
@@ -44,7 +44,7 @@ class Bet(StrEnum):
     BANKER_PAIR = "banker-pair"
 
 
-class Document(Struct, frozen=True, forbid_unknown_fields=True):
+class Document(Brief, frozen=True, forbid_unknown_fields=True):
     title: str
     issuer: str
     reference: str
@@ -59,23 +59,23 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     approval_clause: str = ""
 
 
-class OneOf(Struct, frozen=True, forbid_unknown_fields=True):
+class OneOf(Brief, frozen=True, forbid_unknown_fields=True):
     any_of: tuple[int, ...]
     clause: str
 
 
-class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+class Layout(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     clause: str
 
 
-class Cited(Struct, frozen=True, forbid_unknown_fields=True):
+class Cited(Brief, frozen=True, forbid_unknown_fields=True):
     """A rule that holds without a value of its own."""
 
     clause: str
 
 
-class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
+class TableRules(Brief, frozen=True, forbid_unknown_fields=True):
     bank: str = CONDITIONS
     """The clause by which nobody but the operator holds the bank."""
     seats: OneOf | None = None
@@ -91,27 +91,27 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that says what approved means."""
 
 
-class Duty(Struct, frozen=True, forbid_unknown_fields=True):
+class Duty(Brief, frozen=True, forbid_unknown_fields=True):
     """A role that must be signed on to the table before a coup may begin."""
 
     role: str
     clause: str
 
 
-class Span(Struct, frozen=True, forbid_unknown_fields=True):
+class Span(Brief, frozen=True, forbid_unknown_fields=True):
     least: int
     clause: str
     most: int | None = None
 
 
-class PlayersCheck(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayersCheck(Brief, frozen=True, forbid_unknown_fields=True):
     """A player checks the cards before they are shuffled."""
 
     clause: str
     unless_prechecked: bool = False
 
 
-class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
+class CardRules(Brief, frozen=True, forbid_unknown_fields=True):
     decks: Span
     check: str
     """The clause by which the set is checked before play."""
@@ -127,7 +127,7 @@ class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The design of the backs is recorded."""
 
 
-class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
+class CutOrder(Brief, frozen=True, forbid_unknown_fields=True):
     offered: Literal["first-seated", "any-player"]
     by_staff: str
     clause: str
@@ -135,20 +135,20 @@ class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
     later_clause: str = ""
 
 
-class Marker(Struct, frozen=True, forbid_unknown_fields=True):
+class Marker(Brief, frozen=True, forbid_unknown_fields=True):
     behind: int
     exact: bool
     clause: str
 
 
-class Burn(Struct, frozen=True, forbid_unknown_fields=True):
+class Burn(Brief, frozen=True, forbid_unknown_fields=True):
     unseen: str
     exposed: str
     count: str
     tens: str
 
 
-class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
+class LastCoup(Brief, frozen=True, forbid_unknown_fields=True):
     rule: Literal["cards-after-marker", "round-of-marker", "cards-left"]
     clause: str
     cards: int = 0
@@ -156,20 +156,20 @@ class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
     extra_after_tie: bool = False
 
 
-class Indicator(Struct, frozen=True, forbid_unknown_fields=True):
+class Indicator(Brief, frozen=True, forbid_unknown_fields=True):
     decks_from_rear: int
     clause: str
     seen_clause: str
 
 
-class Container(Struct, frozen=True, forbid_unknown_fields=True):
+class Container(Brief, frozen=True, forbid_unknown_fields=True):
     """The shoe as a thing: which one is in use, and whether it must be approved."""
 
     clause: str
     approved: bool = False
 
 
-class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
+class ShoeRules(Brief, frozen=True, forbid_unknown_fields=True):
     container: Container
     shuffle: str
     cut: CutOrder
@@ -184,7 +184,7 @@ class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
     indicator: Indicator | None = None
 
 
-class Close(Struct, frozen=True, forbid_unknown_fields=True):
+class Close(Brief, frozen=True, forbid_unknown_fields=True):
     at: Literal["first-card", "no-more-bets"]
     late: str
     withdrawn: str
@@ -192,7 +192,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that wants "no more bets" called before the first card."""
 
 
-class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
+class FreeCoups(Brief, frozen=True, forbid_unknown_fields=True):
     """Coups without a wager; where there is such a rule, any other coup wants a wager."""
 
     clause: str
@@ -200,7 +200,7 @@ class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
     asked_by_player: bool = False
 
 
-class NoBetCoups(Struct, frozen=True, forbid_unknown_fields=True):
+class NoBetCoups(Brief, frozen=True, forbid_unknown_fields=True):
     clause: str
     asked: str
     agreed: str
@@ -209,12 +209,12 @@ class NoBetCoups(Struct, frozen=True, forbid_unknown_fields=True):
     in_a_row_clause: str
 
 
-class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+class Offer(Brief, frozen=True, forbid_unknown_fields=True):
     on: Bet
     clause: str
 
 
-class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
+class BoxRule(Brief, frozen=True, forbid_unknown_fields=True):
     players: int
     clause: str
     standing: int | None = None
@@ -224,7 +224,7 @@ class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
     """The layout may have one pairs box for all, which counts as one box."""
 
 
-class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
+class WagerRules(Brief, frozen=True, forbid_unknown_fields=True):
     close: Close
     opens: str
     chips: str
@@ -235,18 +235,18 @@ class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
     no_bet_coups: NoBetCoups | None = None
 
 
-class Multiples(Struct, frozen=True, forbid_unknown_fields=True):
+class Multiples(Brief, frozen=True, forbid_unknown_fields=True):
     of: Literal["minimum", "displayed"]
     clause: str
 
 
-class Individual(Struct, frozen=True, forbid_unknown_fields=True):
+class Individual(Brief, frozen=True, forbid_unknown_fields=True):
     minimum: bool
     maximum: Literal["any", "higher"]
     clause: str
 
 
-class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
+class LimitRules(Brief, frozen=True, forbid_unknown_fields=True):
     shown: str
     pairs_shown: str
     under_minimum: str
@@ -260,7 +260,7 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     table_differential: Cited | None = None
 
 
-class Change(Struct, frozen=True, forbid_unknown_fields=True):
+class Change(Brief, frozen=True, forbid_unknown_fields=True):
     """How part of the notice may change while the table is open; what is not listed is fixed."""
 
     fields: tuple[str, ...]
@@ -272,7 +272,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause by which the consent of all players is enough."""
 
 
-class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
+class FaceDown(Brief, frozen=True, forbid_unknown_fields=True):
     """Cards dealt face down, and who turns them over."""
 
     clause: str
@@ -290,7 +290,7 @@ class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
     disc_clause: str = ""
 
 
-class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
+class DealingRules(Brief, frozen=True, forbid_unknown_fields=True):
     face_down: FaceDown
     from_shoe: str
     each_card: str = ""
@@ -302,12 +302,12 @@ class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
     round_ends: Literal["settled", "cleared"] = "cleared"
 
 
-class Abstention(Struct, frozen=True, forbid_unknown_fields=True):
+class Abstention(Brief, frozen=True, forbid_unknown_fields=True):
     rounds: int
     clause: str
 
 
-class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
+class PeopleRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What may be done about people; where a document is silent, the conditions."""
 
     abstention: Abstention | None = None
@@ -318,7 +318,7 @@ class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
     """By kind, the clause that an incident offends against."""
 
 
-class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
+class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What a competition table adds to an ordinary one; an absent value adds nothing."""
 
     director: str
@@ -350,7 +350,7 @@ class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
     wrong_holder: str = ""
 
 
-class Ends(Struct, frozen=True, forbid_unknown_fields=True):
+class Ends(Brief, frozen=True, forbid_unknown_fields=True):
     """The clauses by which a wager wins, loses, or does neither."""
 
     wins: str
@@ -358,7 +358,7 @@ class Ends(Struct, frozen=True, forbid_unknown_fields=True):
     pushes: str = ""
 
 
-class Pays(Struct, frozen=True, forbid_unknown_fields=True):
+class Pays(Brief, frozen=True, forbid_unknown_fields=True):
     on: Bet
     odds: Ratio
     clause: str
@@ -366,7 +366,7 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True):
     """Only when the winning hand has this point."""
 
 
-class Method(Struct, frozen=True, forbid_unknown_fields=True):
+class Method(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     says: str
     pays: tuple[Pays, ...]
@@ -374,14 +374,14 @@ class Method(Struct, frozen=True, forbid_unknown_fields=True):
     """By pairs option, the clause by which this method pays it, where it has one."""
 
 
-class PairPays(Struct, frozen=True, forbid_unknown_fields=True):
+class PairPays(Brief, frozen=True, forbid_unknown_fields=True):
     odds: Ratio
     clause: str
     pair: Pair | None = None
     """None: any pair."""
 
 
-class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
+class PairsOption(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     says: str
     clause: str
@@ -392,7 +392,7 @@ class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
     banker_loses: str = ""
 
 
-class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
+class SettlementRules(Brief, frozen=True, forbid_unknown_fields=True):
     player: Ends
     banker: Ends
     tie: Ends
@@ -410,7 +410,7 @@ class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that says what void means, beside the one that makes a coup void."""
 
 
-class Excess(Struct, frozen=True, forbid_unknown_fields=True):
+class Excess(Brief, frozen=True, forbid_unknown_fields=True):
     """What becomes of a card left over; the first entry that fits decides."""
 
     next: Literal["ordinary", "non-betting", "by-conditions"]
@@ -420,7 +420,7 @@ class Excess(Struct, frozen=True, forbid_unknown_fields=True):
     discard_once_marker_shows: bool = False
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class Policy(Brief, frozen=True, forbid_unknown_fields=True):
     """What follows when this is found."""
 
     verdict: Literal["stands", "void", "ruling"]
@@ -428,7 +428,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     next: Literal["ordinary", "non-betting", "none-until-reshuffle"] = "ordinary"
 
 
-class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
+class Irregularities(Brief, frozen=True, forbid_unknown_fields=True):
     player_card_to_banker: str
     banker_card_to_player: str
     no_more_coups: str
@@ -455,7 +455,7 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     next_begins: Literal["first-card", "place-your-bets"] = "first-card"
 
 
-class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
+class TableOfPlay(Brief, frozen=True, forbid_unknown_fields=True):
     """The drawing table as printed: D draws, S stands; Player's third card 0 to 9, then none."""
 
     initial: tuple[str, ...]
@@ -472,7 +472,7 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
     """Where Player stood, if a clause of its own says so."""
 
 
-class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
+class Ruleset(Brief, frozen=True, forbid_unknown_fields=True):
     """One document as values, each with the clause it comes from.
 
     >>> import puntobanco as pb
@@ -501,6 +501,9 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     tableau: Tableau
     digest: str
     """SHA-256 of the text, to stamp on whatever was decided under it."""
+
+    def __repr__(self) -> str:
+        return f"Ruleset({self.id!r}, {self.digest[:12]}…)"
 
 
 def tableau_of(printed: TableOfPlay) -> Tableau:

@@ -5,8 +5,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import cast
 
-from msgspec import Struct
-
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.bounds import Whole, Words
@@ -31,7 +31,7 @@ class Outcome(StrEnum):
     """Held until a person has ruled."""
 
 
-class Line(Struct, frozen=True):
+class Line(Brief, frozen=True):
     """One wager settled."""
 
     wager: Wager
@@ -56,7 +56,7 @@ class Line(Struct, frozen=True):
         return self.wager.cents - self.returned_cents
 
 
-class Reversal(Struct, frozen=True):
+class Reversal(Brief, frozen=True):
     """What undoes a wager settled in a coup that is void after all."""
 
     wager: Wager
@@ -65,7 +65,7 @@ class Reversal(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Brief, frozen=True):
     """All wagers of a coup settled, in the order they are settled in.
 
     >>> import puntobanco as pb
@@ -82,6 +82,24 @@ class Settlement(Struct, frozen=True):
         sums = (self.staked_cents, self.won_cents, self.returned_cents, self.bank_cents)
         staked, won, returned, bank = map(money, sums)
         return f"Settlement({lines}: staked {staked}, won {won}, returned {returned}, bank {bank})"
+
+    def _repr_html_(self) -> str:
+        """A line for each wager, in a notebook."""
+        rows = [
+            (
+                line.wager.box,
+                line.wager.on,
+                money(line.wager.cents),
+                line.outcome,
+                f"{line.odds[0]}:{line.odds[1]}" if line.odds else "",
+                money(line.won_cents),
+                money(line.returned_cents),
+                " ".join(line.clauses),
+            )
+            for line in self.lines
+        ]
+        headings = ("Box", "On", "Staked", "Outcome", "Odds", "Won", "Returned", "Why")
+        return notebook.table(headings, rows)
 
     @property
     def staked_cents(self) -> int:

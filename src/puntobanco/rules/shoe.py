@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, burn_value
 from puntobanco.rules.coup import Result
@@ -162,7 +162,7 @@ def replaced_after(*, handled: bool, terms: Terms) -> str | None:
     return rule.clause if handled and rule else None
 
 
-class Shoe(Struct, frozen=True):
+class Shoe(Brief, frozen=True):
     """What is known of the cards in play from one shuffle to the next.
 
     >>> import puntobanco as pb

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.bounds import Whole, Word
 from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
@@ -12,7 +12,7 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.words import money
 
 
-class Wager(Struct, frozen=True):
+class Wager(Brief, frozen=True):
     """Chips on one option of one box.
 
     >>> import puntobanco as pb
@@ -177,7 +177,7 @@ def check_individual(limits: Limits, terms: Terms) -> None:
         )
 
 
-class Taken(Struct, frozen=True):
+class Taken(Brief, frozen=True):
     """What the dealer makes of a wager found on the layout."""
 
     wager: Wager
@@ -235,7 +235,7 @@ def _take(wager: Wager, terms: Terms, warned: Collection[str], own: Limits | Non
     return Taken(wager, stake, wager.cents - stake, tuple(dict.fromkeys(clauses)), warn)
 
 
-class Reduction(Struct, frozen=True):
+class Reduction(Brief, frozen=True):
     """A wager cut back before the first card; the difference goes back to its owner."""
 
     wager: Wager

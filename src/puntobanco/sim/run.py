@@ -14,8 +14,9 @@ from itertools import islice
 from typing import Any, Self
 
 import numpy as np
-from msgspec import Struct
 
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.sim import kernels
@@ -28,7 +29,7 @@ NUMBERS, STREAK, TIES = 512, 512, 512
 """Longer than any shoe of 26 decks can show."""
 
 
-class Job(Struct, frozen=True):
+class Job(Brief, frozen=True):
     plan: ShoePlan
     coups: int
     seed: int
@@ -67,6 +68,17 @@ class Totals:
     def __repr__(self) -> str:
         player, banker, tie, on_6 = (self.end(end) for end in range(ENDS))
         return f"Totals({self.coups} coups: Player {player}, Banker {banker + on_6}, Tie {tie})"
+
+    def _repr_html_(self) -> str:
+        """Ends and lengths, in a notebook."""
+        player, banker, tie, on_6 = (self.end(end) for end in range(ENDS))
+        counted = {"Player": player, "Banker": banker + on_6, "of these on 6": on_6, "Tie": tie}
+        counted |= {f"{cards} cards": self.cards(cards) for cards in (4, 5, 6)}
+        coups = self.coups
+        rows = [
+            (name, f"{n:,}", f"{n / coups:.4%}" if coups else "") for name, n in counted.items()
+        ]
+        return notebook.table(("", "Coups", "Share"), rows, f"{coups:,} coups")
 
     @property
     def coups(self) -> int:

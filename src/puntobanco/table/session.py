@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
@@ -34,7 +34,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)
 
 
-class Said(Struct, frozen=True):
+class Said(Brief, frozen=True):
     """One command as it was written down."""
 
     line: int
@@ -46,12 +46,12 @@ class Said(Struct, frozen=True):
     """The writer says it is refused."""
 
 
-class Session(Struct, frozen=True):
+class Session(Brief, frozen=True):
     head: dict[str, Any]
     said: tuple[Said, ...]
 
 
-class Played(Struct, frozen=True):
+class Played(Brief, frozen=True):
     """One command played: what came of it, and the table afterwards."""
 
     said: Said

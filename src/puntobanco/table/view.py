@@ -4,8 +4,7 @@ Nobody sees a face-down or undealt card: the table does not know it either. Noth
 cards or gives odds [act-2015:14.5(a)].
 """
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
@@ -37,14 +36,14 @@ from puntobanco.table.state import (
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 
 
-class Viewer(Struct, frozen=True):
+class Viewer(Brief, frozen=True):
     """Who looks. Without person and roles: a display on the wall."""
 
     person: str = ""
     roles: frozenset[Role] = frozenset()
 
 
-class Sign(Struct, frozen=True):
+class Sign(Brief, frozen=True):
     """The table notice, and what goes with it [tas-2018:7.1, 13, act-2015:3.1, 8.3, 9.3]."""
 
     notice: Notice
@@ -60,7 +59,7 @@ class Sign(Struct, frozen=True):
     change_ms: int | None
 
 
-class Box(Struct, frozen=True):
+class Box(Brief, frozen=True):
     """One place at the table."""
 
     seat: int
@@ -76,7 +75,7 @@ class Box(Struct, frozen=True):
     """In a competition everyone's chips are in view."""
 
 
-class Laid(Struct, frozen=True):
+class Laid(Brief, frozen=True):
     """One wager on the layout; whose it is only to staff, and to its owner."""
 
     box: int
@@ -89,7 +88,7 @@ class Laid(Struct, frozen=True):
     withdrawn: bool
 
 
-class Play(Struct, frozen=True):
+class Play(Brief, frozen=True):
     """The coup in play."""
 
     number: int
@@ -109,7 +108,7 @@ class Play(Struct, frozen=True):
     wagers: tuple[Laid, ...]
 
 
-class Past(Struct, frozen=True):
+class Past(Brief, frozen=True):
     """A coup of this shoe that is over, for the roads and the last hand."""
 
     number: int
@@ -118,7 +117,7 @@ class Past(Struct, frozen=True):
     banker: tuple[Card | None, ...]
 
 
-class Own(Struct, frozen=True):
+class Own(Brief, frozen=True):
     """What only the patron sees."""
 
     place: Place | None
@@ -132,7 +131,7 @@ class Own(Struct, frozen=True):
     """Hands this player is first in line for, or has before them."""
 
 
-class Floor(Struct, frozen=True):
+class Floor(Brief, frozen=True):
     """What a dealer and everyone over him sees besides."""
 
     staff: tuple[OnDuty, ...]
@@ -151,7 +150,7 @@ class Floor(Struct, frozen=True):
     (below zero) seen too often."""
 
 
-class Oversight(Struct, frozen=True):
+class Oversight(Brief, frozen=True):
     """What an inspector, management, surveillance and an auditor see besides."""
 
     bank_cents: int
@@ -166,7 +165,7 @@ class Oversight(Struct, frozen=True):
     disputes: dict[int, Dispute]
 
 
-class View(Struct, frozen=True):
+class View(Brief, frozen=True):
     """A table as one viewer sees it."""
 
     phase: Phase

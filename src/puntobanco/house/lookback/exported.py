@@ -4,16 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 import puntobanco_verifier as verifier
+from puntobanco.brief import Brief
 from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.house.lookback.export import FORM
 from puntobanco.table import events as e
 from puntobanco.table.sentences import tell
 
 
-class ExportedRow(Struct, frozen=True):
+class ExportedRow(Brief, frozen=True):
     """One row of an export: an accepted command, and its events as the text that was hashed."""
 
     stream: str
@@ -36,7 +36,7 @@ class ExportedRow(Struct, frozen=True):
             raise MalformedError(f"{self.stream} row {self.seq} is not of a table") from error
 
 
-class Export(Struct, frozen=True):
+class Export(Brief, frozen=True):
     """One stream as it was exported."""
 
     stream: str
@@ -50,7 +50,7 @@ class Export(Struct, frozen=True):
         return f"Export({self.stream!r}, {len(self.rows)} rows, head {self.head[:12]}…)"
 
 
-class Verified(Struct, frozen=True):
+class Verified(Brief, frozen=True):
     """What was checked in an export that is sound."""
 
     rows: int
