@@ -14,6 +14,7 @@ costs next to nothing and needs none of the extras.
 
 from importlib import import_module
 
+from puntobanco.extras import wanted
 from puntobanco.names import WHERE
 
 __version__ = "0.1.0"
@@ -66,7 +67,10 @@ else:  # out of the checkers' sight, so that they find a name that is not offere
         if name not in WHERE:
             raise AttributeError(f"module 'puntobanco' has no attribute {name!r}")
         module, _, inside = WHERE[name].partition(":")
-        found = import_module(f"puntobanco.{module}")
+        try:
+            found = import_module(f"puntobanco.{module}")
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(wanted(error) or str(error), name=error.name) from error
         globals()[name] = getattr(found, inside) if inside else found
         return globals()[name]
 

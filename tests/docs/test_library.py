@@ -78,7 +78,7 @@ def test_importing_the_package_costs_next_to_nothing() -> None:
     code = (
         "import sys\nbefore = set(sys.modules)\nimport puntobanco as pb\n"
         "own = {name for name in set(sys.modules) - before if name.startswith('puntobanco')}\n"
-        "assert own == {'puntobanco', 'puntobanco.names'}, own\n"
+        "assert own == {'puntobanco', 'puntobanco.names', 'puntobanco.extras'}, own\n"
         "third = {'msgspec', 'numpy', 'numba', 'litestar', 'cryptography', 'rich', 'cyclopts'}\n"
         "assert not third & set(sys.modules)\n"
         "pb.settle, pb.run, pb.price, pb.course_of, pb.verify_export, pb.draw_roads\n"

@@ -15,6 +15,7 @@ from puntobanco.cli import drawing, show
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition, full, parse_values, without
+from puntobanco.odds.counting import counting
 from puntobanco.odds.course import (
     Exposure,
     Point,
@@ -119,9 +120,7 @@ def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, obj
     if left.cards < 6 or not all(is_simple(one) or one.is_on_pairs for one in wagers):
         ends = distribution(left, rules.tableau)
     else:
-        from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
-
-        ends = simple_ends(count(left.by_value, rules.tableau), rules.tableau.naturals)
+        ends = simple_ends(counting()(left.by_value, rules.tableau), rules.tableau.naturals)
     return _as_json(left, ends, _worths(wagers, left, ends), full_answer=False)
 
 

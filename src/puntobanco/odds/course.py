@@ -11,6 +11,7 @@ from itertools import chain
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.odds.composition import Composition, full, without
+from puntobanco.odds.counting import counting
 from puntobanco.odds.distribution import Distribution, End, distribution
 from puntobanco.odds.plot import Panel, svg
 from puntobanco.odds.wagers import LOST, Wager, Worth, paid, worth
@@ -142,8 +143,7 @@ def course(
     Given are what nobody has seen before the first coup; then, for each, the cards seen in it
     and whether anyone could bet on it.
     """
-    from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
-
+    count = counting()
     simple = all(is_simple(wager) or wager.is_on_pairs for wager in wagers)
     for number, (cards, betting) in enumerate(coups, 1):
         if left.cards < 6:
