@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from msgspec import Struct, to_builtins
 
 from tests.kit.clauses import naming
 from tests.kit.postgres import binaries, new_database, server
@@ -29,6 +30,21 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "house.db")
     return new_database(request.getfixturevalue("pg"))
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Values print briefly; of two that should be equal, show the fields in which they differ."""
+    if op != "==" or not isinstance(left, Struct) or type(left) is not type(right):
+        return None
+    fields = [(name, getattr(left, name), getattr(right, name)) for name in left.__struct_fields__]
+    return [
+        f"two of {type(left).__name__} differ",
+        *(
+            f"{name}: {to_builtins(a, enc_hook=repr)} == {to_builtins(b, enc_hook=repr)}"
+            for name, a, b in fields
+            if a != b
+        ),
+    ]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,8 +13,8 @@ is, so they are the same everywhere. Where the big road bends is a matter of tas
 from collections.abc import Iterable
 from itertools import groupby
 
-from msgspec import Struct
-
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.coup import Result, Side
 
@@ -22,10 +22,13 @@ ROWS = 6
 """The rows of every road, before it turns right."""
 
 LETTERS = {"P": Result.PLAYER, "B": Result.BANKER, "T": Result.TIE}
+COLOUR = {"P": notebook.PLAYER, "B": notebook.BANKER, "T": notebook.TIE}
+MARKED = {"R": notebook.BANKER, "B": notebook.PLAYER}
+"""The derived roads are red and blue, and mean neither side by it."""
 LETTER = {result: letter for letter, result in LETTERS.items()}
 
 
-class Cell(Struct, frozen=True, array_like=True):
+class Cell(Brief, frozen=True, array_like=True):
     """One entry of the big road; rows and columns count from zero."""
 
     row: int
@@ -34,7 +37,7 @@ class Cell(Struct, frozen=True, array_like=True):
     ties: int
 
 
-class Marks(Struct, frozen=True):
+class Marks(Brief, frozen=True):
     """The mark that each derived road would show next: R, B, or nothing yet."""
 
     big_eye_boy: str
@@ -42,7 +45,14 @@ class Marks(Struct, frozen=True):
     cockroach_pig: str
 
 
-class Roads(Struct, frozen=True):
+class Roads(Brief, frozen=True):
+    """All five roads, and what the derived ones would show next.
+
+    >>> import puntobanco as pb
+    >>> pb.draw_roads(pb.parse_results("BBPT"))
+    Roads('BBPT')
+    """
+
     bead_plate: str
     """Every result in order, a letter each; it is drawn six to a column."""
     big_road: tuple[Cell, ...]
@@ -52,13 +62,40 @@ class Roads(Struct, frozen=True):
     if_banker: Marks
     if_player: Marks
 
+    def __repr__(self) -> str:
+        return f"Roads({self.bead_plate!r})"
+
+    def _repr_svg_(self) -> str:
+        """All five below one another, in a notebook."""
+        beads = [
+            notebook.Mark(at % ROWS, at // ROWS, COLOUR[letter], filled=True, text=letter)
+            for at, letter in enumerate(self.bead_plate)
+        ]
+        big = [
+            notebook.Mark(cell.row, cell.column, COLOUR[cell.side], text=str(cell.ties or ""))
+            for cell in self.big_road
+        ]
+        derived = {
+            "Big eye boy": self.big_eye_boy,
+            "Small road": self.small_road,
+            "Cockroach pig": self.cockroach_pig,
+        }
+        return notebook.grids(
+            [
+                ("Bead plate", beads),
+                ("Big road", big),
+                *((name, _marks(letters)) for name, letters in derived.items()),
+            ]
+        )
+
 
 def parse_results(text: str) -> tuple[Result, ...]:
     """Read results from letters.
 
-    >>> [str(result) for result in parse_results("BPT")]
+    >>> import puntobanco as pb
+    >>> [str(result) for result in pb.parse_results("BPT")]
     ['banker', 'player', 'tie']
-    >>> parse_results("BX")
+    >>> pb.parse_results("BX")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a result: 'X' (P, B or T)
     """
@@ -71,7 +108,8 @@ def parse_results(text: str) -> tuple[Result, ...]:
 def roads(results: Iterable[Result]) -> Roads:
     """Draw all five roads.
 
-    >>> roads(parse_results("BBPPPPPP")).big_eye_boy
+    >>> import puntobanco as pb
+    >>> pb.draw_roads(pb.parse_results("BBPPPPPP")).big_eye_boy
     'RBRRR'
     """
     letters = "".join(LETTER[result] for result in results)
@@ -92,6 +130,13 @@ def roads(results: Iterable[Result]) -> Roads:
 def derived_layout(marks: str) -> tuple[Cell, ...]:
     """Lay a derived road out as the big road is: a column per streak of one colour."""
     return _big_road([[[mark, 0] for mark in streak] for _, streak in groupby(marks)])
+
+
+def _marks(letters: str) -> list[notebook.Mark]:
+    return [
+        notebook.Mark(cell.row, cell.column, MARKED[cell.side], filled=cell.side == "R")
+        for cell in derived_layout(letters)
+    ]
 
 
 def _streaks(letters: str) -> list[list[list[str | int]]]:

@@ -185,7 +185,7 @@ def test_one_person_acknowledges_face_down_play_in_one_role() -> None:
     at = ready()
     at.do("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT))
     twice = Actor("mara", frozenset({Role.MANAGEMENT, Role.SURVEILLANCE}), at.at_ms)
-    with pytest.raises(Exception, match="same_person"):
+    with pytest.raises(Refused, match="two people are needed"):
         decide(at.table, c.AcknowledgeFaceDown(Role.SURVEILLANCE), twice)
 
 

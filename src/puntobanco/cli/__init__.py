@@ -9,7 +9,7 @@ from cyclopts import App, CycloptsError
 
 from puntobanco import __version__
 from puntobanco.errors import MalformedError, Refused, UnusableError
-from puntobanco.words import one_line
+from puntobanco.extras import wanted
 
 app = App(
     name="puntobanco",
@@ -51,11 +51,9 @@ def main() -> NoReturn:
     if reconfigure:  # a terminal without Unicode shows ? where it must, and never a traceback
         reconfigure(errors="replace")
     try:
-        code = app(exit_on_error=False, print_error=False, result_action="return_value")
+        code = _run()
         sys.stdout.flush()
-    except Refused as refused:
-        fail(one_line(refused))
-    except (MalformedError, UnusableError, CycloptsError) as error:
+    except (Refused, MalformedError, UnusableError, CycloptsError) as error:
         fail(str(error))
     except UnicodeDecodeError as error:
         fail(f"not text in UTF-8: {error.reason} at byte {error.start}")
@@ -70,6 +68,16 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _run() -> object:
+    """Run a command; where an extra is missing, say which."""
+    try:
+        return app(exit_on_error=False, print_error=False, result_action="return_value")
+    except ImportError as error:
+        if said := wanted(error):
+            raise UnusableError(said) from error
+        raise
 
 
 def _drop_output() -> None:

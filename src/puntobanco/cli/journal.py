@@ -11,7 +11,6 @@ from typing import TypeVar
 import msgspec
 from rich.progress import Progress, TextColumn
 
-import puntobanco_verifier as verifier
 from puntobanco.cli import show
 from puntobanco.cli.keys import key_of, root_beside
 from puntobanco.cli.show import Flag, Json
@@ -19,6 +18,7 @@ from puntobanco.errors import DamagedError, MalformedError, UnusableError
 from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export as export_stream
+from puntobanco.house.lookback.exported import verify_export
 from puntobanco.house.notes import HouseRestored
 from puntobanco.house.roots import read_noted
 from puntobanco.house.system import CHANCE, CLOCK
@@ -203,14 +203,13 @@ def _print_sound(found: Checked, what: str) -> None:
 
 def _verify_export(file: Path) -> int:
     try:
-        with file.open(encoding="utf-8") as lines:
-            found: dict[str, object] = verifier.verify(iter(lines))  # type: ignore[no-untyped-call]
-    except verifier.Fault as fault:
+        found = verify_export(file)
+    except DamagedError as fault:
         print(f"FAULT: {fault}")
         return 1
-    counted = ", ".join(f"{count} {name}" for name, count in found.items() if name != "head")
-    print(f"{counted}: sound")
-    print(f"head {found['head']}")
+    counts = {"rows": found.rows, "commands": found.commands, **found.counted}
+    print(f"{', '.join(f'{count} {name}' for name, count in counts.items())}: sound")
+    print(f"head {found.head}")
     return 0
 
 

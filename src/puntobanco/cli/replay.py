@@ -24,7 +24,7 @@ from puntobanco.table import events
 from puntobanco.table.sentences import clock, tell
 from puntobanco.table.session import Played, Said, Session, parse_session, play_session
 from puntobanco.table.state import Table
-from puntobanco.words import money, one_line
+from puntobanco.words import money
 
 
 def replay(
@@ -127,7 +127,7 @@ def _line(step: Played) -> str:
             "reason": refused.reason,
             "clause": refused.clause,
             "facts": {name: str(fact) for name, fact in refused.facts.items()},
-            "says": one_line(refused),
+            "says": str(refused),
         }
         if refused
         else None,
@@ -153,7 +153,7 @@ def _tell(steps: Iterable[Played], *, pause: bool) -> None:
 
 def _came_of_it(step: Played) -> None:
     if step.refused is not None:
-        _print(Text(f"refused: {one_line(step.refused)}", style="yellow"))
+        _print(Text(f"refused: {step.refused}", style="yellow"))
     for event in step.events:
         line = Text(_sentence(event, step.table))
         if event.clauses:

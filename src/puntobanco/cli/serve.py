@@ -32,7 +32,6 @@ from puntobanco.rules.notice import sample
 from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
-from puntobanco.words import one_line
 
 DEMO = Path("demo")
 GRACE_S = 1
@@ -199,7 +198,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
 
     with listen(web.host, web.port) as sock:
         for table, lost in house.texts_lost():
-            print(f"{table}: {one_line(lost)}", flush=True)
+            print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows)
         await running.start()
         gc.freeze()  # what is here stays, and need not be looked through while people wait

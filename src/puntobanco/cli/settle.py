@@ -28,7 +28,7 @@ from puntobanco.rules.playthrough import Paper, PlayedCoup, play, play_coup
 from puntobanco.rules.settle import Line, Settlement
 from puntobanco.rules.shoe import check_copies, new_shoe
 from puntobanco.rules.wagers import Wager
-from puntobanco.words import money, one_line
+from puntobanco.words import money
 
 
 class Payout(Struct):
@@ -133,7 +133,7 @@ def _settle_shoe(file: Path, *, as_json: bool) -> int:
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
     except Refused as refused:
-        raise MalformedError(f"{file}: coup {len(shoe) + 1}: {one_line(refused)}") from refused
+        raise MalformedError(f"{file}: coup {len(shoe) + 1}: {refused}") from refused
     for played in shoe:
         if as_json:
             print(show.json_encoder.encode(_settled(played)).decode())

@@ -15,7 +15,6 @@ from rich.text import Text
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn
-from puntobanco.words import one_line
 
 Words = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """An argument that may be a lone dash: read standard input."""
@@ -80,8 +79,6 @@ def json_lines(answer: Callable[[str], object]) -> int:
 
 
 def _said(error: Exception) -> str:
-    if isinstance(error, Refused):
-        return one_line(error)
     return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 

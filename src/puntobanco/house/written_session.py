@@ -18,7 +18,6 @@ from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import Played, Session, play_session
-from puntobanco.words import one_line
 
 FOUNDER = "founder"
 CASHIER = "cashier"
@@ -112,7 +111,7 @@ async def _given(house: House, table: str, step: Played, command_id: str) -> Non
         await house.give(table, ask, step.said.by.person, command_id)
     except Refused as refused:
         if step.refused is None:
-            raise MalformedError(f"line {step.said.line}: {one_line(refused)}") from refused
+            raise MalformedError(f"line {step.said.line}: {refused}") from refused
     else:
         if step.refused is not None:
             raise MalformedError(f"line {step.said.line}: a house allows what was refused here")

@@ -5,9 +5,7 @@ that key before it. It stands in a column of its own, outside the chain and the 
 """
 
 from hashlib import sha256
-
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from hmac import digest
 
 from puntobanco.journal.rows import Row
 
@@ -17,7 +15,8 @@ ID_BYTES, BLOCK = 8, 64
 
 def derived(key: bytes, use: str) -> bytes:
     """Derive a key for one use from the house's key."""
-    return HKDF(SHA256(), 32, None, use.encode()).derive(key)
+    extracted = digest(bytes(32), key, "sha256")
+    return digest(extracted, use.encode() + b"\x01", "sha256")
 
 
 def key_id(key: bytes) -> bytes:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from puntobanco.errors import DamagedError, MalformedError
+from puntobanco.extras import wanted
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sqlite import open_log
 
@@ -23,8 +24,7 @@ async def open_journal(where: str, *, create: bool = False) -> EventLog:
     try:
         from puntobanco.journal import postgres  # noqa: PLC0415  an extra
     except ImportError as error:
-        wants = "PostgreSQL wants an extra: pip install puntobanco[postgres]"
-        raise MalformedError(wants) from error
+        raise MalformedError(f"PostgreSQL: {wanted(error) or error}") from error
     return await postgres.open_log(where, create=create)
 
 

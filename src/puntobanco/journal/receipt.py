@@ -4,17 +4,17 @@ A receipt shows offline that the house gave it and what it said then. Held again
 it shows that the row is still there: a house that rewrote its journal could not disown it.
 """
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Meta, Struct
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.mac import derived
 from puntobanco.journal.rows import Row, row_fault
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FORM = "puntobanco-receipt-1"
 
@@ -39,10 +39,11 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
 
-def _signer(key: bytes) -> Ed25519PrivateKey:
+def _signer(key: bytes) -> "Ed25519PrivateKey":
     """Derive the signing key from the house's key, so that no second key has to be kept."""
-    seed = HKDF(SHA256(), 32, None, FORM.encode()).derive(key)
-    return Ed25519PrivateKey.from_private_bytes(seed)
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415  an extra
+
+    return ed25519.Ed25519PrivateKey.from_private_bytes(derived(key, FORM))
 
 
 def public_key(key: bytes) -> str:
@@ -103,12 +104,15 @@ def row_of(receipt: Receipt) -> Row:
 
 def receipt_fault(receipt: Receipt) -> str:
     """Say what is wrong with a receipt by itself; empty if it is whole and signed."""
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  an extra
+    from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+
     row = row_of(receipt)
     fault = row_fault(row, row.stream, row.seq - 1, row.previous)
     if fault:
         return fault
     try:
-        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
+        public = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
         public.verify(bytes.fromhex(receipt.signature), _signed(row))
     except (ValueError, InvalidSignature):
         return "was not signed with the key it names"

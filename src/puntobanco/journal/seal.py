@@ -8,9 +8,6 @@ and anyone can check them against the hash.
 from hashlib import sha256
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Sealed
 
@@ -32,12 +29,19 @@ def commit(salt: bytes, content: bytes) -> str:
 
 def seal(commitment: str, content: bytes, key: bytes, nonce: bytes) -> Sealed:
     """Encrypt what a commitment stands for, bound to it; the nonce is random, from outside."""
+    from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415  an extra
+        ChaCha20Poly1305,
+    )
+
     hidden = ChaCha20Poly1305(key).encrypt(nonce, content, commitment.encode())
     return Sealed(commitment, nonce, hidden)
 
 
 def unseal(sealed: Sealed, key: bytes) -> bytes:
     """Decrypt a sealed value; the caller checks it against the commitment."""
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415  an extra
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
+
     try:
         return ChaCha20Poly1305(key).decrypt(
             sealed.nonce, sealed.content, sealed.commitment.encode()

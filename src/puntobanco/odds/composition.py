@@ -4,8 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 
 RANKS = "A23456789TJQK"
@@ -14,15 +13,19 @@ CARDS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 VALUE = {card: min(RANKS.index(card[0]) + 1, 10) % 10 for card in CARDS}
 MOST_CARDS = 1400
 """Far beyond any shoe, and six-card sequences of so many cards still fit 64 bits."""
+IMPOSSIBLE = f"a composition needs ten counts of 0 or more, 6 to {MOST_CARDS} cards in all"
 
 
-class Composition(Struct, frozen=True):
+class Composition(Brief, frozen=True):
     """Cards left. By value always; by card where suits and ranks are known."""
 
     by_value: tuple[int, ...]
     """How many cards of point value 0 to 9."""
     by_card: tuple[int, ...] | None = None
     """How many of each of CARDS; None when only the values are known."""
+
+    def __repr__(self) -> str:
+        return f"Composition({self.cards} cards, by value {' '.join(map(str, self.by_value))})"
 
     @property
     def cards(self) -> int:

@@ -8,24 +8,24 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.odds.composition import Composition, full, without
+from puntobanco.odds.counting import counting
 from puntobanco.odds.distribution import Distribution, End, distribution
+from puntobanco.odds.plot import Panel, svg
 from puntobanco.odds.wagers import LOST, Wager, Worth, paid, worth
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notation import ShoeText, cards_of
 from puntobanco.rules.playthrough import PlayedCoup, play
-from puntobanco.words import one_line
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
 
 
-class Point(Struct, frozen=True):
+class Point(Brief, frozen=True):
     """The odds before one coup."""
 
     coup: int
@@ -33,7 +33,23 @@ class Point(Struct, frozen=True):
     worths: tuple[Worth, ...]
 
 
-class Exposure(Struct, frozen=True):
+class Course(list[Point]):
+    """The odds before each coup of one shoe, in turn."""
+
+    def __repr__(self) -> str:
+        names = dict.fromkeys(one.name for point in self for one in point.worths)
+        return f"Course({len(self)} coups: {', '.join(names)})"
+
+    def _repr_svg_(self) -> str | None:
+        """The house edge of every wager, coup by coup, in a notebook."""
+        if not self:
+            return None
+        coups = [point.coup for point in self]
+        panels = [Panel("house edge, %", coups, some) for some in edges(self)]
+        return svg("House edge through the shoe", "coup", panels)
+
+
+class Exposure(Brief, frozen=True):
     """When, if ever, a wager turned against the house."""
 
     name: str
@@ -78,7 +94,7 @@ def play_through(text: ShoeText) -> list[PlayedCoup]:
     try:
         played.extend(play(text))
     except Refused as refused:
-        raise MalformedError(f"coup {len(played) + 1}: {one_line(refused)}") from refused
+        raise MalformedError(f"coup {len(played) + 1}: {refused}") from refused
     return played
 
 
@@ -101,13 +117,19 @@ def seen(text: ShoeText, played: list[PlayedCoup]) -> list[list[str]]:
     return found
 
 
-def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> list[Point]:
-    """The course through a shoe that was written down."""
+def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> Course:
+    """The course through a shoe that was written down.
+
+    >>> import puntobanco as pb
+    >>> shoe = pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017"))
+    >>> pb.course_of(shoe, pb.price("mbs-2017").wagers, pb.load_ruleset("mbs-2017").tableau)
+    Course(80 coups: player, banker, tie, pair)
+    """
     played = play_through(text)
     left = without(full(text.notice.decks), burn_seen(text))
     betting = [one.kind is NextCoup.ORDINARY for one in played]
     coups = zip(seen(text, played), betting, strict=True)
-    return list(course(coups, left, wagers, tableau))
+    return Course(course(coups, left, wagers, tableau))
 
 
 def course(
@@ -121,8 +143,7 @@ def course(
     Given are what nobody has seen before the first coup; then, for each, the cards seen in it
     and whether anyone could bet on it.
     """
-    from puntobanco.odds.kernel import count  # noqa: PLC0415  compiled only when needed
-
+    count = counting()
     simple = all(is_simple(wager) or wager.is_on_pairs for wager in wagers)
     for number, (cards, betting) in enumerate(coups, 1):
         if left.cards < 6:
@@ -150,3 +171,16 @@ def exposures(points: Iterable[Point]) -> tuple[Exposure, ...]:
         first = against[0] if against else None
         found.append(Exposure(name, first, len(against), best_coup, best_ev))
     return tuple(found)
+
+
+def edges(points: Iterable[Point]) -> tuple[dict[str, list[float]], ...]:
+    """The house edge of each wager in per cent, coup by coup, in groups to be drawn apart.
+
+    Player and Banker are by themselves: beside Tie and pairs nobody would see them move.
+    """
+    main, side = dict[str, list[float]](), dict[str, list[float]]()
+    for point in points:
+        for one in point.worths:
+            group = main if one.name.startswith(("player", "banker")) else side
+            group.setdefault(one.name, []).append(float(one.house_edge) * 100)
+    return tuple(group for group in (main, side) if group)

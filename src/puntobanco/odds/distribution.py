@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from math import perm
 from typing import NamedTuple
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition
 from puntobanco.rules.drawing import Tableau
@@ -44,12 +43,15 @@ class End(NamedTuple):
         return self.player_cards + self.banker_cards
 
 
-class Distribution(Struct, frozen=True):
+class Distribution(Brief, frozen=True):
     """Of all six-card sequences, how many end each way."""
 
     total: int
     ends: dict[End, int]
     naturals: frozenset[int]
+
+    def __repr__(self) -> str:
+        return f"Distribution({len(self.ends)} ends, {self.total:,} sequences)"
 
     def where(self, *, result: str) -> int:
         return sum(count for end, count in self.ends.items() if end.result == result)

@@ -25,7 +25,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from puntobanco.errors import MalformedError
-from puntobanco.odds.composition import MOST_CARDS
+from puntobanco.odds.composition import IMPOSSIBLE, MOST_CARDS
 from puntobanco.odds.distribution import STOOD
 from puntobanco.rules.drawing import Tableau
 
@@ -39,7 +39,6 @@ HALF, SIX = 5, 6
 SIZES = [comb(degree + HALF - 1, HALF - 1) for degree in range(SIX + 1)]
 STARTS = np.cumsum([0, *SIZES]).astype(np.int64)
 MONOMIALS = int(STARTS[-1])
-IMPOSSIBLE = f"a composition needs ten counts of 0 or more, 6 to {MOST_CARDS} cards in all"
 
 
 def _monomials() -> list[tuple[int, ...]]:

@@ -4,9 +4,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.odds.composition import Composition, full, parse_values, without
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import Wager, Worth, wagers_of, worth
@@ -17,7 +18,7 @@ from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 NO_PAIRS = "none"
 
 
-class Choice(Struct, frozen=True):
+class Choice(Brief, frozen=True):
     """What of a table notice decides the odds."""
 
     ruleset: str
@@ -26,13 +27,42 @@ class Choice(Struct, frozen=True):
     pairs: str = ""
 
 
-class Priced(Struct, frozen=True):
-    """The odds of every wager a notice offers."""
+class Priced(Brief, frozen=True):
+    """The odds of every wager a notice offers.
+
+    >>> import puntobanco as pb
+    >>> pb.price("tas-2018", decks=8)
+    Priced('tas-2018', 416 cards left: player, banker, tie, perfect-pairs)
+    """
 
     choice: Choice
     left: Composition
     ends: Distribution
     worths: tuple[Worth, ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(one.name for one in self.worths)
+        return f"Priced({self.choice.ruleset!r}, {self.left.cards} cards left: {names})"
+
+    def _repr_html_(self) -> str:
+        """A line for each wager, in a notebook."""
+        rows = [
+            (
+                one.name,
+                f"{float(one.house_edge):.4%}",
+                f"{float(one.wins):.4%}",
+                f"{float(one.pushes):.4%}",
+                f"{standard_deviation(one):.4f}",
+            )
+            for one in self.worths
+        ]
+        headings = ("Wager", "House edge", "Wins", "Given back", "SD")
+        return notebook.table(headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards")
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers of the notice that was chosen."""
+        return wagers_for(self.choice)
 
 
 def choose(
@@ -104,6 +134,32 @@ def priced(choice: Choice, left: Composition) -> Priced:
     ends = distribution(left, load(choice.ruleset).tableau)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
     return Priced(choice, left, ends, tuple(one for one in worths if one))
+
+
+def price(
+    ruleset: str = "",
+    decks: int | None = None,
+    *,
+    method: str = "",
+    pairs: str = "",
+    gone: str = "",
+    wagers: tuple[Wager, ...] = (),
+) -> Priced:
+    """Price every wager on offer, or those of an operator's own pay table, exactly.
+
+    What is left open is as on the rule set's sample notice; `gone` names cards that have left.
+
+    >>> import puntobanco as pb
+    >>> odds = pb.price("tas-2018", decks=8, gone="9c Kd 2h")
+    >>> odds.left.cards, [round(float(one.house_edge), 6) for one in odds.worths[:2]]
+    (413, [0.012398, 0.010531])
+    """
+    choice = choose(ruleset, decks, method, pairs)
+    found = priced(choice, left_in(choice, gone))
+    if not wagers:
+        return found
+    worths = (worth(wager, found.left, found.ends) for wager in wagers)
+    return replace(found, worths=tuple(one for one in worths if one))
 
 
 def loses(one: Worth) -> Fraction:

@@ -13,8 +13,8 @@ from math import lcm, perm
 from typing import Literal, NoReturn
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import RANKS, SUITS, Composition
 from puntobanco.odds.distribution import Distribution, End
@@ -27,7 +27,7 @@ LOST = Fraction(-1)
 MOST_ODDS = 10**6
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class Line(Brief, frozen=True, forbid_unknown_fields=True):
     """When a wager is paid, and how. What is left out does not matter."""
 
     odds: tuple[int, int]
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """The first two cards of the hand bet on; such lines stand alone."""
 
 
-class Wager(Struct, frozen=True, forbid_unknown_fields=True):
+class Wager(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     pays: tuple[Line, ...]
 
@@ -54,11 +54,11 @@ class Wager(Struct, frozen=True, forbid_unknown_fields=True):
         return any(line.pair for line in self.pays)
 
 
-class PayTable(Struct, frozen=True, forbid_unknown_fields=True):
+class PayTable(Brief, frozen=True, forbid_unknown_fields=True):
     wager: tuple[Wager, ...]
 
 
-class Worth(Struct, frozen=True):
+class Worth(Brief, frozen=True):
     """What one unit on a wager is worth to the player."""
 
     name: str
@@ -112,7 +112,8 @@ def _kind(pair: Pair | None) -> Literal["any", "mixed", "coloured", "perfect"]:
 def read_paytable(text: str) -> tuple[Wager, ...]:
     r"""Read an operator's own wagers from TOML.
 
-    >>> read_paytable('[[wager]]\nname = "x"\npays = [{ odds = [40, 1], results = "tie" }]')
+    >>> import puntobanco as pb
+    >>> pb.read_paytable('[[wager]]\nname = "x"\npays = [{ odds = [40, 1], results = "tie" }]')
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a pay table: Object contains unknown field `results` ...
     """

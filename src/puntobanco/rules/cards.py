@@ -16,7 +16,8 @@ ALLOWED = f"rank {RANKS}, then suit {SUITS}"
 class Card(StrEnum):
     """One card: rank, then suit. A card in hand compares and encodes as its two characters.
 
-    >>> Card("9c").points, Card("Kd").points, Card("Kd").red
+    >>> import puntobanco as pb
+    >>> pb.Card("9c").points, pb.Card("Kd").points, pb.Card("Kd").red
     (9, 0, True)
     """
 
@@ -58,7 +59,8 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by blanks.
 
-    >>> parse_cards("9c Kd")
+    >>> import puntobanco as pb
+    >>> pb.parse_cards("9c Kd")
     (<Card.9c: '9c'>, <Card.Kd: 'Kd'>)
     """
     return tuple(parse_card(word) for word in text.split())

@@ -3,20 +3,32 @@
 from enum import StrEnum
 from typing import cast
 
-from msgspec import Struct
-
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card, points
+
+Cards = tuple[Card, ...]
 
 
 class Side(StrEnum):
-    """One of the two hands, Player or Banker; people are patrons, boxes and seats."""
+    """One of the two hands, Player or Banker; people are patrons, boxes and seats.
+
+    >>> import puntobanco as pb
+    >>> pb.fold((), pb.load_ruleset("tas-2018").tableau).owed is pb.Side.PLAYER
+    True
+    """
 
     PLAYER = "player"
     BANKER = "banker"
 
 
 class Result(StrEnum):
-    """The result of a coup: the hand that won, or a tie."""
+    """The result of a coup: the hand that won, or a tie.
+
+    >>> import puntobanco as pb
+    >>> [str(result) for result in pb.Result]
+    ['player', 'banker', 'tie']
+    """
 
     PLAYER = "player"
     BANKER = "banker"
@@ -32,7 +44,7 @@ class Laid(StrEnum):
     """The card was drawn from the shoe and dealt to no hand."""
 
 
-class Drawn(Struct, frozen=True):
+class Drawn(Brief, frozen=True):
     """One card as it left the shoe; leaving the shoe and being turned over are two facts."""
 
     card: Card | None = None
@@ -47,8 +59,14 @@ class Drawn(Struct, frozen=True):
         return self.card is not None and not self.unseen
 
 
-class Coup(Struct, frozen=True):
-    """The cards of one coup, as `drawing.fold` gave them to the hands."""
+class Coup(Brief, frozen=True):
+    """The cards of one coup, as `fold` gave them to the hands.
+
+    >>> import puntobanco as pb
+    >>> coup = pb.fold(pb.parse_drawn("9c Kd 2h 3s"), pb.load_ruleset("tas-2018").tableau)
+    >>> coup.player_points, coup.banker_points, coup.owed
+    (1, 3, <Side.PLAYER: 'player'>)
+    """
 
     drawn: tuple[Drawn, ...] = ()
     player: tuple[Card | None, ...] = ()
@@ -57,6 +75,24 @@ class Coup(Struct, frozen=True):
     """The hand owed the next card, or None: the coup is over, or hidden."""
     hidden: bool = False
     """A face-down card must be turned before anyone can say who is owed a card."""
+
+    def __repr__(self) -> str:
+        hands = (" ".join(card or "??" for card in hand) for hand in (self.player, self.banker))
+        if self.result:
+            state = f"{self.result}, {self.player_points} to {self.banker_points}"
+        else:
+            state = f"a card for {self.owed}" if self.owed else "face down"
+        return f"Coup({' / '.join(hands)}: {state})"
+
+    def _repr_html_(self) -> str:
+        """Both hands, in a notebook; a hand with a face-down card has no points to show."""
+        hands = {"Player": self.player, "Banker": self.banker}
+        rows = [
+            (side, notebook.cards(hand), "" if None in hand else points(cast("Cards", hand)))
+            for side, hand in hands.items()
+        ]
+        caption = f"{self.result.capitalize()}" if self.result else "not over"
+        return notebook.table(("", "Cards", "Points"), rows, caption)
 
     @property
     def is_complete(self) -> bool:
@@ -70,11 +106,11 @@ class Coup(Struct, frozen=True):
 
     @property
     def player_points(self) -> int:
-        return points(cast("tuple[Card, ...]", self.player))
+        return points(cast("Cards", self.player))
 
     @property
     def banker_points(self) -> int:
-        return points(cast("tuple[Card, ...]", self.banker))
+        return points(cast("Cards", self.banker))
 
     @property
     def result(self) -> Result | None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Drawn, Side
 
@@ -13,7 +12,7 @@ NO_CARD = 10
 Cards = tuple[Card | None, ...]
 
 
-class Tableau(Struct, frozen=True):
+class Tableau(Brief, frozen=True):
     """The rule for when a hand draws: one source for the engine, the odds and the simulation."""
 
     naturals: frozenset[int]
@@ -29,6 +28,10 @@ def fold(drawn: Iterable[Drawn], tableau: Tableau) -> Coup:
     Cards go alternately, Player first [tas-2018:9.2, act-2015:6.2, mbs-2017:3.7]; then the
     drawing table says who is owed the next card, or nobody, and what is left over is excess.
     A face-down card is a Drawn without a card: the fold stops where it would have to know it.
+
+    >>> import puntobanco as pb
+    >>> pb.fold(pb.parse_drawn("9c Kd 2h 3s 5h 6d"), pb.load_ruleset("tas-2018").tableau).result
+    <Result.BANKER: 'banker'>
     """
     drawn = tuple(drawn)
     cards = tuple(card.card for card in drawn)

@@ -6,9 +6,9 @@ before the next coup begins. What a document adds to that is in its rule set's p
 
 from enum import StrEnum
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.coup import Coup, Drawn, Side
@@ -18,7 +18,12 @@ from puntobanco.rules.shoe import Last, Shoe, end_coup
 
 
 class Found(StrEnum):
-    """The kinds of irregularity that can be found."""
+    """The kinds of irregularity that can be found.
+
+    >>> import puntobanco as pb
+    >>> pb.Found("foreign-card") is pb.Found.FOREIGN_CARD
+    True
+    """
 
     CARDS_OUT_OF_ORDER = "cards-out-of-order"
     """Cards lie on the wrong hand, or are too many or too few, and their order is known."""
@@ -54,7 +59,7 @@ class NextCoup(StrEnum):
     NONE = "none-until-reshuffle"
 
 
-class Ruling(Struct, frozen=True):
+class Ruling(Brief, frozen=True):
     """The answer of the rule set to one irregularity."""
 
     found: Found
@@ -71,7 +76,15 @@ class Ruling(Struct, frozen=True):
 
 
 def rule_on(finding: Found, coup: Coup, shoe: Shoe, terms: Terms, last: Last = Last.NO) -> Ruling:
-    """Rule on an irregularity in a coup; `shoe` is as it is now, `last` as it was announced."""
+    """Rule on an irregularity in a coup; `shoe` is as it is now, `last` as it was announced.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("act-2015"))
+    >>> coup = pb.fold(pb.parse_drawn("6c Kd Kh 7s 4d@p"), terms.rules.tableau)
+    >>> ruling = pb.rule_on(pb.Found.CARDS_OUT_OF_ORDER, coup, pb.Shoe(416, drawn=5), terms)
+    >>> str(ruling.next_coup), ruling.clauses
+    ('non-betting', ('act-2015:12.2',))
+    """
     match finding:
         case Found.CARDS_OUT_OF_ORDER:
             ruling = _put_in_order(coup, shoe, terms, last)

@@ -7,8 +7,8 @@ import re
 from itertools import zip_longest
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import CARDS, Card, parse_card, parse_cards
 from puntobanco.rules.coup import Drawn, Laid
@@ -38,7 +38,7 @@ _CLAIM = re.compile(r"(player|banker|tie) \d-\d|void", re.ASCII)
 _NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 
 
-class CoupText(Struct, frozen=True):
+class CoupText(Brief, frozen=True):
     """One coup as written down."""
 
     drawn: tuple[Drawn, ...]
@@ -55,7 +55,7 @@ class CoupText(Struct, frozen=True):
     """Numbers of earlier coups in which an error was found after this one began."""
 
 
-class ShoeText(Struct, frozen=True):
+class ShoeText(Brief, frozen=True):
     """A whole shoe as written down: its notice, its burn, its coups."""
 
     notice: Notice
@@ -66,12 +66,11 @@ class ShoeText(Struct, frozen=True):
 def parse_drawn(text: str) -> tuple[Drawn, ...]:
     """Read cards in the order they left the shoe, or as the two hands.
 
-    >>> [drawn.card for drawn in parse_drawn("9c Kd 2h 3s")] == list(parse_cards("9c Kd 2h 3s"))
-    True
-    >>> format_drawn(parse_drawn("9c 2h / Kd 3s"))
-    '9c Kd 2h 3s'
-    >>> format_drawn(parse_drawn("9c Kd 2h 3s 5h@p (4d)@- ??"))
-    '9c Kd 2h 3s 5h@p (4d)@- ??'
+    >>> import puntobanco as pb
+    >>> [str(one.card) for one in pb.parse_drawn("9c 2h / Kd 3s")]
+    ['9c', 'Kd', '2h', '3s']
+    >>> [one.is_seen for one in pb.parse_drawn("9c Kd 2h 3s 5h@p (4d)@- ??")]
+    [True, True, True, True, True, False, False]
     """
     if "/" in text:
         return _parse_hands(text)
@@ -119,11 +118,12 @@ def _format_drawn_card(drawn: Drawn) -> str:
 def parse_wager(text: str) -> Wager:
     """Read a wager: box, bet, amount.
 
-    >>> parse_wager("3 b 500").cents
+    >>> import puntobanco as pb
+    >>> pb.parse_wager("3 b 500").cents
     50000
-    >>> parse_wager("3+1 pp 12.50 late 2.50").late_cents
+    >>> pb.parse_wager("3+1 pp 12.50 late 2.50").late_cents
     250
-    >>> parse_wager("3 x 500")
+    >>> pb.parse_wager("3 x 500")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a wager: '3 x 500' (box, then p b t pp bp, then ...)
     """
@@ -265,7 +265,13 @@ def format_coup(coup: CoupText) -> str:
 
 
 def parse_shoe(text: str) -> ShoeText:
-    """Read a shoe: the notice between +++ lines, then `burn`, then one coup on each line."""
+    """Read a shoe: the notice between +++ lines, then `burn`, then one coup on each line.
+
+    >>> import puntobanco as pb
+    >>> pb.parse_shoe("9c Kd 2h 3s")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: not a shoe: the notice comes first, between two lines of +++
+    """
     parts = re.split(rf"^{re.escape(FENCE)}\s*$", text, maxsplit=2, flags=re.MULTILINE)
     if len(parts) != 3 or parts[0].strip():
         raise MalformedError(f"not a shoe: the notice comes first, between two lines of {FENCE}")
@@ -301,6 +307,13 @@ def format_notice(notice: Notice) -> str:
 
 
 def format_shoe(shoe: ShoeText) -> str:
+    """Write a shoe down as `parse_shoe` reads it.
+
+    >>> import puntobanco as pb
+    >>> shoe = pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017"))
+    >>> pb.parse_shoe(pb.format_shoe(shoe)) == shoe
+    True
+    """
     lines = [FENCE, format_notice(shoe.notice), FENCE]
     lines += [f"burn {format_drawn(shoe.burned)}"] if shoe.burned else []
     lines += [format_coup(coup) for coup in shoe.coups]

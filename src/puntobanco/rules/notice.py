@@ -6,8 +6,8 @@ from functools import cache
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.bounds import Few, Money, Text, Word
 from puntobanco.rules.cards import Pair
@@ -37,15 +37,20 @@ class Rounding(StrEnum):
     DOWN = "down"
 
 
-class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+class Limits(Brief, frozen=True, forbid_unknown_fields=True):
     min_cents: Money
     max_cents: Money
     multiple_cents: Money | None = None
 
 
-# The hash is cached because a table's terms are looked up by its notice many times a command.
-class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
-    """The sign at a table: what the operator chose. All money is in cents."""
+# Its hash is cached because a table's terms are looked up by its notice many times a command.
+class Notice(Brief, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """The sign at a table: what the operator chose. All money is in cents.
+
+    >>> import puntobanco as pb
+    >>> pb.sample_notice("tas-2018").limits.min_cents
+    2500
+    """
 
     ruleset: Word
     decks: Few
@@ -73,8 +78,14 @@ class Notice(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     pairs_approval: Text = ""
 
 
-class Terms(Struct, frozen=True):
-    """What a table plays by: the rule set, the notice, and what follows from both."""
+class Terms(Brief, frozen=True):
+    """What a table plays by: the rule set, the notice, and what follows from both.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> terms.limits[pb.Bet.TIE].max_cents
+    50000
+    """
 
     rules: Ruleset
     notice: Notice
@@ -85,6 +96,9 @@ class Terms(Struct, frozen=True):
     main_pays: dict[tuple[Bet, int | None], Pays]
     """The odds by winning bet and, where they depend on it, the winning point."""
     pair_pays: dict[Pair, PairPays]
+
+    def __repr__(self) -> str:
+        return f"Terms({self.rules.id!r}, {self.notice.decks} decks, {self.notice.method})"
 
     @property
     def seats(self) -> Seats:
@@ -100,7 +114,8 @@ class Terms(Struct, frozen=True):
 def read_notice(text: str) -> Notice:
     """Read a notice from TOML.
 
-    >>> read_notice("decks = 8")
+    >>> import puntobanco as pb
+    >>> pb.read_notice("decks = 8")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: not a notice: Object missing required field `ruleset`
     """
@@ -112,7 +127,12 @@ def read_notice(text: str) -> Notice:
 
 @cache
 def sample(ruleset: str) -> Notice:
-    """The notice that an operator can start from under a rule set."""
+    """The notice that an operator can start from under a rule set.
+
+    >>> import puntobanco as pb
+    >>> pb.sample_notice("act-2015").decks
+    8
+    """
     return msgspec.convert(load(ruleset).sample_notice, Notice)
 
 
@@ -121,9 +141,11 @@ def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
 
     Without `rules`, this program's own text of the rule set that the notice names decides.
 
-    >>> post(msgspec.structs.replace(sample("act-2015"), decks=6))
+    >>> import puntobanco as pb
+    >>> from msgspec.structs import replace
+    >>> pb.post(replace(pb.sample_notice("act-2015"), decks=6))
     Traceback (most recent call last):
-    puntobanco.errors.Refused: ...
+    puntobanco.errors.Refused: 6 decks are not allowed [act-2015:2.1]. Use 8 decks of 52.
     """
     known = RULESETS if rules is None else (rules.id,)
     if notice.ruleset not in known:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result
@@ -35,7 +35,7 @@ BURN = Found.BURN_FORGOTTEN
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
-class PlayedCoup(Struct, frozen=True):
+class PlayedCoup(Brief, frozen=True):
     """One coup of a shoe, played out on paper."""
 
     number: int
@@ -64,7 +64,7 @@ class PlayedCoup(Struct, frozen=True):
         return f"{self.result} {self.coup.player_points}-{self.coup.banker_points}"
 
 
-class Paper(Struct, frozen=True):
+class Paper(Brief, frozen=True):
     """The state of a shoe on paper between two coups."""
 
     terms: Terms
@@ -79,7 +79,13 @@ class Paper(Struct, frozen=True):
 
 
 def play(text: ShoeText) -> Iterator[PlayedCoup]:
-    """Play each coup in turn; every result that a writer claims must be what the cards give."""
+    """Play each coup in turn; every result that a writer claims must be what the cards give.
+
+    >>> import puntobanco as pb
+    >>> shoe = pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017"))
+    >>> next(pb.play_shoe(shoe)).coup.result
+    <Result.TIE: 'tie'>
+    """
     terms = post(text.notice)
     _check_burn(text, terms)
     seen = list(cards_of(text.burned))
@@ -296,6 +302,10 @@ def deal_shoe(cards: Sequence[Card], notice: Notice) -> ShoeText:
 
     The order comes from outside, shuffled and cut. Nobody bets: the notation of the result can
     be given wagers, and played.
+
+    >>> import puntobanco as pb
+    >>> len(pb.deal_shoe(pb.full_set(8), pb.sample_notice("mbs-2017")).coups)
+    80
     """
     terms = post(notice)
     check_set(cards, terms)

@@ -11,8 +11,8 @@ from importlib import resources
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.ruleset import RULESETS
 
@@ -20,7 +20,7 @@ Verb = Literal["enforces", "computes", "records", "displays", "advises"]
 VERBS: tuple[Verb, ...] = ("enforces", "computes", "records", "displays", "advises")
 
 
-class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+class Clause(Brief, frozen=True, forbid_unknown_fields=True):
     id: str
     section: str
     paraphrase: str
@@ -48,7 +48,7 @@ class Clause(Struct, frozen=True, forbid_unknown_fields=True):
         return "done"
 
 
-class Matter(Struct, frozen=True, forbid_unknown_fields=True):
+class Matter(Brief, frozen=True, forbid_unknown_fields=True):
     """One subject, and what each document that speaks of it lays down.
 
     Two documents say the same in substance exactly when their texts here are equal.
@@ -61,7 +61,7 @@ class Matter(Struct, frozen=True, forbid_unknown_fields=True):
     """Clauses of other matters that speak of this one too, by document."""
 
 
-class Coverage(Struct, frozen=True):
+class Coverage(Brief, frozen=True):
     total: int
     by_status: dict[str, int]
     by_verb: dict[Verb, dict[str, int]]
@@ -103,7 +103,8 @@ def tested() -> dict[str, list[str]]:
 def find(clause_id: str) -> Clause:
     """Look a clause up.
 
-    >>> find("act-2015:2.1").section
+    >>> import puntobanco as pb
+    >>> pb.find_clause("act-2015:2.1").section
     '2 Cards'
     """
     clause = load_clauses().get(clause_id.lower())

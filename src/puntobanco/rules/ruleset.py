@@ -12,8 +12,8 @@ from importlib import resources
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.bounds import Whole
 from puntobanco.rules.cards import Pair
@@ -30,7 +30,12 @@ Ratio = tuple[Whole, Whole]
 
 
 class Bet(StrEnum):
-    """The options of the layout that a wager can be on."""
+    """The options of the layout that a wager can be on.
+
+    >>> import puntobanco as pb
+    >>> pb.parse_wager("3 b 500").on is pb.Bet.BANKER
+    True
+    """
 
     PLAYER = "player"
     BANKER = "banker"
@@ -39,7 +44,7 @@ class Bet(StrEnum):
     BANKER_PAIR = "banker-pair"
 
 
-class Document(Struct, frozen=True, forbid_unknown_fields=True):
+class Document(Brief, frozen=True, forbid_unknown_fields=True):
     title: str
     issuer: str
     reference: str
@@ -54,23 +59,23 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     approval_clause: str = ""
 
 
-class OneOf(Struct, frozen=True, forbid_unknown_fields=True):
+class OneOf(Brief, frozen=True, forbid_unknown_fields=True):
     any_of: tuple[int, ...]
     clause: str
 
 
-class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+class Layout(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     clause: str
 
 
-class Cited(Struct, frozen=True, forbid_unknown_fields=True):
+class Cited(Brief, frozen=True, forbid_unknown_fields=True):
     """A rule that holds without a value of its own."""
 
     clause: str
 
 
-class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
+class TableRules(Brief, frozen=True, forbid_unknown_fields=True):
     bank: str = CONDITIONS
     """The clause by which nobody but the operator holds the bank."""
     seats: OneOf | None = None
@@ -86,27 +91,27 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that says what "approved" means."""
 
 
-class Duty(Struct, frozen=True, forbid_unknown_fields=True):
+class Duty(Brief, frozen=True, forbid_unknown_fields=True):
     """A role that must be signed on to the table before a coup may begin."""
 
     role: str
     clause: str
 
 
-class Span(Struct, frozen=True, forbid_unknown_fields=True):
+class Span(Brief, frozen=True, forbid_unknown_fields=True):
     least: int
     clause: str
     most: int | None = None
 
 
-class PlayersCheck(Struct, frozen=True, forbid_unknown_fields=True):
+class PlayersCheck(Brief, frozen=True, forbid_unknown_fields=True):
     """A player checks the cards before they are shuffled."""
 
     clause: str
     unless_prechecked: bool = False
 
 
-class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
+class CardRules(Brief, frozen=True, forbid_unknown_fields=True):
     decks: Span
     check: str
     """The clause by which the set is checked before play."""
@@ -122,7 +127,7 @@ class CardRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The design of the backs is recorded."""
 
 
-class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
+class CutOrder(Brief, frozen=True, forbid_unknown_fields=True):
     offered: Literal["first-seated", "any-player"]
     by_staff: str
     clause: str
@@ -130,20 +135,20 @@ class CutOrder(Struct, frozen=True, forbid_unknown_fields=True):
     later_clause: str = ""
 
 
-class Marker(Struct, frozen=True, forbid_unknown_fields=True):
+class Marker(Brief, frozen=True, forbid_unknown_fields=True):
     behind: int
     exact: bool
     clause: str
 
 
-class Burn(Struct, frozen=True, forbid_unknown_fields=True):
+class Burn(Brief, frozen=True, forbid_unknown_fields=True):
     unseen: str
     exposed: str
     count: str
     tens: str
 
 
-class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
+class LastCoup(Brief, frozen=True, forbid_unknown_fields=True):
     rule: Literal["cards-after-marker", "round-of-marker", "cards-left"]
     clause: str
     cards: int = 0
@@ -151,20 +156,20 @@ class LastCoup(Struct, frozen=True, forbid_unknown_fields=True):
     extra_after_tie: bool = False
 
 
-class Indicator(Struct, frozen=True, forbid_unknown_fields=True):
+class Indicator(Brief, frozen=True, forbid_unknown_fields=True):
     decks_from_rear: int
     clause: str
     seen_clause: str
 
 
-class Container(Struct, frozen=True, forbid_unknown_fields=True):
+class Container(Brief, frozen=True, forbid_unknown_fields=True):
     """The shoe as a thing: which one is in use, and whether it must be approved."""
 
     clause: str
     approved: bool = False
 
 
-class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
+class ShoeRules(Brief, frozen=True, forbid_unknown_fields=True):
     container: Container
     shuffle: str
     cut: CutOrder
@@ -179,7 +184,7 @@ class ShoeRules(Struct, frozen=True, forbid_unknown_fields=True):
     indicator: Indicator | None = None
 
 
-class Close(Struct, frozen=True, forbid_unknown_fields=True):
+class Close(Brief, frozen=True, forbid_unknown_fields=True):
     at: Literal["first-card", "no-more-bets"]
     late: str
     withdrawn: str
@@ -187,7 +192,7 @@ class Close(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that wants "no more bets" called before the first card."""
 
 
-class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
+class FreeCoups(Brief, frozen=True, forbid_unknown_fields=True):
     """Coups without a wager; under a document with this rule, every other coup needs one."""
 
     clause: str
@@ -195,7 +200,7 @@ class FreeCoups(Struct, frozen=True, forbid_unknown_fields=True):
     asked_by_player: bool = False
 
 
-class NoBetCoups(Struct, frozen=True, forbid_unknown_fields=True):
+class NoBetCoups(Brief, frozen=True, forbid_unknown_fields=True):
     clause: str
     asked: str
     agreed: str
@@ -204,12 +209,12 @@ class NoBetCoups(Struct, frozen=True, forbid_unknown_fields=True):
     in_a_row_clause: str
 
 
-class Offer(Struct, frozen=True, forbid_unknown_fields=True):
+class Offer(Brief, frozen=True, forbid_unknown_fields=True):
     on: Bet
     clause: str
 
 
-class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
+class BoxRule(Brief, frozen=True, forbid_unknown_fields=True):
     players: int
     clause: str
     standing: int | None = None
@@ -219,7 +224,7 @@ class BoxRule(Struct, frozen=True, forbid_unknown_fields=True):
     """The layout may have one pairs box for all, which counts as one box."""
 
 
-class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
+class WagerRules(Brief, frozen=True, forbid_unknown_fields=True):
     close: Close
     opens: str
     chips: str
@@ -230,18 +235,18 @@ class WagerRules(Struct, frozen=True, forbid_unknown_fields=True):
     no_bet_coups: NoBetCoups | None = None
 
 
-class Multiples(Struct, frozen=True, forbid_unknown_fields=True):
+class Multiples(Brief, frozen=True, forbid_unknown_fields=True):
     of: Literal["minimum", "displayed"]
     clause: str
 
 
-class Individual(Struct, frozen=True, forbid_unknown_fields=True):
+class Individual(Brief, frozen=True, forbid_unknown_fields=True):
     minimum: bool
     maximum: Literal["any", "higher"]
     clause: str
 
 
-class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
+class LimitRules(Brief, frozen=True, forbid_unknown_fields=True):
     shown: str
     pairs_shown: str
     under_minimum: str
@@ -256,7 +261,7 @@ class LimitRules(Struct, frozen=True, forbid_unknown_fields=True):
     table_differential: Cited | None = None
 
 
-class ChangeRule(Struct, frozen=True, forbid_unknown_fields=True):
+class ChangeRule(Brief, frozen=True, forbid_unknown_fields=True):
     """How one part of the notice may change while the table is open; parts not listed may not."""
 
     fields: tuple[str, ...]
@@ -268,7 +273,7 @@ class ChangeRule(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause by which the consent of all players is enough."""
 
 
-class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
+class FaceDown(Brief, frozen=True, forbid_unknown_fields=True):
     """Cards dealt face down, and who turns them over."""
 
     clause: str
@@ -286,7 +291,7 @@ class FaceDown(Struct, frozen=True, forbid_unknown_fields=True):
     disc_clause: str = ""
 
 
-class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
+class DealingRules(Brief, frozen=True, forbid_unknown_fields=True):
     face_down: FaceDown
     from_shoe: str
     each_card: str = ""
@@ -298,12 +303,12 @@ class DealingRules(Struct, frozen=True, forbid_unknown_fields=True):
     round_ends: Literal["settled", "cleared"] = "cleared"
 
 
-class Abstention(Struct, frozen=True, forbid_unknown_fields=True):
+class Abstention(Brief, frozen=True, forbid_unknown_fields=True):
     rounds: int
     clause: str
 
 
-class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
+class PeopleRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What may be done about people; where a document is silent, the conditions are cited."""
 
     abstention: Abstention | None = None
@@ -314,7 +319,7 @@ class PeopleRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that each kind of incident offends against."""
 
 
-class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
+class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What a competition table adds to an ordinary one; an absent value adds nothing."""
 
     director: str
@@ -346,7 +351,7 @@ class CompetitionRules(Struct, frozen=True, forbid_unknown_fields=True):
     wrong_holder: str = ""
 
 
-class Ends(Struct, frozen=True, forbid_unknown_fields=True):
+class Ends(Brief, frozen=True, forbid_unknown_fields=True):
     """The clauses by which a wager wins, loses, or does neither."""
 
     wins: str
@@ -354,7 +359,7 @@ class Ends(Struct, frozen=True, forbid_unknown_fields=True):
     pushes: str = ""
 
 
-class Pays(Struct, frozen=True, forbid_unknown_fields=True):
+class Pays(Brief, frozen=True, forbid_unknown_fields=True):
     on: Bet
     odds: Ratio
     clause: str
@@ -362,7 +367,7 @@ class Pays(Struct, frozen=True, forbid_unknown_fields=True):
     """These odds hold only when the winning hand has this point; None: always."""
 
 
-class Method(Struct, frozen=True, forbid_unknown_fields=True):
+class Method(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     says: str
     pays: tuple[Pays, ...]
@@ -370,14 +375,14 @@ class Method(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause by which this method pays each pairs option, where it has one."""
 
 
-class PairPays(Struct, frozen=True, forbid_unknown_fields=True):
+class PairPays(Brief, frozen=True, forbid_unknown_fields=True):
     odds: Ratio
     clause: str
     pair: Pair | None = None
     """The kind of pair that is paid; None: any."""
 
 
-class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
+class PairsOption(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
     says: str
     clause: str
@@ -388,7 +393,7 @@ class PairsOption(Struct, frozen=True, forbid_unknown_fields=True):
     banker_loses: str = ""
 
 
-class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
+class SettlementRules(Brief, frozen=True, forbid_unknown_fields=True):
     player: Ends
     banker: Ends
     tie: Ends
@@ -406,7 +411,7 @@ class SettlementRules(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause that says what "void" means, cited beside the one that makes a coup void."""
 
 
-class Excess(Struct, frozen=True, forbid_unknown_fields=True):
+class Excess(Brief, frozen=True, forbid_unknown_fields=True):
     """What becomes of a card left over; the first entry that fits decides."""
 
     next: Literal["ordinary", "non-betting", "by-conditions"]
@@ -416,7 +421,7 @@ class Excess(Struct, frozen=True, forbid_unknown_fields=True):
     discard_once_marker_shows: bool = False
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class Policy(Brief, frozen=True, forbid_unknown_fields=True):
     """What follows when an irregularity of one kind is found."""
 
     verdict: Literal["stands", "void", "ruling"]
@@ -424,7 +429,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     next: Literal["ordinary", "non-betting", "none-until-reshuffle"] = "ordinary"
 
 
-class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
+class Irregularities(Brief, frozen=True, forbid_unknown_fields=True):
     player_card_to_banker: str
     banker_card_to_player: str
     no_more_coups: str
@@ -451,7 +456,7 @@ class Irregularities(Struct, frozen=True, forbid_unknown_fields=True):
     next_begins: Literal["first-card", "place-your-bets"] = "first-card"
 
 
-class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
+class TableOfPlay(Brief, frozen=True, forbid_unknown_fields=True):
     """The drawing table as printed: D draws, S stands; Player's third card 0 to 9, then none."""
 
     initial: tuple[str, ...]
@@ -468,7 +473,15 @@ class TableOfPlay(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause for Banker when Player stood, where it has one of its own."""
 
 
-class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
+class Ruleset(Brief, frozen=True, forbid_unknown_fields=True):
+    """One document as values, each with the clause it comes from.
+
+    >>> import puntobanco as pb
+    >>> decks = pb.load_ruleset("act-2015").cards.decks
+    >>> decks.least, decks.clause
+    (8, 'act-2015:2.1')
+    """
+
     id: str
     document: Document
     table: TableRules
@@ -490,6 +503,9 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     """SHA-256 of the text, which every table opened under it records."""
 
+    def __repr__(self) -> str:
+        return f"Ruleset({self.id!r}, {self.digest[:12]}…)"
+
 
 def tableau_of(printed: TableOfPlay) -> Tableau:
     """Turn the printed table of play into the one that the fold reads."""
@@ -504,9 +520,10 @@ def tableau_of(printed: TableOfPlay) -> Tableau:
 def load(name: str) -> Ruleset:
     """Load one of this program's own rule sets by its id.
 
-    >>> load("act-2015").cards.decks.least
-    8
-    >>> load("nsw-2020")
+    >>> import puntobanco as pb
+    >>> pb.load_ruleset("act-2015").id in pb.RULESETS
+    True
+    >>> pb.load_ruleset("nsw-2020")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: no rule set 'nsw-2020'; choose tas-2018, tas-2013, ...
     """

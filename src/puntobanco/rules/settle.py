@@ -5,8 +5,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import cast
 
-from msgspec import Struct
-
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.bounds import Whole, Words
@@ -15,6 +15,7 @@ from puntobanco.rules.coup import Coup, Result
 from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
 from puntobanco.rules.ruleset import Bet, Ends, Ratio
 from puntobanco.rules.wagers import Taken, Wager
+from puntobanco.words import money
 
 
 class Outcome(StrEnum):
@@ -30,7 +31,7 @@ class Outcome(StrEnum):
     """It is held until a person has ruled."""
 
 
-class Line(Struct, frozen=True):
+class Line(Brief, frozen=True):
     """The settlement of one wager."""
 
     wager: Wager
@@ -55,7 +56,7 @@ class Line(Struct, frozen=True):
         return self.wager.cents - self.returned_cents
 
 
-class Reversal(Struct, frozen=True):
+class Reversal(Brief, frozen=True):
     """The transfer that undoes a wager settled in a coup that is void after all."""
 
     wager: Wager
@@ -64,10 +65,41 @@ class Reversal(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Settlement(Struct, frozen=True):
-    """The settlement of all wagers of a coup, in the order in which they are settled."""
+class Settlement(Brief, frozen=True):
+    """The settlement of all wagers of a coup, in the order in which they are settled.
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> coup = pb.fold(pb.parse_drawn("Kc 7d / Kh 8s"), terms.rules.tableau)
+    >>> pb.settle(coup, pb.take([pb.parse_wager("3 b 75")], terms), terms)
+    Settlement(1 line: staked 75, won 72.50, returned 75, bank -72.50)
+    """
 
     lines: tuple[Line, ...]
+
+    def __repr__(self) -> str:
+        lines = "1 line" if len(self.lines) == 1 else f"{len(self.lines)} lines"
+        sums = (self.staked_cents, self.won_cents, self.returned_cents, self.bank_cents)
+        staked, won, returned, bank = map(money, sums)
+        return f"Settlement({lines}: staked {staked}, won {won}, returned {returned}, bank {bank})"
+
+    def _repr_html_(self) -> str:
+        """A line for each wager, in a notebook."""
+        rows = [
+            (
+                line.wager.box,
+                line.wager.on,
+                money(line.wager.cents),
+                line.outcome,
+                f"{line.odds[0]}:{line.odds[1]}" if line.odds else "",
+                money(line.won_cents),
+                money(line.returned_cents),
+                " ".join(line.clauses),
+            )
+            for line in self.lines
+        ]
+        headings = ("Box", "On", "Staked", "Outcome", "Odds", "Won", "Returned", "Why")
+        return notebook.table(headings, rows)
 
     @property
     def staked_cents(self) -> int:
@@ -103,6 +135,13 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
 
     A coup whose only wagers are on pairs is dealt to its end like any other
     [tas-2018:15.5, act-2015:9.4(a)].
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> coup = pb.fold(pb.parse_drawn("Kc 7d / Kh 8s"), terms.rules.tableau)
+    >>> (line,) = pb.settle(coup, pb.take([pb.parse_wager("3 b 75")], terms), terms).lines
+    >>> line.won_cents, line.odds, line.clauses
+    (7250, (19, 20), ('tas-2018:12.2', 'tas-2018:6.6'))
     """
     if coup.owed is not None:
         clause = next_card_clause(coup, terms.rules)

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, burn_value
 from puntobanco.rules.coup import Result
@@ -22,7 +22,12 @@ DECK_SIZE = len(DECK)
 
 
 def full_set(decks: int) -> tuple[Card, ...]:
-    """All cards of this number of decks, in suits, as they are spread for the check."""
+    """All cards of this number of decks, in suits, as they are spread for the check.
+
+    >>> import puntobanco as pb
+    >>> len(pb.full_set(8))
+    416
+    """
     return DECK * decks
 
 
@@ -67,7 +72,8 @@ def shuffled(cards: Sequence[Card], below: Callable[[int], int]) -> tuple[Card, 
     Every order is equally likely when every draw is, for each card in turn is picked from all
     that are left.
 
-    >>> shuffled(DECK[:3], lambda n: 0)
+    >>> import puntobanco as pb
+    >>> pb.shuffled(pb.parse_cards("Ac Ad Ah"), lambda below: 0)
     (<Card.Ad: 'Ad'>, <Card.Ah: 'Ah'>, <Card.Ac: 'Ac'>)
     """
     order = list(cards)
@@ -156,8 +162,13 @@ def replaced_after(*, handled: bool, terms: Terms) -> str | None:
     return rule.clause if handled and rule else None
 
 
-class Shoe(Struct, frozen=True):
-    """What is known of the cards in play from one shuffle to the next."""
+class Shoe(Brief, frozen=True):
+    """What is known of the cards in play from one shuffle to the next.
+
+    >>> import puntobanco as pb
+    >>> pb.Shoe(416, behind_marker=14, drawn=10).before_marker
+    392
+    """
 
     cards: int
     behind_marker: int | None = None

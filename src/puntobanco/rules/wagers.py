@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.bounds import Whole, Word
 from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
@@ -12,8 +12,13 @@ from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.words import money
 
 
-class Wager(Struct, frozen=True):
-    """Chips on one option of one box."""
+class Wager(Brief, frozen=True):
+    """Chips on one option of one box.
+
+    >>> import puntobanco as pb
+    >>> pb.Wager(3, pb.Bet.BANKER, 50_000) == pb.parse_wager("3 b 500")
+    True
+    """
 
     box: Whole
     on: Bet
@@ -172,7 +177,7 @@ def check_individual(limits: Limits, terms: Terms) -> None:
         )
 
 
-class Taken(Struct, frozen=True):
+class Taken(Brief, frozen=True):
     """A wager on the layout as the dealer takes it: what is at risk, and what goes back."""
 
     wager: Wager
@@ -192,10 +197,16 @@ def take(
 ) -> tuple[Taken, ...]:
     """Take each wager as it lies.
 
-    A wager below the minimum is settled once and its owner warned; later ones are returned,
-    win or lose. Above the maximum only the maximum is settled [tas-2018:7.4-7.5,
-    act-2015:3.4-3.5]. Chips laid down after betting closed are not honoured, and chips taken
-    away then still win or lose [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
+    Below the minimum it is settled once, its owner warned, and after that returned whatever
+    the result; above the maximum only the maximum is settled [tas-2018:7.4-7.5,
+    act-2015:3.4-3.5]. What came after betting closed is not honoured, and what was taken away
+    then still wins or loses [tas-2018:6.3, act-2015:4.6, mbs-2017:5.6-5.7].
+
+    >>> import puntobanco as pb
+    >>> terms = pb.post(pb.sample_notice("tas-2018"))
+    >>> (taken,) = pb.take([pb.parse_wager("3 b 75 late 25")], terms)
+    >>> taken.stake_cents, taken.returned_cents
+    (5000, 2500)
     """
     own = individual or {}
     return tuple(_take(wager, terms, warned, own.get(wager.owner)) for wager in wagers)
@@ -224,7 +235,7 @@ def _take(wager: Wager, terms: Terms, warned: Collection[str], own: Limits | Non
     return Taken(wager, stake, wager.cents - stake, tuple(dict.fromkeys(clauses)), warn)
 
 
-class Reduction(Struct, frozen=True):
+class Reduction(Brief, frozen=True):
     """A wager cut back before the first card; the difference goes back to its owner."""
 
     wager: Wager

@@ -14,12 +14,14 @@ from itertools import islice
 from typing import Any, Self
 
 import numpy as np
-from msgspec import Struct
 
+from puntobanco import notebook
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
+from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.sim import kernels
 from puntobanco.sim.kernels import state_of
-from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, tables
+from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, plan_for, tables
 
 CHUNK = 2**22
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[^\s/:]+:\d{1,5}")
@@ -27,7 +29,7 @@ NUMBERS, STREAK, TIES = 512, 512, 512
 """Longer than any shoe of 26 decks can show."""
 
 
-class Job(Struct, frozen=True):
+class Job(Brief, frozen=True):
     plan: ShoePlan
     coups: int
     seed: int
@@ -41,7 +43,13 @@ class Job(Struct, frozen=True):
 
 
 class Totals:
-    """What was counted; totals of chunks add up."""
+    """What was counted; totals of chunks add up.
+
+    >>> import puntobanco as pb
+    >>> totals = pb.simulate("mbs-2017", coups=1000, seed=7)
+    >>> totals.coups, sum(totals.cards(number) for number in (4, 5, 6))
+    (1000, 1000)
+    """
 
     def __init__(self, details: bool = False) -> None:
         self.ends = np.zeros(ENDS * 3, np.int64)
@@ -56,6 +64,21 @@ class Totals:
         for name in ("ends", "pairs", "by_number", "streaks", "ties", "lengths"):
             getattr(self, name).__iadd__(getattr(other, name))
         return self
+
+    def __repr__(self) -> str:
+        player, banker, tie, on_6 = (self.end(end) for end in range(ENDS))
+        return f"Totals({self.coups} coups: Player {player}, Banker {banker + on_6}, Tie {tie})"
+
+    def _repr_html_(self) -> str:
+        """Ends and lengths, in a notebook."""
+        player, banker, tie, on_6 = (self.end(end) for end in range(ENDS))
+        counted = {"Player": player, "Banker": banker + on_6, "of these on 6": on_6, "Tie": tie}
+        counted |= {f"{cards} cards": self.cards(cards) for cards in (4, 5, 6)}
+        coups = self.coups
+        rows = [
+            (name, f"{n:,}", f"{n / coups:.4%}" if coups else "") for name, n in counted.items()
+        ]
+        return notebook.table(("", "Coups", "Share"), rows, f"{coups:,} coups")
 
     @property
     def coups(self) -> int:
@@ -75,6 +98,19 @@ class Totals:
     def cards(self, cards: int) -> int:
         """Coups of so many cards."""
         return int(self.ends[ENDS * (cards - 4) : ENDS * (cards - 3)].sum())
+
+
+def simulate(ruleset: str = "", decks: int = 8, *, coups: int, seed: int) -> Totals:
+    """Play whole shoes under a rule set and count how their coups end; needs the extra `sim`.
+
+    >>> import puntobanco as pb
+    >>> pb.simulate("tas-2018", coups=100_000, seed=1)
+    Totals(100000 coups: Player 44805, Banker 45718, Tie 9477)
+    """
+    totals = Totals()
+    for chunk in run(Job(plan_for(load(ruleset or RULESETS[0]), decks), coups, seed)):
+        totals += chunk
+    return totals
 
 
 def play_chunk(job: Job, index: int, coups: int) -> Totals:

@@ -5,9 +5,9 @@ from itertools import product
 from typing import Any, Literal
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
+from puntobanco.brief import Brief
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.ruleset import Ruleset
 from puntobanco.sim.kernels import EXPOSE, LANES, U, products
@@ -23,7 +23,7 @@ NO_PAIR, MIXED, COLOURED, PERFECT = range(4)
 """Kinds of pair; with ranks alone every pair counts as MIXED."""
 
 
-class ShoePlan(Struct, frozen=True):
+class ShoePlan(Brief, frozen=True):
     """How shoes are dealt. A cut leaves a uniform shuffle uniform, so it is not simulated."""
 
     decks: int

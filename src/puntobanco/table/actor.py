@@ -6,7 +6,12 @@ from msgspec import Struct
 
 
 class Role(StrEnum):
-    """What a person may be at a table, in the documents' words."""
+    """What a person may be at a table, in the documents' words.
+
+    >>> import puntobanco as pb
+    >>> str(pb.Role.MANAGEMENT)
+    'management representative'
+    """
 
     DEALER = "dealer"
     INSPECTOR = "inspector"
@@ -28,7 +33,12 @@ STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR, Role.CASHIER, Role.HOUSE}
 
 
 class Actor(Struct, frozen=True):
-    """Who asks."""
+    """Who asks.
+
+    >>> import puntobanco as pb
+    >>> pb.Actor("dan", frozenset({pb.Role.DEALER}), at_ms=0).person
+    'dan'
+    """
 
     person: str
     roles: frozenset[Role]

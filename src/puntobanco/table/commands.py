@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
 from puntobanco.rules.irregularities import Found
@@ -29,7 +30,7 @@ Hash = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
+class Command(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="do"):
     """Something a person wants to happen at the table.
 
     What is as it usually is goes unsaid: a new field changes no command that was given before.

@@ -5,8 +5,9 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from puntobanco.brief import Brief
 from puntobanco.rules.bounds import MOST_LINES, Whole
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
@@ -30,7 +31,7 @@ class CoupKind(StrEnum):
         return self in (CoupKind.ORDINARY, CoupKind.FREE)
 
 
-class CoupRecord(Struct, frozen=True):
+class CoupRecord(Brief, frozen=True):
     """A coup that is over, with all that a later ruling may have to reach back to."""
 
     number: Whole

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid, Result, Side
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
@@ -21,7 +20,7 @@ from puntobanco.table.state import Opened, Table
 
 
 class Event(
-    Struct,
+    Brief,
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,

@@ -21,7 +21,12 @@ QUIET = {"ordinary": "", "no": ""}
 
 
 def tell(event: events.Event) -> str:
-    """One sentence, without the clauses."""
+    """One sentence, without the clauses.
+
+    >>> import puntobanco as pb
+    >>> pb.tell(pb.events.GamingDayBegan("monday"))
+    'Gaming day monday begins'
+    """
     facts = _facts(event)
 
     def keep(part: re.Match[str]) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
 
+from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
@@ -21,7 +21,6 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Table
-from puntobanco.words import one_line
 
 COMMANDS: dict[str, type[c.Command]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(c.TableCommand)
@@ -35,7 +34,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)
 
 
-class Said(Struct, frozen=True):
+class Said(Brief, frozen=True):
     """One command as it was written down."""
 
     line: int
@@ -47,12 +46,12 @@ class Said(Struct, frozen=True):
     """The writer says it is refused."""
 
 
-class Session(Struct, frozen=True):
+class Session(Brief, frozen=True):
     head: dict[str, Any]
     said: tuple[Said, ...]
 
 
-class Played(Struct, frozen=True):
+class Played(Brief, frozen=True):
     """One command played: what came of it, and the table afterwards."""
 
     said: Said
@@ -65,7 +64,8 @@ class Played(Struct, frozen=True):
 def parse_session(text: str) -> Session:
     """Read a session.
 
-    >>> parse_session("ann: sit 3")
+    >>> import puntobanco as pb
+    >>> pb.parse_session("ann: sit 3")
     Traceback (most recent call last):
     puntobanco.errors.MalformedError: a session begins with +++, its head in TOML, and +++
     """
@@ -126,7 +126,14 @@ def _split(number: int, words: str) -> tuple[str, ...]:
 
 
 def play_session(session: Session) -> Iterator[Played]:
-    """Play every command in turn; what is refused must have been written as refused."""
+    r"""Play every command in turn; what is refused must have been written as refused.
+
+    >>> import puntobanco as pb
+    >>> text = '+++\n[people]\nann = ["patron"]\n+++\n! ann: sit 3'
+    >>> for played in pb.play_session(pb.parse_session(text)):
+    ...     print(played.refused)
+    the command 'sit' cannot be given while the table is shut [conditions]. It can be given ...
+    """
     table = Table()
     for said in session.said:
         for ask in commands_of(session, said, table):
@@ -139,7 +146,7 @@ def play_session(session: Session) -> Iterator[Played]:
             if said.refused and refused is None:
                 raise MalformedError(f"line {said.line}: written as refused, but it is allowed")
             if refused is not None and not said.refused:
-                raise MalformedError(f"line {said.line}: refused: {one_line(refused)}")
+                raise MalformedError(f"line {said.line}: refused: {refused}")
             yield Played(said, ask, tuple(events), refused, table)
 
 

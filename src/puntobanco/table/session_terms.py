@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
+from puntobanco.brief import Brief
 from puntobanco.rules.notice import Limits
 
 
-class Conditions(Struct, frozen=True, forbid_unknown_fields=True):
+class Conditions(Brief, frozen=True, forbid_unknown_fields=True):
     """What makes a table a competition table; the clauses are in the rule set."""
 
     competition: Annotated[str, Meta(min_length=1, max_length=80)]

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
 from puntobanco.rules.drawing import fold
@@ -19,6 +18,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.session_terms import Conditions
+from puntobanco.words import money
 
 WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
@@ -50,7 +50,7 @@ class Life(StrEnum):
     LOADED = "loaded"
 
 
-class Opened(Struct, frozen=True):
+class Opened(Brief, frozen=True):
     """What was put on record when the table opened."""
 
     reference: str
@@ -65,20 +65,20 @@ class Opened(Struct, frozen=True):
     hours: str
 
 
-class OnDuty(Struct, frozen=True):
+class OnDuty(Brief, frozen=True):
     person: str
     role: Role
     since_ms: int
 
 
-class Place(Struct, frozen=True):
+class Place(Brief, frozen=True):
     """Where a patron is: seated at a box, or standing behind it."""
 
     box: int
     standing: bool = False
 
 
-class Pack(Struct, frozen=True):
+class Pack(Brief, frozen=True):
     """The set of cards in use and what has been done with it."""
 
     set_id: str = ""
@@ -108,7 +108,7 @@ class Pack(Struct, frozen=True):
     """The indicator card is in the shoe."""
 
 
-class LeftOver(Struct, frozen=True):
+class LeftOver(Brief, frozen=True):
     """Cards that will begin the next coup, and what that makes of it."""
 
     cards: tuple[Drawn, ...] = ()
@@ -116,7 +116,7 @@ class LeftOver(Struct, frozen=True):
     clause: str = ""
 
 
-class LiveCoup(Struct, frozen=True):
+class LiveCoup(Brief, frozen=True):
     """The coup in play."""
 
     number: int
@@ -176,7 +176,7 @@ class LiveCoup(Struct, frozen=True):
         return self.kind.takes_wagers
 
 
-class Posted(Struct, frozen=True):
+class Posted(Brief, frozen=True):
     """A change to the notice that has been announced."""
 
     notice: Notice
@@ -187,13 +187,13 @@ class Posted(Struct, frozen=True):
     """Its notice has run."""
 
 
-class FaceDownPlay(Struct, frozen=True):
+class FaceDownPlay(Brief, frozen=True):
     on: bool = False
     asked_by: frozenset[str] = frozenset()
     informed: dict[Role, str] = {}
 
 
-class NoBet(Struct, frozen=True):
+class NoBet(Brief, frozen=True):
     asked_by: str = ""
     agreed: frozenset[str] = frozenset()
     directed: bool = False
@@ -201,14 +201,14 @@ class NoBet(Struct, frozen=True):
     """No-bet coups dealt one after another."""
 
 
-class Proposal(Struct, frozen=True):
+class Proposal(Brief, frozen=True):
     """A command that waits for a second person."""
 
     ask: TableCommand
     person: str
 
 
-class Dispute(Struct, frozen=True):
+class Dispute(Brief, frozen=True):
     person: str
     about: str
     coup: int | None
@@ -216,7 +216,7 @@ class Dispute(Struct, frozen=True):
     review: bool = False
 
 
-class Contest(Struct, frozen=True):
+class Contest(Brief, frozen=True):
     """What a competition table keeps besides: whose turn, who is absent, who is out."""
 
     puck: int | None = None
@@ -253,8 +253,13 @@ def _terms_of(notice: Notice, digest: str) -> Terms:
     return post(notice, rules)
 
 
-class Table(Struct, frozen=True):
-    """One table."""
+class Table(Brief, frozen=True):
+    """One table.
+
+    >>> import puntobanco as pb
+    >>> pb.Table().phase
+    <Phase.SHUT: 'shut'>
+    """
 
     notice: Notice | None = None
     is_open: bool = False
@@ -301,6 +306,11 @@ class Table(Struct, frozen=True):
     proposal_number: int = 0
     disputes: dict[int, Dispute] = {}
     contest: Contest = Contest()
+
+    def __repr__(self) -> str:
+        under = f"{self.notice.ruleset!r}, " if self.notice else ""
+        coups = f"coup {self.coup_number}, bank {money(self.bank_cents)}"
+        return f"Table({under}{self.phase}, {coups}, {len(self.places)} at it)"
 
     @property
     def terms(self) -> Terms:

@@ -4,8 +4,7 @@ Nobody sees a face-down or undealt card: the table does not know it either. Noth
 cards or gives odds [act-2015:14.5(a)].
 """
 
-from msgspec import Struct
-
+from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
@@ -38,14 +37,14 @@ from puntobanco.words import Step
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 
 
-class Viewer(Struct, frozen=True):
+class Viewer(Brief, frozen=True):
     """Who looks. Without person and roles: a display on the wall."""
 
     person: str = ""
     roles: frozenset[Role] = frozenset()
 
 
-class Sign(Struct, frozen=True):
+class Sign(Brief, frozen=True):
     """The table notice, and what goes with it [tas-2018:7.1, 13, act-2015:3.1, 8.3, 9.3]."""
 
     notice: Notice
@@ -63,7 +62,7 @@ class Sign(Struct, frozen=True):
     """By each bet on offer, the least and the most that it takes."""
 
 
-class Box(Struct, frozen=True):
+class Box(Brief, frozen=True):
     """One place at the table."""
 
     seat: int
@@ -79,7 +78,7 @@ class Box(Struct, frozen=True):
     """In a competition everyone's chips are in view."""
 
 
-class WagerLaid(Struct, frozen=True):
+class WagerLaid(Brief, frozen=True):
     """One wager on the layout; whose it is only to staff, and to its owner."""
 
     box: int
@@ -92,7 +91,7 @@ class WagerLaid(Struct, frozen=True):
     withdrawn: bool
 
 
-class Play(Struct, frozen=True):
+class Play(Brief, frozen=True):
     """The coup in play."""
 
     number: int
@@ -112,7 +111,7 @@ class Play(Struct, frozen=True):
     wagers: tuple[WagerLaid, ...]
 
 
-class Past(Struct, frozen=True):
+class Past(Brief, frozen=True):
     """A coup of this shoe that is over, for the roads and the last hand."""
 
     number: int
@@ -121,7 +120,7 @@ class Past(Struct, frozen=True):
     banker: tuple[Card | None, ...]
 
 
-class Own(Struct, frozen=True):
+class Own(Brief, frozen=True):
     """What only the patron sees."""
 
     place: Place | None
@@ -139,7 +138,7 @@ class Own(Struct, frozen=True):
     """They asked for cards face down, which are not dealt so yet."""
 
 
-class Held(Struct, frozen=True):
+class Held(Brief, frozen=True):
     """What was reported of the coup in play and waits for a ruling."""
 
     found: Found
@@ -147,7 +146,7 @@ class Held(Struct, frozen=True):
     clauses: tuple[str, ...]
 
 
-class Floor(Struct, frozen=True):
+class Floor(Brief, frozen=True):
     """What a dealer and everyone over him sees besides."""
 
     staff: tuple[OnDuty, ...]
@@ -171,7 +170,7 @@ class Floor(Struct, frozen=True):
     """The number in the coup of the face-down card that is turned next."""
 
 
-class Oversight(Struct, frozen=True):
+class Oversight(Brief, frozen=True):
     """What an inspector, management, surveillance and an auditor see besides."""
 
     bank_cents: int
@@ -193,7 +192,7 @@ class Oversight(Struct, frozen=True):
     """Who was told that cards are to be dealt face down."""
 
 
-class View(Struct, frozen=True):
+class View(Brief, frozen=True):
     """A table as one viewer sees it."""
 
     phase: Phase

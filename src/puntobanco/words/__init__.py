@@ -1,6 +1,9 @@
 """What people read: one catalogue of every reason, event and step, ready for translation."""
 
-from puntobanco.errors import Refused
+from collections.abc import Mapping
+from typing import Protocol
+
+from puntobanco.reasons import Reason
 from puntobanco.words.commands import COMMANDS
 from puntobanco.words.events import BETS, EVENTS, FACTS
 from puntobanco.words.refusals import REFUSALS, Words
@@ -12,13 +15,24 @@ __all__ = [
 ]  # fmt: skip
 
 
-def explain(refused: Refused) -> Words:
+class Refusal(Protocol):
+    """What `Refused` carries; the words know it by its facts alone."""
+
+    @property
+    def reason(self) -> Reason: ...
+    @property
+    def clause(self) -> str: ...
+    @property
+    def facts(self) -> Mapping[str, object]: ...
+
+
+def explain(refused: Refusal) -> Words:
     """Put a refusal into words: what happened, and what to do next."""
     words = REFUSALS[refused.reason]
     return Words(words.happened.format(**refused.facts), words.remedy.format(**refused.facts))
 
 
-def one_line(refused: Refused) -> str:
+def one_line(refused: Refusal) -> str:
     """Put a whole refusal on one line, with its clause."""
     happened, remedy = explain(refused)
     cited = f" [{refused.clause}]" if refused.clause else ""

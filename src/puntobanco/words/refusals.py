@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from puntobanco.errors import Reason
+from puntobanco.reasons import Reason
 
 
 class Words(NamedTuple):

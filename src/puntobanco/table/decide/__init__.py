@@ -59,6 +59,13 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     """The events that a command brings about.
 
     Where two people are needed, the first to ask proposes, and another's approval decides.
+
+    >>> import puntobanco as pb
+    >>> manager = pb.Actor("mara", frozenset({pb.Role.MANAGEMENT}), at_ms=0)
+    >>> notice = pb.sample_notice("mbs-2017")
+    >>> opening = pb.commands.OpenTable(notice, "monday", "shoe 1", backs="blue")
+    >>> [type(event).__name__ for event in pb.decide(pb.Table(), opening, manager)]
+    ['TableOpened']
     """
     ask = _heard(table, ask)
     allowed = check_authority(table, ask, by)
@@ -122,6 +129,15 @@ def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
 
 
 def run(table: Table, ask: c.TableCommand, by: Actor) -> tuple[Table, list[TableEvent]]:
-    """Decide, and apply what was decided."""
+    """Decide, and apply what was decided.
+
+    >>> import puntobanco as pb
+    >>> manager = pb.Actor("mara", frozenset({pb.Role.MANAGEMENT}), at_ms=0)
+    >>> notice = pb.sample_notice("mbs-2017")
+    >>> opening = pb.commands.OpenTable(notice, "monday", "shoe 1", backs="blue")
+    >>> table, events = pb.run(pb.Table(), opening, manager)
+    >>> table.phase
+    <Phase.PREPARING: 'preparing'>
+    """
     events = decide(table, ask, by)
     return reduce(evolve, events, table), events

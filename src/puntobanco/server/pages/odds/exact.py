@@ -15,6 +15,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.house.access.advice import ADVICE, check_not_at_table
 from puntobanco.odds.composition import Composition, full
 from puntobanco.odds.distribution import Distribution
+from puntobanco.odds.plot import bar_plot
 from puntobanco.odds.priced import (
     NO_PAIRS,
     Choice,
@@ -27,7 +28,6 @@ from puntobanco.odds.priced import (
 )
 from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.ruleset import RULESETS, load
-from puntobanco.server.pages.odds.plots import bar_plot
 from puntobanco.server.visit import TheVisit, Visit
 
 RESULTS = ("player", "banker", "tie")

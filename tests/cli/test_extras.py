@@ -1,0 +1,86 @@
+"""A plain install: what it can do, and what a command says whose extra is missing."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli import COMMANDS
+from puntobanco.extras import EXTRA_OF
+from tests.kit.commands_once import EXTRA, ONCE, check_plain, furnish
+from tests.kit.places import ROOT
+
+PLAIN = (
+    "import sys\nfrom puntobanco.extras import EXTRA_OF\n"
+    "sys.modules.update(dict.fromkeys(EXTRA_OF))\n"  # None there: it cannot be imported
+    "from puntobanco.cli import main\nmain()\n"
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("plain")
+    furnish(made)
+    return made
+
+
+def run_in(folder: Path, *args: str) -> tuple[int, str]:
+    """The exit code, and what was said: of what is wrong, if anything is."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLAIN, *args],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_CONFIG_HOME": str(folder)},
+    )
+    return done.returncode, done.stderr if done.returncode else done.stdout
+
+
+def test_every_command_works_or_says_what_to_install(folder: Path) -> None:
+    assert {once[0] for once in ONCE} == set(COMMANDS)
+    for once in ONCE:
+        check_plain(lambda *args: run_in(folder, *args), once)
+
+
+def test_a_database_a_picture_and_a_receipt_say_what_they_want(folder: Path) -> None:
+    (folder / "r.json").write_text(RECEIPT)
+    for args, extra in (
+        (("verify", "postgresql://localhost/none"), "postgres"),
+        (("odds", "course", "a.shoe", "--plot", "a.png"), "plot"),
+        (("verify", "r.json"), "server"),
+    ):
+        code, said = run_in(folder, *args)
+        assert code == 2, said
+        assert f"pip install 'puntobanco[{extra}]'" in said
+        assert said.count("\n") == 1
+
+
+def test_the_library_says_it_too() -> None:
+    code = PLAIN.replace("from puntobanco.cli import main\nmain()\n", "") + (
+        "import puntobanco as pb\n"
+        "assert pb.price('tas-2018').worths\n"
+        "try:\n    pb.simulate\n"
+        "except ModuleNotFoundError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "this wants the extra 'sim': pip install 'puntobanco[sim]'\n"
+
+
+def test_every_extra_is_declared_and_every_module_of_one_is_known() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    assert set(EXTRA_OF.values()) | {"all"} <= set(extras)
+    assert set(EXTRA.values()) <= set(EXTRA_OF.values())
+    (everything,) = extras["all"]
+    assert everything == f"puntobanco[{','.join(sorted(set(extras) - {'all'}))}]"
+
+
+RECEIPT = (
+    '{"form":"puntobanco-receipt-1","stream":"table-1","seq":1,"at_ms":0,"actor":"a",'
+    '"command_id":"c","command_hash":"00","clauses":"","events":"[]","previous":"00","hash":"00",'
+    '"key":"00","signature":"00"}'
+)
