@@ -5,11 +5,15 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from puntobanco.rules.ruleset import RULESETS
 from tests.kit.places import PLAYTHROUGHS
-from tests.kit.program import PROGRAM, refused, run, run_json
+from tests.kit.program import PROGRAM, refused, run, run_json, without
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_odds_print_the_json_that_programs_rely_on() -> None:
@@ -83,16 +87,57 @@ def test_odds_table_has_every_wager_of_every_rule_set_at_every_deck_count() -> N
     assert "-1.235" in run("odds", "table", columns=80)
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png"])
-def test_odds_course_reports_and_draws(suffix: str, tmp_path: Path) -> None:
-    shoe, plot = tmp_path / "dealt.shoe", tmp_path / f"course.{suffix}"
-    shoe.write_text(run("deal", "--shoe", "--notation", "--ruleset", "act-2015", "--seed", "3"))
-    said = run("odds", "course", str(shoe), "--plot", str(plot))
+def test_odds_of_a_rule_set_at_any_of_its_deck_counts_are_those_of_the_table() -> None:
+    rows = run_json("odds", "table")
+    for ruleset in RULESETS:
+        decks = min(row["decks"] for row in rows if row["ruleset"] == ruleset)
+        found = run_json("odds", "--ruleset", ruleset, "--decks", str(decks))["wagers"]
+        assert {name: worth["ev"] for name, worth in found.items()} == {
+            row["wager"]: row["ev"]
+            for row in rows
+            if (row["ruleset"], row["decks"]) == (ruleset, decks)
+        }
+
+
+def test_odds_of_decks_that_a_document_does_not_allow_say_so() -> None:
+    assert run("odds", "--ruleset", "act-2015", "--decks", "6").splitlines()[-1] == (
+        "act-2015 is played with 8 decks, not 6. [act-2015:2.1]"
+    )
+    said = run("odds", "--ruleset", "mbs-2017", "--decks", "11")
+    assert "mbs-2017 is played with 4 to 10 decks, not 11." in said
+    assert "is played with" not in run("odds", "--ruleset", "mbs-2017", "--decks", "10")
+
+
+@pytest.fixture(scope="module")
+def shoe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("shoes") / "dealt.shoe"
+    file.write_text(run("deal", "--shoe", "--notation", "--ruleset", "act-2015", "--seed", "3"))
+    return str(file)
+
+
+def test_odds_course_reports_and_draws_by_itself(shoe: str, tmp_path: Path) -> None:
+    plot = tmp_path / "course.svg"
+    program = without("matplotlib")
+    said = run("odds", "course", shoe, "--plot", str(plot), program=program)
     assert "perfect-pairs" in said
-    assert plot.stat().st_size > 10_000
-    found = run_json("odds", "course", str(shoe))
+    found = run_json("odds", "course", shoe)
     assert len(found["coups"]) > 60
-    assert {row["wager"] for row in found["exposure"]} >= {"player", "tie", "canberra-pairs"}
+    wagers = {row["wager"] for row in found["exposure"]}
+    assert wagers >= {"player", "tie", "canberra-pairs"}
+    drawn = ET.fromstring(plot.read_text())  # noqa: S314  our own text
+    texts = {text.text for text in drawn.iter(f"{SVG}text")}
+    assert wagers <= texts
+    points = [path.get("d", "").count("L") + 1 for path in drawn.iter(f"{SVG}path")]
+    assert points.count(len(found["coups"])) == len(wagers)
+
+
+@pytest.mark.parametrize("suffix", ["png", "pdf"])
+def test_pictures_need_the_extra(suffix: str, shoe: str, tmp_path: Path) -> None:
+    plot = tmp_path / f"course.{suffix}"
+    run("odds", "course", shoe, "--plot", str(plot))
+    assert plot.stat().st_size > 10_000
+    asked = ("odds", "course", shoe, "--plot", str(plot))
+    assert "pip install 'puntobanco[plot]'" in refused(*asked, program=without("matplotlib"))
 
 
 def test_simulate_prints_the_json_that_programs_rely_on(tmp_path: Path) -> None:
@@ -165,6 +210,7 @@ BAD = [
     (["odds", "--paytable", "/no/such/file"], "No such file"),
     (["odds", "--ruleset", "x"], "no rule set 'x'"),
     (["odds", "course", "/no/such/file"], "No such file"),
+    (["odds", "course", "x.shoe", "--plot", "x.bmp"], "name it .svg, .png or .pdf"),
     (["simulate", "--coups", "0"], "0 coups cannot be simulated"),
     (["simulate", "--decks", "99"], "99 decks cannot be simulated"),
     (["simulate", "--seed", "-1"], "a seed is a whole number"),

@@ -4,15 +4,23 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 PROGRAM = [sys.executable, "-m", "puntobanco"]
 
 
-def run(*args: str, stdin: str = "", code: int = 0, columns: int = 120, out: bool = False) -> str:
+def run(
+    *args: str,
+    stdin: str = "",
+    code: int = 0,
+    columns: int = 120,
+    out: bool = False,
+    program: Sequence[str] = PROGRAM,
+) -> str:
     """Run the program; return its output, or what it says is wrong."""
     done = subprocess.run(
-        [*PROGRAM, *args],
+        [*program, *args],
         input=stdin,
         capture_output=True,
         text=True,
@@ -27,9 +35,15 @@ def run_json(*args: str, stdin: str = "") -> Any:
     return json.loads(run(*args, "--json", stdin=stdin))
 
 
-def refused(*args: str) -> str:
+def without(*modules: str) -> list[str]:
+    """The program on a machine where these modules are not installed."""
+    missing = "".join(f"sys.modules[{name!r}] = None; " for name in modules)
+    return [sys.executable, "-c", f"import sys; {missing}from puntobanco.cli import main; main()"]
+
+
+def refused(*args: str, program: Sequence[str] = PROGRAM) -> str:
     """Run the program with bad input: exit code 2 and one clear line."""
-    said = run(*args, code=2)
+    said = run(*args, code=2, program=program)
     assert said.startswith("puntobanco: ")
     assert said.count("\n") == 1
     assert "Traceback" not in said

@@ -6,12 +6,12 @@ from functools import partial
 from itertools import chain, groupby
 from math import sqrt
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from puntobanco.cli import show
+from puntobanco.cli import drawing, show
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition, full, parse_values, without
@@ -20,6 +20,7 @@ from puntobanco.odds.course import (
     Point,
     burn_seen,
     course_of,
+    edges,
     exposures,
     is_simple,
     play_through,
@@ -27,6 +28,7 @@ from puntobanco.odds.course import (
     simple_ends,
 )
 from puntobanco.odds.distribution import Distribution, distribution
+from puntobanco.odds.plot import Panel
 from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.notation import ShoeText, parse_shoe
@@ -56,7 +58,8 @@ def odds(
     ruleset
         tas-2018 (when left out), tas-2013, act-2015 or mbs-2017.
     decks
-        How many decks the shoe began with; 8 when left out.
+        How many decks the shoe began with; 8 when left out. Any number is priced, and a line
+        says so where the document does not allow it.
     gone
         Cards that are gone, such as "9c Kd 2h".
     shoe
@@ -70,7 +73,8 @@ def odds(
     """
     show.refuse_together(composition=composition is not None, gone=gone, shoe=shoe)
     show.refuse_together(composition=composition is not None, decks=decks is not None)
-    show.refuse_together(shoe=shoe, decks=decks is not None, ruleset=ruleset)
+    show.refuse_together(shoe=shoe, decks=decks is not None)
+    show.refuse_together(shoe=shoe, ruleset=ruleset)
     text = None if shoe is None else _read_shoe(shoe)
     rules = load(text.notice.ruleset if text else ruleset or "tas-2018")
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
@@ -90,6 +94,7 @@ def odds(
         show.print_json(_as_json(left, ends, worths, full_answer=True))
     else:
         _print(left, ends, worths, rules)
+        _print_allowed(rules, decks)
     return 0
 
 
@@ -198,6 +203,15 @@ def _print(left: Composition, ends: Distribution, worths: list[Worth], rules: Ru
     show.console.print(table)
 
 
+def _print_allowed(rules: Ruleset, decks: int | None) -> None:
+    """Say which decks the document allows, where the odds are those of others."""
+    allowed = rules.cards.decks
+    if decks is None or allowed.least <= decks <= (allowed.most or decks):
+        return
+    said = f"{allowed.least} to {allowed.most}" if allowed.most != allowed.least else allowed.least
+    show.console.print(f"{rules.id} is played with {said} decks, not {decks}. [{allowed.clause}]")
+
+
 def _percent(share: Fraction) -> str:
     return f"{float(share * 100):.4f}"
 
@@ -267,19 +281,23 @@ def course_(
     shoe
         A shoe in the notation.
     plot
-        Draw it, as SVG, PNG or PDF by the file's name.
+        Draw it, such as to course.svg; .png and .pdf need the extra `plot`.
     paytable
         Follow an operator's own wagers (TOML) instead of the rule set's.
     json
         Print JSON.
     """
+    if plot is not None:
+        drawing.check(plot)
     text = _read_shoe(shoe)
     rules = load(text.notice.ruleset)
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
     points = _of_file(shoe, lambda: course_of(text, wagers, rules.tableau))
     found = exposures(points)
     if plot is not None:
-        _plot(points, plot, f"{rules.id}, {text.notice.decks} decks")
+        coups = [point.coup for point in points]
+        panels = [Panel("house edge, %", coups, some) for some in edges(points)]
+        drawing.draw(plot, f"{rules.id}, {text.notice.decks} decks", "coup", panels)
     if json:
         show.print_json(_course_json(points, found))
     else:
@@ -332,35 +350,3 @@ def _print_course(points: list[Point], found: tuple[Exposure, ...]) -> None:
             _percent(one.best_ev),
         )
     show.console.print(table)
-
-
-def _plot(points: list[Point], file: Path, title: str) -> None:
-    try:
-        import matplotlib as mpl  # noqa: PLC0415
-    except ImportError as error:
-        raise MalformedError("a plot needs matplotlib: pip install 'puntobanco[plot]'") from error
-    mpl.use("Agg")
-    mpl.rcParams["svg.hashsalt"] = "puntobanco"  # the same shoe draws the same file
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
-    if file.suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise MalformedError(f"cannot draw {str(file)[-40:]!r}: name it .svg, .png or .pdf")
-    figure, (main, side) = plt.subplots(2, figsize=(9, 7), sharex=True, layout="constrained")
-    courses: dict[str, list[float]] = {}
-    for point in points:
-        for one in point.worths:
-            courses.setdefault(one.name, []).append(float(one.house_edge) * 100)
-    for name, edges in courses.items():
-        axes = main if name.startswith(("player", "banker")) else side
-        label = name.replace("$", r"\$")
-        axes.plot([point.coup for point in points], edges, label=label, linewidth=1.4)
-    for axes in (main, side):
-        axes.axhline(0, color="black", linewidth=0.8)
-        axes.set(ylabel="house edge, %")
-        if axes.lines[1:]:
-            axes.legend(frameon=False)
-    main.set(title=title)
-    side.set(xlabel="coup")
-    dateless: dict[str, Any] = {"metadata": {"Date": None}} if file.suffix == ".svg" else {}
-    figure.savefig(file, **dateless)
-    plt.close(figure)

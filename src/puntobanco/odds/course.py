@@ -150,3 +150,16 @@ def exposures(points: Iterable[Point]) -> tuple[Exposure, ...]:
         first = against[0] if against else None
         found.append(Exposure(name, first, len(against), best_coup, best_ev))
     return tuple(found)
+
+
+def edges(points: Iterable[Point]) -> tuple[dict[str, list[float]], ...]:
+    """The house edge of each wager in per cent, coup by coup, in groups to be drawn apart.
+
+    Player and Banker are by themselves: beside Tie and pairs nobody would see them move.
+    """
+    main, side = dict[str, list[float]](), dict[str, list[float]]()
+    for point in points:
+        for one in point.worths:
+            group = main if one.name.startswith(("player", "banker")) else side
+            group.setdefault(one.name, []).append(float(one.house_edge) * 100)
+    return tuple(group for group in (main, side) if group)

@@ -15,12 +15,12 @@ from puntobanco.journal.log import EventLog
 from puntobanco.odds.composition import full, without
 from puntobanco.odds.course import course_of, exposures
 from puntobanco.odds.distribution import distribution
+from puntobanco.odds.plot import HEIGHT, WIDTH, bar_plot, line_plot
 from puntobanco.odds.priced import choose, wagers_for
 from puntobanco.odds.wagers import wagers_of, worth
 from puntobanco.rules.notation import parse_shoe
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.pages.odds.course import MOST_SHOE, example
-from puntobanco.server.pages.odds.plots import HEIGHT, WIDTH, bar_plot, line_plot
 from puntobanco.server.rendering import REGIONS
 from puntobanco.sim.run import Job, play_chunk
 from puntobanco.sim.shoes import plan_for

@@ -12,13 +12,13 @@ from msgspec import Meta, Struct
 
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.sign_in import Caller
-from puntobanco.odds.course import Exposure, Point, course_of, exposures
+from puntobanco.odds.course import Exposure, Point, course_of, edges, exposures
+from puntobanco.odds.plot import line_plot
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
 from puntobanco.rules.notation import parse_shoe
 from puntobanco.rules.ruleset import load
 from puntobanco.server.gateway import TheCaller, TheOffice
 from puntobanco.server.pages.odds.exact import check_not_at_table, show
-from puntobanco.server.pages.odds.plots import Plot, line_plot
 
 MOST_SHOE = 20_000
 """A shoe of ten decks in the notation is a quarter as long."""
@@ -48,34 +48,17 @@ def example() -> str:
     return resources.files("puntobanco.odds").joinpath("example.shoe").read_text("utf-8")
 
 
-def edges(points: tuple[Point, ...]) -> dict[str, list[float]]:
-    """The house edge of each wager in per cent, coup by coup."""
-    found: dict[str, list[float]] = {}
-    for point in points:
-        for one in point.worths:
-            found.setdefault(one.name, []).append(float(one.house_edge) * 100)
-    return found
-
-
-def _course_plots(points: tuple[Point, ...]) -> tuple[Plot, ...]:
-    """Player and Banker by themselves: beside Tie and pairs nobody would see them move."""
-    by_name = edges(points)
-    main = {name: by_name[name] for name in by_name if name in ("player", "banker")}
-    side = {name: by_name[name] for name in by_name if name not in main}
-    at = [point.coup for point in points]
-    return tuple(line_plot(at, some) for some in (main, side) if some)
-
-
 def _show_course(
     request: Request[Any, Any, State], caller: Caller, text: str, *, own: bool
 ) -> Response[str]:
     found = course_through(text)
+    coups = [point.coup for point in found.points]
     return show(
         request,
         caller,
         "course.html",
         found=found,
-        plots=_course_plots(found.points),
+        plots=tuple(line_plot(coups, some) for some in edges(found.points)),
         text=text,
         own=own,
         most=MOST_SHOE,

@@ -16,6 +16,7 @@ from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.sign_in import Caller
 from puntobanco.odds.composition import Composition, full
 from puntobanco.odds.distribution import Distribution
+from puntobanco.odds.plot import bar_plot
 from puntobanco.odds.priced import (
     NO_PAIRS,
     Choice,
@@ -30,7 +31,6 @@ from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server import visit as asking
 from puntobanco.server.gateway import Office, TheCaller, TheOffice
-from puntobanco.server.pages.odds.plots import bar_plot
 from puntobanco.table.authority import plays
 
 ADVICE = "act-2015:14.5(a)"

@@ -15,11 +15,11 @@ from msgspec import Struct
 
 from puntobanco.errors import MalformedError
 from puntobanco.odds.course import gains, is_simple
+from puntobanco.odds.plot import bar_plot
 from puntobanco.odds.priced import Choice, wagers_for
 from puntobanco.rules.ruleset import load
 from puntobanco.server.gateway import TheCaller
 from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show
-from puntobanco.server.pages.odds.plots import bar_plot
 
 SEED = 1
 COUPS = 2**20
