@@ -11,7 +11,8 @@ from typing import Annotated, TypeVar
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from puntobanco.cli import drawing, show
+from puntobanco.cli import show
+from puntobanco.cli.files import drawing
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition, full, parse_values, without
