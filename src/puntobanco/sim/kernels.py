@@ -238,8 +238,10 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
 
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
-def bankrolls(results, gains, unit, rules, run, finals, spans):  # pragma: no cover
+def bankrolls(results, gains, unit, rules, run, finals, spans, walk):  # pragma: no cover
     """Play a betting plan over a trace, one run after another; how many runs were finished.
+
+    `walk` has, of as many coups as there is room for, the bankroll after each and its stake.
 
     Amounts are in parts of a unit, so that 19 to 20 stays whole. A run ends when the bankroll
     is below one unit, has reached the target, or has lasted long enough. One that is under way
@@ -248,10 +250,12 @@ def bankrolls(results, gains, unit, rules, run, finals, spans):  # pragma: no co
     start, target, longest, limit, plan = rules
     have, stake, wins, span = run[0], run[1], run[2], run[3]
     runs = 0
-    for result in results:
+    for at, result in enumerate(results):
         bet = min(stake, have // unit)
         gain = gains[result & 3] * bet
         have += gain
+        if at < walk.shape[0]:
+            walk[at, 0], walk[at, 1] = have, bet
         span += 1
         if gain > 0:
             wins += 1

@@ -49,8 +49,7 @@ def _cells(column: Column) -> list[Any]:
     return cells
 
 
-@contextmanager
-def _arrow_file(file: Path, module: str, opener: str) -> Iterator[Write]:
+def _arrow_file(file: Path, module: str, opener: str) -> AbstractContextManager[Write]:
     try:
         arrow: Any = import_module("pyarrow")
         opens: Any = getattr(import_module(module), opener)
@@ -58,6 +57,11 @@ def _arrow_file(file: Path, module: str, opener: str) -> Iterator[Write]:
         raise MalformedError(
             "Parquet and Arrow need pyarrow: pip install 'puntobanco[arrow]'; .csv does not"
         ) from error
+    return _batches(file, arrow, opens)
+
+
+@contextmanager
+def _batches(file: Path, arrow: Any, opens: Any) -> Iterator[Write]:
     with file.open("wb") as out, ExitStack() as until_left:
         writer: Any = None
 
