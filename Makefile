@@ -19,7 +19,7 @@ check: .venv/installed
 
 # what a change of rules or table breaks first: under a minute on two cores
 quick: check
-	$(BIN)/pytest -n 2 tests/rules tests/table --ignore tests/table/machine
+	$(BIN)/pytest -n 2 --hypothesis-profile quick tests/rules tests/table --ignore tests/table/machine
 
 # build/docs/docs/site/index.html; needs no network, and neither do its pages
 docs: .venv/installed
