@@ -13,6 +13,7 @@ from tests.kit.postgres import binaries, new_database, server
 
 # Deadlines are wall-clock speed, on which no test depends.
 settings.register_profile("steady", deadline=None)
+settings.register_profile("quick", deadline=None, max_examples=10)  # of `make quick`
 settings.load_profile("steady")
 
 

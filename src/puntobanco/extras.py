@@ -11,6 +11,7 @@ EXTRA_OF = {
     "numba": "sim",
     "numpy": "sim",
     "psycopg": "postgres",
+    "pyarrow": "arrow",
     "segno": "server",
     "uvicorn": "server",
     "uvloop": "server",

@@ -195,6 +195,22 @@ def test_an_interrupted_simulation_prints_what_is_done_so_far() -> None:
     assert "Traceback" not in complaint
 
 
+@pytest.mark.parametrize(
+    ("command", "shows"),
+    [
+        ("odds", "--decks 10"),
+        ("odds course", "--plot course.svg"),
+        ("simulate", "--coups-to coups.csv"),
+        ("bankroll", "--paths-to p.csv"),
+        ("report", "--by coup --csv"),
+    ],
+)
+def test_help_ends_with_an_example(command: str, shows: str) -> None:
+    *_, last = run(*command.split(), "--help").rstrip().splitlines()
+    assert last.startswith(f"Example: puntobanco {command} ")
+    assert shows in last
+
+
 BAD = [
     (["odds", "--composition", "1,2"], "not a composition: '1,2'"),
     (["odds", "--composition", "-1,2,3,4,5,6,7,8,9,0"], "not a composition"),

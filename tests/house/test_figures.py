@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.lookback.figures import By, Figures, coups, report
+from puntobanco.house.lookback.figures import By, coups, report
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
@@ -71,11 +71,32 @@ def test_reports_from_the_command_line(tmp_path: Path) -> None:
     assert "table-1" in said
     figures = run_json("report", "--house", house, "--by", "person")
     assert {one["key"] for one in figures} == {"ann", "bob", "cy"}
-    rows = list(csv.DictReader(io.StringIO(run("report", "--house", house, "--csv"))))
-    assert list(rows[0]) == list(Figures.__struct_fields__)
     assert "there is no 'table-9'" in refused("report", "--house", house, "--table", "table-9")
     empty = tmp_path / "empty.db"
     asyncio.run(open_log(empty).close())
     assert run("report", "--house", str(empty)) == "no activity\n"
     assert [one["key"] for one in run_json("report", "--house", str(empty))] == ["no activity"]
-    assert "no activity,0," in run("report", "--house", str(empty), "--csv")
+    assert "no activity,,,,,0," in run("report", "--house", str(empty), "--csv")
+
+
+@pytest.mark.parametrize("by", WAYS)
+def test_a_report_as_csv_has_every_part_and_count_in_a_column(by: By, tmp_path: Path) -> None:
+    path = kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session")
+    said = run("report", "--house", str(path), "--by", by, "--csv")
+    rows = list(csv.DictReader(io.StringIO(said)))
+    found = played(path)
+    parts = {
+        "coup": {("table-1", coup.day, str(coup.shoe), str(coup.number), "") for coup in found},
+        "shoe": {("table-1", "", str(coup.shoe), "", "") for coup in found},
+        "table": {("table-1", "", "", "", "")},
+        "day": {("", "2015-02-20", "", "", "")},
+        "person": {("", "", "", "", person) for person in ("ann", "bob", "dee")},
+    }
+    names = ("table", "gaming_day", "shoe", "coup", "person")
+    assert {tuple(row[name] for name in names) for row in rows} == parts[by]
+    for row, figures in zip(rows, report(found, by), strict=True):
+        counts = [row[name] for name in ("player_wins", "banker_wins", "ties")]
+        assert "/".join(counts) == figures.results
+        assert float(row["breakage_cents"]) == float(Fraction(figures.breakage_cents))
+        numbers = [cell for name, cell in row.items() if name not in names]
+        assert all(float(cell) == float(cell) for cell in numbers)  # each is a number alone

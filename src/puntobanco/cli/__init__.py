@@ -38,8 +38,15 @@ COMMANDS = {
     "restore": ("journal:restore", "Bring a backup back into a new house."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }
+EXAMPLES = {
+    "simulate": "puntobanco simulate --coups 1000000 --seed 1 --coups-to coups.csv",
+    "bankroll": "puntobanco bankroll 100 --plan paroli --paths 20 --paths-to p.csv --plot p.svg",
+    "report": "puntobanco report --house house.db --by coup --csv > coups.csv",
+}
 for name, (where, summary) in COMMANDS.items():  # each is imported only when it is asked for
     alone: dict[str, Any] = {} if where.endswith(":app") else {"version_flags": []}
+    if name in EXAMPLES:
+        alone["help_epilogue"] = f"Example: {EXAMPLES[name]}"
     app.command(f"puntobanco.cli.{where}", name=name, help=summary, **alone)
 
 

@@ -11,7 +11,8 @@ from typing import Annotated, TypeVar
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from puntobanco.cli import drawing, show
+from puntobanco.cli import show
+from puntobanco.cli.files import drawing
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import Composition, full, parse_values, without
@@ -36,7 +37,12 @@ from puntobanco.rules.notation import ShoeText, parse_shoe
 from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 
 Value = TypeVar("Value")
-app = App(name="odds", help_format="plaintext", version_flags=[])
+app = App(
+    name="odds",
+    help_format="plaintext",
+    version_flags=[],
+    help_epilogue="Example: puntobanco odds --ruleset mbs-2017 --decks 10 --gone 9c Kd",
+)
 
 Many = Annotated[tuple[str, ...], Parameter(consume_multiple=True, negative=(), show_default=False)]
 
@@ -264,7 +270,9 @@ def _offered(rules: Ruleset, wager: Wager, decks: int) -> bool:
     return not (wager.is_on_pairs and needs and decks < needs.least)
 
 
-@app.command(name="course")
+@app.command(
+    name="course", help_epilogue="Example: puntobanco odds course evening.shoe --plot course.svg"
+)
 def course_(
     shoe: Path,
     /,

@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
@@ -13,6 +14,14 @@ from puntobanco.house.lookback.export import check_stream
 from puntobanco.house.lookback.figures import Figures, coups, report
 from puntobanco.journal.log import EventLog
 from puntobanco.words import money
+
+NOTHING = "no activity"
+COLUMNS = (
+    *("table", "gaming_day", "shoe", "coup", "person"),
+    *("coups", "player_wins", "banker_wins", "ties", "voids", "corrections"),
+    *("handle_cents", "paid_cents", "hold_cents", "breakage_cents"),
+)
+"""Of the CSV. Those that a line is not about are empty."""
 
 
 def report_house(
@@ -36,7 +45,8 @@ def report_house(
     json
         Print JSON; money is in cents.
     csv_
-        Print CSV; money is in cents.
+        Print CSV, such as for --by coup: table, day, shoe and coup in columns of their own, and
+        so is every count. Money is in cents.
     """
     show.refuse_together(json=json, csv=csv_)
 
@@ -47,20 +57,24 @@ def report_house(
 
     found = using(house, read)
     if not found and (json or csv_):  # said in the file too, so that nobody takes it for cut off
-        found = [Figures("no activity", 0, 0, 0, 0, "0", 0, 0, "0/0/0")]
+        found = [Figures(NOTHING, 0, 0, 0, 0, "0", 0, 0, "0/0/0", table=NOTHING)]
     if json:
         show.print_json(found)
     elif csv_:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(Figures.__struct_fields__)
-        writer.writerows(
-            [getattr(one, name) for name in Figures.__struct_fields__] for one in found
-        )
+        writer.writerow(COLUMNS)
+        writer.writerows(map(_line, found))
     elif not found:
-        print("no activity")
+        print(NOTHING)
     else:
         _print(found)
     return 0
+
+
+def _line(one: Figures) -> list[object]:
+    """The cells of a line; breakage is a fraction of a cent, and here a decimal."""
+    cells = {name: getattr(one, name) for name in COLUMNS}
+    return list({**cells, "breakage_cents": float(Fraction(one.breakage_cents))}.values())
 
 
 def _print(found: list[Figures]) -> None:

@@ -2,9 +2,11 @@
 
 import csv
 import secrets  # noqa: TID251  a seed for those who do not name one
+import signal
 import sys
 import time  # noqa: TID251  how long it took
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import AbstractContextManager, closing
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -22,6 +24,7 @@ from rich.progress import (
 )
 
 from puntobanco.cli import show
+from puntobanco.cli.files.tidy_file import Write, tidy_file
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import full
@@ -29,10 +32,15 @@ from puntobanco.odds.course import is_simple, simple_ends
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import PAIR_KINDS, Wager, pairs, wagers_of, worth
 from puntobanco.rules.ruleset import Ruleset, load
+from puntobanco.sim.coups import columns_of, play_coups
 from puntobanco.sim.run import Job, Totals, play_chunk, run
 from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_for
 
 MOST_COUPS = 10**13
+USUAL_COUPS = 10**8
+MOST_LINES = 10**9
+"""Coups written to a file; as CSV these take some 55 gigabytes."""
+USUAL_LINES = 10**6
 STOPPED = "stopped"
 
 
@@ -54,11 +62,12 @@ def simulate(
     *,
     ruleset: str = "tas-2018",
     decks: int = 8,
-    coups: int = 100_000_000,
+    coups: int | None = None,
     seed: int | None = None,
     suits: Flag = False,
     details: Flag = False,
     cluster: str | None = None,
+    coups_to: Path | None = None,
     csv_file: Annotated[Path | None, Parameter(name="--csv")] = None,
     json: Json = False,
 ) -> int:
@@ -71,7 +80,7 @@ def simulate(
     decks
         How many decks.
     coups
-        How many coups.
+        How many coups: 100 million when left out, 1 million with --coups-to.
     seed
         The same seed gives the same totals, on any number of cores or machines.
     suits
@@ -80,6 +89,9 @@ def simulate(
         Results by coup number, streaks and ties too; slower.
     cluster
         The address of a Dask scheduler to run on, such as tcp://127.0.0.1:8786.
+    coups_to
+        Write every coup to a file, one line each, such as coups.csv; .parquet and .arrow
+        need the extra `arrow`. Figures are then of just these coups, with suits.
     csv_file
         Write the figures to a CSV file.
     json
@@ -88,18 +100,26 @@ def simulate(
     rules = load(ruleset)
     if not 1 <= decks <= 26:
         raise MalformedError(f"{decks} decks cannot be simulated: 1 to 26")
-    if not 1 <= coups <= MOST_COUPS:
-        raise MalformedError(f"{coups} coups cannot be simulated: 1 to {MOST_COUPS}")
+    most, usual = (MOST_COUPS, USUAL_COUPS) if coups_to is None else (MOST_LINES, USUAL_LINES)
+    coups = usual if coups is None else coups
+    if not 1 <= coups <= most:
+        where = "" if coups_to is None else " into a file"
+        raise MalformedError(f"{coups} coups cannot be simulated{where}: 1 to {most}")
     if seed is not None and seed < 0:
         raise MalformedError("a seed is a whole number, 0 or more")
     show.refuse_together(suits=suits, details=details)
+    show.refuse_together(coups_to=coups_to, details=details)
+    show.refuse_together(coups_to=coups_to, cluster=cluster is not None)
+    writing = None if coups_to is None else tidy_file(coups_to)
+    suits = suits or writing is not None
     chosen = secrets.randbits(48) if seed is None else seed
     if csv_file is not None:
         csv_file.touch()  # better to fail now than after the run
     job = Job(plan_for(rules, decks, suits=suits), coups, chosen, details)
     play_chunk(job, 0, 1)  # compile, or load what was compiled, before the clock starts
     start = time.perf_counter()
-    totals, stopped = _run(job, cluster)
+    chunks = run(job, cluster) if writing is None else _unbroken(_written(job, writing))
+    totals, stopped = _run(job, chunks)
     seconds = time.perf_counter() - start
     if not totals.coups and stopped == STOPPED:
         print("puntobanco: stopped before the first coups were counted", file=sys.stderr)
@@ -121,7 +141,29 @@ def simulate(
     return 0
 
 
-def _run(job: Job, cluster: str | None) -> tuple[Totals, str]:
+def _written(job: Job, file: AbstractContextManager[Write]) -> Generator[Totals, None, None]:
+    """Write every coup to a file; yield the totals of those that have been written."""
+    with file as write:
+        for some in play_coups(job.plan, job.coups, job.seed):
+            write(columns_of(some, job.plan.tableau))
+            yield some.totals()
+
+
+def _unbroken(chunks: Generator[Totals, None, None]) -> Generator[Totals, None, None]:
+    """Hear an interrupt only between two chunks, so that what is written is what is counted."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with closing(chunks):
+            for chunk in chunks:
+                yield chunk
+                if heard:
+                    raise KeyboardInterrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run(job: Job, chunks: Generator[Totals, None, None]) -> tuple[Totals, str]:
     """Run to the end, or until something stops it: what is done so far is kept."""
     totals = Totals(job.details)
     columns = (
@@ -136,7 +178,7 @@ def _run(job: Job, cluster: str | None) -> tuple[Totals, str]:
         *columns, console=Console(stderr=True), transient=True, disable=quiet
     ) as progress:
         task = progress.add_task("", total=job.coups, rate="")
-        with closing(run(job, cluster)) as chunks:
+        with closing(chunks):
             try:
                 for chunk in chunks:
                     totals += chunk

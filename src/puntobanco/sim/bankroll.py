@@ -17,13 +17,18 @@ from numpy.typing import NDArray
 
 from puntobanco.errors import MalformedError
 from puntobanco.sim import kernels
+from puntobanco.sim.columns import Column, Named
 from puntobanco.sim.kernels import state_of
 from puntobanco.sim.shoes import ShoePlan, kernel_plan, new_shoes, tables
 
 Plan = Literal["flat", "martingale", "paroli", "dalembert"]
 PLANS: tuple[Plan, ...] = ("flat", "martingale", "paroli", "dalembert")
+FATES = ("ruined", "reached", "lasted")
+"""How a run ends: below one unit, at the target, or after the longest time."""
 TRACE = 2**22
+"""Coups dealt at once."""
 MOST = 10**9
+"""The largest bankroll, target and limit in units, and the longest run in coups."""
 
 
 class Betting(Struct, frozen=True):
@@ -45,6 +50,8 @@ class Runs(NamedTuple):
 
     finals: NDArray[np.float64]
     spans: NDArray[np.int64]
+    walk: NDArray[np.float64]
+    """The units after a coup and the stake on it, coup by coup: of the first runs, if asked."""
 
 
 class Fates(Struct, frozen=True):
@@ -61,8 +68,13 @@ class Fates(Struct, frozen=True):
     mean_coups: float
 
 
-def run_bankrolls(plan: ShoePlan, betting: Betting, runs: int, seed: int) -> Iterator[Runs]:
-    """Play so many runs of a betting plan; yield those finished, a few million coups at a time."""
+def run_bankrolls(
+    plan: ShoePlan, betting: Betting, runs: int, seed: int, *, paths: int = 0
+) -> Iterator[Runs]:
+    """Play so many runs of a betting plan; yield those finished, a few million coups at a time.
+
+    Of the first runs, as many as `paths`, every coup is kept.
+    """
     _check(betting)
     unit, gains = _in_whole_parts(betting)
     start = betting.bankroll * unit
@@ -79,9 +91,11 @@ def run_bankrolls(plan: ShoePlan, betting: Betting, runs: int, seed: int) -> Ite
     while done < runs:
         most = min(runs - done, TRACE)
         finals, spans = np.empty(most, np.int64), np.empty(most, np.int64)
+        room = min(max(paths - done, 0) * betting.longest, TRACE)
+        walk = np.empty((room, 2), np.int64)
         kernels.trace(state_of(seed, chunk), shoes[0], dealt, lookup, trace)
-        found = kernels.bankrolls(trace, gains, unit, rules, under_way, finals, spans)
-        yield Runs(finals[:found] / unit, spans[:found].copy())
+        found = kernels.bankrolls(trace, gains, unit, rules, under_way, finals, spans, walk)
+        yield Runs(finals[:found] / unit, spans[:found].copy(), walk / (unit, 1))
         done, chunk = done + found, chunk + 1
 
 
@@ -99,6 +113,48 @@ def _in_whole_parts(betting: Betting) -> tuple[int, NDArray[np.int64]]:
     """The parts of a unit that make every gain whole, and the gains in them."""
     unit = lcm(*(gain.denominator for gain in betting.gains))
     return unit, np.array([int(gain * unit) for gain in betting.gains], np.int64)
+
+
+def run_columns(chunks: Iterable[Runs], betting: Betting) -> dict[str, Column]:
+    """One line for each run: how many coups it took, the units at its end, and how it ended."""
+    some = list(chunks)
+    units = np.concatenate([one.finals for one in some])
+    ended = np.select([units < 1, units >= betting.target], [0, 1], 2).astype(np.uint8)
+    return {
+        "run": np.arange(1, units.size + 1),
+        "coups": np.concatenate([one.spans for one in some]),
+        "units": units,
+        "fate": Named(ended, FATES),
+    }
+
+
+class Paths(NamedTuple):
+    """Every coup of some runs, one run after the other."""
+
+    run: NDArray[np.int64]
+    coup: NDArray[np.int64]
+    stake: NDArray[np.int64]
+    units: NDArray[np.float64]
+    """What the bankroll is after the coup."""
+
+    def columns(self) -> dict[str, Column]:
+        """One line for each coup of each run."""
+        return self._asdict()
+
+
+def paths_of(chunks: Iterable[Runs], paths: int) -> Paths:
+    """The paths of the first runs, as far as they were kept."""
+    some = list(chunks)
+    spans = np.concatenate([one.spans for one in some])[:paths]
+    coups = int(spans.sum())
+    walk = np.concatenate([one.walk for one in some])[:coups]
+    begins = np.cumsum(spans) - spans
+    return Paths(
+        np.repeat(np.arange(1, spans.size + 1), spans),
+        np.arange(coups) - np.repeat(begins, spans) + 1,
+        walk[:, 1].astype(np.int64),
+        walk[:, 0],
+    )
 
 
 def fates(chunks: Iterable[Runs], betting: Betting) -> Fates:

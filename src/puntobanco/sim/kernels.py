@@ -165,10 +165,22 @@ def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
 @njit(cache=CACHE, nogil=True, boundscheck=False)
 def trace(state, shoe, plan, tables, results):  # pragma: no cover
     """Play one shoe after another; write down how each coup ends, a shoe's first with 16 added."""
+    under_way = np.array([U(0), plan[1], U(0)], np.uint64)
+    record(state, shoe, plan, tables, under_way, np.empty((0, 6), np.uint8), results)
+
+
+@njit(cache=CACHE, nogil=True, boundscheck=False)
+def record(state, shoe, plan, tables, under_way, drawn, results):  # pragma: no cover
+    """Play on from where a shoe was left; write down the six cards drawn for each coup too.
+
+    Of a shoe under way are known the cards left, the cards at which it ends, and how many are
+    still to be burned. Cards are kept of as many coups as there is room for.
+    """
     outcomes, ends, player_of, banker_of, tens, value, _, shift = tables
     cards, behind, extra, burn = plan
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    n, stop, to_burn, first, played = U(0), behind, U(0), 0, 0
+    n, stop, to_burn = under_way[0], under_way[1], under_way[2]
+    first, played = 0, 0
     while played < results.size:
         if n < stop:
             n, to_burn, first = cards, burn, 16
@@ -181,12 +193,16 @@ def trace(state, shoe, plan, tables, results):  # pragma: no cover
         player, banker = (U(c0) << shift) | U(c2), (U(c1) << shift) | U(c3)
         end = ends[player_of[player] + banker_of[banker] + tens[c4] + value[c5]]
         results[played] = end + first
+        if played < drawn.shape[0]:
+            row = drawn[played]
+            row[0], row[1], row[2], row[3], row[4], row[5] = c0, c1, c2, c3, c4, c5
         first = 0
         n -= U(4) + U(end >> 2)
         if n < behind:
             stop = U(0) if extra and stop and end & 3 == 2 else behind
         played += 1
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+    under_way[0], under_way[1], under_way[2] = n, stop, to_burn
 
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
@@ -222,8 +238,10 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
 
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
-def bankrolls(results, gains, unit, rules, run, finals, spans):  # pragma: no cover
+def bankrolls(results, gains, unit, rules, run, finals, spans, walk):  # pragma: no cover
     """Play a betting plan over a trace, one run after another; how many runs were finished.
+
+    `walk` has, of as many coups as there is room for, the bankroll after each and its stake.
 
     Amounts are in parts of a unit, so that 19 to 20 stays whole. A run ends when the bankroll
     is below one unit, has reached the target, or has lasted long enough. One that is under way
@@ -232,10 +250,12 @@ def bankrolls(results, gains, unit, rules, run, finals, spans):  # pragma: no co
     start, target, longest, limit, plan = rules
     have, stake, wins, span = run[0], run[1], run[2], run[3]
     runs = 0
-    for result in results:
+    for at, result in enumerate(results):
         bet = min(stake, have // unit)
         gain = gains[result & 3] * bet
         have += gain
+        if at < walk.shape[0]:
+            walk[at, 0], walk[at, 1] = have, bet
         span += 1
         if gain > 0:
             wins += 1

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.house.lookback.past_coup import PastCoup, PastCoups
 from puntobanco.house.stream import TABLE
@@ -31,6 +32,15 @@ class Figures(Struct, frozen=True):
     corrections: int
     results: str
     """Player, Banker and Tie."""
+    player_wins: int = 0
+    banker_wins: int = 0
+    ties: int = 0
+    table: str = ""
+    """What the line is about, each part by itself; empty or null what it is not about."""
+    gaming_day: str = ""
+    shoe: int | None = None
+    coup: int | None = None
+    person: str = ""
 
 
 def coups(log: EventLog, streams: Iterable[str] | None = None) -> Iterator[PastCoup]:
@@ -46,23 +56,34 @@ def coups(log: EventLog, streams: Iterable[str] | None = None) -> Iterator[PastC
 def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
     """The figures of each coup, shoe, table, gaming day or person."""
     groups: dict[str, list[tuple[PastCoup, list[Line]]]] = {}
+    about: dict[str, dict[str, str | int]] = {}
     for coup in played:
         if by == "person":
             for person in dict.fromkeys(line.wager.by for line in coup.lines.values()):
                 theirs = [line for line in coup.lines.values() if line.wager.by == person]
                 groups.setdefault(person, []).append((coup, theirs))
+                about[person] = {"person": person}
         else:
-            groups.setdefault(_group(coup, by), []).append((coup, list(coup.lines.values())))
-    return [_figures(key, members, by) for key, members in groups.items()]
+            key, parts = _group(coup, by)
+            groups.setdefault(key, []).append((coup, list(coup.lines.values())))
+            about[key] = parts
+    return [replace(_figures(key, members, by), **about[key]) for key, members in groups.items()]
 
 
-def _group(coup: PastCoup, by: By) -> str:
-    return {
-        "coup": f"{coup.table} coup {coup.number}",
-        "shoe": f"{coup.table} shoe {coup.shoe}",
-        "table": coup.table,
-        "day": coup.day,
-    }[by]
+def _group(coup: PastCoup, by: By) -> tuple[str, dict[str, str | int]]:
+    """The line a coup belongs to, in one word and in its parts."""
+    table: dict[str, str | int] = {"table": coup.table}
+    day: dict[str, str | int] = {"gaming_day": coup.day}
+    match by:
+        case "coup":
+            parts = {**table, **day, "shoe": coup.shoe, "coup": coup.number}
+            return f"{coup.table} coup {coup.number}", parts
+        case "shoe":
+            return f"{coup.table} shoe {coup.shoe}", {**table, "shoe": coup.shoe}
+        case "day":
+            return coup.day, day
+        case _:
+            return coup.table, table
 
 
 def _figures(key: str, members: list[tuple[PastCoup, list[Line]]], by: By) -> Figures:
@@ -72,7 +93,7 @@ def _figures(key: str, members: list[tuple[PastCoup, list[Line]]], by: By) -> Fi
     later = [paid for coup, _ in members for paid in coup.paid_later]
     paid_later = sum(cents for person, cents in later if by != "person" or person == key)
     results = [coup.result for coup, _ in members]
-    counts = [results.count(one) for one in (Result.PLAYER, Result.BANKER, Result.TIE)]
+    player, banker, tie = (results.count(one) for one in (Result.PLAYER, Result.BANKER, Result.TIE))
     return Figures(
         key,
         len(members),
@@ -82,5 +103,8 @@ def _figures(key: str, members: list[tuple[PastCoup, list[Line]]], by: By) -> Fi
         str(breakage),
         sum(coup.void for coup, _ in members),
         sum(coup.corrections for coup, _ in members),
-        "/".join(map(str, counts)),
+        f"{player}/{banker}/{tie}",
+        player,
+        banker,
+        tie,
     )

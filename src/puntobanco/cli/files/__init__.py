@@ -1,0 +1,1 @@
+"""What commands write to files: drawings, and lines of figures."""
