@@ -11,8 +11,8 @@ from puntobanco.roads import parse_results, roads
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notation import parse_wager
 from puntobanco.rules.notice import post, sample
+from puntobanco.rules.paper.notation import parse_wager
 from puntobanco.rules.settle import settle
 from puntobanco.rules.wagers import take
 

@@ -16,7 +16,7 @@ from puntobanco.odds.composition import full
 from puntobanco.odds.distribution import distribution
 from puntobanco.odds.kernel import count as count_one
 from puntobanco.odds.kernel import count_batch
-from puntobanco.rules.ruleset import load
+from puntobanco.rules.documents.texts import load
 from puntobanco.sim import kernels
 from puntobanco.sim.kernels import state_of
 from puntobanco.sim.run import CHUNK, Job, Totals, run

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.shoe import full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role

@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from puntobanco.roads import roads as draw_roads
     from puntobanco.rules.cards import Card, parse_cards
     from puntobanco.rules.coup import Coup, Result, Side
+    from puntobanco.rules.documents.rulebook import find as find_clause
+    from puntobanco.rules.documents.ruleset import RULESETS, Bet, Ruleset
+    from puntobanco.rules.documents.texts import load as load_ruleset
     from puntobanco.rules.drawing import fold
     from puntobanco.rules.irregularities import Found, rule_on
-    from puntobanco.rules.notation import format_shoe, parse_drawn, parse_shoe, parse_wager
     from puntobanco.rules.notice import Notice, Terms, post, read_notice
     from puntobanco.rules.notice import sample as sample_notice
-    from puntobanco.rules.playthrough import deal_shoe
-    from puntobanco.rules.playthrough import play as play_shoe
-    from puntobanco.rules.rulebook import find as find_clause
-    from puntobanco.rules.ruleset import RULESETS, Bet, Ruleset
-    from puntobanco.rules.ruleset import load as load_ruleset
+    from puntobanco.rules.paper.notation import format_shoe, parse_drawn, parse_shoe, parse_wager
+    from puntobanco.rules.paper.playthrough import deal_shoe
+    from puntobanco.rules.paper.playthrough import play as play_shoe
     from puntobanco.rules.settle import Settlement, settle
     from puntobanco.rules.shoe import Shoe, full_set, shuffled
     from puntobanco.rules.wagers import Wager, take

@@ -11,8 +11,8 @@ from puntobanco.register import commands as m
 from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.decide import ROOMS, run
 from puntobanco.register.state import Register
+from puntobanco.rules.documents.texts import text_of
 from puntobanco.rules.notice import sample
-from puntobanco.rules.texts import text_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import one_line

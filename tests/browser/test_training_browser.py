@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.training.kinds import kinds
 from puntobanco.training.run import order
 from tests.kit.browser import CHROMIUM, chromium

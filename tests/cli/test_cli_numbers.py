@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import PROGRAM, refused, run, run_json, without
 

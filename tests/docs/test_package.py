@@ -19,10 +19,10 @@ def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for wanted in (
         "puntobanco/py.typed",
-        "puntobanco/rules/rulesets/tas-2018.toml",
-        "puntobanco/rules/rulebook/act-2015.toml",
-        "puntobanco/rules/rulebook/matters.toml",
-        "puntobanco/rules/rulebook/tested.json",
+        "puntobanco/rules/documents/rulesets/tas-2018.toml",
+        "puntobanco/rules/documents/rulebook/act-2015.toml",
+        "puntobanco/rules/documents/rulebook/matters.toml",
+        "puntobanco/rules/documents/rulebook/tested.json",
     ):
         assert wanted in names
     server = ROOT / "src" / "puntobanco" / "server"
@@ -38,7 +38,8 @@ def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
 def test_light_commands_import_nothing_heavy() -> None:
     """--help must not pay for numbers or servers it does not use."""
     code = (
-        "import sys\nfrom puntobanco.cli import app\nfrom puntobanco.rules import playthrough\n"
+        "import sys\nfrom puntobanco.cli import app\n"
+        "from puntobanco.rules.paper import playthrough\n"
         "heavy = {'numpy', 'numba', 'litestar', 'asyncio', 'sqlite3'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )

@@ -9,14 +9,14 @@ import sys
 import pytest
 
 from puntobanco.errors import MalformedError
-from puntobanco.rules import rulebook
-from puntobanco.rules.rulebook import VERBS
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.rulebook import VERBS
+from puntobanco.rules.documents.ruleset import RULESETS
 from tests.kit.clauses import naming
 from tests.kit.places import DATA, ROOT, TESTS
 
 UPDATE = "run: pytest tests/docs/test_rulebook.py --update"
-TESTED = ROOT / "src/puntobanco/rules/rulebook/tested.json"
+TESTED = ROOT / "src/puntobanco/rules/documents/rulebook/tested.json"
 IDS = [row["id"] for row in csv.DictReader((DATA / "clauses.csv").read_text().splitlines())]
 
 OWN_SUBJECT = {

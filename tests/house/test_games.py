@@ -19,7 +19,7 @@ from puntobanco.journal.receipt import (
 )
 from puntobanco.journal.rows import Row
 from puntobanco.rules.cards import Card
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
 from tests.kit.house.driver import KEY, Driver, house_over

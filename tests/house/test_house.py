@@ -18,7 +18,7 @@ from puntobanco.house.stream import QUEUE, StreamChange
 from puntobanco.house.written_session import SessionTime, write_session
 from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog, ReusedError
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.session import parse_session, play_session
 from tests.kit.house.driver import Driver, house_over

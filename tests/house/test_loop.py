@@ -14,7 +14,7 @@ from puntobanco.house.loop import SNAPSHOT_ROWS, Running
 from puntobanco.house.notes import ClockJumped
 from puntobanco.journal.chain import HOUSE, recorded, verify
 from puntobanco.journal.log import EventLog
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.state import Table
 from tests.kit.house.driver import Driver, Time, house_over

@@ -15,7 +15,7 @@ from puntobanco.house.intents import BetMore
 from puntobanco.journal.envelope import decode
 from puntobanco.journal.log import EventLog, ReusedError
 from puntobanco.register import commands as register
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import wager_of

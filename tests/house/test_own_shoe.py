@@ -12,7 +12,7 @@ from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
-from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.clauses import clause

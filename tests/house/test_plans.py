@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.house.bots.plans import WAGERS, amount
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table.state import Table
 from tests.kit.table.at import At, ready
 

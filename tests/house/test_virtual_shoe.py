@@ -21,7 +21,7 @@ from puntobanco.journal.seal import SealError
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
-from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.shoe import RUN, full_set, longest_repeat
 from puntobanco.table import commands as c
 from puntobanco.table import events

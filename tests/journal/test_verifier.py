@@ -25,7 +25,7 @@ from puntobanco.house.lookback.export import export
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import FIRST, Entry, link
 from puntobanco.journal.sqlite import open_log
-from puntobanco.rules.ruleset import ruleset_text
+from puntobanco.rules.documents.texts import ruleset_text
 from puntobanco.rules.shoe import commitment, full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.events import TableEvent

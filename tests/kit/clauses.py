@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from tests.kit.places import TESTS
 
 RENUMBERED = {"5.3": "5.2", "5.4": "5.3", "5.5": "5.4"}

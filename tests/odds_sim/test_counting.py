@@ -10,9 +10,10 @@ from puntobanco.odds.composition import MOST_CARDS, full
 from puntobanco.odds.course import course_of
 from puntobanco.odds.kernel import count
 from puntobanco.odds.wagers import wagers_of
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import sample
-from puntobanco.rules.playthrough import deal_shoe
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.paper.playthrough import deal_shoe
 from puntobanco.rules.shoe import full_set
 
 compositions = st.lists(st.integers(0, 130), min_size=10, max_size=10).filter(

@@ -15,8 +15,9 @@ from pyarrow import feather, parquet
 from puntobanco.cli.simulate import _unbroken
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.sim import coups as coup_by_coup
 from puntobanco.sim.coups import columns_of, play_coups
 from puntobanco.sim.run import Totals

@@ -26,11 +26,12 @@ from puntobanco.odds.kernel import count, count_batch
 from puntobanco.odds.wagers import Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notation import cards_of
 from puntobanco.rules.notice import sample
-from puntobanco.rules.playthrough import deal_shoe
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.paper.notation import cards_of
+from puntobanco.rules.paper.playthrough import deal_shoe
 from puntobanco.rules.shoe import full_set, shuffled
 from tests.kit.places import DATA
 

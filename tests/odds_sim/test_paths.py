@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from puntobanco.rules.ruleset import load
+from puntobanco.rules.documents.texts import load
 from puntobanco.sim import bankroll
 from puntobanco.sim.bankroll import PLANS, Betting, Plan, paths_of, run_bankrolls
 from puntobanco.sim.shoes import plan_for

@@ -22,8 +22,9 @@ from puntobanco.cli.simulate import _figures
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.sim import bankroll, kernels
 from puntobanco.sim import run as running
 from puntobanco.sim.bankroll import PLANS, Betting, Plan, fates, run_bankrolls

@@ -17,7 +17,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
 from puntobanco.register.state import Register
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import decide as table_decide
 from puntobanco.table import events

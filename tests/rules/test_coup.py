@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from puntobanco.rules.cards import DECK, Card
 from puntobanco.rules.coup import Coup, Drawn, Laid, Side
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notation import parse_drawn
-from puntobanco.rules.ruleset import load
+from puntobanco.rules.paper.notation import parse_drawn
 from tests.kit.clauses import clause, tas
 
 TABLEAU = load("tas-2018").tableau

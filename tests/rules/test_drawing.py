@@ -6,9 +6,10 @@ import pytest
 
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import NO_CARD, fold
-from puntobanco.rules.notation import parse_drawn
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.paper.notation import parse_drawn
 from tests.kit.clauses import clause, tas
 
 # The tables as each document prints them. Tasmania gives Banker 3 to 6, by the card Player was

@@ -10,8 +10,8 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, has_error, rule_on
-from puntobanco.rules.notation import format_drawn, parse_drawn
 from puntobanco.rules.notice import Terms
+from puntobanco.rules.paper.notation import format_drawn, parse_drawn
 from puntobanco.rules.shoe import Last, Shoe, draw, marker_out, new_shoe
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.terms import terms_of

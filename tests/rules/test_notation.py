@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import DECK
 from puntobanco.rules.coup import Drawn, Laid
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notation import (
+from puntobanco.rules.notice import sample
+from puntobanco.rules.paper.notation import (
     CoupText,
     ShoeText,
     format_coup,
@@ -23,8 +25,6 @@ from puntobanco.rules.notation import (
     parse_shoe,
     parse_wager,
 )
-from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS, Bet
 from puntobanco.rules.wagers import Wager
 
 laid = st.one_of(st.none(), st.sampled_from(Laid))

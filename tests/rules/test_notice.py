@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import Limits, faults, post, read_notice, sample
-from puntobanco.rules.ruleset import RULESETS, Bet, load
 from puntobanco.words import one_line
 from tests.kit.clauses import clause
 

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.notation import (
+from puntobanco.rules.notice import post, sample
+from puntobanco.rules.paper.notation import (
     ShoeText,
     format_drawn,
     format_shoe,
@@ -21,9 +23,7 @@ from puntobanco.rules.notation import (
     parse_drawn,
     parse_shoe,
 )
-from puntobanco.rules.notice import post, sample
-from puntobanco.rules.playthrough import Paper, PlayedCoup, deal_shoe, play, play_coup
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, deal_shoe, play, play_coup
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last, Shoe, draw, full_set, new_shoe, shuffled
 from puntobanco.words import money

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import puntobanco
-from puntobanco.rules import rulebook
 from puntobanco.rules.announce import next_card_clause
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notation import parse_drawn
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS, load
+from puntobanco.rules.paper.notation import parse_drawn
 
 CLAUSE = re.compile(r"(tas-2018|tas-2013|act-2015|mbs-2017):\S+")
 SOURCE = Path(puntobanco.__file__).parent

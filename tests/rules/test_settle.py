@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, Pair, pair
 from puntobanco.rules.coup import Coup, Drawn
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notation import parse_drawn, parse_wager
 from puntobanco.rules.notice import Rounding, Terms
-from puntobanco.rules.ruleset import RULESETS, Bet, load
+from puntobanco.rules.paper.notation import parse_drawn, parse_wager
 from puntobanco.rules.settle import (
     Line,
     Outcome,

@@ -19,11 +19,19 @@ from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
 from puntobanco.register.events import RulesetKept
-from puntobanco.rules import notice, ruleset, texts
+from puntobanco.rules import notice
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents import texts
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.texts import (
+    by_digest,
+    load,
+    read_ruleset,
+    remember,
+    ruleset_text,
+    text_of,
+)
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS, Bet, load, read_ruleset, ruleset_text
-from puntobanco.rules.texts import by_digest, remember, text_of
 from puntobanco.table import commands as c
 from puntobanco.table import state
 from puntobanco.table.events import TableEvent, TableOpened
@@ -59,7 +67,7 @@ def forget() -> None:
     """What a process knows when it starts."""
     for known in (texts._texts, texts._rulesets):
         known.clear()
-    for cached in (ruleset.load, notice.sample, state._terms_of):
+    for cached in (texts.load, notice.sample, state._terms_of):
         cached.cache_clear()
 
 
@@ -67,8 +75,8 @@ def forget() -> None:
 def program(change: Callable[[str], str] = str) -> Iterator[None]:
     """A new process of a program whose rule-set files were changed."""
     with pytest.MonkeyPatch.context() as patch:
-        own = ruleset._own_text
-        patch.setattr(ruleset, "_own_text", lambda name: change(own(name)))
+        own = texts._own_text
+        patch.setattr(texts, "_own_text", lambda name: change(own(name)))
         forget()
         try:
             yield

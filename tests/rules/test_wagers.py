@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.notation import parse_wager
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits, Terms
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.paper.notation import parse_wager
 from puntobanco.rules.wagers import (
     Wager,
     check_individual,

@@ -19,7 +19,7 @@ from puntobanco.house.lookback.receipts import is_for, is_own
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.server.app import create_app
 from puntobanco.server.gateway import Gateway
 from puntobanco.table import commands as c

@@ -7,8 +7,8 @@ import pytest
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role

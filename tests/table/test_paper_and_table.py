@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Drawn, Laid
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.notation import CoupText, ShoeText
 from puntobanco.rules.notice import post, sample
-from puntobanco.rules.playthrough import Paper, play_coup
-from puntobanco.rules.ruleset import RULESETS, Bet
+from puntobanco.rules.paper.notation import CoupText, ShoeText
+from puntobanco.rules.paper.playthrough import Paper, play_coup
 from puntobanco.rules.shoe import draw, full_set, new_shoe, shuffled
 from puntobanco.rules.wagers import Wager
 from tests.kit.table.silent import nameless, play_at_table

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from puntobanco.errors import MalformedError
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import replay
 from puntobanco.table.sentences import clock, tell

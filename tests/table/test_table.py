@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from puntobanco.rules.coup import Result
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table import events
 from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Phase, Table

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, sample
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role

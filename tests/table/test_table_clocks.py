@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role

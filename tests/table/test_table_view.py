@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from puntobanco.rules.cards import DECK, Card
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
-from puntobanco.rules.ruleset import RULESETS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step

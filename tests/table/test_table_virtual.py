@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.shoe import commitment
 from puntobanco.table import commands as c
 from puntobanco.table import events

@@ -11,7 +11,7 @@ from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Slip, Tray
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import (
     check_listed,

@@ -16,7 +16,8 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.course import gains, is_simple
 from puntobanco.odds.plot import Panel
 from puntobanco.odds.wagers import wagers_of
-from puntobanco.rules.ruleset import Ruleset, load
+from puntobanco.rules.documents.ruleset import Ruleset
+from puntobanco.rules.documents.texts import load
 from puntobanco.sim.bankroll import (
     PLANS,
     Betting,

@@ -19,9 +19,15 @@ from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
-from puntobanco.rules.notation import ShoeText, cards_of, format_drawn, format_shoe, parse_coup
 from puntobanco.rules.notice import Terms, post, read_notice, sample
-from puntobanco.rules.playthrough import PlayedCoup, deal_shoe, play
+from puntobanco.rules.paper.notation import (
+    ShoeText,
+    cards_of,
+    format_drawn,
+    format_shoe,
+    parse_coup,
+)
+from puntobanco.rules.paper.playthrough import PlayedCoup, deal_shoe, play
 from puntobanco.rules.shoe import check_copies, cut, draw, full_set, new_shoe, shuffled
 
 

@@ -31,10 +31,11 @@ from puntobanco.odds.course import (
 )
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.plot import Panel
-from puntobanco.odds.wagers import Wager, Worth, pairs, read_paytable, wagers_of, worth
+from puntobanco.odds.wagers import PricedWager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
-from puntobanco.rules.notation import ShoeText, parse_shoe
-from puntobanco.rules.ruleset import RULESETS, Ruleset, load
+from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
+from puntobanco.rules.documents.texts import load
+from puntobanco.rules.paper.notation import ShoeText, parse_shoe
 
 Value = TypeVar("Value")
 app = App(
@@ -105,7 +106,7 @@ def odds(
     return 0
 
 
-def _read_paytable(file: Path) -> tuple[Wager, ...]:
+def _read_paytable(file: Path) -> tuple[PricedWager, ...]:
     text = show.read(file)
     return _of_file(file, lambda: read_paytable(text))
 
@@ -120,7 +121,7 @@ def _read_shoe(file: Path) -> ShoeText:
     return _of_file(file, lambda: parse_shoe(text))
 
 
-def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, object]:
+def _line(text: str, rules: Ruleset, wagers: tuple[PricedWager, ...]) -> dict[str, object]:
     """One composition of a pipeline, by the fast kernel where it will do."""
     left = parse_values(text)
     if left.cards < 6 or not all(is_simple(one) or one.is_on_pairs for one in wagers):
@@ -130,7 +131,7 @@ def _line(text: str, rules: Ruleset, wagers: tuple[Wager, ...]) -> dict[str, obj
     return _as_json(left, ends, _worths(wagers, left, ends), full_answer=False)
 
 
-def _worths(wagers: tuple[Wager, ...], left: Composition, ends: Distribution) -> list[Worth]:
+def _worths(wagers: tuple[PricedWager, ...], left: Composition, ends: Distribution) -> list[Worth]:
     return [one for wager in wagers if (one := worth(wager, left, ends))]
 
 
@@ -264,7 +265,7 @@ def table(*, json: Json = False) -> int:
     return 0
 
 
-def _offered(rules: Ruleset, wager: Wager, decks: int) -> bool:
+def _offered(rules: Ruleset, wager: PricedWager, decks: int) -> bool:
     """Perfect Pairs may want more decks than the game."""
     needs = rules.cards.decks_with_perfect_pairs
     return not (wager.is_on_pairs and needs and decks < needs.least)

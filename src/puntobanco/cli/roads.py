@@ -9,8 +9,8 @@ from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.roads import ROWS, Marks, Roads
-from puntobanco.rules.notation import parse_shoe
-from puntobanco.rules.playthrough import play
+from puntobanco.rules.paper.notation import parse_shoe
+from puntobanco.rules.paper.playthrough import play
 
 SIDES = {"P": "bold blue", "B": "bold red", "T": "bold green"}
 MARKS = {"R": ("●", "red"), "B": ("○", "blue")}

@@ -7,11 +7,12 @@ from rich.text import Text
 from puntobanco.cli import show
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError
-from puntobanco.rules import rulebook
-from puntobanco.rules.notation import format_notice
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.rulebook import Clause
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import sample
-from puntobanco.rules.rulebook import Clause
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.paper.notation import format_notice
 
 app = App(name="rules", version_flags=[])
 

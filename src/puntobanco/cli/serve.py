@@ -28,8 +28,8 @@ from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
 from puntobanco.register import commands as register
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
 

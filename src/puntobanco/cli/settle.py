@@ -17,14 +17,14 @@ from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Result
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.notation import (
+from puntobanco.rules.paper.notation import (
     cards_of,
     format_wager,
     parse_coup,
     parse_shoe,
     parse_wager,
 )
-from puntobanco.rules.playthrough import Paper, PlayedCoup, play, play_coup
+from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, play, play_coup
 from puntobanco.rules.settle import Line, Settlement
 from puntobanco.rules.shoe import check_copies, new_shoe
 from puntobanco.rules.wagers import Wager

@@ -30,8 +30,9 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import full
 from puntobanco.odds.course import is_simple, simple_ends
 from puntobanco.odds.distribution import Distribution, distribution
-from puntobanco.odds.wagers import PAIR_KINDS, Wager, pairs, wagers_of, worth
-from puntobanco.rules.ruleset import Ruleset, load
+from puntobanco.odds.wagers import PAIR_KINDS, PricedWager, pairs, wagers_of, worth
+from puntobanco.rules.documents.ruleset import Ruleset
+from puntobanco.rules.documents.texts import load
 from puntobanco.sim.coups import columns_of, play_coups
 from puntobanco.sim.run import Job, Totals, play_chunk, run
 from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_for
@@ -231,7 +232,7 @@ def _share(name: str, count: int, n: int, exact: Fraction) -> Figure:
     return Figure(name, count / n, sqrt(p * (1 - p) / n), p)
 
 
-def _return(wager: Wager, seen: Distribution, ends: Distribution, decks: int) -> Figure:
+def _return(wager: PricedWager, seen: Distribution, ends: Distribution, decks: int) -> Figure:
     """What a wager returned per coup."""
     exact = worth(wager, full(decks), ends)
     got = worth(wager, full(decks), seen)

@@ -50,9 +50,9 @@ from puntobanco.register import evolve as register_evolve
 from puntobanco.register.state import Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.coup import Result
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.documents.texts import by_digest, remember, ruleset_text, text_of
 from puntobanco.rules.notice import Notice
-from puntobanco.rules.ruleset import CONDITIONS, ruleset_text
-from puntobanco.rules.texts import by_digest, remember, text_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_authority

@@ -16,7 +16,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.virtual_shoe import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
 from puntobanco.register.state import Register
-from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff

@@ -15,7 +15,7 @@ from puntobanco.house.intents import (
     Turn,
 )
 from puntobanco.house.virtual_shoe import DEALT_AT, is_virtual
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import (

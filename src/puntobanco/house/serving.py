@@ -14,7 +14,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
 from puntobanco.register.state import Register
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 
 NEW_PEOPLE = (register.Enrol, register.FoundHouse)
 """Commands that name a person who need not be enrolled yet."""

@@ -14,12 +14,12 @@ from puntobanco.odds.composition import Composition, full, without
 from puntobanco.odds.counting import counting
 from puntobanco.odds.distribution import Distribution, End, distribution
 from puntobanco.odds.plot import Panel, svg
-from puntobanco.odds.wagers import LOST, Wager, Worth, paid, worth
+from puntobanco.odds.wagers import LOST, PricedWager, Worth, paid, worth
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.irregularities import NextCoup
-from puntobanco.rules.notation import ShoeText, cards_of
-from puntobanco.rules.playthrough import PlayedCoup, play
+from puntobanco.rules.paper.notation import ShoeText, cards_of
+from puntobanco.rules.paper.playthrough import PlayedCoup, play
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
@@ -60,7 +60,7 @@ class Exposure(Brief, frozen=True):
     best_ev: Fraction
 
 
-def is_simple(wager: Wager) -> bool:
+def is_simple(wager: PricedWager) -> bool:
     """Do Player, Banker, Tie and Banker-on-6 settle it? Then the fast kernel will do."""
     return not wager.is_on_pairs and all(
         line == type(line)(line.odds, line.result, line.points)
@@ -79,7 +79,7 @@ def simple_ends(counted: tuple[int, int, int, int], naturals: frozenset[int]) ->
     )
 
 
-def gains(wager: Wager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def gains(wager: PricedWager) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """What one unit on a simple wager gains at each of those ends."""
     ends = simple_ends((1, 2, 1, 1), frozenset())
     player, banker, tie, on_6 = (
@@ -117,7 +117,7 @@ def seen(text: ShoeText, played: list[PlayedCoup]) -> list[list[str]]:
     return found
 
 
-def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> Course:
+def course_of(text: ShoeText, wagers: tuple[PricedWager, ...], tableau: Tableau) -> Course:
     """The course through a shoe that was written down.
 
     >>> import puntobanco as pb
@@ -135,7 +135,7 @@ def course_of(text: ShoeText, wagers: tuple[Wager, ...], tableau: Tableau) -> Co
 def course(
     coups: Iterable[tuple[Iterable[str], bool]],
     left: Composition,
-    wagers: tuple[Wager, ...],
+    wagers: tuple[PricedWager, ...],
     tableau: Tableau,
 ) -> Iterator[Point]:
     """The worth of each wager before each coup that could be bet on.

@@ -86,7 +86,7 @@ def distribution(composition: Composition, tableau: Tableau) -> Distribution:
     """Count how every coup from a composition ends.
 
     >>> from puntobanco.odds.composition import full
-    >>> from puntobanco.rules.ruleset import load
+    >>> from puntobanco.rules.documents.texts import load
     >>> distribution(full(8), load("tas-2018").tableau).where(result="tie")
     475627426473216
     """

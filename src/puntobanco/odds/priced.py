@@ -10,10 +10,11 @@ from puntobanco import notebook
 from puntobanco.brief import Brief
 from puntobanco.odds.composition import Composition, full, parse_values, without
 from puntobanco.odds.distribution import Distribution, distribution
-from puntobanco.odds.wagers import Wager, Worth, wagers_of, worth
+from puntobanco.odds.wagers import PricedWager, Worth, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
+from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import Notice, post, sample
-from puntobanco.rules.ruleset import RULESETS, Ruleset, load
 
 NO_PAIRS = "none"
 
@@ -60,7 +61,7 @@ class Priced(Brief, frozen=True):
         return notebook.table(headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards")
 
     @property
-    def wagers(self) -> tuple[Wager, ...]:
+    def wagers(self) -> tuple[PricedWager, ...]:
         """The wagers of the notice that was chosen."""
         return wagers_for(self.choice)
 
@@ -111,7 +112,7 @@ def chosen_by(notice: Notice) -> Choice:
     return Choice(notice.ruleset, notice.decks, notice.method, notice.pairs)
 
 
-def wagers_for(choice: Choice) -> tuple[Wager, ...]:
+def wagers_for(choice: Choice) -> tuple[PricedWager, ...]:
     """The wagers on offer, each by the one method that settles it."""
     rules = load(choice.ruleset)
     settlement = rules.settlement
@@ -143,7 +144,7 @@ def price(
     method: str = "",
     pairs: str = "",
     gone: str = "",
-    wagers: tuple[Wager, ...] = (),
+    wagers: tuple[PricedWager, ...] = (),
 ) -> Priced:
     """Price every wager on offer, or those of an operator's own pay table, exactly.
 

@@ -19,7 +19,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.composition import RANKS, SUITS, Composition
 from puntobanco.odds.distribution import Distribution, End
 from puntobanco.rules.cards import Pair
-from puntobanco.rules.ruleset import Ruleset
+from puntobanco.rules.documents.ruleset import Ruleset
 
 PairKind = Literal["mixed", "coloured", "perfect"]
 PAIR_KINDS: tuple[PairKind, ...] = ("mixed", "coloured", "perfect")
@@ -27,7 +27,7 @@ LOST = Fraction(-1)
 MOST_ODDS = 10**6
 
 
-class Line(Brief, frozen=True, forbid_unknown_fields=True):
+class PayLine(Brief, frozen=True, forbid_unknown_fields=True):
     """When a wager is paid, and how. What is left out does not matter."""
 
     odds: tuple[int, int]
@@ -45,9 +45,9 @@ class Line(Brief, frozen=True, forbid_unknown_fields=True):
     """The first two cards of the hand bet on; such lines stand alone."""
 
 
-class Wager(Brief, frozen=True, forbid_unknown_fields=True):
+class PricedWager(Brief, frozen=True, forbid_unknown_fields=True):
     name: str
-    pays: tuple[Line, ...]
+    pays: tuple[PayLine, ...]
 
     @property
     def is_on_pairs(self) -> bool:
@@ -55,7 +55,7 @@ class Wager(Brief, frozen=True, forbid_unknown_fields=True):
 
 
 class PayTable(Brief, frozen=True, forbid_unknown_fields=True):
-    wager: tuple[Wager, ...]
+    wager: tuple[PricedWager, ...]
 
 
 class Worth(Brief, frozen=True):
@@ -78,28 +78,30 @@ class Worth(Brief, frozen=True):
         return self.ev / (1 - self.pushes) if self.pushes != 1 else Fraction(0)
 
 
-def wagers_of(rules: Ruleset) -> tuple[Wager, ...]:
+def wagers_of(rules: Ruleset) -> tuple[PricedWager, ...]:
     """Every wager a rule set offers, by every method that settles it.
 
     Where all methods pay a wager alike it is listed once, under its own name.
     """
     settlement = rules.settlement
-    by_bet: dict[str, dict[tuple[Line, ...], list[str]]] = {}
+    by_bet: dict[str, dict[tuple[PayLine, ...], list[str]]] = {}
     for method in settlement.methods:
         for bet in ("player", "banker", "tie"):
             pays = [one for one in method.pays if one.on == bet]
             pays.sort(key=lambda one: one.with_points is None)  # the special before the general
-            lines = [Line(one.odds, bet, one.with_points) for one in pays]
+            lines = [PayLine(one.odds, bet, one.with_points) for one in pays]
             if bet != "tie":
-                lines.append(Line((0, 1), "tie"))
+                lines.append(PayLine((0, 1), "tie"))
             by_bet.setdefault(bet, {}).setdefault(tuple(lines), []).append(method.name)
     main = [
-        Wager(bet if len(ways) == 1 else f"{bet}-{'-'.join(methods)}", lines)
+        PricedWager(bet if len(ways) == 1 else f"{bet}-{'-'.join(methods)}", lines)
         for bet, ways in by_bet.items()
         for lines, methods in ways.items()
     ]
     pairs = [
-        Wager(option.name, tuple(Line(one.odds, pair=_kind(one.pair)) for one in option.pays))
+        PricedWager(
+            option.name, tuple(PayLine(one.odds, pair=_kind(one.pair)) for one in option.pays)
+        )
         for option in settlement.pairs
     ]
     return (*main, *pairs)
@@ -109,7 +111,7 @@ def _kind(pair: Pair | None) -> Literal["any", "mixed", "coloured", "perfect"]:
     return "any" if pair is None else pair.value
 
 
-def read_paytable(text: str) -> tuple[Wager, ...]:
+def read_paytable(text: str) -> tuple[PricedWager, ...]:
     r"""Read an operator's own wagers from TOML.
 
     >>> import puntobanco as pb
@@ -129,7 +131,7 @@ def read_paytable(text: str) -> tuple[Wager, ...]:
     return table.wager
 
 
-def _check(wager: Wager) -> None:
+def _check(wager: PricedWager) -> None:
     """Refuse what cannot be meant: odd names and odds, conditions nothing meets."""
 
     def refuse(why: str) -> NoReturn:
@@ -139,7 +141,7 @@ def _check(wager: Wager) -> None:
         refuse("is no name of 1 to 60 printable signs")
     if len({bool(line.pair) for line in wager.pays}) != 1:
         refuse("needs lines, all on pairs or none of them")
-    if any(line.pair and line != Line(line.odds, pair=line.pair) for line in wager.pays):
+    if any(line.pair and line != PayLine(line.odds, pair=line.pair) for line in wager.pays):
         refuse("has a pair with another condition, which a pair cannot have")
     for line in wager.pays:
         pays, staked = line.odds
@@ -150,7 +152,7 @@ def _check(wager: Wager) -> None:
             refuse(f"has a line no coup reaches, its number {number}")
 
 
-def _is_reached(wager: Wager, number: int) -> bool:
+def _is_reached(wager: PricedWager, number: int) -> bool:
     """Is there an end that this line is the first to fit?"""
     line, before = wager.pays[number - 1], wager.pays[: number - 1]
     if line.pair:
@@ -169,7 +171,7 @@ def _is_reached(wager: Wager, number: int) -> bool:
     )
 
 
-def worth(wager: Wager, composition: Composition, ends: Distribution) -> Worth | None:
+def worth(wager: PricedWager, composition: Composition, ends: Distribution) -> Worth | None:
     """What a wager is worth from a composition; None when that cannot be known from it.
 
     Pairs need ranks, and most need suits: a composition by value alone does not tell.
@@ -200,20 +202,20 @@ def _worth(name: str, weighed: Iterable[tuple[int, Fraction | None]], total: int
     return Worth(name, mean, wins, pushes, square - mean * mean)
 
 
-def paid(wager: Wager, end: End, ends: Distribution) -> Fraction | None:
+def paid(wager: PricedWager, end: End, ends: Distribution) -> Fraction | None:
     """What one unit is paid at the end of a coup; None when it is lost."""
     return _paid(wager, end, ends.is_natural(end))
 
 
 @cache
-def _paid(wager: Wager, end: End, natural: bool) -> Fraction | None:
+def _paid(wager: PricedWager, end: End, natural: bool) -> Fraction | None:
     for line in wager.pays:
         if _fits(line, end, natural=natural):
             return Fraction(*line.odds)
     return None
 
 
-def _fits(line: Line, end: End, *, natural: bool) -> bool:
+def _fits(line: PayLine, end: End, *, natural: bool) -> bool:
     cards = {"player": end.player_cards, "banker": end.banker_cards, "tie": end.cards}
     is_so = {
         "result": end.result,
@@ -226,7 +228,7 @@ def _fits(line: Line, end: End, *, natural: bool) -> bool:
     return all(getattr(line, what) in (None, so) for what, so in is_so.items())
 
 
-def _pair_paid(wager: Wager, kind: PairKind) -> Fraction | None:
+def _pair_paid(wager: PricedWager, kind: PairKind) -> Fraction | None:
     for line in wager.pays:
         if line.pair in ("any", kind):
             return Fraction(*line.odds)

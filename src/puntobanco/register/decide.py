@@ -12,7 +12,7 @@ from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.evolve import evolve
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_listed
 

@@ -4,7 +4,7 @@ from typing import cast
 
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Side
-from puntobanco.rules.ruleset import Ruleset
+from puntobanco.rules.documents.ruleset import Ruleset
 
 
 def next_card_clause(coup: Coup, rules: Ruleset) -> str:

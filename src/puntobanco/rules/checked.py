@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 
 MOST_SAID = 200
 """The most characters of an explanation, which may quote what was given."""

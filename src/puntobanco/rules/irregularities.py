@@ -12,8 +12,8 @@ from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.coup import Coup, Drawn, Side
+from puntobanco.rules.documents.ruleset import CONDITIONS, Excess, Policy
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.ruleset import CONDITIONS, Excess, Policy
 from puntobanco.rules.shoe import Last, Shoe, end_coup
 
 

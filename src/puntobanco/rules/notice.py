@@ -11,7 +11,7 @@ from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.bounds import Few, Money, Text, Word
 from puntobanco.rules.cards import Pair
-from puntobanco.rules.ruleset import (
+from puntobanco.rules.documents.ruleset import (
     CONDITIONS,
     RULESETS,
     Bet,
@@ -20,8 +20,8 @@ from puntobanco.rules.ruleset import (
     PairsOption,
     Pays,
     Ruleset,
-    load,
 )
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.seats import Numbering, Seats
 from puntobanco.words import money
 

@@ -12,8 +12,8 @@ from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.bounds import Whole, Words
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Coup, Result
+from puntobanco.rules.documents.ruleset import Bet, Ends, Ratio
 from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
-from puntobanco.rules.ruleset import Bet, Ends, Ratio
 from puntobanco.rules.wagers import Taken, Wager
 from puntobanco.words import money
 

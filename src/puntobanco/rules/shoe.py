@@ -15,8 +15,8 @@ from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, burn_value
 from puntobanco.rules.coup import Result
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.ruleset import CONDITIONS
 
 DECK_SIZE = len(DECK)
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from puntobanco.brief import Brief
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.bounds import Whole, Word
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.words import money
 
 

@@ -24,7 +24,7 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
 from puntobanco.journal.log import StoppedError
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server import api, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, answer, as_refused

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.rules import rulebook
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 
 
 def check_ruleset(name: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct, ValidationError
 
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.journal.log import ReusedError, StoppedError
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.words import explain
 
 STATUS = {

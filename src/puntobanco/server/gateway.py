@@ -12,7 +12,7 @@ from puntobanco.house.intents import BuyChips, Turn, giver_of
 from puntobanco.house.lookback.receipts import is_for
 from puntobanco.house.may import ENTRIES
 from puntobanco.house.stream import TABLE, Stream, StreamChange
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Giver, plays
 from puntobanco.table.events import Event

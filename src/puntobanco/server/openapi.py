@@ -11,13 +11,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from puntobanco import __version__
-from puntobanco.server.api.people import Named, NewDevice
+from puntobanco.server.api.people import NewDevice, NewName
 from puntobanco.server.api.sign_in import NewPassword, SigningIn
 from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
 from puntobanco.server.errors import Error
 from puntobanco.server.pages.odds.course import Pasted
 
-BODIES = (Named, NewDevice, SigningIn, NewPassword, Pasted)
+BODIES = (NewName, NewDevice, SigningIn, NewPassword, Pasted)
 """What a request carries beside commands."""
 TOKEN = "token"  # noqa: S105  the name of a scheme
 BEARER = SecurityScheme(
@@ -29,11 +29,13 @@ REFERENCE = "#/components/schemas/{name}"
 ANCHORS = {r"\A": "^", r"\Z": "$"}
 """Python's, and what other languages write for the same."""
 NAMES = {
-    "cage_view_View": "CageView",
-    "table_view_View": "TableView",
+    "CheckOutcome": "Verification",
+    "ListedTable": "Listed",
+    "NewName": "Named",
+    "RegisterEntry": "Entry",
+    "View": "TableView",
 }
-"""What programs read in place of a class's name, or of the modules that the framework puts before
-a name that two classes have."""
+"""What programs read in place of a class's name."""
 ERRORS = {
     "400": "It cannot be read; the detail says where.",
     "401": "Sign in first.",

@@ -14,7 +14,7 @@ from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result
-from puntobanco.rules.ruleset import CONDITIONS, Bet
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command

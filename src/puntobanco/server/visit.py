@@ -16,7 +16,7 @@ from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.errors import wants_page
 from puntobanco.server.gateway import Done, Gateway
 from puntobanco.table.actor import STAFF, Actor, Role

@@ -18,7 +18,8 @@ import numpy as np
 from puntobanco import notebook
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.sim import kernels
 from puntobanco.sim.kernels import state_of
 from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, plan_for, tables

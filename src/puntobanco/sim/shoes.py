@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.brief import Brief
+from puntobanco.rules.documents.ruleset import Ruleset
 from puntobanco.rules.drawing import Tableau
-from puntobanco.rules.ruleset import Ruleset
 from puntobanco.sim.kernels import EXPOSE, LANES, U, products
 
 STOOD = 10

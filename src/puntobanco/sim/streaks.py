@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.rules.ruleset import Ruleset
+from puntobanco.rules.documents.ruleset import Ruleset
 
 LONGEST_STREAK = 12
 """Longer streaks are counted together."""

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import likely
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role

@@ -7,9 +7,9 @@ from msgspec import Meta
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, Notice
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table.actor import Role
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.session_terms import Conditions

@@ -6,9 +6,9 @@ from typing import Any, Literal
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid, Result, Side
+from puntobanco.rules.documents.ruleset import Bet, Ratio
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
-from puntobanco.rules.ruleset import Bet, Ratio
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import AUTHORITY, Allowed, check_listed, check_open, name_of

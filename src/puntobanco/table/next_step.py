@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, PATRON, counting

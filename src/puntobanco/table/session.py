@@ -15,7 +15,7 @@ import msgspec
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.rules.coup import Drawn
-from puntobanco.rules.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
+from puntobanco.rules.paper.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run

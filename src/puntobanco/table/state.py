@@ -7,12 +7,12 @@ from functools import lru_cache
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
+from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice, Terms, post
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, Shoe, to_burn
-from puntobanco.rules.texts import by_digest
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand

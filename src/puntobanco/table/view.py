@@ -7,10 +7,10 @@ cards or gives odds [act-2015:14.5(a)].
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential

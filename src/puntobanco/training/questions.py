@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import points
 from puntobanco.rules.coup import Coup
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events as e

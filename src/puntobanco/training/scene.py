@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import load
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import OVERSEER

@@ -12,7 +12,7 @@ from puntobanco.house.bots.setup import play_coups
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Phase

@@ -18,7 +18,7 @@ from puntobanco.journal.rows import FIRST, Entry, link
 from puntobanco.register import commands as register
 from puntobanco.register.decide import run as run_register
 from puntobanco.register.state import Register
-from puntobanco.rules.ruleset import ruleset_text
+from puntobanco.rules.documents.texts import ruleset_text
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.session import parse_session, play_session
 from tests.kit.places import PLAYTHROUGHS

@@ -3,8 +3,8 @@
 from puntobanco.house.bots.crew import AT_ONCE, Bots, Pace
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.journal.log import EventLog
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS
 from puntobanco.table import commands as c
 from puntobanco.table.next_step import next_step
 from puntobanco.words import Step

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
-from puntobanco.rules.notation import parse_drawn, parse_wager
 from puntobanco.rules.notice import Notice, sample
+from puntobanco.rules.paper.notation import parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role

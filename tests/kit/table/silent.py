@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.notation import CoupText, ShoeText
+from puntobanco.rules.paper.notation import CoupText, ShoeText
 from puntobanco.rules.settle import Line
 from puntobanco.rules.settle import Outcome as Paid
 from puntobanco.rules.wagers import Wager

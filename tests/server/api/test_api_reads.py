@@ -9,9 +9,10 @@ import pytest
 from puntobanco.house.lookback.figures import coups, report
 from puntobanco.house.lookback.significant import significant
 from puntobanco.odds.course import exposures
-from puntobanco.rules import rulebook
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.pages.odds.course import course_through, example
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening, refusal
 

@@ -31,7 +31,7 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.journal import sqlite
 from puntobanco.journal.backup import copy
 from puntobanco.journal.chain import verify
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time
 from tests.kit.replay import (

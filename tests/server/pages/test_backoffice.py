@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 from tests.kit.web import Web, demo_house
 
 HTML = {"accept": "text/html"}

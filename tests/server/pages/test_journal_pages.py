@@ -20,7 +20,8 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Head, Row
 from puntobanco.journal.sqlite import open_log
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.server.pages.journal.coups import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import EventLog
-from puntobanco.rules import rulebook
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import Notice, post, sample
-from puntobanco.rules.ruleset import RULESETS, Bet, load
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say

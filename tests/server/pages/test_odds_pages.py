@@ -18,8 +18,9 @@ from puntobanco.odds.distribution import distribution
 from puntobanco.odds.plot import HEIGHT, WIDTH, bar_plot, line_plot
 from puntobanco.odds.priced import choose, wagers_for
 from puntobanco.odds.wagers import wagers_of, worth
-from puntobanco.rules.notation import parse_shoe
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
+from puntobanco.rules.paper.notation import parse_shoe
 from puntobanco.server.live.regions import REGIONS
 from puntobanco.server.pages.odds.course import MOST_SHOE, example
 from puntobanco.sim.run import Job, play_chunk

@@ -9,7 +9,7 @@ import segno
 from puntobanco.cage import commands as cage
 from puntobanco.journal.receipt import read_receipt, receipt_fault
 from puntobanco.rules.cards import Card
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, SHORT_FORM
 from puntobanco.server.rendering import moment
 from puntobanco.table import commands as c

@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason
-from puntobanco.rules import rulebook
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.irregularities import Found, Ruling, Verdict, rule_on
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS
 from puntobanco.server.pages.training import facts_of, label
 from puntobanco.server.rendering import say
 from puntobanco.table import events as e

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits, sample
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Role

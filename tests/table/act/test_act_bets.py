@@ -2,7 +2,7 @@
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind

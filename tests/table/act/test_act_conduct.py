@@ -5,8 +5,8 @@ import pytest
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.decide import run

@@ -5,8 +5,8 @@ import pytest
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events

@@ -4,8 +4,8 @@ import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events

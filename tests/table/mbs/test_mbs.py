@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind

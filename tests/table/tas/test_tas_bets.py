@@ -7,23 +7,15 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table.coup_record import CoupKind
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, balanced, events, of, one, ready
-from tests.kit.table.tas import (
-    BOTH,
-    NATURAL,
-    TIE,
-    floor,
-    oversight,
-    sign,
-    stand,
-)
+from tests.kit.table.tas import BOTH, NATURAL, TIE, floor, oversight, sign, stand
 
 HALF_HOUR = 30 * 60_000
 

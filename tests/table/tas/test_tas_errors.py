@@ -6,8 +6,8 @@ import pytest
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Result
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c

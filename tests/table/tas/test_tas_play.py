@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found, Verdict
 from puntobanco.rules.notice import Limits
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c

@@ -4,7 +4,7 @@ from puntobanco.cage.authority import CHARGE
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
 from puntobanco.register.state import Member, Register
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.authority import OVERSEER
 

@@ -21,7 +21,7 @@ from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.house import House
 from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, SignInUnlocked
 from puntobanco.house.virtual_shoe import Chance
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
 ALARM_AT, LOCK_AT = 3, 10

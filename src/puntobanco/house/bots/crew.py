@@ -19,8 +19,8 @@ from puntobanco.house.virtual_shoe import DEALT_AT
 from puntobanco.register.commands import Plan
 from puntobanco.register.state import Register
 from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import OVERSEER, counting

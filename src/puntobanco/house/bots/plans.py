@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from puntobanco.register.commands import Plan
 from puntobanco.rules.coup import Result
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table.state import Table

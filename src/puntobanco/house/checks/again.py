@@ -29,7 +29,7 @@ from puntobanco.register import authority as register_authority
 from puntobanco.register import events as register_events
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.cards import Card
-from puntobanco.rules.texts import remember
+from puntobanco.rules.documents.texts import remember
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Giver
 from puntobanco.table.events import TableOpened

@@ -25,7 +25,7 @@ from puntobanco.journal.chain import REGISTER, RootRecorded, recorded
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import open_journal
 from puntobanco.journal.rows import Fault, Row
-from puntobanco.rules.texts import remember
+from puntobanco.rules.documents.texts import remember
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
 from puntobanco.table.state import Table

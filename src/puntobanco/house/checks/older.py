@@ -16,7 +16,7 @@ from puntobanco.errors import Refused
 from puntobanco.journal.rows import Row
 from puntobanco.register import events as register_events
 from puntobanco.register.state import Register
-from puntobanco.rules.texts import by_digest
+from puntobanco.rules.documents.texts import by_digest
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import DeclareResult
 from puntobanco.table.decide.settling import declare_result

@@ -7,7 +7,7 @@ import msgspec
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row, damaged, facts_in
-from puntobanco.rules.texts import text_of
+from puntobanco.rules.documents.texts import text_of
 
 FORM = "puntobanco-export-1"
 

@@ -17,7 +17,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
 from puntobanco.table.sentences import tell

@@ -12,7 +12,7 @@ from puntobanco.house.lookback.coups import OPENED, find_coup, ruled_later
 from puntobanco.house.lookback.told import Told, events_of, told
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table

@@ -17,7 +17,7 @@ Who = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.@+-]+$"
 Device = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{12}$", max_length=12)]
 
 
-class Named(Struct, frozen=True, forbid_unknown_fields=True):
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     contact: Note = ""
 
@@ -63,7 +63,7 @@ def person_known(visit: TheVisit, person: Who) -> Known:
 
 
 @post("/people/{person:str}/name", operation_id="person-name", status_code=200)
-async def name_person(visit: TheVisit, person: Who, data: JSONBody[Named]) -> Known:
+async def name_person(visit: TheVisit, person: Who, data: JSONBody[NewName]) -> Known:
     """Write a name down, or correct it."""
     desk.name_person(visit.house, visit.actor(), Person(person, data.name, data.contact))
     return _known(visit, person)

@@ -6,10 +6,11 @@ from litestar import Router, get
 from litestar.params import PathParameter
 from msgspec import Struct
 
-from puntobanco.rules import rulebook
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.rulebook import Clause, Coverage, Verb
+from puntobanco.rules.documents.ruleset import RULESETS, TableOfPlay
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.notice import Notice, sample
-from puntobanco.rules.rulebook import Clause, Coverage, Verb
-from puntobanco.rules.ruleset import RULESETS, TableOfPlay, load
 from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.pages.rules import Ruleset, Word
 

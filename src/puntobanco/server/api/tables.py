@@ -4,7 +4,7 @@ from litestar import Router, get
 from msgspec import Struct
 
 from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
-from puntobanco.rules.ruleset import PairPays, Pays, TableOfPlay
+from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.print import main_pays, pair_pays, posted

@@ -89,7 +89,7 @@ def cage_seen(visit: TheVisit) -> CageView:
     return cage_view(visit.house.cage.state, by.person, by.roles)
 
 
-class Entry(Struct, frozen=True):
+class RegisterEntry(Struct, frozen=True):
     person: str
     kind: str
     enabled: bool
@@ -98,12 +98,12 @@ class Entry(Struct, frozen=True):
 
 
 @get("/register", operation_id="register", tags=["register"], sync_to_thread=False)
-def register_view(visit: TheVisit) -> list[Entry]:
+def register_view(visit: TheVisit) -> list[RegisterEntry]:
     """Who belongs to the house."""
     by = visit.actor()
     check_role(by, WATCHES, "register")
     return [
-        Entry(
+        RegisterEntry(
             person,
             one.kind,
             one.enabled,

@@ -13,7 +13,7 @@ from puntobanco.house.house import House
 from puntobanco.register import authority as register_authority
 from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.commands.api import CAGE, REGISTER
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import Allowed, name_of

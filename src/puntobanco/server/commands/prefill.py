@@ -6,9 +6,10 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.house.stream import Stream
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.commands.forms import Field, fields_of, written
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c

@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form

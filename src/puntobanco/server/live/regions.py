@@ -10,7 +10,7 @@ from typing import Any
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
 from puntobanco.rules.coup import Result
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.server.commands.offered import acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.rendering import Pages

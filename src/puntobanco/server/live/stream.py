@@ -6,7 +6,7 @@ from litestar import get
 from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import Board, once_a_beat, pulse

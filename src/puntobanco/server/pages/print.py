@@ -3,8 +3,8 @@
 from litestar import Response, get
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.server.addresses import TableName
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Sign, Viewer, view

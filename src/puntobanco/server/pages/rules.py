@@ -5,8 +5,9 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from puntobanco.rules import rulebook
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents import rulebook
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.visit import TheVisit

@@ -9,7 +9,8 @@ from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.server.clauses import check_ruleset, paraphrased
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit

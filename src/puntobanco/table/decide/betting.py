@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notice import PAIR_BETS, Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet
 from puntobanco.rules.shoe import check_start, last_coup
 from puntobanco.rules.wagers import (
     Wager,

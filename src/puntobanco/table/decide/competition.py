@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Result
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Pays
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import PAIR_BETS, Terms
-from puntobanco.rules.ruleset import CONDITIONS, Bet, Pays
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup, Drawn, Laid, Side
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.settle import Line, Outcome, settle
 from puntobanco.rules.shoe import new_shoe
 from puntobanco.rules.wagers import Taken

@@ -6,8 +6,8 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict, rule_on
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events

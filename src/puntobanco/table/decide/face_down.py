@@ -2,7 +2,7 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Side
-from puntobanco.rules.ruleset import CONDITIONS, FaceDown
+from puntobanco.rules.documents.ruleset import CONDITIONS, FaceDown
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role

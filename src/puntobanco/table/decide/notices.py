@@ -1,8 +1,8 @@
 """Changes to the table notice while the table is open."""
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import ChangeRule
 from puntobanco.rules.notice import post
-from puntobanco.rules.ruleset import ChangeRule
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor

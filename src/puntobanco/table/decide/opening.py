@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
+from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.notice import Terms, post
-from puntobanco.rules.ruleset import CONDITIONS, Ruleset
 from puntobanco.rules.shoe import longest_repeat
-from puntobanco.rules.texts import by_digest
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role

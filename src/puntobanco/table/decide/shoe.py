@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.notice import Terms, faults
-from puntobanco.rules.ruleset import CONDITIONS
 from puntobanco.rules.shoe import (
     DECK_SIZE,
     check_copies,

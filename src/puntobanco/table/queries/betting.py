@@ -1,6 +1,6 @@
 """Wagers on the layout: what a limit leaves of them, and whether one is wanted."""
 
-from puntobanco.rules.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.wagers import (
     Reduction,
     reduce_differential,

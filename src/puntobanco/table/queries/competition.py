@@ -1,6 +1,6 @@
 """Who bets when in a competition."""
 
-from puntobanco.rules.ruleset import Bet, CompetitionRules
+from puntobanco.rules.documents.ruleset import Bet, CompetitionRules
 from puntobanco.table.state import Table
 
 SIDES = (Bet.PLAYER, Bet.BANKER)

@@ -1,7 +1,7 @@
 """Whose face-down cards are to turn, and which of them."""
 
 from puntobanco.rules.coup import Side
-from puntobanco.rules.ruleset import Bet, FaceDown
+from puntobanco.rules.documents.ruleset import Bet, FaceDown
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table

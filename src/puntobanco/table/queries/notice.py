@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS, ChangeRule
 from puntobanco.rules.notice import Notice
-from puntobanco.rules.ruleset import CONDITIONS, ChangeRule
 from puntobanco.table.state import Posted, Table
 
 MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 """Who must be there before a coup begins; whether the rules a table is played by are known."""
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.ruleset import CONDITIONS
-from puntobanco.rules.texts import by_digest
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.documents.texts import by_digest
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
 

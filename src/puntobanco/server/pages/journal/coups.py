@@ -10,8 +10,9 @@ from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.coups import Page, coup_page
 from puntobanco.house.lookback.replay import Replay
 from puntobanco.rules.cards import Card, points
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import Tableau
-from puntobanco.rules.ruleset import RULESETS, load
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit

@@ -15,7 +15,7 @@ from litestar.response import Stream
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.lookback.export import export
 from puntobanco.house.lookback.significant import Noted, significant
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.rendering import moment

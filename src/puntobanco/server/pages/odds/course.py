@@ -14,8 +14,8 @@ from puntobanco.house.access.advice import check_not_at_table
 from puntobanco.odds.course import Exposure, Point, course_of, edges, exposures
 from puntobanco.odds.plot import line_plot
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
-from puntobanco.rules.notation import parse_shoe
-from puntobanco.rules.ruleset import load
+from puntobanco.rules.documents.texts import load
+from puntobanco.rules.paper.notation import parse_shoe
 from puntobanco.server.pages.odds.exact import show_odds
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -23,7 +23,7 @@ MOST_SHOE = 20_000
 """A shoe of ten decks in the notation is a quarter as long."""
 
 
-class Course(Struct, frozen=True):
+class PastedCourse(Struct, frozen=True):
     """The edge of every wager before each coup of one shoe."""
 
     choice: Choice
@@ -32,14 +32,14 @@ class Course(Struct, frozen=True):
 
 
 @lru_cache(maxsize=32)
-def course_through(text: str) -> Course:
+def course_through(text: str) -> PastedCourse:
     """A shoe in the notation; refused if it could not have been dealt so."""
     shoe = parse_shoe(text)
     choice = chosen_by(shoe.notice)
     points = course_of(shoe, wagers_for(choice), load(choice.ruleset).tableau)
     if not points:
         raise MalformedError("this shoe has no coup that anyone could bet on")
-    return Course(choice, tuple(points), exposures(points))
+    return PastedCourse(choice, tuple(points), exposures(points))
 
 
 @lru_cache(maxsize=1)

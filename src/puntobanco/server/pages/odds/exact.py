@@ -27,7 +27,8 @@ from puntobanco.odds.priced import (
     standard_deviation,
 )
 from puntobanco.odds.wagers import PAIR_KINDS, pairs
-from puntobanco.rules.ruleset import RULESETS, load
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import load
 from puntobanco.server.visit import TheVisit, Visit
 
 RESULTS = ("player", "banker", "tie")

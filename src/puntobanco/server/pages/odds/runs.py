@@ -16,7 +16,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.course import gains, is_simple
 from puntobanco.odds.plot import bar_plot
 from puntobanco.odds.priced import Choice, wagers_for
-from puntobanco.rules.ruleset import load
+from puntobanco.rules.documents.texts import load
 from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show_odds
 from puntobanco.server.visit import TheVisit
 from puntobanco.sim.streaks import LONGEST_STREAK, Streaks, streaks_of

@@ -9,8 +9,8 @@ from litestar.response import Redirect
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
+from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.notice import sample
-from puntobanco.rules.ruleset import CONDITIONS, RULESETS
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.forms import fields_of, written

@@ -19,7 +19,7 @@ from puntobanco.house.access.rights import (
     who_sees_to,
 )
 from puntobanco.register import commands as register
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short
 from puntobanco.server.pages.journal.receipts import qr_code
 from puntobanco.server.visit import TheVisit, Visit

@@ -8,7 +8,7 @@ from litestar import Response, get
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.figures import By, Figures, coups, report
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.reader_threads import read
 from puntobanco.server.visit import TheVisit, Visit
 

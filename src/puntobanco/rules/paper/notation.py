@@ -12,9 +12,9 @@ from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import CARDS, Card, parse_card, parse_cards
 from puntobanco.rules.coup import Drawn, Laid
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Notice, read_notice
-from puntobanco.rules.ruleset import Bet
 from puntobanco.rules.wagers import Wager
 from puntobanco.words import money
 

@@ -14,7 +14,7 @@ import msgspec
 
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
-from puntobanco.rules.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS
 
 Verb = Literal["enforces", "computes", "records", "displays", "advises"]
 VERBS: tuple[Verb, ...] = ("enforces", "computes", "records", "displays", "advises")

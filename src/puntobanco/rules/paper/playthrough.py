@@ -9,11 +9,11 @@ from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
-from puntobanco.rules.notation import CoupText, ShoeText, cards_of, format_drawn
 from puntobanco.rules.notice import Notice, Terms, post
-from puntobanco.rules.ruleset import CONDITIONS
+from puntobanco.rules.paper.notation import CoupText, ShoeText, cards_of, format_drawn
 from puntobanco.rules.settle import Reversal, Settlement, hold, reverse, settle, settle_void
 from puntobanco.rules.shoe import (
     Last,

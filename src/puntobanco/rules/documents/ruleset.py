@@ -4,17 +4,10 @@ Code branches on these values, never on a document's name. Where a document is s
 is absent, and the operator's conditions decide: such decisions cite CONDITIONS, not a clause.
 """
 
-import hashlib
-import tomllib
 from enum import StrEnum
-from functools import cache
-from importlib import resources
 from typing import Literal
 
-import msgspec
-
 from puntobanco.brief import Brief
-from puntobanco.errors import MalformedError
 from puntobanco.rules.bounds import Whole
 from puntobanco.rules.cards import Pair
 from puntobanco.rules.coup import Laid
@@ -505,58 +498,3 @@ class Ruleset(Brief, frozen=True, forbid_unknown_fields=True):
 
     def __repr__(self) -> str:
         return f"Ruleset({self.id!r}, {self.digest[:12]}…)"
-
-
-def tableau_of(printed: TableOfPlay) -> Tableau:
-    """Turn the printed table of play into the one that the fold reads."""
-    return Tableau(
-        frozenset(printed.naturals),
-        frozenset(printed.player_draws),
-        tuple(tuple(cell == "D" for cell in row) for row in printed.banker),
-    )
-
-
-@cache
-def load(name: str) -> Ruleset:
-    """Load one of this program's own rule sets by its id.
-
-    >>> import puntobanco as pb
-    >>> pb.load_ruleset("act-2015").id in pb.RULESETS
-    True
-    >>> pb.load_ruleset("nsw-2020")
-    Traceback (most recent call last):
-    puntobanco.errors.MalformedError: no rule set 'nsw-2020'; choose tas-2018, tas-2013, ...
-    """
-    if name not in RULESETS:
-        raise MalformedError(f"no rule set {name[:40]!r}; choose {', '.join(RULESETS)}")
-    return read_ruleset(ruleset_text(name)[0])
-
-
-def read_ruleset(text: str) -> Ruleset:
-    """Read a rule set from its text.
-
-    >>> read_ruleset("id = 3")
-    Traceback (most recent call last):
-    puntobanco.errors.MalformedError: not a rule set: ...
-    """
-    try:
-        values = tomllib.loads(text)
-        printed = msgspec.convert(values.get("table_of_play"), TableOfPlay)
-        values |= {"tableau": tableau_of(printed), "digest": sha256_of(text)}
-        return msgspec.convert(values, Ruleset)
-    except (ValueError, RecursionError) as error:  # msgspec's errors are ValueErrors too
-        raise MalformedError(f"not a rule set: {error}") from error
-
-
-def sha256_of(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def ruleset_text(name: str) -> tuple[str, str]:
-    """The text of a rule set as this program has it, and its digest."""
-    text = _own_text(name)
-    return text, sha256_of(text)
-
-
-def _own_text(name: str) -> str:
-    return resources.files(__package__).joinpath("rulesets", f"{name}.toml").read_bytes().decode()

@@ -1,0 +1,94 @@
+"""The tree stays readable: small folders, small files, one meaning for each name."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec import Struct
+
+from puntobanco.cage.commands import CageCommand
+from puntobanco.cage.events import CageEvent
+from puntobanco.house.notes import Note
+from puntobanco.register.commands import RegisterCommand
+from puntobanco.register.events import RegisterEvent
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.events import TableEvent
+from tests.kit.places import ROOT, TESTS
+
+SOURCE = ROOT / "src" / "puntobanco"
+FOLDERS = sorted({file.parent for root in (SOURCE, TESTS) for file in root.rglob("*.py")})
+FILES = sorted(file for root in (SOURCE, TESTS) for file in root.rglob("*.py"))
+MOST_FILES, MOST_LINES = 14, 500
+CATALOGUES = ("words/", "table/commands.py", "table/events.py")
+"""Lists of what there is, one entry after another; they may be as long as there is much."""
+KINDS: list[type[Struct]] = [
+    kind
+    for union in (
+        TableCommand,
+        TableEvent,
+        CageCommand,
+        CageEvent,
+        RegisterCommand,
+        RegisterEvent,
+        Note,
+    )
+    for kind in get_args(union)
+]
+CONVENTIONS = {"decide", "evolve", "view", "run", "open_log"}
+"""What every aggregate or database has under the same name, meaning the same."""
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_no_folder_has_more_files_than_a_reader_takes_in(folder: Path) -> None:
+    files = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
+    assert len(files) <= MOST_FILES
+
+
+def test_no_file_is_longer_than_a_reader_bears() -> None:
+    long = {
+        str(file.relative_to(ROOT)): count
+        for file in FILES
+        if (count := len(file.read_text().splitlines())) > MOST_LINES
+        and not str(file.relative_to(SOURCE if SOURCE in file.parents else TESTS)).startswith(
+            CATALOGUES
+        )
+    }
+    assert long == {}
+
+
+def test_no_test_module_imports_another() -> None:
+    """What tests share is in the kit, where it is looked for."""
+    found = [
+        f"{file.relative_to(ROOT)}: {module}"
+        for file in FILES
+        for module in imported(file)
+        if module.startswith("tests.") and module.rpartition(".")[2].startswith("test_")
+    ]
+    assert found == []
+
+
+def imported(file: Path) -> list[str]:
+    nodes = ast.walk(ast.parse(file.read_text()))
+    return [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_class_is_named_after_its_tag(kind: type[Struct]) -> None:
+    tag = str(kind.__struct_config__.tag)
+    assert kind.__name__ == "".join(word.capitalize() for word in tag.split("-"))
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """One search finds one thing."""
+    assert twice(ast.ClassDef) == {}
+
+
+def twice(kind: type[ast.ClassDef]) -> dict[str, list[str]]:
+    places: dict[str, list[str]] = defaultdict(list)
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, kind) and not node.name.startswith("_"):
+                places[node.name].append(str(file.relative_to(SOURCE)))
+    return {name: found for name, found in sorted(places.items()) if len(found) > 1}
