@@ -34,7 +34,11 @@ def texts(value: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", RULESETS)
 def test_every_value_cites_a_clause_of_its_own_document(document: str) -> None:
-    raw = resources.files("puntobanco.rules").joinpath("rulesets", f"{document}.toml").read_text()
+    raw = (
+        resources.files("puntobanco.rules.documents")
+        .joinpath("rulesets", f"{document}.toml")
+        .read_text()
+    )
     cited = [text for text in texts(tomllib.loads(raw)) if CLAUSE.fullmatch(text)]
     assert len(cited) > 30
     for clause_id in cited:

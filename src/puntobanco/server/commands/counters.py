@@ -7,12 +7,10 @@ from msgspec import Struct
 
 from puntobanco.cage import authority as cage_authority
 from puntobanco.cage import commands as cage
-from puntobanco.cage import decide as cage_decide
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.house import House
+from puntobanco.house.house import CAGES, REGISTERS, House
 from puntobanco.register import authority as register_authority
 from puntobanco.register import commands as register
-from puntobanco.register import decide as register_decide
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.commands.api import CAGE, REGISTER
 from puntobanco.table.actor import Actor
@@ -51,7 +49,7 @@ COUNTERS = {
         {name_of(kind): kind for kind in CAGE},
         cage.CageCommand,
         cage_authority.AUTHORITY,
-        cage_decide.decide,
+        CAGES.decide,
         lambda house: house.cage.state,
         "/house/cage",
     ),
@@ -59,7 +57,7 @@ COUNTERS = {
         {name_of(kind): kind for kind in REGISTER},
         register.RegisterCommand,
         register_authority.AUTHORITY,
-        register_decide.decide,
+        REGISTERS.decide,
         lambda house: house.register.state,
         "/house/people",
     ),

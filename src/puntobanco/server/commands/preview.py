@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import Refused
+from puntobanco.house.foresight import look_ahead
 from puntobanco.house.house import outcome
 from puntobanco.rules.notice import Notice
 from puntobanco.server.clauses import paraphrased
@@ -15,9 +15,6 @@ from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting
-from puntobanco.table.decide import foresee, run
-from puntobanco.table.events import IrregularityRuled, TableEvent
-from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 from puntobanco.words.commands import FIELDS
@@ -58,13 +55,13 @@ async def foreseen_at(
 
 def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:
     """What the rule says and what will happen."""
-    following = foresee(table, ask, by)
-    events = [*following, *_put_right(table, ask, by)]
+    ahead = look_ahead(table, ask, by)
+    events = (*ahead.events, *ahead.put_right)
     said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
-    changes = tuple(_changes(table, ask, by, write_time))
+    changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
     second = second_of(table, type(ask))
-    return Preview((*foreseen, *changes), said, second, outcome(following))
+    return Preview((*foreseen, *changes), said, second, outcome(list(ahead.events)))
 
 
 def second_of(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
@@ -72,27 +69,14 @@ def second_of(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
     return tuple(sorted(counting(table, AUTHORITY[kind].second)))
 
 
-def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
-    """What the sequence makes of a card laid wrong, when the result is declared."""
-    if not isinstance(ask, c.DrawCard) or ask.laid is None:
-        return []
-    try:
-        after, _ = run(table, ask, by)
-        declared = foresee(after, c.DeclareResult(), by)
-    except Refused:  # cards are still owed: it shows when they have come
-        return []
-    return [one for one in declared if isinstance(one, IrregularityRuled)]
-
-
 def _changes(
-    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime
+    table: Table, ask: c.TableCommand, change_ms: int | None, write_time: WriteTime
 ) -> Iterator[Foreseen]:
     """What a new notice changes, and the first moment it can hold."""
-    if not isinstance(ask, c.PostChange) or table.notice is None:
+    if not isinstance(ask, c.PostChange) or table.notice is None or change_ms is None:
         return
-    after, _ = run(table, ask, by)
-    yield Foreseen(say("change.due", time=write_time(change_due_ms(after))))
-    old, new = (_plain(one) for one in (table.notice, ask.notice))
+    yield Foreseen(say("change.due", time=write_time(change_ms)))
+    old, new = _plain(table.notice), _plain(ask.notice)
     for path in sorted({*old, *new}):
         if old.get(path) != new.get(path):
             name = FIELDS.get(f"notice.{path}") or FIELDS.get(path.rpartition(".")[2], path)

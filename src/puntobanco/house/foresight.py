@@ -1,0 +1,42 @@
+"""What a command would bring about at a table, worked out before it is given."""
+
+from msgspec import Struct
+
+from puntobanco.errors import Refused
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor
+from puntobanco.table.decide import foresee, run
+from puntobanco.table.events import IrregularityRuled, TableEvent
+from puntobanco.table.queries.notice import change_due_ms
+from puntobanco.table.state import Table
+
+
+class Foresight(Struct, frozen=True):
+    """The events of a command that has not been given."""
+
+    events: tuple[TableEvent, ...]
+    """Once everybody has agreed to it."""
+    put_right: tuple[TableEvent, ...] = ()
+    """What the sequence will make of a card laid wrong, when the result is declared."""
+    change_ms: int | None = None
+    """The first moment at which a change of the notice can hold."""
+
+
+def look_ahead(table: Table, ask: c.TableCommand, by: Actor) -> Foresight:
+    """What will follow of a command, or it is refused."""
+    events = tuple(foresee(table, ask, by))
+    if isinstance(ask, c.PostChange) and table.notice is not None:
+        after, _ = run(table, ask, by)
+        return Foresight(events, change_ms=change_due_ms(after))
+    return Foresight(events, _put_right(table, ask, by))
+
+
+def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> tuple[TableEvent, ...]:
+    if not isinstance(ask, c.DrawCard) or ask.laid is None:
+        return ()
+    try:
+        after, _ = run(table, ask, by)
+        declared = foresee(after, c.DeclareResult(), by)
+    except Refused:  # cards are still owed: it shows when they have come
+        return ()
+    return tuple(event for event in declared if isinstance(event, IrregularityRuled))
