@@ -1,7 +1,11 @@
-"""One command of every kind."""
+"""One command of every kind: as written here where it matters, else made from its fields."""
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from msgspec import inspect
 
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample
@@ -11,79 +15,68 @@ from puntobanco.table.actor import Role
 NINE = Card("9c")
 
 
-ASKS: tuple[c.TableCommand, ...] = (
+GIVEN: tuple[c.TableCommand, ...] = (
     c.OpenTable(sample("tas-2018"), "monday", "shoe 1", effective="today"),
     c.BeginGamingDay("tuesday"),
-    c.GiveClosingNotice(0),
-    c.CloseTable(),
-    c.SignOn(Role.DEALER),
-    c.SignOff(),
     c.Sit(5),
-    c.StandAt(1),
-    c.Leave(),
     c.BuyIn(100, "ann"),
     c.CashOut(100, "ann"),
     c.AgreeLimits("ann"),
     c.Exclude("ann", ""),
     c.Readmit("ann", ""),
-    c.RequireVacate(1),
     c.CheckCards("set B"),
-    c.Shuffle(),
-    c.RefuseCut(1),
     c.CutCards(100),
-    c.LoadShoe(),
-    c.BurnCards(),
     c.ChangeCards((NINE,)),
     c.EndShoe("why"),
-    c.CheckCardsAtEnd(),
-    c.OpenCommitment((), ""),
-    c.OpenCoup(),
     c.PlaceWager(1, Bet.PLAYER, 2500),
     c.ChangeWager(1, Bet.PLAYER, 2500),
-    c.WithdrawWager(1, Bet.PLAYER),
-    c.ReduceWagers(),
-    c.NoMoreBets(),
-    c.AllowFreeCoups(1),
-    c.AskNoBetCoup(),
-    c.AgreeNoBetCoup(),
-    c.DirectNoBetCoup(),
     c.PostChange(sample("tas-2018"), 0),
-    c.ConsentToChange(),
-    c.ApplyChange(),
-    c.DropChange(),
-    c.AskFaceDown(),
     c.AcknowledgeFaceDown(Role.MANAGEMENT),
     c.SetFaceDown(down=True),
-    c.NameExposer(Side.PLAYER),
     c.DrawCard(NINE),
-    c.DealCarried(),
     c.TurnCard(NINE, 1),
-    c.PassCards(Side.PLAYER),
-    c.RefuseCards(Side.PLAYER),
-    c.SeeMarker(),
-    c.SeeIndicator(),
-    c.DeclareResult(),
-    c.EndCoup(),
     c.ReportIrregularity(Found.FOREIGN_CARD),
-    c.RunOut(),
     c.HoldClocks(1),
     c.ConfirmFinding(upheld=True),
     c.RuleOn("void", ""),
     c.VoidCoup("fraud", ""),
     c.VoidWagers("ann", ""),
-    c.VoidEarlier(1, ""),
     c.CorrectCard(1, 1, NINE, ""),
     c.CorrectPayment("ann", 100, 1, ""),
     c.Touched("ann"),
     c.RaiseDispute("why"),
     c.DecideDispute(1, "so"),
-    c.RequestReview(1),
     c.RecordIncident("other", ""),
-    c.Approve(1),
-    c.DropProposal(1),
-    c.AllotChips(),
-    c.AskForWager(1),
-    c.CloseWindow(1),
     c.MarkAbsent("ann"),
-    c.RaiseLimits(),
+)
+
+
+def example(kind: type[Any]) -> Any:
+    """A command with nothing but what it must have, each field as small as its bounds let it be."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return kind(**{field.name: _least(field.type) for field in info.fields if field.required})
+
+
+LEAST: dict[type[inspect.Type], Callable[[Any], Any]] = {
+    inspect.Metadata: lambda kind: _least(kind.type),
+    inspect.IntType: lambda kind: 1 if kind.ge is None else kind.ge,
+    inspect.StrType: lambda kind: "x" * (kind.min_length or 0),
+    inspect.BoolType: lambda _kind: False,
+    inspect.EnumType: lambda kind: next(iter(kind.cls)),
+    inspect.LiteralType: lambda kind: kind.values[0],
+    inspect.StructType: lambda kind: example(kind.cls),
+    inspect.UnionType: lambda kind: None if kind.includes_none else _least(kind.types[0]),
+    inspect.VarTupleType: lambda kind: (_least(kind.item_type),) * (kind.min_length or 0),
+}
+"""The smallest value of each kind of field; for another kind, write an example above."""
+
+
+def _least(kind: inspect.Type) -> Any:
+    return LEAST[type(kind)](kind)
+
+
+ASKS: tuple[c.TableCommand, ...] = (
+    *GIVEN,
+    *(example(kind) for kind in get_args(c.TableCommand) if kind not in map(type, GIVEN)),
 )
