@@ -174,7 +174,7 @@ def _run(
 
 
 def _betting(rules: Ruleset, bet: str, plan: str, amounts: tuple[int, int, int, int]) -> Betting:
-    wagers = {one.name: one for one in wagers_of(rules) if is_simple(one)}
+    wagers = {wager.name: wager for wager in wagers_of(rules) if is_simple(wager)}
     if bet not in wagers:
         raise MalformedError(f"no wager {bet[:40]!r} to simulate; choose {', '.join(wagers)}")
     for known in PLANS:

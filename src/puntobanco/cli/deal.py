@@ -152,7 +152,7 @@ def _folded(text: str, terms: Terms) -> Folded:
         Hand(coup.banker, None if None in coup.banker else coup.banker_points),
         coup.result,
         coup.owed,
-        tuple(one.card for one in coup.excess),
+        tuple(left_over.card for left_over in coup.excess),
         UNSET if ruling is None else remedy(ruling),
     )
 
@@ -168,7 +168,7 @@ def _print_coup(text: str, terms: Terms) -> None:
     coup = _fold(text, terms)
     table = show.plain_table("", "Cards", "Points", right=(2,))
     for side, hand in (("player", coup.player), ("banker", coup.banker)):
-        known = [one for one in hand if one is not None]
+        known = [card for card in hand if card is not None]
         total = str(points(known)) if len(known) == len(hand) else "?"
         table.add_row(show.side(side), show.cards(hand), total)
     show.console.print(table)
@@ -205,8 +205,10 @@ NEXT = {
 def print_ruling(ruling: Ruling, about: str = "") -> None:
     """What the rule says to what went wrong."""
     parts = [
-        Text.assemble(show.card(ruling.coup.drawn[one].card), " goes to ", _hand(ruling.coup, one))
-        for one in ruling.coup.misplaced
+        Text.assemble(
+            show.card(ruling.coup.drawn[index].card), " goes to ", _hand(ruling.coup, index)
+        )
+        for index in ruling.coup.misplaced
         if ruling.verdict is Verdict.STANDS
     ]
     if ruling.verdict is not Verdict.STANDS or not (parts or ruling.carried or ruling.discarded):
@@ -243,7 +245,7 @@ def _deal_shoe(terms: Terms, seed: int | None, *, as_json: bool, as_notation: bo
         show.print_json(_shoe_json(terms, depth, text, played))
     else:
         _print_shoe(terms, depth, text, played)
-        draw_roads(roads(one.result for one in played if one.result))
+        draw_roads(roads(coup.result for coup in played if coup.result))
     return 0
 
 
@@ -267,7 +269,7 @@ def _shoe_json(
         "cut": depth,
         "burned": len(text.burned),
         "coups": coups,
-        "roads": roads(one.result for one in played if one.result),
+        "roads": roads(coup.result for coup in played if coup.result),
     }
 
 
@@ -296,7 +298,7 @@ def _print_shoe(terms: Terms, depth: int, text: ShoeText, played: list[PlayedCou
             Text(", ".join(notes), style="dim"),
         )
     show.console.print(table)
-    counts = Counter(one.result for one in played)
+    counts = Counter(coup.result for coup in played)
     parts = [Text.assemble(show.side(result), f" {counts[result]}") for result in Result]
     show.console.print(Text.assemble(f"{len(played)} coups: ", Text(", ").join(parts), "."))
     show.console.print()

@@ -95,7 +95,7 @@ def odds(
         left = without(full(text.notice.decks), chain(burn_seen(text), *cards))
     else:
         left = _left(decks, gone)
-    wagers = tuple(one for one in wagers if decks is None or _offered(rules, one, decks))
+    wagers = tuple(wager for wager in wagers if decks is None or _offered(rules, wager, decks))
     ends = distribution(left, rules.tableau)
     worths = _worths(wagers, left, ends)
     if json:
@@ -124,7 +124,7 @@ def _read_shoe(file: Path) -> ShoeText:
 def _line(text: str, rules: Ruleset, wagers: tuple[PricedWager, ...]) -> dict[str, object]:
     """One composition of a pipeline, by the fast kernel where it will do."""
     left = parse_values(text)
-    if left.cards < 6 or not all(is_simple(one) or one.is_on_pairs for one in wagers):
+    if left.cards < 6 or not all(is_simple(wager) or wager.is_on_pairs for wager in wagers):
         ends = distribution(left, rules.tableau)
     else:
         ends = simple_ends(counting()(left.by_value, rules.tableau), rules.tableau.naturals)
@@ -144,7 +144,7 @@ def _as_json(
             **{result: ends.where(result=result) for result in ("player", "banker", "tie")},
             "banker_on_6": ends.banker_on_6,
         },
-        "wagers": {one.name: _worth_json(one) for one in worths},
+        "wagers": {value.name: _worth_json(value) for value in worths},
     }
     if full_answer:
         found = pairs(left)
@@ -198,13 +198,13 @@ def _print(left: Composition, ends: Distribution, worths: list[Worth], rules: Ru
     table = show.plain_table(
         "Wager", "House edge %", "per resolved %", "Wins %", "SD", right=(1, 2, 3, 4)
     )
-    for one in worths:
+    for value in worths:
         table.add_row(
-            one.name,
-            _percent(one.house_edge),
-            _percent(-one.ev_resolved),
-            _percent(one.wins),
-            f"{sqrt(one.variance):.4f}",
+            value.name,
+            _percent(value.house_edge),
+            _percent(-value.ev_resolved),
+            _percent(value.wins),
+            f"{sqrt(value.variance):.4f}",
         )
     show.console.print(table)
 
@@ -240,7 +240,7 @@ def table(*, json: Json = False) -> int:
             priced = (
                 (n, worth(wager, full(n), ends[n])) for n in decks if _offered(rules, wager, n)
             )
-            rows.append((name, wager.name, {n: one for n, one in priced if one}))
+            rows.append((name, wager.name, {n: value for n, value in priced if value}))
     if json:
         show.print_json(
             [
@@ -328,7 +328,7 @@ def _course_json(points: list[Point], found: tuple[Exposure, ...]) -> dict[str, 
                 "coup": point.coup,
                 "cards_left": point.composition.cards,
                 "composition": point.composition.by_value,
-                "ev": {one.name: str(one.ev) for one in point.worths},
+                "ev": {value.name: str(value.ev) for value in point.worths},
             }
             for point in points
         ],

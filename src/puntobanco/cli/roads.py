@@ -41,7 +41,7 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
         return show.json_lines(lambda line: road.roads(road.parse_results(line.strip())))
     if shoe is not None:
         played = play(parse_shoe(show.read(shoe)))
-        drawn = road.roads(one.result for one in played if one.result)
+        drawn = road.roads(coup.result for coup in played if coup.result)
     else:
         drawn = road.roads(road.parse_results(results))
     if json:

@@ -149,19 +149,19 @@ def _settle_shoe(file: Path, *, as_json: bool) -> int:
 
 def _settled(played: PlayedCoup) -> Settled:
     settlement = played.settlement
-    found = [(played.number, one) for one in played.rulings] + list(played.late)
+    found = [(played.number, ruling) for ruling in played.rulings] + list(played.late)
     rulings: list[dict[str, object]] = [
         {"coup": number, "found": one.found, **msgspec.to_builtins(remedy(one))}
         for number, one in found
     ]
     reversals: list[dict[str, object]] = [
         {
-            "wager": format_wager(one.wager),
-            "owner": one.wager.owner,
-            "to_owner_cents": one.to_owner_cents,
-            "clauses": one.clauses,
+            "wager": format_wager(reversal.wager),
+            "owner": reversal.wager.owner,
+            "to_owner_cents": reversal.to_owner_cents,
+            "clauses": reversal.clauses,
         }
-        for one in played.reversals
+        for reversal in played.reversals
     ]
     return Settled(
         played.number,
@@ -219,11 +219,11 @@ def _print(played: PlayedCoup) -> None:
     _print_lines(played.settlement)
     for number, ruling in played.late:
         print_ruling(ruling, f"Error found in coup {number}: ")
-    for one in played.reversals:
-        owner, cents = _place(one.wager), one.to_owner_cents
+    for reversal in played.reversals:
+        owner, cents = _place(reversal.wager), reversal.to_owner_cents
         way = f"bank to {owner}" if cents > 0 else f"{owner} to bank"
         back = Text(f"  back from {way}: {money(abs(cents))} ")
-        show.console.print(Text.assemble(back, show.cited(one.clauses)))
+        show.console.print(Text.assemble(back, show.cited(reversal.clauses)))
 
 
 def _print_lines(settlement: Settlement) -> None:
@@ -278,11 +278,11 @@ def _exactly(amount: Fraction) -> str:
 
 
 def _print_shoe_totals(shoe: list[PlayedCoup]) -> None:
-    void = {number for one in shoe for number, late in one.late if late.verdict is Verdict.VOID}
-    results = Counter(None if one.number in void else one.result for one in shoe)
+    void = {number for coup in shoe for number, late in coup.late if late.verdict is Verdict.VOID}
+    results = Counter(None if coup.number in void else coup.result for coup in shoe)
     counts = ", ".join(f"{result.capitalize()} {results[result]}" for result in Result)
-    bank = sum(one.settlement.bank_cents for one in shoe)
-    undone = sum(back.to_owner_cents for one in shoe for back in one.reversals)
+    bank = sum(coup.settlement.bank_cents for coup in shoe)
+    undone = sum(back.to_owner_cents for coup in shoe for back in coup.reversals)
     show.console.print(
         f"{show.counted(len(shoe), 'coup')}: {counts}, no result {results[None]}."
         f" Bank {money(bank - undone)} over the shoe."

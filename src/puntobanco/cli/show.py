@@ -117,7 +117,7 @@ def cards(many: Iterable[Card | None]) -> Text:
 
 
 def faces(drawn: Iterable[Drawn]) -> Text:
-    return cards(one.card for one in drawn)
+    return cards(card_drawn.card for card_drawn in drawn)
 
 
 def side(name: str) -> Text:

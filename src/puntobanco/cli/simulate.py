@@ -209,7 +209,7 @@ def _figures(totals: Totals, rules: Ruleset, decks: int, *, suits: bool) -> list
     figures = [_share(name, count, n, exact) for name, (count, exact) in shares.items()]
     counted = (totals.end(PLAYER), banker, totals.end(TIE), totals.end(BANKER_ON_6))
     seen = simple_ends(counted, rules.tableau.naturals)
-    figures += [_return(one, seen, ends, decks) for one in wagers_of(rules) if is_simple(one)]
+    figures += [_return(wager, seen, ends, decks) for wager in wagers_of(rules) if is_simple(wager)]
     return figures
 
 
@@ -263,13 +263,13 @@ def _as_json(
         "figures_of_coups": counted,
         "figures": [
             {
-                "name": one.name,
-                "observed": one.observed,
-                "standard_error": one.standard_error,
-                "exact": one.exact,
-                "z": one.z,
+                "name": figure.name,
+                "observed": figure.observed,
+                "standard_error": figure.standard_error,
+                "exact": figure.exact,
+                "z": figure.z,
             }
-            for one in figures
+            for figure in figures
         ],
     }
     if job.plan.suits:
@@ -311,13 +311,13 @@ def _print(job: Job, rules: Ruleset, totals: Totals, figures: list[Figure], seco
     table = show.plain_table(
         "Figure", "Observed %", "± error", "Exact %", "Off by", right=(1, 2, 3, 4)
     )
-    for one in figures:
+    for figure in figures:
         table.add_row(
-            one.name,
-            f"{one.observed * 100:.5f}",
-            f"{one.standard_error * 100:.5f}",
-            f"{one.exact * 100:.5f}",
-            f"{one.z:+.2f} errors",
+            figure.name,
+            f"{figure.observed * 100:.5f}",
+            f"{figure.standard_error * 100:.5f}",
+            f"{figure.exact * 100:.5f}",
+            f"{figure.z:+.2f} errors",
         )
     show.console.print(table)
     if job.details:
@@ -351,6 +351,14 @@ def _write_csv(file: Path, figures: list[Figure], job: Job, counted: int) -> Non
     with file.open("w", newline="", encoding="utf-8") as out:
         writer = csv.writer(out)
         writer.writerow(["figure", "observed", "standard_error", "exact", "z", "coups", "seed"])
-        for one in figures:
-            row = [one.name, one.observed, one.standard_error, one.exact, one.z, counted, job.seed]
+        for figure in figures:
+            row = [
+                figure.name,
+                figure.observed,
+                figure.standard_error,
+                figure.exact,
+                figure.z,
+                counted,
+                job.seed,
+            ]
             writer.writerow(row)

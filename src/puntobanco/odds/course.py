@@ -37,7 +37,7 @@ class Course(list[Point]):
     """The odds before each coup of one shoe, in turn."""
 
     def __repr__(self) -> str:
-        names = dict.fromkeys(one.name for point in self for one in point.worths)
+        names = dict.fromkeys(value.name for point in self for value in point.worths)
         return f"Course({len(self)} coups: {', '.join(names)})"
 
     def _repr_svg_(self) -> str | None:
@@ -112,7 +112,9 @@ def seen(text: ShoeText, played: list[PlayedCoup]) -> list[list[str]]:
     for coup, done in zip(text.coups, played, strict=True):
         carried = zip(waiting, coup.carried, strict=True)
         turned = [str(now.card) for was, now in carried if not was.is_seen]
-        found.append([*turned, *(str(one.card) for one in coup.drawn if one.is_seen)])
+        found.append(
+            [*turned, *(str(card_drawn.card) for card_drawn in coup.drawn if card_drawn.is_seen)]
+        )
         waiting = tuple(chain(*(ruling.carried for ruling in done.rulings)))
     return found
 
@@ -127,7 +129,7 @@ def course_of(text: ShoeText, wagers: tuple[PricedWager, ...], tableau: Tableau)
     """
     played = play_through(text)
     left = without(full(text.notice.decks), burn_seen(text))
-    betting = [one.kind is NextCoup.ORDINARY for one in played]
+    betting = [coup.kind is NextCoup.ORDINARY for coup in played]
     coups = zip(seen(text, played), betting, strict=True)
     return Course(course(coups, left, wagers, tableau))
 
@@ -162,8 +164,8 @@ def exposures(points: Iterable[Point]) -> tuple[Exposure, ...]:
     """For each wager: the first coup it favoured the player, how many did, and the best."""
     by_name: dict[str, list[tuple[int, Fraction]]] = {}
     for point in points:
-        for one in point.worths:
-            by_name.setdefault(one.name, []).append((point.coup, one.ev))
+        for value in point.worths:
+            by_name.setdefault(value.name, []).append((point.coup, value.ev))
     found = []
     for name, course_of in by_name.items():
         against = [coup for coup, ev in course_of if ev > 0]
@@ -180,7 +182,7 @@ def edges(points: Iterable[Point]) -> tuple[dict[str, list[float]], ...]:
     """
     main, side = dict[str, list[float]](), dict[str, list[float]]()
     for point in points:
-        for one in point.worths:
-            group = main if one.name.startswith(("player", "banker")) else side
-            group.setdefault(one.name, []).append(float(one.house_edge) * 100)
+        for value in point.worths:
+            group = main if value.name.startswith(("player", "banker")) else side
+            group.setdefault(value.name, []).append(float(value.house_edge) * 100)
     return tuple(group for group in (main, side) if group)

@@ -87,7 +87,7 @@ def _step(rough: float) -> float:
     if rough <= 0:
         return 1.0
     power = 10.0 ** floor(log10(rough))
-    return next((one * power for one in STEPS if one * power >= rough), 10 * power)
+    return next((step * power for step in STEPS if step * power >= rough), 10 * power)
 
 
 def bar_plot(labels: Sequence[str], series: Mapping[str, Sequence[float]]) -> Plot:

@@ -42,20 +42,20 @@ class Priced(Brief, frozen=True):
     worths: tuple[Worth, ...]
 
     def __repr__(self) -> str:
-        names = ", ".join(one.name for one in self.worths)
+        names = ", ".join(value.name for value in self.worths)
         return f"Priced({self.choice.ruleset!r}, {self.left.cards} cards left: {names})"
 
     def _repr_html_(self) -> str:
         """A line for each wager, in a notebook."""
         rows = [
             (
-                one.name,
-                f"{float(one.house_edge):.4%}",
-                f"{float(one.wins):.4%}",
-                f"{float(one.pushes):.4%}",
-                f"{standard_deviation(one):.4f}",
+                value.name,
+                f"{float(value.house_edge):.4%}",
+                f"{float(value.wins):.4%}",
+                f"{float(value.pushes):.4%}",
+                f"{standard_deviation(value):.4f}",
             )
-            for one in self.worths
+            for value in self.worths
         ]
         headings = ("Wager", "House edge", "Wins", "Given back", "SD")
         return notebook.table(headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards")
@@ -116,8 +116,8 @@ def wagers_for(choice: Choice) -> tuple[PricedWager, ...]:
     """The wagers on offer, each by the one method that settles it."""
     rules = load(choice.ruleset)
     settlement = rules.settlement
-    methods = tuple(one for one in settlement.methods if one.name == choice.method)
-    pairs = tuple(one for one in settlement.pairs if one.name == choice.pairs)
+    methods = tuple(method for method in settlement.methods if method.name == choice.method)
+    pairs = tuple(option for option in settlement.pairs if option.name == choice.pairs)
     return wagers_of(replace(rules, settlement=replace(settlement, methods=methods, pairs=pairs)))
 
 
@@ -134,7 +134,7 @@ def priced(choice: Choice, left: Composition) -> Priced:
     """Some tens of milliseconds, once."""
     ends = distribution(left, load(choice.ruleset).tableau)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
-    return Priced(choice, left, ends, tuple(one for one in worths if one))
+    return Priced(choice, left, ends, tuple(value for value in worths if value))
 
 
 def price(
@@ -160,7 +160,7 @@ def price(
     if not wagers:
         return found
     worths = (worth(wager, found.left, found.ends) for wager in wagers)
-    return replace(found, worths=tuple(one for one in worths if one))
+    return replace(found, worths=tuple(value for value in worths if value))
 
 
 def loses(one: Worth) -> Fraction:

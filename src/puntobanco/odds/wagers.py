@@ -87,9 +87,9 @@ def wagers_of(rules: Ruleset) -> tuple[PricedWager, ...]:
     by_bet: dict[str, dict[tuple[PayLine, ...], list[str]]] = {}
     for method in settlement.methods:
         for bet in ("player", "banker", "tie"):
-            pays = [one for one in method.pays if one.on == bet]
+            pays = [pay for pay in method.pays if pay.on == bet]
             pays.sort(key=lambda one: one.with_points is None)  # the special before the general
-            lines = [PayLine(one.odds, bet, one.with_points) for one in pays]
+            lines = [PayLine(pay.odds, bet, pay.with_points) for pay in pays]
             if bet != "tie":
                 lines.append(PayLine((0, 1), "tie"))
             by_bet.setdefault(bet, {}).setdefault(tuple(lines), []).append(method.name)
@@ -100,7 +100,7 @@ def wagers_of(rules: Ruleset) -> tuple[PricedWager, ...]:
     ]
     pairs = [
         PricedWager(
-            option.name, tuple(PayLine(one.odds, pair=_kind(one.pair)) for one in option.pays)
+            option.name, tuple(PayLine(pay.odds, pair=_kind(pay.pair)) for pay in option.pays)
         )
         for option in settlement.pairs
     ]
@@ -156,7 +156,7 @@ def _is_reached(wager: PricedWager, number: int) -> bool:
     """Is there an end that this line is the first to fit?"""
     line, before = wager.pays[number - 1], wager.pays[: number - 1]
     if line.pair:
-        taken = {one.pair for one in before}
+        taken = {wager_before.pair for wager_before in before}
         return "any" not in taken and line.pair not in taken
     ends = [
         End(*hands, *cards)
@@ -165,7 +165,7 @@ def _is_reached(wager: PricedWager, number: int) -> bool:
     ]
     return any(
         _fits(line, end, natural=natural)
-        and not any(_fits(one, end, natural=natural) for one in before)
+        and not any(_fits(wager_before, end, natural=natural) for wager_before in before)
         for end in ends
         for natural in ({True, False} if end.cards == 4 else {False})
     )

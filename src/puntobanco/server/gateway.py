@@ -64,7 +64,7 @@ class Gateway:
             return self.actor(caller, table)
         if caller.scope != "draw" or caller.place != table:
             raise Refused(Reason.TOKEN_NOT_FOR_THIS, CONDITIONS)
-        dealers = [one for one in self.table(table).state.staff if one.role is Role.DEALER]
+        dealers = [duty for duty in self.table(table).state.staff if duty.role is Role.DEALER]
         if not dealers:
             raise Refused(Reason.NOT_ON_DUTY, CONDITIONS, command="draw-card", roles=Role.DEALER)
         return self.house.actor(dealers[0].person, table)

@@ -133,7 +133,7 @@ class Pages:
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "cite": cite,
-            "pressed": [name_of(one) for one in INTENTS if INTENTS[one].form is Form.NOTHING],
+            "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": _roads_of,
             "layout_of": road.derived_layout,
             "ruled": _ruled,
@@ -146,7 +146,7 @@ class Pages:
             "new_id": lambda: house.chance.some_bytes(16).hex(),
             "bet_names": BETS,
             "waited_for": waited_for,
-            "outcomes": {one: say(f"outcome.{one}") for one in Outcome},
+            "outcomes": {outcome: say(f"outcome.{outcome}") for outcome in Outcome},
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 

@@ -118,11 +118,11 @@ def _in_whole_parts(betting: Betting) -> tuple[int, NDArray[np.int64]]:
 def run_columns(chunks: Iterable[Runs], betting: Betting) -> dict[str, Column]:
     """One line for each run: how many coups it took, the units at its end, and how it ended."""
     some = list(chunks)
-    units = np.concatenate([one.finals for one in some])
+    units = np.concatenate([bankroll.finals for bankroll in some])
     ended = np.select([units < 1, units >= betting.target], [0, 1], 2).astype(np.uint8)
     return {
         "run": np.arange(1, units.size + 1),
-        "coups": np.concatenate([one.spans for one in some]),
+        "coups": np.concatenate([bankroll.spans for bankroll in some]),
         "units": units,
         "fate": Named(ended, FATES),
     }
@@ -145,9 +145,9 @@ class Paths(NamedTuple):
 def paths_of(chunks: Iterable[Runs], paths: int) -> Paths:
     """The paths of the first runs, as far as they were kept."""
     some = list(chunks)
-    spans = np.concatenate([one.spans for one in some])[:paths]
+    spans = np.concatenate([bankroll.spans for bankroll in some])[:paths]
     coups = int(spans.sum())
-    walk = np.concatenate([one.walk for one in some])[:coups]
+    walk = np.concatenate([bankroll.walk for bankroll in some])[:coups]
     begins = np.cumsum(spans) - spans
     return Paths(
         np.repeat(np.arange(1, spans.size + 1), spans),
@@ -160,8 +160,8 @@ def paths_of(chunks: Iterable[Runs], paths: int) -> Paths:
 def fates(chunks: Iterable[Runs], betting: Betting) -> Fates:
     """What became of the runs, taken together."""
     some = list(chunks)
-    have = np.concatenate([one.finals for one in some])
-    spans = np.concatenate([one.spans for one in some])
+    have = np.concatenate([bankroll.finals for bankroll in some])
+    spans = np.concatenate([bankroll.spans for bankroll in some])
     runs = have.size
     if not runs:
         raise MalformedError("no run was finished")

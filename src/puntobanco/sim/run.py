@@ -142,10 +142,10 @@ def _on_cores(job: Job) -> Generator[Totals, None, None]:
     chunks = job.chunks()
     pool = ThreadPoolExecutor(cores)
     try:
-        pending = {pool.submit(play_chunk, job, *one) for one in islice(chunks, 2 * cores)}
+        pending = {pool.submit(play_chunk, job, *chunk) for chunk in islice(chunks, 2 * cores)}
         while pending:
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            pending |= {pool.submit(play_chunk, job, *one) for one in islice(chunks, len(done))}
+            pending |= {pool.submit(play_chunk, job, *chunk) for chunk in islice(chunks, len(done))}
             for future in done:
                 yield future.result()
     finally:
@@ -159,13 +159,13 @@ def _on_cluster(job: Job, address: str) -> Generator[Totals, None, None]:
         chunks = job.chunks()
         completed: Any = import_module("distributed").as_completed
         at_once = max(64, 4 * sum(client.nthreads().values()))
-        futures = [_submit(client, job, *one) for one in islice(chunks, at_once)]
+        futures = [_submit(client, job, *chunk) for chunk in islice(chunks, at_once)]
         results = completed(futures, loop=client.loop, with_results=True, raise_errors=False)
         for _, totals in results:
             if not isinstance(totals, Totals):
                 raise MalformedError(f"the cluster at {address[:80]!r} gave up a chunk of coups")
-            for one in islice(chunks, 1):
-                results.add(_submit(client, job, *one))
+            for chunk in islice(chunks, 1):
+                results.add(_submit(client, job, *chunk))
             yield totals
     finally:
         client.close()

@@ -67,7 +67,7 @@ def _batches(file: Path, arrow: Any, opens: Any) -> Iterator[Write]:
 
         def write(columns: Columns) -> None:
             nonlocal writer
-            lines = arrow.table({name: _array(arrow, one) for name, one in columns.items()})
+            lines = arrow.table({name: _array(arrow, column) for name, column in columns.items()})
             writer = writer or until_left.enter_context(opens(out, lines.schema))
             writer.write_table(lines)
 

@@ -70,8 +70,8 @@ def concerns(event: e.TableEvent, person: str) -> bool:
 def _facts(row: Row, person: str) -> tuple[Fact, ...]:
     """What a row says of a person; of everybody if none is named."""
     events = events_of(row)
-    told = [one for one in events if not person or concerns(one, person)]
-    return tuple(Fact(tell(one), one.clauses, _cents(one)) for one in told)
+    told = [event for event in events if not person or concerns(event, person)]
+    return tuple(Fact(tell(event), event.clauses, _cents(event)) for event in told)
 
 
 def _cents(event: e.TableEvent) -> int | None:

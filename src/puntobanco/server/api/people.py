@@ -103,8 +103,15 @@ async def erase(visit: TheVisit, person: Who) -> Known:
 
 def _listed(visit: Visit) -> list[DeviceListed]:
     return [
-        DeviceListed(one.token[:SHOWN], one.place, one.scope, one.person, one.began_ms, one.seen_ms)
-        for one in desk.devices(visit.house, visit.actor())
+        DeviceListed(
+            device.token[:SHOWN],
+            device.place,
+            device.scope,
+            device.person,
+            device.began_ms,
+            device.seen_ms,
+        )
+        for device in desk.devices(visit.house, visit.actor())
     ]
 
 

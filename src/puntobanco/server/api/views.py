@@ -105,12 +105,12 @@ def register_view(visit: TheVisit) -> list[RegisterEntry]:
     return [
         RegisterEntry(
             person,
-            one.kind,
-            one.enabled,
-            {table: tuple(sorted(held)) for table, held in one.roles.items()},
-            one.bot is not None,
+            member.kind,
+            member.enabled,
+            {table: tuple(sorted(held)) for table, held in member.roles.items()},
+            member.bot is not None,
         )
-        for person, one in visit.house.register.state.people.items()
+        for person, member in visit.house.register.state.people.items()
     ]
 
 

@@ -56,12 +56,12 @@ def _fields(
     info: inspect.StructType, within: str, values: Mapping[str, str], suggest: Suggest, *,
     required: bool,
 ) -> Iterator[Field]:  # fmt: skip
-    for one in info.fields:
-        if one.name in UNSHOWN:
+    for field in info.fields:
+        if field.name in UNSHOWN:
             continue
-        path = f"{within}{one.name}"
-        found, optional = _plain(one.type)
-        needed = required and one.required and not optional
+        path = f"{within}{field.name}"
+        found, optional = _plain(field.type)
+        needed = required and field.required and not optional
         if isinstance(found, inspect.StructType):
             yield from _fields(found, f"{path}.", values, suggest, required=needed)
         else:
@@ -71,7 +71,7 @@ def _fields(
 def _plain(info: inspect.Type) -> tuple[inspect.Type, bool]:
     """The type itself, and whether nothing may stand in its place."""
     if isinstance(info, inspect.UnionType):
-        found = [one for one in info.types if not isinstance(one, inspect.NoneType)]
+        found = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
         return found[0], True
     return info, False
 
@@ -89,7 +89,7 @@ def _field(
         kind,
         required,
         values.get(path, ""),
-        tuple((one, _value(name, one)) for one in choices),
+        tuple((choice, _value(name, choice)) for choice in choices),
         () if choices else suggest.get(path, suggest.get(name, ())),
     )
     match info:
@@ -130,7 +130,7 @@ def _choices(info: inspect.Type) -> tuple[str, ...]:
         case inspect.EnumType() if info.cls is not Card:
             return tuple(str(one.value) for one in info.cls)
         case inspect.LiteralType():
-            return tuple(str(one) for one in info.values if one)
+            return tuple(str(value) for value in info.values if value)
         case inspect.BoolType():
             return ("true", "false")
         case _:

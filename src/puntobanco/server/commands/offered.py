@@ -45,7 +45,10 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepT
     able = [name for name, refused in refusals.items() if refused is None]
     acts = tuple(_act(name, step) for name in sorted(able, key=_is_pressed))
     theirs = bool(acting(table, by).intersection(step.roles))
-    spoken = any(one is not None and one.reason is Reason.SAME_PERSON for one in refusals.values())
+    spoken = any(
+        refusal is not None and refusal.reason is Reason.SAME_PERSON
+        for refusal in refusals.values()
+    )
     facts = {name: _told(name, fact, named) for name, fact in step.facts.items()}
     if acts or (theirs and not spoken):
         return StepTold(acts, yours=True, says=STEPS[step.step].format(**facts))
@@ -102,5 +105,5 @@ def in_words(refused: Refused | None) -> str:
 
 def grouped(names: list[str]) -> Iterator[tuple[str, list[str]]]:
     for group, members in GROUPS.items():
-        if found := [one for one in members if one in names]:
+        if found := [member for member in members if member in names]:
             yield group, found

@@ -30,9 +30,9 @@ def filled(
     fields = fields_of(kind, values, suggest)
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
-        _fitted(one, kind, limits, staff=staff)
-        for one in fields
-        if one.name != "person" or staff  # a patron speaks for nobody else
+        _fitted(field, kind, limits, staff=staff)
+        for field in fields
+        if field.name != "person" or staff  # a patron speaks for nobody else
     )
 
 
@@ -41,7 +41,7 @@ def _fitted(
 ) -> Field:
     """With the choices there are here; whoever acts for a patron says for whom."""
     if field.name in limits:
-        choices = tuple(one for one in field.choices if one[0] in limits[field.name])
+        choices = tuple(choice for choice in field.choices if choice[0] in limits[field.name])
         return replace(field, choices=choices)
     for_patron = Role.PATRON in AUTHORITY[kind].roles and "box" not in kind.__struct_fields__
     if field.name == "person" and staff and for_patron:
@@ -53,7 +53,7 @@ def _limits(table: Table, by: Actor) -> dict[str, frozenset[str]]:
     offered = table.terms.limits if table.notice else ()
     return {
         "on": frozenset(map(str, offered)),
-        "found": frozenset(str(one) for one in Found if one not in SAID_OTHERWISE),
+        "found": frozenset(str(finding) for finding in Found if finding not in SAID_OTHERWISE),
         "role": frozenset(map(str, by.roles)),
     }
 
@@ -79,7 +79,7 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
 
 
 def _undecided(table: Table) -> list[int]:
-    return [number for number, one in table.disputes.items() if not one.decision]
+    return [number for number, dispute in table.disputes.items() if not dispute.decision]
 
 
 def suggested(
@@ -89,8 +89,8 @@ def suggested(
     table = stream.state
     patrons = [
         person
-        for person, one in visit.house.register.state.people.items()
-        if one.kind == "patron" and one.enabled and person not in table.places
+        for person, member in visit.house.register.state.people.items()
+        if member.kind == "patron" and member.enabled and person not in table.places
     ]
     people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)
     seats = range(1, (table.notice.seats if table.notice else 14) + 1)
@@ -98,7 +98,7 @@ def suggested(
         ("person", "to", "asked_by", "player", "people"), people
     )
     found |= dict.fromkeys(("seat", "box"), tuple(map(str, seats)))
-    found["coup"] = tuple(str(one.number) for one in reversed(table.coups))
+    found["coup"] = tuple(str(record.number) for record in reversed(table.coups))
     found["proposal"] = tuple(map(str, table.proposals))
     found["dispute"] = tuple(map(str, table.disputes))
     found["machine"] = tuple(table.opened.machines) if table.opened else ()
@@ -110,8 +110,8 @@ def by_ruleset(name: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {"notice.ruleset": RULESETS}
     if name in RULESETS:
         rules = load(name)
-        found["notice.method"] = tuple(one.name for one in rules.settlement.methods)
-        found["notice.pairs"] = tuple(one.name for one in rules.settlement.pairs)
-        found["notice.layout"] = tuple(one.name for one in rules.table.layouts)
+        found["notice.method"] = tuple(method.name for method in rules.settlement.methods)
+        found["notice.pairs"] = tuple(option.name for option in rules.settlement.pairs)
+        found["notice.layout"] = tuple(layout.name for layout in rules.table.layouts)
         found["kind"] = tuple(rules.people.incidents)
     return found

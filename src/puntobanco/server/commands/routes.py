@@ -55,10 +55,10 @@ def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
     names = acts(stream.state, by)
     page = visit.query("page")[:10]
     shut = {
-        one.command: shut_because(stream.state, by, one.command)
+        member.command: shut_because(stream.state, by, member.command)
         for _, members in HAPPENED
-        for one in members
-        if one.command not in names
+        for member in members
+        if member.command not in names
     }
     context = {"shut": shut, "happened": HAPPENED}
     return visit.show("commands/happened.html", table=table, page=page, **context)
@@ -100,9 +100,9 @@ def _form(
 def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
     """What was chosen as having happened, and which fields that has settled."""
     for _, members in HAPPENED:
-        for one in members:
-            if one.command == name and one.facts and one.facts.items() <= given.items():
-                return one.says, frozenset(one.facts)
+        for member in members:
+            if member.command == name and member.facts and member.facts.items() <= given.items():
+                return member.says, frozenset(member.facts)
     return "", frozenset()
 
 

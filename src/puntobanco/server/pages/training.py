@@ -76,7 +76,9 @@ def answer(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given = "
     so_far = parse_given(given)
     if len(so_far) == len(kinds()):
         raise MalformedError("every scene of this run has been answered")
-    chosen = {one.value: visit.request.query_params.get(one.value, "") for one in Question}
+    chosen = {
+        question.value: visit.request.query_params.get(question.value, "") for question in Question
+    }
     written = write_answers(scene_at(ruleset, seed, len(so_far)), chosen)
     return Redirect(_at(ruleset, "/told", seed, ".".join((*so_far, written))), status_code=303)
 
@@ -111,8 +113,8 @@ def debrief(
     scenes = answered_scenes(ruleset, seed, parse_given(given))
     wrong = [
         clause
-        for one in scenes
-        for mark in one.marked
+        for scene in scenes
+        for mark in scene.marked
         if not mark.is_right
         for clause in mark.asked.clauses
     ]

@@ -59,7 +59,7 @@ def journal(visit: TheVisit, table: TableName, before: Before = None) -> Respons
 
 
 def _points(hand: tuple[Card | None, ...]) -> int | None:
-    shown = [one for one in hand if one is not None]
+    shown = [card for card in hand if card is not None]
     return points(tuple(shown)) if len(shown) == len(hand) > 1 else None
 
 
@@ -117,18 +117,18 @@ def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> Co
     page = _page(visit, table, before)
     coups = tuple(
         CoupShown(
-            one.number,
-            one.seq,
-            one.at_ms,
-            one.kind,
-            one.player,
-            one.banker,
-            one.result,
-            one.void,
-            one.corrected,
-            one.over,
+            record.number,
+            record.seq,
+            record.at_ms,
+            record.kind,
+            record.player,
+            record.banker,
+            record.result,
+            record.void,
+            record.corrected,
+            record.over,
         )
-        for one in page.coups
+        for record in page.coups
     )
     return CoupsShown(coups, page.ruled_to, page.before)
 
@@ -155,7 +155,10 @@ def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplay
     """One coup, step by step with its clauses: for those who watch over the table."""
     replay = _replay(visit, table, coup)
     steps, later = (
-        tuple(StepShown(one.seq, one.at_ms, one.actor, one.says, one.clauses) for one in told)
+        tuple(
+            StepShown(telling.seq, telling.at_ms, telling.actor, telling.says, telling.clauses)
+            for telling in told
+        )
         for told in ([step.told for step in replay.steps], replay.later)
     )
     return CoupReplayed(coup, replay.over, steps, later)

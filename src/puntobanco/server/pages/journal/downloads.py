@@ -81,9 +81,9 @@ def _csv(events: list[Noted]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(["time", "at_ms", "stream", "row", "actor", "says", "clauses"])
-    for one in events:
-        cells = [one.stream, one.seq, one.actor, one.says, " ".join(one.clauses)]
-        writer.writerow([moment(one.at_ms), one.at_ms, *map(_plain, cells)])
+    for event in events:
+        cells = [event.stream, event.seq, event.actor, event.says, " ".join(event.clauses)]
+        writer.writerow([moment(event.at_ms), event.at_ms, *map(_plain, cells)])
     return out.getvalue().encode()
 
 

@@ -128,7 +128,7 @@ def composition(
 ) -> Response[str]:
     """The odds once some cards are gone, beside those of the full shoe."""
     found = priced(choice, composition_of(choice, gone, left))
-    before = {one.name: one for one in priced(choice, full(choice.decks)).worths}
+    before = {value.name: value for value in priced(choice, full(choice.decks)).worths}
     return show_odds(
         visit,
         "composition.html",

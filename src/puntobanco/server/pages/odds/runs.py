@@ -52,7 +52,7 @@ def fate_of(choice: Choice, staking: Staking) -> dict[str, float]:
     from puntobanco.sim.bankroll import Betting, fates, run_bankrolls  # noqa: PLC0415
     from puntobanco.sim.shoes import plan_for  # noqa: PLC0415
 
-    wagers = {one.name: one for one in wagers_for(choice) if is_simple(one)}
+    wagers = {wager.name: wager for wager in wagers_for(choice) if is_simple(wager)}
     if staking.bet not in wagers:
         raise MalformedError(f"no wager {staking.bet[:20]!r}; choose {', '.join(wagers)}")
     betting = Betting(
@@ -102,7 +102,7 @@ def runs(visit: TheVisit, choice: TheChoice, staking: NamedDependency[Staking]) 
         staking=staking,
         fate=fate_of(choice, staking),
         plans=PLANS,
-        bets=[one.name for one in wagers_for(choice) if is_simple(one)],
+        bets=[wager.name for wager in wagers_for(choice) if is_simple(wager)],
         runs=RUNS,
         seed=SEED,
         longest=LONGEST_STREAK,

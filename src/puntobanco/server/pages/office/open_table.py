@@ -38,7 +38,11 @@ def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None
         fields=fields_of(OpenTable, values, by_ruleset(chosen)),
         rulesets=RULESETS,
         chosen=chosen,
-        shut=[one.table for one in visit.house.listed() if one.phase == "shut"],
+        shut=[
+            listed_table.table
+            for listed_table in visit.house.listed()
+            if listed_table.phase == "shut"
+        ],
         table=values.get("table", ""),
     )
 
