@@ -11,6 +11,8 @@ from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
 from puntobanco.house.lookback.told import Told
 from puntobanco.journal.receipt import Receipt
+from puntobanco.register.view import RegisterEntry
+from puntobanco.register.view import view as view_register
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.api import check_one_id
 from puntobanco.server.reader_threads import in_reader
@@ -89,29 +91,12 @@ def cage_seen(visit: TheVisit) -> CageView:
     return cage_view(visit.house.cage.state, by.person, by.roles)
 
 
-class RegisterEntry(Struct, frozen=True):
-    person: str
-    kind: str
-    enabled: bool
-    roles: dict[str, tuple[Role, ...]]
-    bot: bool
-
-
 @get("/register", operation_id="register", tags=["register"], sync_to_thread=False)
 def register_view(visit: TheVisit) -> list[RegisterEntry]:
     """Who belongs to the house."""
     by = visit.actor()
     check_role(by, WATCHES, "register")
-    return [
-        RegisterEntry(
-            person,
-            member.kind,
-            member.enabled,
-            {table: tuple(sorted(held)) for table, held in member.roles.items()},
-            member.bot is not None,
-        )
-        for person, member in visit.house.register.state.people.items()
-    ]
+    return view_register(visit.house.register.state)
 
 
 HANDLERS = (
