@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from puntobanco.cage import commands as m
 from puntobanco.cage import events as m_events
 from puntobanco.cage.authority import AUTHORITY
-from puntobanco.cage.decide import ROOMS, decide, run
+from puntobanco.cage.decide import ROOMS, decide
 from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Tray
 from puntobanco.cage.view import CageView, view
 from puntobanco.errors import Reason, Refused
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import one_line
+from tests.kit.aggregates import run_cage
 
 
 def by(person: str, *roles: Role) -> Actor:
@@ -39,7 +40,7 @@ def house() -> Cage:
         (m.Deposit("ann", 100_000), CAROL),
         (m.OpenTray("table-1", 5_000_000), MARA),
     ):
-        cage, _ = run(cage, ask, actor)
+        cage, _ = run_cage(cage, ask, actor)
     return cage
 
 
@@ -51,9 +52,9 @@ def refused(cage: Cage, ask: m.CageCommand, actor: Actor) -> Reason:
 
 
 def test_chips_are_bought_from_an_account_and_redeemed_into_it() -> None:
-    cage, _ = run(house(), m.SellChips("ann", "table-1", 60_000), DAN)
+    cage, _ = run_cage(house(), m.SellChips("ann", "table-1", 60_000), DAN)
     assert (cage.accounts["ann"], cage.chips_out_cents) == (40_000, 60_000)
-    cage, _ = run(cage, m.RedeemChips("ann", "table-1", 90_000), DAN)
+    cage, _ = run_cage(cage, m.RedeemChips("ann", "table-1", 90_000), DAN)
     assert (cage.accounts["ann"], cage.chips_out_cents) == (130_000, -30_000)
     assert cage.balances
 
@@ -69,28 +70,28 @@ def test_nobody_spends_more_than_their_account_has() -> None:
 
 
 def test_fills_and_credits_have_unbroken_numbers_and_two_people() -> None:
-    cage, first = run(house(), m.RequestSlip("fill", "table-1", 1_000_000), INES)
-    cage, second = run(cage, m.RequestSlip("credit", "table-1", 300_000), INES)
-    cage, third = run(cage, m.RequestSlip("fill", "table-1", 5), BOTH)
+    cage, first = run_cage(house(), m.RequestSlip("fill", "table-1", 1_000_000), INES)
+    cage, second = run_cage(cage, m.RequestSlip("credit", "table-1", 300_000), INES)
+    cage, third = run_cage(cage, m.RequestSlip("fill", "table-1", 5), BOTH)
     numbers = [getattr(event, "number", 0) for (event,) in (first, second, third)]
     assert numbers == [1, 2, 3]
     assert cage.trays["table-1"] == Tray(5_000_000)
-    cage, _ = run(cage, m.CompleteSlip(1), CAROL)
-    cage, _ = run(cage, m.CompleteSlip(2), CAROL)
+    cage, _ = run_cage(cage, m.CompleteSlip(1), CAROL)
+    cage, _ = run_cage(cage, m.CompleteSlip(2), CAROL)
     assert cage.trays["table-1"] == Tray(5_000_000, 1_000_000, 300_000)
     assert refused(cage, m.CompleteSlip(1), CAROL) is Reason.NO_SUCH_SLIP
     assert refused(cage, m.CompleteSlip(3), BOTH) is Reason.SAME_PERSON
-    cage, _ = run(cage, m.VoidSlip(3, "asked twice"), INES)
+    cage, _ = run_cage(cage, m.VoidSlip(3, "asked twice"), INES)
     assert refused(cage, m.CompleteSlip(3), CAROL) is Reason.NO_SUCH_SLIP
-    _, (fourth,) = run(cage, m.RequestSlip("fill", "table-1", 5), INES)
+    _, (fourth,) = run_cage(cage, m.RequestSlip("fill", "table-1", 5), INES)
     assert getattr(fourth, "number", 0) == 4
 
 
 def test_a_count_stands_beside_what_must_be_there() -> None:
-    cage, _ = run(house(), m.SellChips("ann", "table-1", 60_000), DAN)
-    cage, _ = run(cage, m.RequestSlip("fill", "table-1", 1_000_000), INES)
-    cage, _ = run(cage, m.CompleteSlip(1), CAROL)
-    cage, _ = run(cage, m.RedeemChips("ann", "table-1", 20_000), DAN)
+    cage, _ = run_cage(house(), m.SellChips("ann", "table-1", 60_000), DAN)
+    cage, _ = run_cage(cage, m.RequestSlip("fill", "table-1", 1_000_000), INES)
+    cage, _ = run_cage(cage, m.CompleteSlip(1), CAROL)
+    cage, _ = run_cage(cage, m.RedeemChips("ann", "table-1", 20_000), DAN)
     counted = m.CountTray("table-1", 5_999_500, bank_cents=40_000)
     (event,) = decide(cage, counted, INES)
     assert event == m_events.TrayCounted("table-1", 6_000_000, 5_999_500, "ines")
@@ -113,7 +114,7 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
         m.VoidSlip: m.VoidSlip(1, ""),
         m.CountTray: m.CountTray("table-1", 1, 0),
     }
-    cage, _ = run(house(), m.RequestSlip("fill", "table-1", 1), INES)
+    cage, _ = run_cage(house(), m.RequestSlip("fill", "table-1", 1), INES)
     for role in Role:
         actor = by("somebody", role)
         if role in AUTHORITY[kind].roles:
@@ -154,7 +155,7 @@ def test_every_cent_is_accounted_for_and_any_history_is_rebuilt(
     for ask, actor in history:
         before = cage
         try:
-            cage, events = run(cage, ask, actor)
+            cage, events = run_cage(cage, ask, actor)
         except Refused:
             assert cage is before
             continue

@@ -9,13 +9,14 @@ from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as m
 from puntobanco.register.authority import AUTHORITY
-from puntobanco.register.decide import ROOMS, run
+from puntobanco.register.decide import ROOMS
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import text_of
 from puntobanco.rules.notice import sample
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import one_line
+from tests.kit.aggregates import run_register
 from tests.kit.house.driver import house_over
 from tests.kit.journal import using
 
@@ -30,14 +31,14 @@ class Book:
     """A register of its own, founded by mara."""
 
     def __init__(self) -> None:
-        self.register, _ = run(Register(), m.FoundHouse(), by("mara"))
+        self.register, _ = run_register(Register(), m.FoundHouse(), by("mara"))
 
     def do(self, ask: m.RegisterCommand, actor: Actor | None = None) -> None:
-        self.register, _ = run(self.register, ask, actor or by("mara", Role.MANAGEMENT))
+        self.register, _ = run_register(self.register, ask, actor or by("mara", Role.MANAGEMENT))
 
     def refuse(self, ask: m.RegisterCommand, reason: Reason, actor: Actor | None = None) -> None:
         with pytest.raises(Refused) as caught:
-            run(self.register, ask, actor or by("mara", Role.MANAGEMENT))
+            run_register(self.register, ask, actor or by("mara", Role.MANAGEMENT))
         assert caught.value.reason is reason
         assert "{" not in one_line(caught.value)
 

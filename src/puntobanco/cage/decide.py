@@ -1,13 +1,11 @@
 """Decides the commands of the cage: the events each brings about, or why it is refused."""
 
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 from puntobanco.cage import commands as c
 from puntobanco.cage import events as e
 from puntobanco.cage.authority import AUTHORITY
-from puntobanco.cage.evolve import evolve
 from puntobanco.cage.state import Cage, Slip, Tray
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
@@ -27,12 +25,6 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
     return [ROOMS[type(ask)](cage, ask, by)]
-
-
-def run(cage: Cage, ask: c.CageCommand, by: Actor) -> tuple[Cage, list[e.CageEvent]]:
-    """Decide a command, and apply its events."""
-    events = decide(cage, ask, by)
-    return reduce(evolve, events, cage), events
 
 
 def _account(cage: Cage, person: str) -> int:

@@ -1,7 +1,6 @@
 """Decides the commands of the register: nobody raises themselves, and a manager always remains."""
 
 from collections.abc import Callable
-from functools import reduce
 from hashlib import sha256
 from typing import Any
 
@@ -9,7 +8,6 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.register import commands as c
 from puntobanco.register import events as e
 from puntobanco.register.authority import AUTHORITY
-from puntobanco.register.evolve import evolve
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -32,14 +30,6 @@ def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> list[e.Regi
     if isinstance(ask, c.KeepRuleset) and ask.digest in register.rulesets:
         return []  # another table was opened by the same text in the same moment
     return [ROOMS[type(ask)](register, ask, by)]
-
-
-def run(
-    register: Register, ask: c.RegisterCommand, by: Actor
-) -> tuple[Register, list[e.RegisterEvent]]:
-    """Decide a command, and apply its events."""
-    events = decide(register, ask, by)
-    return reduce(evolve, events, register), events
 
 
 def _member(register: Register, person: str) -> Member:

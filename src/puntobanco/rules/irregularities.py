@@ -59,6 +59,10 @@ class NextCoup(StrEnum):
     NONE = "none-until-reshuffle"
 
 
+WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
+"""Of several rulings in one coup, the gravest says what follows."""
+
+
 class Ruling(Brief, frozen=True):
     """The answer of the rule set to one irregularity."""
 

@@ -46,14 +46,17 @@ def check_set(cards: Iterable[Card], terms: Terms) -> None:
 
 def check_copies(cards: Sequence[Card], terms: Terms) -> None:
     """Refuse a sequence with more copies of a card than the decks on the notice have."""
-    if len(cards) <= terms.notice.decks:
-        return
-    ((card, copies),) = Counter(cards).most_common(1)
-    if copies > terms.notice.decks:
+    if len(cards) > terms.notice.decks:
+        ((card, copies),) = Counter(cards).most_common(1)
+        check_copy(card, copies, terms)
+
+
+def check_copy(card: Card, copies: int, terms: Terms) -> None:
+    """Refuse a card of which the decks on the notice do not have so many copies."""
+    decks = terms.notice.decks
+    if copies > decks:
         clause = terms.rules.cards.decks.clause
-        raise Refused(
-            Reason.TOO_MANY_COPIES, clause, card=card, copies=copies, decks=terms.notice.decks
-        )
+        raise Refused(Reason.TOO_MANY_COPIES, clause, card=card, copies=copies, decks=decks)
 
 
 def tally(seen: Iterable[Card], terms: Terms) -> tuple[Counter[Card], Counter[Card]]:

@@ -9,7 +9,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
 from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice, Terms, post
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, Shoe, to_burn
@@ -19,8 +19,6 @@ from puntobanco.table.commands import TableCommand
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.session_terms import Conditions
 from puntobanco.words import money
-
-WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
 class Phase(StrEnum):

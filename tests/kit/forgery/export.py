@@ -12,15 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
-from puntobanco.cage.decide import run as run_cage
 from puntobanco.cage.state import Cage
 from puntobanco.journal.rows import FIRST, Entry, link
 from puntobanco.register import commands as register
-from puntobanco.register.decide import run as run_register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import ruleset_text
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.session import parse_session, play_session
+from tests.kit.aggregates import run_cage, run_register
 from tests.kit.places import PLAYTHROUGHS
 
 FORM = "puntobanco-export-1"

@@ -11,7 +11,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
+from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling, Verdict, rule_on
 from puntobanco.rules.notice import Notice, Terms, post
 from puntobanco.rules.paper.notation import CoupText, ShoeText, cards_of, format_drawn
 from puntobanco.rules.settle import Reversal, Settlement, hold, reverse, settle, settle_void
@@ -32,7 +32,6 @@ from puntobanco.rules.shoe import (
 from puntobanco.rules.wagers import check_place, take
 
 BURN = Found.BURN_FORGOTTEN
-WORST_FIRST = (NextCoup.NONE, NextCoup.NON_BETTING, NextCoup.ORDINARY)
 
 
 class PlayedCoup(Brief, frozen=True):

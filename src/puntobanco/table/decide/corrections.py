@@ -21,7 +21,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
-from puntobanco.table.decide.dealing import after_card, check_copies
+from puntobanco.table.decide.dealing import after_card, check_new_card
 from puntobanco.table.decide.settling import settled
 from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
@@ -113,7 +113,7 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
     record = _record(table, ask.coup, ask.older)
     corrected = _corrected(table, record.drawn, ask)
     if record.number in {past.number for past in table.coups}:
-        check_copies(table, ask.card)
+        check_new_card(table, ask.card)
     terms = table.terms_under(record.notice)
     drawn = _as_it_lay(record, replace_card(record.drawn, corrected), terms)
     if record.verdict is Verdict.VOID:
@@ -155,7 +155,7 @@ def _as_it_lay(record: CoupRecord, drawn: tuple[Drawn, ...], terms: Terms) -> tu
 def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[TableEvent]:
     """The coup in play: what was settled goes back on the layout, to be settled anew."""
     corrected = _corrected(table, coup.drawn, ask)
-    check_copies(table, ask.card)
+    check_new_card(table, ask.card)
     if coup.verdict is Verdict.VOID:
         return [corrected]
     clauses = (table.terms.rules.dealing.result,)

@@ -8,7 +8,7 @@ from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict, rule_on
-from puntobanco.rules.shoe import Last, last_coup
+from puntobanco.rules.shoe import Last, check_copy, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
@@ -104,15 +104,13 @@ def _check_shoe(table: Table, card: Card | None) -> None:
     if not table.shoe.left:
         clause = table.terms.rules.irregularities.insufficient_cards.clause
         raise Refused(Reason.SHOE_EMPTY, clause)
-    check_copies(table, card)
+    check_new_card(table, card)
 
 
-def check_copies(table: Table, card: Card | None) -> None:
+def check_new_card(table: Table, card: Card | None) -> None:
     """Refuse a card that this set cannot hold: it was keyed wrong, or it is a foreign one."""
-    decks = table.terms.notice.decks
-    if card is not None and table.pack.seen.get(card, 0) >= decks:
-        clause = table.terms.rules.cards.decks.clause
-        raise Refused(Reason.TOO_MANY_COPIES, clause, card=card, copies=decks + 1, decks=decks)
+    if card is not None:
+        check_copy(card, table.pack.seen.get(card, 0) + 1, table.terms)
 
 
 def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEvent]:
@@ -129,7 +127,7 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     if known is None:
         if ask.card is None and not coup.face_down:
             raise Refused(Reason.DEALT_FACE_UP, excess)
-        check_copies(table, ask.card)
+        check_new_card(table, ask.card)
     named = known is None and ask.card is not None
     dealt = [
         *_begin(table),
@@ -149,7 +147,7 @@ def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     side = coup.hands(table.terms).given(ask.position - 1)
     if Role.PATRON in acting(table, by):
         _check_holder(table, side, by.person)
-    check_copies(table, ask.card)
+    check_new_card(table, ask.card)
     who = coup.held_by.get(side, by.person) if side else by.person
     turned = events.CardTurned(ask.position, ask.card, who, clauses=(clause,))
     return [turned, *after_card(evolve(table, turned))]

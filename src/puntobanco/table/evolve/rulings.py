@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn
-from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Verdict
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import end_coup
 from puntobanco.table import events
@@ -11,7 +11,7 @@ from puntobanco.table.commands import RuleOn
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.queries.coup import is_same, live, void_line
-from puntobanco.table.state import WORST_FIRST, Dispute, LeftOver, Proposal, Table
+from puntobanco.table.state import Dispute, LeftOver, Proposal, Table
 
 
 def ruled(table: Table, event: events.IrregularityRuled) -> Table:
