@@ -33,9 +33,7 @@ AGGREGATES: tuple[tuple[Any, Decide, object], ...] = (
     (c.TableCommand, table_decide.foresee, Table()),
     (c.TableCommand, table_decide.run, Table()),
     (cage.CageCommand, cage_decide.decide, Cage()),
-    (cage.CageCommand, cage_decide.run, Cage()),
     (register.RegisterCommand, register_decide.decide, Register()),
-    (register.RegisterCommand, register_decide.run, Register()),
 )
 EVERY = [
     pytest.param(kind, decide, state, id=f"{decide.__module__}.{decide.__name__} {kind.__name__}")
