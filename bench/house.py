@@ -15,8 +15,9 @@ from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
+from puntobanco.journal.chain import BEGINNING, Head, Sign, link
 from puntobanco.journal.log import Append, EventLog
-from puntobanco.journal.rows import BEGINNING, Head, Row, Sign, link
+from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.notice import sample
 from puntobanco.table.actor import Role

@@ -10,10 +10,10 @@ import uvloop
 from tests.kit.postgres import binaries, new_database, server
 
 from puntobanco.journal import postgres
-from puntobanco.journal.chain import verify
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import verify
 
 EVENTS = b'[{"is":"card-drawn","card":"9c","clauses":["tas-2018:9.2"]}]'
 

@@ -10,10 +10,10 @@ from msgspec.structs import astuple
 from bench.house import staffed
 from puntobanco.house.bots.setup import play_coups
 from puntobanco.house.checks.audit import audit
-from puntobanco.journal.chain import verify
+from puntobanco.journal.chain import HASHED
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import HASHED
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import verify
 
 COUPS = 300
 

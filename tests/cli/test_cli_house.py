@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
 from tests.kit.house.driver import KEY, Driver, house_over
 from tests.kit.journal import using

@@ -14,8 +14,8 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.older import balances
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
-from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import verify
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

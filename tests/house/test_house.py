@@ -16,8 +16,8 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.checks.audit import Audited, audit
 from puntobanco.house.stream import QUEUE, StreamChange
 from puntobanco.house.written_session import SessionTime, write_session
-from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog, ReusedError
+from puntobanco.journal.verify import verify
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.session import parse_session, play_session

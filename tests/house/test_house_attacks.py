@@ -17,10 +17,10 @@ from puntobanco.house.house import House
 from puntobanco.house.intents import Deal, ShuffleHouse
 from puntobanco.house.loop import Running
 from puntobanco.journal.backup import copy
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.notice import sample

@@ -12,8 +12,8 @@ from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.house import House
 from puntobanco.house.loop import SNAPSHOT_ROWS, Running
 from puntobanco.house.notes import ClockJumped
-from puntobanco.journal.chain import HOUSE, recorded, verify
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE, recorded, verify
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.state import Table

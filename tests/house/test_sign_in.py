@@ -12,7 +12,7 @@ from puntobanco.house.access.sign_in import (
     STAFF_IDLE_MS,
     Caller,
 )
-from puntobanco.journal.chain import HOUSE
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.server.gateway import Gateway
 from puntobanco.table import commands as c

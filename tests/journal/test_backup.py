@@ -7,9 +7,9 @@ import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.backup import copy
-from puntobanco.journal.chain import verify
 from puntobanco.journal.log import Append, EventLog, Sealed
 from puntobanco.journal.mac import RowMac
+from puntobanco.journal.verify import verify
 from tests.kit.house.driver import KEY
 from tests.kit.house.kept import kept
 from tests.kit.journal import entry, one, opened, using

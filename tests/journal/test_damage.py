@@ -17,12 +17,12 @@ import pytest
 from puntobanco.cli import journal as program
 from puntobanco.cli.keys import root_beside
 from puntobanco.errors import MalformedError, Refused, UnusableError
+from puntobanco.house.access.credentials_digest import credentials_in
 from puntobanco.house.access.people import Credential, Person
 from puntobanco.house.house import House
 from puntobanco.house.intents import ShuffleHouse
 from puntobanco.house.lookback.export import export
 from puntobanco.house.loop import Running
-from puntobanco.journal.credentials_digest import credentials_in
 from puntobanco.journal.log import EventLog
 from puntobanco.table import commands as c
 from tests.kit.forgery.rows import rows_of

@@ -11,6 +11,7 @@ import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal import postgres, sqlite
+from puntobanco.journal.chain import FIRST, Head, check_chain, hash_of, root
 from puntobanco.journal.log import (
     Append,
     ConflictError,
@@ -18,7 +19,6 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
 )
-from puntobanco.journal.rows import FIRST, Head, check_chain, hash_of, root
 from tests.kit.journal import EVENTS, entry, one, opened, using
 from tests.kit.postgres import new_database, url
 

@@ -14,10 +14,10 @@ from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import Person
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.loop import Running
-from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.register import events as register_events
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

@@ -18,11 +18,12 @@ import msgspec
 import pytest
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.chain import HOUSE, Checked, root_of, verify
+from puntobanco.journal.chain import check_chain, link
 from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import Entry, Row, check_chain, link
+from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sqlite import SqliteLog, open_log
+from puntobanco.journal.verify import HOUSE, Checked, root_of, verify
 from tests.kit.disk import Disk, connect_on
 from tests.kit.journal import entry, one
 from tests.kit.places import ROOT

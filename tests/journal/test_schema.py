@@ -11,9 +11,9 @@ from puntobanco.errors import UnusableError
 from puntobanco.house.access.people import Person
 from puntobanco.journal import postgres, sqlite
 from puntobanco.journal.backup import copy
-from puntobanco.journal.chain import verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sql import SCHEMA
+from puntobanco.journal.verify import verify
 from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database

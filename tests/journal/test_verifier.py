@@ -22,8 +22,9 @@ import puntobanco_verifier as verifier
 from puntobanco.cage import events as m_events
 from puntobanco.errors import UnusableError
 from puntobanco.house.lookback.export import export
+from puntobanco.journal.chain import FIRST, link
 from puntobanco.journal.log import Append, EventLog
-from puntobanco.journal.rows import FIRST, Entry, link
+from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.documents.texts import ruleset_text
 from puntobanco.rules.shoe import commitment, full_set, shuffled

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from puntobanco.journal.chain import HOUSE
+from puntobanco.journal.verify import HOUSE
 from tests.kit.house.mid_evening import API, FORM, OPEN, PAGE, SHUT, Site, mid_evening, refusal
 
 

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from puntobanco.house.loop import Running
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
 from puntobanco.server.app import create_app
 from tests.kit.house.evening import evening
 from tests.kit.journal import using

@@ -11,10 +11,10 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import run
 from puntobanco.table.queries.coup import live
 from puntobanco.table.sentences import tell
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Phase
 from tests.kit.table.at import At, balanced, contest, ready
 from tests.kit.table.attacks import B_WINS, P_WINS, TIE, close, pair, two_shoes

@@ -13,11 +13,11 @@ from puntobanco.rules.notice import Limits, sample
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide import decide, run
 from puntobanco.table.next_step import next_step
 from puntobanco.table.queries.coup import live
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Phase
 from tests.kit.table.at import At, contest, one, ready
 from tests.kit.table.attacks import P_WINS, TIE, close, pair, two_shoes

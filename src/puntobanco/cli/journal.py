@@ -23,11 +23,11 @@ from puntobanco.house.notes import HouseRestored
 from puntobanco.house.roots import read_noted
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import copy
-from puntobanco.journal.chain import Checked, last_root
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url, journal_at, open_journal
 from puntobanco.journal.receipt import FORM, Receipt, read_receipt, receipt_fault
 from puntobanco.journal.seal import load_key
+from puntobanco.journal.verify import Checked, last_root
 
 SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")

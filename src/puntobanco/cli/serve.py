@@ -24,9 +24,9 @@ from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_tabl
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.notice import sample

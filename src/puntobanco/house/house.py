@@ -18,6 +18,7 @@ from puntobanco.cage import events as cage_events
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.state import Cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.intents import (
@@ -36,13 +37,12 @@ from puntobanco.house.roots import Roots
 from puntobanco.house.serving import check_served
 from puntobanco.house.stream import TABLE, Aggregate, Attempt, Given, Stream, StreamChange, give
 from puntobanco.house.virtual_shoe import Chance, Order, order_of, shoe_cards, shuffle
-from puntobanco.journal.chain import HOUSE, REGISTER
-from puntobanco.journal.credentials_digest import KeptDigest
 from puntobanco.journal.envelope import GivenBy
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.seal import SealError
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
 from puntobanco.register import events as register_events

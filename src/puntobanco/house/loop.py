@@ -14,9 +14,9 @@ from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped
 from puntobanco.house.roots import is_sealed
 from puntobanco.house.stream import TABLE, Stream
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
+from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
 from puntobanco.table.queries.clocks import next_deadline, over
 from puntobanco.table.state import Table

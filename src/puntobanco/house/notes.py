@@ -5,7 +5,7 @@ Roots are defined in the journal, which checks them.
 
 from msgspec import Struct
 
-from puntobanco.journal.chain import HeadsRecorded, RootRecorded
+from puntobanco.journal.verify import HeadsRecorded, RootRecorded
 
 
 class ClockJumped(Struct, frozen=True, tag="clock-jumped", tag_field="is"):

@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.chain import HOUSE, RootRecorded, last_root, root_of, roots_in
-from puntobanco.journal.credentials_digest import KeptDigest, credentials_in, moved
+from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in, moved
+from puntobanco.journal.chain import Fault, Head, row_fault
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import Entry, Fault, Head, Row, facts_in, row_fault
+from puntobanco.journal.rows import Entry, Row, facts_in
+from puntobanco.journal.verify import HOUSE, RootRecorded, last_root, root_of, roots_in
 from puntobanco.table.state import Life, Table
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from puntobanco.editions import EDITION
 from puntobanco.errors import Refused, UnusableError
+from puntobanco.journal.chain import FIRST, row_fault
 from puntobanco.journal.envelope import NOTHING, Envelope, GivenBy
 from puntobanco.journal.envelope import encode as encode_envelope
 from puntobanco.journal.log import (
@@ -31,7 +32,7 @@ from puntobanco.journal.log import (
     is_repeated,
 )
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import FIRST, Entry, Row, row_fault
+from puntobanco.journal.rows import Entry, Row
 from puntobanco.table.actor import Actor
 
 State = TypeVar("State")

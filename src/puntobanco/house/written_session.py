@@ -13,7 +13,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import CAGE, House
-from puntobanco.journal.chain import HOUSE, REGISTER
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import TypeVar
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.chain import Checked, verify
 from puntobanco.journal.erasable_tables import COPIED, SINCE
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import Checked, verify
 
 CHUNK = 1000
 """The rows, or sealed values, that are copied at a time."""

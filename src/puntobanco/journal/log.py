@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.chain import Head, Sign
 from puntobanco.journal.envelope import asked_in
 from puntobanco.journal.erasable_tables import Values
-from puntobanco.journal.rows import Entry, Head, Row, Sign, check_text
+from puntobanco.journal.rows import Entry, Row, check_text
 
 
 class ConflictError(Exception):

@@ -15,6 +15,7 @@ from msgspec.structs import astuple
 from psycopg import errors
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.chain import BEGINNING, Head, Sign, link
 from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import (
     Answer,
@@ -29,7 +30,7 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
-from puntobanco.journal.rows import BEGINNING, Entry, Head, Row, Sign, link
+from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
 
 CHANNEL = "puntobanco"

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from puntobanco.errors import UnusableError
+from puntobanco.journal.chain import row_fault
 from puntobanco.journal.mac import derived
-from puntobanco.journal.rows import Row, row_fault
+from puntobanco.journal.rows import Row
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

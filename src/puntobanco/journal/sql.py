@@ -6,9 +6,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from puntobanco.journal.chain import BEGINNING, Head
 from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END
 from puntobanco.journal.log import Sealed, Snapshot
-from puntobanco.journal.rows import BEGINNING, Head, Row
+from puntobanco.journal.rows import Row
 
 SCHEMA = 3
 """The schema that this program writes; it reads older ones."""

@@ -11,8 +11,8 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.coup_record import CoupRecord
-from puntobanco.table.session_terms import Conditions
 
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]

@@ -14,8 +14,8 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import TableCommand
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.coup_record import CoupKind, CoupRecord
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Opened, Table
 
 

@@ -16,8 +16,8 @@ from puntobanco.rules.shoe import Last, Shoe, to_burn
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.coup_record import CoupKind, CoupRecord
-from puntobanco.table.session_terms import Conditions
 from puntobanco.words import money
 
 

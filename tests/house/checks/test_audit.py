@@ -10,10 +10,10 @@ import pytest
 from puntobanco.house.bots.setup import play_coups
 from puntobanco.house.checks import audit as auditing
 from puntobanco.house.checks.audit import Audited, audit
-from puntobanco.journal.chain import verify
+from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import Fault
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import verify
 from tests.kit.house.evening import evening
 from tests.kit.house.kept import forged, kept
 from tests.kit.journal import using

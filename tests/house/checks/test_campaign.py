@@ -23,10 +23,10 @@ from puntobanco.cage import commands as cage
 from puntobanco.cage import events as cage_events
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.intents import TableIntent
-from puntobanco.journal.chain import HOUSE, recorded, verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
+from puntobanco.journal.verify import HOUSE, recorded, verify
 from puntobanco.register import commands as register
 from puntobanco.register import events as register_events
 from puntobanco.table.commands import TableCommand

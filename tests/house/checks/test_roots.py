@@ -14,10 +14,11 @@ from puntobanco.cli.keys import house_key, root_beside
 from puntobanco.errors import UnusableError
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
-from puntobanco.journal.chain import HOUSE, verify
+from puntobanco.journal.chain import link
 from puntobanco.journal.log import EventLog, ForeignRowError, StoppedError
-from puntobanco.journal.rows import Entry, link
+from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import INSERT, open_log
+from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.table import commands as c
 from tests.kit.house.driver import KEY, Driver, Time, seeded
 from tests.kit.journal import using

@@ -16,10 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.house.checks.proof import Against, prove
-from puntobanco.journal.chain import HOUSE, verify
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row
+from puntobanco.journal.verify import HOUSE, verify
 from tests.kit.forgery.house import MANAGER, Forger, Kept, Tampering, kept_house, starts
 from tests.kit.forgery.rows import chained, log_of, others, paths, remade, value_at, with_value
 from tests.kit.house.driver import KEY

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import Cage
-from puntobanco.journal.rows import FIRST, Entry, link
+from puntobanco.journal.chain import FIRST, link
+from puntobanco.journal.rows import Entry
 from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import ruleset_text

@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from puntobanco.house.house import House
 from puntobanco.house.written_session import SessionTime, write_session
-from puntobanco.journal.chain import HOUSE, ROOT_TAGS
+from puntobanco.journal.chain import BEGINNING, FIRST, Head, hash_of, root
 from puntobanco.journal.log import EventLog, Sealed
-from puntobanco.journal.rows import BEGINNING, FIRST, Head, Row, hash_of, root
+from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import HOUSE, ROOT_TAGS
 from puntobanco.table.session import parse_session
 from tests.kit.house.driver import KEY, seeded
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from puntobanco.journal.chain import link
 from puntobanco.journal.log import Append
-from puntobanco.journal.rows import Entry, link
+from puntobanco.journal.rows import Entry
 from puntobanco.journal.sqlite import open_log
 from puntobanco.table.session import parse_session, play_session
 

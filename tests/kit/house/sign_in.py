@@ -10,8 +10,8 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import (
     SignIn,
 )
-from puntobanco.journal.chain import HOUSE
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time

@@ -13,11 +13,11 @@ from puntobanco.rules.paper.notation import parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import decide, run
 from puntobanco.table.events import Event, TableEvent
 from puntobanco.table.evolve import replay
 from puntobanco.table.queries.shoe import offers
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view
 from puntobanco.words import one_line

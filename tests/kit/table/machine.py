@@ -15,12 +15,12 @@ from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.next_step import next_step
 from puntobanco.table.sentences import tell
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain

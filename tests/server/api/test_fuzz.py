@@ -30,7 +30,7 @@ from schemathesis.specs.openapi.checks import (
 from puntobanco.house.checks.audit import audit
 from puntobanco.journal import sqlite
 from puntobanco.journal.backup import copy
-from puntobanco.journal.chain import verify
+from puntobanco.journal.verify import verify
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time

@@ -17,8 +17,9 @@ from puntobanco.house.lookback import coups as coups_module
 from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup
 from puntobanco.house.lookback.figures import coups as reported
 from puntobanco.house.lookback.replay import Replays
+from puntobanco.journal.chain import Head
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.rows import Head, Row
+from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load

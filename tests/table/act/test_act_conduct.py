@@ -9,9 +9,9 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import sample
 from puntobanco.table import commands as c
 from puntobanco.table import events
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
-from puntobanco.table.session_terms import Conditions
 from puntobanco.words import Step
 from tests.kit.clauses import clause
 from tests.kit.table.at import At, contest, of, one, ready

@@ -10,9 +10,9 @@ from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide.competition import at_risk
 from puntobanco.table.queries.competition import betting_order, turn
-from puntobanco.table.session_terms import Conditions
 from tests.kit.table.at import At, balanced, contest, of, one
 from tests.kit.terms import terms_of
 

@@ -20,11 +20,11 @@ from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, r
 from puntobanco.house.serving import Begun, check_served
 from puntobanco.house.stream import TABLE, Aggregate, encoded
 from puntobanco.house.virtual_shoe import Order
-from puntobanco.journal.chain import HOUSE, REGISTER
 from puntobanco.journal.envelope import Envelope
 from puntobanco.journal.envelope import decode as decode_envelope
 from puntobanco.journal.envelope import encode as encode_envelope
 from puntobanco.journal.rows import Row
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import authority as register_authority
 from puntobanco.register import events as register_events
 from puntobanco.register.state import Member, Register

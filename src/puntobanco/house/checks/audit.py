@@ -21,10 +21,11 @@ from puntobanco.house.checks import older
 from puntobanco.house.checks.again import Again, Counts, ForgedError, History, Thresholds, Went
 from puntobanco.house.house import CAGE, CAGES, REGISTERS, TABLES
 from puntobanco.house.stream import TABLE
-from puntobanco.journal.chain import REGISTER, RootRecorded, recorded
+from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import open_journal
-from puntobanco.journal.rows import Fault, Row
+from puntobanco.journal.rows import Row
+from puntobanco.journal.verify import REGISTER, RootRecorded, recorded
 from puntobanco.rules.documents.texts import remember
 from puntobanco.table import commands as c
 from puntobanco.table import events as e

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 import msgspec
 
+from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in
 from puntobanco.house.roots import credentials_after
 from puntobanco.house.virtual_shoe import Order
-from puntobanco.journal.chain import HOUSE, RootRecorded, roots_in
-from puntobanco.journal.credentials_digest import KeptDigest, credentials_in
+from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog, Sealed
-from puntobanco.journal.rows import Fault, facts_in
+from puntobanco.journal.rows import facts_in
 from puntobanco.journal.seal import SealError, unseal
+from puntobanco.journal.verify import HOUSE, RootRecorded, roots_in
 from puntobanco.rules.shoe import commitment
 
 Commitments = Mapping[str, tuple[str, int]]

@@ -9,10 +9,10 @@ from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.beside import beside_fault
 from puntobanco.house.roots import NotedRoot, noted_fault
-from puntobanco.journal.chain import verify
+from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.rows import Fault
+from puntobanco.journal.verify import verify
 
 Progress = Callable[[int], object] | None
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
 from puntobanco.house.house import House
-from puntobanco.journal.chain import HOUSE, ROOT_TAGS
+from puntobanco.journal.verify import HOUSE, ROOT_TAGS
 from puntobanco.table import events as e
 from puntobanco.table.sentences import tell
 from puntobanco.words import money

@@ -11,10 +11,10 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import ON_DUTY, Actor, Role
 from puntobanco.table.authority import plays, subject
+from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.people import staff_missing
-from puntobanco.table.session_terms import Conditions
 from puntobanco.table.state import Opened, Phase, Table
 
 

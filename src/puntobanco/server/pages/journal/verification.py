@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from puntobanco.house.checks.background import Checking, Verification
 from puntobanco.house.house import House
-from puntobanco.journal.chain import HOUSE
+from puntobanco.journal.verify import HOUSE
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit, Visit
 

@@ -7,10 +7,10 @@ their own nor take a sealed shoe away unseen.
 import hmac
 from collections.abc import Iterable
 
+from puntobanco.journal.chain import netstrings
 from puntobanco.journal.erasable_tables import SINCE
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.mac import derived
-from puntobanco.journal.rows import netstrings
 
 FORM = "puntobanco-kept-1"
 CREDENTIALS = "SELECT person, kind, secret, set_ms FROM credentials ORDER BY person, kind"

@@ -1,0 +1,255 @@
+"""Roots on record, and the check of every link in the journal.
+
+A root is a hash over the heads of all streams, recorded in a row of the house's own stream. A
+tail that was cut off, or a stream that was dropped, then shows: its root cannot be made again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.errors import DamagedError
+from puntobanco.journal.chain import BEGINNING, FIRST, Fault, Head, check_chain, root, row_fault
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.rows import Row, damaged, facts_in
+
+HOUSE = "house"
+"""The name of the stream in which the house records roots and notes of its own."""
+REGISTER = "register"
+"""The name of the stream that says who had which role."""
+
+
+class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
+    """A root as programs up to schema 2 recorded it: the house's own stream was left out."""
+
+    heads: dict[str, int]
+    root: str
+
+
+class RootRecorded(
+    Struct, frozen=True, tag="root-recorded", tag_field="is", forbid_unknown_fields=True
+):
+    """A root over every stream, with the heads of those that grew since the last root.
+
+    Of the house's own stream it covers everything up to the row before this one.
+    """
+
+    heads: dict[str, int]
+    root: str
+    credentials: str
+    """The sum of the credentials' digests under the house's key (`credentials_digest.py`)."""
+    sealed: str
+    """A digest, under the same key, of the sealed values that have not been opened yet."""
+
+
+Recorded = HeadsRecorded | RootRecorded
+ROOT_TAGS = ("heads-recorded", "root-recorded")
+
+
+def root_of(
+    heads: Mapping[str, Head], known: Mapping[str, int], credentials: str, sealed: str
+) -> tuple[RootRecorded, dict[str, int]]:
+    """Make the root over all heads, to be recorded, and the end of each stream for the next root.
+
+    `known` has the end of each stream when the last root was recorded.
+    """
+    ends = {stream: head.seq for stream, head in heads.items()}
+    grown = {
+        stream: seq
+        for stream, seq in ends.items()
+        if stream != HOUSE and known.get(stream) != seq  # the house's ends before this row
+    }
+    total = root(heads, (credentials, sealed)).hex()
+    return RootRecorded(grown, total, credentials, sealed), ends
+
+
+class Root(Struct, frozen=True):
+    """A root on record, and the row of the house's stream that holds it."""
+
+    seq: int
+    at_ms: int
+    event: Recorded
+
+
+def recorded(log: EventLog) -> list[Root]:
+    """Every root on record, from the first."""
+    return [root for row in log.read(HOUSE) for root in roots_in(row)]
+
+
+def roots_in(row: Row) -> Iterable[Root]:
+    for event in facts_in(row):
+        if event.get("is") in ROOT_TAGS:
+            try:
+                yield Root(row.seq, row.at_ms, msgspec.convert(event, Recorded))
+            except msgspec.ValidationError as error:
+                raise damaged(row) from error
+
+
+def last_root(log: EventLog, back: int = 256) -> Root | None:
+    """The newest root on record, searched for from the end in steps that double."""
+    end = log.head(HOUSE).seq
+    while end:
+        after = max(0, end - back)
+        roots = [root for row in log.read(HOUSE, after) for root in roots_in(row)]
+        if roots or not after:
+            return roots[-1] if roots else None
+        back *= 2
+    return None
+
+
+class Checked(Struct, frozen=True):
+    """The findings of a verification of links and roots."""
+
+    rows: int
+    streams: int
+    root: bytes
+    """The last root on record, to note down and check against later; else that of all heads."""
+    fault: Fault | None
+    after_root: int = 0
+    """The number of rows that no root covers yet, not counting the root's own."""
+    signed: int = 0
+    """The number of rows that carry a code of the house's key."""
+    recorded: bool = False
+    """Whether the root is one on record."""
+
+
+class _Walk:
+    """Follows every link of every stream, and remembers the hashes that roots cover."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        roots: list[Root],
+        mac: RowMac | None,
+        progress: Callable[[int], object] | None,
+    ) -> None:
+        self._log = log
+        self._mac = mac
+        self._progress = progress
+        self._wanted: dict[str, set[int]] = {HOUSE: {root.seq - 1 for root in roots}}
+        self._roots = {root.seq for root in roots if isinstance(root.event, RootRecorded)}
+        for record in roots:
+            for stream, seq in record.event.heads.items():
+                self._wanted.setdefault(stream, set()).add(seq)
+        self.at: dict[tuple[str, int], bytes] = {}
+        self.ends: dict[str, Head] = {}
+        self.count = self.signed = 0
+
+    def stream(self, stream: str) -> Fault | None:
+        seq, previous, signed = 0, FIRST, False
+        wanted = self._wanted.get(stream, set())
+        for row in self._log.read(stream):
+            wrong = row_fault(row, stream, seq, previous)
+            if not wrong and (self._mac or row.mac is None):
+                wrong = self._mac_fault(row, signed=signed)
+            if wrong:
+                return Fault(stream, seq + 1, wrong)
+            seq, previous = row.seq, row.hash
+            signed = signed or row.mac is not None
+            if seq in wanted:
+                self.at[stream, seq] = previous
+            self._count(row)
+        self.ends[stream] = Head(seq, previous)
+        return None
+
+    def _count(self, row: Row) -> None:
+        self.count += 1
+        self.signed += row.mac is not None
+        if self._progress and not self.count % 1000:
+            self._progress(self.count)
+
+    def _is_new(self, row: Row) -> bool:
+        """Say whether a row is of a kind that only programs write that put a code on each row."""
+        return row.command is not None or (row.stream == HOUSE and row.seq in self._roots)
+
+    def _mac_fault(self, row: Row, *, signed: bool) -> str:
+        if row.mac is None:
+            due = signed or self._is_new(row)
+            return "has no code of the house's key, and it should" if due else ""
+        return self._mac.fault(row) if self._mac else ""
+
+
+def verify(
+    log: EventLog,
+    noted: bytes | None = None,
+    progress: Callable[[int], object] | None = None,
+    mac: RowMac | None = None,
+) -> Checked:
+    """Follow every link of every stream, and make every root on record again.
+
+    `noted` is a root that somebody wrote down earlier: it must be one on record. `mac` checks
+    the codes of the house's key; without it only their presence is checked.
+    """
+    roots = _roots(log)
+    if isinstance(roots, Fault):
+        return Checked(0, 0, b"", roots)
+    walk = _Walk(log, roots, mac, progress)
+    for stream in log.streams():
+        fault = walk.stream(stream)
+        if fault:
+            return Checked(walk.count, len(walk.ends), b"", fault)
+    if (there := log.count()) != walk.count:
+        lost = Fault(
+            HOUSE, 0, f"{there} rows are there, but only {walk.count} can be read in order"
+        )
+        return Checked(walk.count, len(walk.ends), b"", lost)
+    fault = _check_roots(roots, walk)
+    if fault:
+        return Checked(walk.count, len(walk.ends), b"", fault)
+    known = [bytes.fromhex(record.event.root) for record in roots]
+    last = known[-1] if known else root(walk.ends, ("", ""))
+    if noted not in (None, last, *known):
+        fault = Fault(HOUSE, 0, "never had the root that was noted down")
+    covered = _covered(roots)
+    after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
+    rest = max(0, after - 1) if roots else after
+    return Checked(walk.count, len(walk.ends), last, fault, rest, walk.signed, bool(roots))
+
+
+def _covered(roots: list[Root]) -> dict[str, int]:
+    covered: dict[str, int] = {}
+    for record in roots:
+        covered |= record.event.heads
+        if isinstance(record.event, RootRecorded):
+            covered[HOUSE] = record.seq - 1
+    return covered
+
+
+def _roots(log: EventLog) -> list[Root] | Fault:
+    """Read the roots on record, or the fault by which the house's own chain does not hold."""
+    fault = check_chain(log.read(HOUSE), HOUSE)
+    if fault:
+        return fault
+    roots: list[Root] = []
+    for row in log.read(HOUSE):
+        try:
+            roots.extend(roots_in(row))
+        except DamagedError:
+            return Fault(HOUSE, row.seq, "records what cannot be read")
+    return roots
+
+
+def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
+    ends: dict[str, Head] = {}
+    for record in roots:
+        for stream, end in record.event.heads.items():
+            if (stream, end) not in walk.at:
+                return Fault(stream, end, f"is gone: house row {record.seq} recorded it")
+            if end < ends.get(stream, BEGINNING).seq:
+                return Fault(HOUSE, record.seq, f"records less of {stream} than was there before")
+            ends[stream] = Head(end, walk.at[stream, end])
+        if _root_there(record, ends, walk.at).hex() != record.event.root:
+            return Fault(HOUSE, record.seq, "recorded another root than its streams have")
+    return None
+
+
+def _root_there(record: Root, ends: dict[str, Head], at: Mapping[tuple[str, int], Any]) -> bytes:
+    """Make the root again from the streams, in the form in which it was recorded."""
+    if isinstance(record.event, HeadsRecorded):
+        return root({stream: head for stream, head in ends.items() if stream != HOUSE})
+    if record.seq > 1:
+        ends[HOUSE] = Head(record.seq - 1, at[HOUSE, record.seq - 1])
+    return root(ends, (record.event.credentials, record.event.sealed))
