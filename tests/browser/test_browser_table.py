@@ -16,24 +16,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from puntobanco.rules.notice import sample
-from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, chromium, open_page, sign_in
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, sign_in
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 TABLE = "table-9"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture
-def faults() -> Iterator[Faults]:
-    faults = Faults()
-    yield faults
-    assert faults.found == []
 
 
 @pytest.fixture

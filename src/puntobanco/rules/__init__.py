@@ -1,0 +1,1 @@
+"""The game on paper: no clock, no chance, no input or output."""

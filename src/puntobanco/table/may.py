@@ -14,6 +14,7 @@ from puntobanco.table.authority import AUTHORITY, Allowed, check_listed, check_o
 from puntobanco.table.decide import decide
 from puntobanco.table.state import Table
 
+Decide = Callable[[Any, Any, Actor], object]
 ANY: Mapping[str, object] = MappingProxyType({})
 
 
@@ -25,20 +26,12 @@ def refusal(
         check_open(table, kind, by)
     except Refused as refused:
         return refused
-    likely = AUTHORITY[kind].likely
-    if likely is None:
-        return None
-    asks = (ask for ask in likely(table, by) if _has(ask, facts))
-    return first_refusal(name_of(kind), asks, lambda ask: decide(table, ask, by))
-
-
-def _has(ask: Struct, facts: Mapping[str, object]) -> bool:
-    return all(getattr(ask, name, fact) == fact for name, fact in facts.items())
+    return _likely_refusal(AUTHORITY[kind], decide, table, kind, by, facts)
 
 
 def counter_refusal(
     authority: Mapping[Any, Allowed],
-    decide_there: Callable[[Any, Any, Actor], object],
+    decide_there: Decide,
     state: Struct,
     kind: type[Struct],
     by: Actor,
@@ -49,11 +42,26 @@ def counter_refusal(
         check_listed(authority, kind, by)
     except Refused as refused:
         return refused
-    likely = authority[kind].likely
-    if likely is None:
+    return _likely_refusal(authority[kind], decide_there, state, kind, by, facts)
+
+
+def _likely_refusal(
+    allowed: Allowed,
+    decide_there: Decide,
+    state: Struct,
+    kind: type[Struct],
+    by: Actor,
+    facts: Mapping[str, object],
+) -> Refused | None:
+    """Why the command is refused however it would likely be given."""
+    if allowed.likely is None:
         return None
-    asks = (ask for ask in likely(state, by) if _has(ask, facts))
+    asks = (ask for ask in allowed.likely(state, by) if _has(ask, facts))
     return first_refusal(name_of(kind), asks, lambda ask: decide_there(state, ask, by))
+
+
+def _has(ask: Struct, facts: Mapping[str, object]) -> bool:
+    return all(getattr(ask, name, fact) == fact for name, fact in facts.items())
 
 
 def first_refusal(

@@ -1,4 +1,4 @@
-"""Nobody plays, or deals, with the odds beside them."""
+"""Odds are shut to whoever plays or is on duty at a table: nobody plays or deals by them."""
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House

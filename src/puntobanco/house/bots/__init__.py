@@ -1,0 +1,1 @@
+"""Programs that deal, oversee and bet in a person's place."""

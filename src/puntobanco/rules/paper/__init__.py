@@ -1,0 +1,1 @@
+"""Shoes written down, and played from what is written."""

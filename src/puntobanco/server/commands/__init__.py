@@ -1,0 +1,1 @@
+"""Any command of any aggregate, from a form or as JSON."""

@@ -1,4 +1,4 @@
-"""Commands given from pages: one form for each, what it would bring about, and what happened?"""
+"""Commands given from pages: a form for each, a preview, and the list under "What happened?"."""
 
 from typing import Any
 

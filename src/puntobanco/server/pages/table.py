@@ -1,4 +1,4 @@
-"""The pages of one table, and the plain forms by which commands are given from them."""
+"""The live pages of one table: player, dealer, pit and wall."""
 
 from litestar import Response, get
 

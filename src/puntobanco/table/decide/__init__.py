@@ -30,6 +30,7 @@ from puntobanco.table.decide import (
     people,
     settling,
     shoe,
+    voiding,
 )
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
@@ -46,6 +47,7 @@ ROOMS: Decides = {
     **face_down.DECIDE,
     **settling.DECIDE,
     **irregularities.DECIDE,
+    **voiding.DECIDE,
     **corrections.DECIDE,
     **disputes.DECIDE,
     **competition.DECIDE,

@@ -1,4 +1,4 @@
-"""When something goes wrong: what the rule says, who must confirm it, and voids."""
+"""When something goes wrong: what the rule says, and who must confirm it."""
 
 from msgspec.structs import replace
 
@@ -6,13 +6,12 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
-from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting
-from puntobanco.table.decide.settling import return_wagers, ruled
+from puntobanco.table.decide.settling import ruled
 from puntobanco.table.decide.voiding import void, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live
@@ -168,39 +167,8 @@ def _nobody_bets(found: Found, clauses: tuple[str, ...]) -> TableEvent:
     return events.IrregularityRuled(found, Verdict.STANDS, kind, clauses[0], clauses=clauses)
 
 
-def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
-    """The operator voids a round: disrupted [act-2015:14.1], impractical to go on with, or
-    touched by fraud [act-2015:14.3].
-    """
-    coup, rules = live(table), table.terms.rules.irregularities
-    clause: str = getattr(rules, ask.cause)
-    if coup.verdict is Verdict.VOID:
-        raise Refused(Reason.COUP_IS_VOID, clause, coup=coup.number)
-    return void(table, ask.cause, (clause,), ask.note)
-
-
-def void_wagers(table: Table, ask: c.VoidWagers, _by: Actor) -> list[TableEvent]:
-    """The wagers of a person who broke a rule are void in this round [act-2015:14.2(a)]."""
-    coup, clause = live(table), table.terms.rules.people.wager_void
-    theirs = [line for line in coup.lines if line.wager.by == ask.person]
-    back = return_wagers(table, (clause,), ask.person)
-    undone = [
-        events.TransferReversed(
-            coup.number, line.wager, line.collected_cents - line.won_cents, clauses=(clause,)
-        )
-        for line in theirs
-        if line.outcome is not Outcome.VOID
-    ]
-    if not back and not undone:
-        raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
-    breach = events.IncidentRecorded("wagers-void", ask.note, (ask.person,), clauses=(clause,))
-    return [breach, *undone, *back]
-
-
 DECIDE: Decides = {
     c.ReportIrregularity: report_irregularity,
     c.ConfirmFinding: confirm_finding,
     c.RuleOn: rule_on_finding,
-    c.VoidCoup: void_coup,
-    c.VoidWagers: void_wagers,
 }

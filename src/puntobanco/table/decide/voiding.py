@@ -1,16 +1,19 @@
-"""Giving back: a coup in play, one that is over, a settlement to be made anew."""
+"""Voids: a coup in play, one that is over, one person's wagers; what was paid goes back."""
 
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.settle import Line, Settlement, reverse
+from puntobanco.rules.settle import Line, Outcome, Settlement, reverse
+from puntobanco.table import commands as c
 from puntobanco.table import events
+from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.settling import return_wagers
-from puntobanco.table.events import TableEvent
+from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live, void_line
 from puntobanco.table.state import Table
 
@@ -53,3 +56,35 @@ def void_record(
         *reversals(record.number, record.lines, clauses, terms),
         events.RecordReplaced(void_one, clauses=clauses),
     ]
+
+
+def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
+    """The operator voids a round: disrupted [act-2015:14.1], impractical to go on with, or
+    touched by fraud [act-2015:14.3].
+    """
+    coup, rules = live(table), table.terms.rules.irregularities
+    clause: str = getattr(rules, ask.cause)
+    if coup.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, clause, coup=coup.number)
+    return void(table, ask.cause, (clause,), ask.note)
+
+
+def void_wagers(table: Table, ask: c.VoidWagers, _by: Actor) -> list[TableEvent]:
+    """The wagers of a person who broke a rule are void in this round [act-2015:14.2(a)]."""
+    coup, clause = live(table), table.terms.rules.people.wager_void
+    theirs = [line for line in coup.lines if line.wager.by == ask.person]
+    back = return_wagers(table, (clause,), ask.person)
+    undone = [
+        events.TransferReversed(
+            coup.number, line.wager, line.collected_cents - line.won_cents, clauses=(clause,)
+        )
+        for line in theirs
+        if line.outcome is not Outcome.VOID
+    ]
+    if not back and not undone:
+        raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
+    breach = events.IncidentRecorded("wagers-void", ask.note, (ask.person,), clauses=(clause,))
+    return [breach, *undone, *back]
+
+
+DECIDE: Decides = {c.VoidCoup: void_coup, c.VoidWagers: void_wagers}

@@ -1,4 +1,4 @@
-"""Looking back on the web: the last games of a table step by step, and what management must see."""
+"""The significant events of the house, and the last games of a table step by step."""
 
 from litestar import Response, get
 
