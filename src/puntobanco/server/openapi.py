@@ -29,7 +29,6 @@ REFERENCE = "#/components/schemas/{name}"
 ANCHORS = {r"\A": "^", r"\Z": "$"}
 """Python's, and what other languages write for the same."""
 NAMES = {
-    "CheckOutcome": "Verification",
     "ListedTable": "Listed",
     "NewName": "Named",
     "RegisterEntry": "Entry",

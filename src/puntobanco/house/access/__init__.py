@@ -1,1 +1,1 @@
-"""Who people are to a house: names that can be erased, signing in, rights, and what the desk does for them."""
+"""Who people are to a house: erasable names, signing in, rights, what the desk does for them."""

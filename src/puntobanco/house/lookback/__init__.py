@@ -1,1 +1,1 @@
-"""Looking back: rows told in words, coups, replay, figures, receipts, significant events, exports."""
+"""Looking back: rows in words, coups, replay, figures, receipts, significant events, exports."""

@@ -1,8 +1,20 @@
 """What programs ask and do besides giving commands."""
 
-from puntobanco.server.api import may, odds, office, people, previews, rules, sign_in, tables, views
+from puntobanco.server.api import (
+    journal,
+    may,
+    odds,
+    office,
+    people,
+    previews,
+    rules,
+    sign_in,
+    tables,
+    views,
+)
 
 HANDLERS = (
+    *journal.HANDLERS,
     *may.HANDLERS,
     *odds.HANDLERS,
     *office.HANDLERS,

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
-from msgspec import Struct
 
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.coups import Page, coup_page
@@ -26,7 +25,7 @@ Step = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
 CoupNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
-def _page(visit: Visit, table: str, before: int | None) -> Page:
+def page_of(visit: Visit, table: str, before: int | None) -> Page:
     stream = visit.table(table)
     visit.check_watches_over(stream.name)
     return coup_page(visit.house.log, stream.name, _tableau(visit, table), before)
@@ -37,7 +36,7 @@ def _tableau(visit: Visit, table: str) -> Tableau:
     return (state.terms.rules if state.notice else load(RULESETS[0])).tableau
 
 
-def _replay(visit: Visit, table: str, coup: int) -> Replay:
+def replay_of(visit: Visit, table: str, coup: int) -> Replay:
     name = visit.table(table).name
     visit.check_watches_over(name)
     found: Replay = visit.kept.replays.replay(name, coup)
@@ -51,7 +50,7 @@ def journal(visit: TheVisit, table: TableName, before: Before = None) -> Respons
     return visit.show(
         "pages/journal/list.html",
         table=table,
-        page=_page(visit, table, before),
+        page=page_of(visit, table, before),
         newest=before is None,
         points_of=_points,
         may_export=bool(visit.roles & OVERSEES),
@@ -69,7 +68,7 @@ def coup_replayed(
     visit: TheVisit, table: TableName, coup: CoupNumber, step: Step = None
 ) -> Response[str]:
     """One coup again: what happened, by which clauses, and the table after each step."""
-    replay = _replay(visit, table, coup)
+    replay = replay_of(visit, table, coup)
     at = min(step or 1, len(replay.steps))
     shown = replay.steps[at - 1]
     return visit.show(
@@ -87,81 +86,4 @@ def coup_replayed(
 # the same as data
 
 
-class CoupShown(Struct, frozen=True):
-    coup: int
-    row: int
-    at_ms: int
-    kind: str
-    player: tuple[Card | None, ...]
-    banker: tuple[Card | None, ...]
-    result: str | None
-    void: bool
-    corrected: bool
-    over: bool
-
-
-class CoupsShown(Struct, frozen=True):
-    """Coups, the newest first, from a bounded window of rows."""
-
-    coups: tuple[CoupShown, ...]
-    ruled_to: int
-    """Later rulings are known up to this row."""
-    before: int | None
-    """Ask with this for the page before; null on the oldest."""
-
-
-@get("/api/tables/{table:str}/journal", operation_id="table-journal", tags=["table"])
-@in_reader
-def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> CoupsShown:
-    """The coups of a table, fifty at a time: for those who watch over it."""
-    page = _page(visit, table, before)
-    coups = tuple(
-        CoupShown(
-            record.number,
-            record.seq,
-            record.at_ms,
-            record.kind,
-            record.player,
-            record.banker,
-            record.result,
-            record.void,
-            record.corrected,
-            record.over,
-        )
-        for record in page.coups
-    )
-    return CoupsShown(coups, page.ruled_to, page.before)
-
-
-class StepShown(Struct, frozen=True):
-    row: int
-    at_ms: int
-    actor: str
-    says: str
-    clauses: tuple[str, ...]
-
-
-class CoupReplayed(Struct, frozen=True):
-    coup: int
-    over: bool
-    steps: tuple[StepShown, ...]
-    later: tuple[StepShown, ...]
-    """What was ruled on it when others had begun."""
-
-
-@get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])
-@in_reader
-def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplayed:
-    """One coup, step by step with its clauses: for those who watch over the table."""
-    replay = _replay(visit, table, coup)
-    steps, later = (
-        tuple(
-            StepShown(telling.seq, telling.at_ms, telling.actor, telling.says, telling.clauses)
-            for telling in told
-        )
-        for told in ([step.told for step in replay.steps], replay.later)
-    )
-    return CoupReplayed(coup, replay.over, steps, later)
-
-
-HANDLERS = (journal, coup_replayed, journal_data, coup_data)
+HANDLERS = (journal, coup_replayed)

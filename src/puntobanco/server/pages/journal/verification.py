@@ -1,7 +1,6 @@
 """Is the journal whole? What the last verification found, and another on request."""
 
 import asyncio
-from functools import partial
 from typing import Any
 
 from litestar import Response, get, post
@@ -11,7 +10,7 @@ from msgspec import Struct
 from puntobanco.house.checks.background import Checking, Verification
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE
-from puntobanco.server.reader_threads import in_reader, read
+from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 
 PATIENCE_S = 2.0
@@ -33,7 +32,7 @@ class Status(Struct, frozen=True):
     """Rows that were written since, and nobody has checked."""
 
 
-def _status(visit: Visit) -> Status:
+def status_of(visit: Visit) -> Status:
     visit.check_oversees("verification")
     checking: Checking = visit.kept.checking
     heads, last = _heads(visit.house), checking.last
@@ -47,7 +46,7 @@ def _heads(house: House) -> dict[str, int]:
     return {name: seq for name in names if (seq := house.log.head(name).seq)}
 
 
-async def _begin(visit: Visit) -> None:
+async def begin_check(visit: Visit) -> None:
     visit.check_oversees("verification")
     checking: Checking = visit.kept.checking
     checking.start()
@@ -57,29 +56,15 @@ async def _begin(visit: Visit) -> None:
 @get("/house/verification", include_in_schema=False)
 @in_reader
 def verification(visit: TheVisit) -> Response[str]:
-    status = _status(visit)
+    status = status_of(visit)
     return visit.show("pages/journal/verification.html", status=status)
 
 
 @post("/house/verification", include_in_schema=False)
 async def verify_now(visit: TheVisit) -> Response[Any]:
     """Verify everything, now; then look at what was found."""
-    await _begin(visit)
+    await begin_check(visit)
     return Redirect("/house/verification", status_code=303)
 
 
-@get("/api/house/verification", operation_id="verification", tags=["journal"])
-@in_reader
-def verification_data(visit: TheVisit) -> Status:
-    """What the last verification of the journal found: for those who oversee the house."""
-    return _status(visit)
-
-
-@post("/api/house/verification", operation_id="verify", tags=["journal"], status_code=200)
-async def verify_data(visit: TheVisit) -> Status:
-    """Verify every link, root, result, payout and balance; one at a time."""
-    await _begin(visit)
-    return await read(partial(_status, visit))
-
-
-HANDLERS = (verification, verify_now, verification_data, verify_data)
+HANDLERS = (verification, verify_now)

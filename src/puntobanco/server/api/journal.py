@@ -1,0 +1,107 @@
+"""Coups of a table and the verification of the journal, as data."""
+
+from functools import partial
+
+from litestar import get, post
+from msgspec import Struct
+
+from puntobanco.rules.cards import Card
+from puntobanco.server.addresses import TableName
+from puntobanco.server.pages.journal.coups import Before, CoupNumber, page_of, replay_of
+from puntobanco.server.pages.journal.verification import Status, begin_check, status_of
+from puntobanco.server.reader_threads import in_reader, read
+from puntobanco.server.visit import TheVisit
+
+
+class CoupShown(Struct, frozen=True):
+    coup: int
+    row: int
+    at_ms: int
+    kind: str
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    result: str | None
+    void: bool
+    corrected: bool
+    over: bool
+
+
+class CoupsShown(Struct, frozen=True):
+    """Coups, the newest first, from a bounded window of rows."""
+
+    coups: tuple[CoupShown, ...]
+    ruled_to: int
+    """Later rulings are known up to this row."""
+    before: int | None
+    """Ask with this for the page before; null on the oldest."""
+
+
+@get("/api/tables/{table:str}/journal", operation_id="table-journal", tags=["table"])
+@in_reader
+def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> CoupsShown:
+    """The coups of a table, fifty at a time: for those who watch over it."""
+    page = page_of(visit, table, before)
+    coups = tuple(
+        CoupShown(
+            record.number,
+            record.seq,
+            record.at_ms,
+            record.kind,
+            record.player,
+            record.banker,
+            record.result,
+            record.void,
+            record.corrected,
+            record.over,
+        )
+        for record in page.coups
+    )
+    return CoupsShown(coups, page.ruled_to, page.before)
+
+
+class StepShown(Struct, frozen=True):
+    row: int
+    at_ms: int
+    actor: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+class CoupReplayed(Struct, frozen=True):
+    coup: int
+    over: bool
+    steps: tuple[StepShown, ...]
+    later: tuple[StepShown, ...]
+    """What was ruled on it when others had begun."""
+
+
+@get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])
+@in_reader
+def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplayed:
+    """One coup, step by step with its clauses: for those who watch over the table."""
+    replay = replay_of(visit, table, coup)
+    steps, later = (
+        tuple(
+            StepShown(telling.seq, telling.at_ms, telling.actor, telling.says, telling.clauses)
+            for telling in told
+        )
+        for told in ([step.told for step in replay.steps], replay.later)
+    )
+    return CoupReplayed(coup, replay.over, steps, later)
+
+
+@get("/api/house/verification", operation_id="verification", tags=["journal"])
+@in_reader
+def verification_data(visit: TheVisit) -> Status:
+    """What the last verification of the journal found: for those who oversee the house."""
+    return status_of(visit)
+
+
+@post("/api/house/verification", operation_id="verify", tags=["journal"], status_code=200)
+async def verify_data(visit: TheVisit) -> Status:
+    """Verify every link, root, result, payout and balance; one at a time."""
+    await begin_check(visit)
+    return await read(partial(status_of, visit))
+
+
+HANDLERS = (journal_data, coup_data, verification_data, verify_data)
