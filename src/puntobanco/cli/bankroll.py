@@ -67,9 +67,9 @@ def bankroll(
     bet
         player, tie, or a Banker wager of the rule set by name.
     target
-        A run ends at so many units; twice the bankroll when left out.
+        Units at which a run ends; twice the bankroll when left out.
     longest
-        A run ends after so many coups.
+        Coups after which a run ends.
     limit
         The most units on one coup.
     runs
@@ -143,7 +143,7 @@ def _lines(done: list[Runs], betting: Betting, kept: int) -> tuple[Columns, Colu
 
 
 def _draw(file: Path, found: Paths, betting: Betting) -> None:
-    """Every path from the bankroll on; of long ones every so many coups."""
+    """Every path from the bankroll on; long ones are thinned to a point every few coups."""
     step = -(-int(found.coup.max()) // MOST_POINTS)
     begins = np.flatnonzero(found.coup == 1)[:MOST_DRAWN]
     ends = [*begins[1:], begins[-1] + int((found.run == begins.size).sum())]

@@ -1,6 +1,6 @@
 """Where a house's key is: in a file of its own, outside the folder of the data.
 
-Whoever takes the data must not have the key with it. Houses of older programs had theirs in a file
+A thief of the data must not have the key with it. Houses of older programs had theirs in a file
 beside the data; it is used while it is there.
 """
 

@@ -314,7 +314,7 @@ def course_(
 
 
 def _of_file(file: Path, work: Callable[[], Value]) -> Value:
-    """Whatever is wrong with a shoe is said with the name of its file."""
+    """Say what is wrong with a shoe together with the name of its file."""
     try:
         return work()
     except MalformedError as error:

@@ -12,7 +12,7 @@ SUITS = "cdhs"
 CARDS = tuple(rank + suit for rank in RANKS for suit in SUITS)
 VALUE = {card: min(RANKS.index(card[0]) + 1, 10) % 10 for card in CARDS}
 MOST_CARDS = 1400
-"""Far beyond any shoe, and six-card sequences of so many cards still fit 64 bits."""
+"""Cards at most: far beyond any shoe, and their six-card sequences still fit 64 bits."""
 IMPOSSIBLE = f"a composition needs ten counts of 0 or more, 6 to {MOST_CARDS} cards in all"
 
 

@@ -19,7 +19,7 @@ MOST_LABELS = 14
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 COLOURS = ("#1b5fa8", "#b3261e", "#9a6b00", "#1e6b3a", "#6a3d9a", "#555555")
 DASHES = ("", "6 2", "2 2", "8 2 2 2", "4 4", "1 2")
-"""Every line has a dash of its own too, for whoever does not tell the colours apart."""
+"""Every line has a dash of its own too, for readers who do not tell the colours apart."""
 HEADING, CAPTION, LEGEND = 24, 18, 16
 """Heights in an SVG: of its title, of what stands below a panel, and of a row of names."""
 NAMES_A_ROW = 3

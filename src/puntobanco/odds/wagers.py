@@ -1,7 +1,7 @@
 """What a wager is worth: expected value, house edge and variance, as exact fractions.
 
 A wager is a list of lines, of which the first that fits the end of a coup decides; where none
-fits, it loses. Every wager of every rule set is one, and so is whatever an operator writes down
+fits, it loses. Every wager of every rule set is one, and so is a wager that an operator writes down
 in a pay-table file to price a variant.
 """
 

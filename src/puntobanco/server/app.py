@@ -56,7 +56,7 @@ LOGGER = logging.getLogger(__name__)
 
 
 async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None:
-    """The framework reads the URL, and the URL has in it whatever the client calls the host."""
+    """Refuse a request whose Host the framework cannot read as part of a URL."""
     try:
         connection.url  # noqa: B018
     except ValueError as error:
@@ -72,7 +72,7 @@ async def check_path(request: Request[Any, Any, State]) -> None:
 def _life(
     running: Running, boards: Boards, stopped: Callable[[BaseException], None] | None
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
-    """The house runs while the application does; whoever waits is told if it cannot go on."""
+    """Run the house while the application runs; `stopped` is told if the house cannot go on."""
 
     def ended(task: asyncio.Task[None]) -> None:
         error = None if task.cancelled() else task.exception()
@@ -95,7 +95,7 @@ def _life(
 
 def _finder(house: House) -> Callable[[Exception, Scope], Awaitable[None]]:
     async def fault_found(error: Exception, scope: Scope) -> None:
-        """For management to see, and for whoever reads the log."""
+        """Put a fault on record for management, and into the log."""
         if as_refused(error).reason not in OF_THE_HOUSE:
             return
         where = str(scope.get("path", ""))[:200]

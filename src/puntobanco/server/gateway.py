@@ -59,7 +59,7 @@ class Gateway:
         return self.house.actor(caller.person, table)
 
     def drawer(self, caller: Caller, table: str) -> Actor:
-        """Whoever draws cards: a person, or a device for the dealer on duty."""
+        """The actor who draws cards: a person, or a device for the dealer on duty."""
         if not caller.is_device:
             return self.actor(caller, table)
         if caller.scope != "draw" or caller.place != table:
@@ -70,7 +70,7 @@ class Gateway:
         return self.house.actor(dealers[0].person, table)
 
     def viewer(self, caller: Caller, table: Stream[Table]) -> Viewer:
-        """How much a caller sees; whoever has nothing to do with the table sees what all see."""
+        """The viewer a caller is; without a part at the table, they see what everybody sees."""
         if not caller.person or caller.is_device:
             return Viewer()
         member = self.house.register.state.people.get(caller.person)

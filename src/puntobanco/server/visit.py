@@ -32,7 +32,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Visit:
-    """A request, whoever it comes from, and the house it asks something of."""
+    """A request, its caller, and the house that is asked."""
 
     def __init__(self, request: Request[Any, Any, State], gateway: Gateway, caller: Caller) -> None:
         self.request = request
@@ -71,7 +71,7 @@ class Visit:
 
     @property
     def roles(self) -> frozenset[Role]:
-        """The roles a caller has in the whole house; none for whoever is not signed in."""
+        """The roles a caller has in the whole house; none for a caller who is not signed in."""
         member = self.house.register.state.people.get(self.person)
         good = member is not None and member.enabled and not self.caller.is_device
         return member.roles_at("") if member is not None and good else frozenset()
@@ -160,7 +160,7 @@ async def find_visit(request: Request[Any, Any, State]) -> Visit:
 
 
 async def find_stranger(request: Request[Any, Any, State]) -> Visit:
-    """Somebody who is not asked who they are: whoever signs in, and a display on the wall."""
+    """A visitor who is not asked for a name: one who signs in, or a display on the wall."""
     return Visit(request, request.app.state.gateway, ANONYMOUS)
 
 

@@ -40,7 +40,7 @@ class Betting(Struct, frozen=True):
     bankroll: int
     target: int
     longest: int
-    """A run ends after so many coups."""
+    """Coups after which a run ends."""
     limit: int
     """The most units on one coup."""
 
@@ -71,7 +71,7 @@ class Fates(Struct, frozen=True):
 def run_bankrolls(
     plan: ShoePlan, betting: Betting, runs: int, seed: int, *, paths: int = 0
 ) -> Iterator[Runs]:
-    """Play so many runs of a betting plan; yield those finished, a few million coups at a time.
+    """Play runs of a betting plan; yield those finished, a few million coups at a time.
 
     Of the first runs, as many as `paths`, every coup is kept.
     """

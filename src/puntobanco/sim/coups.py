@@ -26,7 +26,7 @@ RESULTS = ("player", "banker", "tie", "banker")
 """By how the kernels say a coup ends; the fourth is Banker winning on 6."""
 PAIRS = ("none", "mixed", "coloured", "perfect")
 SHIFT = 6
-"""Two cards of 52 index a table side by side, each in so many bits."""
+"""Bits of one card: two of them side by side index a table."""
 
 
 class Coups(NamedTuple):
@@ -58,7 +58,7 @@ class Coups(NamedTuple):
 
 
 def play_coups(plan: ShoePlan, coups: int, seed: int) -> Iterator[Coups]:
-    """Play so many coups with whole cards; yield them in slices."""
+    """Play coups with whole cards; yield them in slices."""
     plan = replace(plan, suits=True)
     state, shoe, lookup = state_of(seed, 0), new_shoes(plan)[0], tables(plan)
     dealt = kernel_plan(plan)
@@ -77,7 +77,7 @@ def play_coups(plan: ShoePlan, coups: int, seed: int) -> Iterator[Coups]:
 
 
 def _numbered(is_first: NDArray[np.bool_], before: int) -> NDArray[np.int64]:
-    """The number of each coup in its shoe; so many of the first shoe came before.
+    """The number of each coup in its shoe, after those of the first shoe that came before.
 
     >>> _numbered(np.array([False, True, False, False, True]), 7).tolist()
     [8, 1, 2, 3, 1]

@@ -9,7 +9,7 @@ The same code counts with thirteen ranks or with fifty-two cards: the tables dif
 
 Random bounded integers come without bias, six from one 64-bit word. The generator is
 xoshiro256++. A chunk's state comes from numpy's SeedSequence of (seed, chunk), so
-chunks have streams of their own and the seed fixes the totals, whoever runs which chunk.
+chunks have streams of their own and the seed fixes the totals, on any number of workers.
 
 `six` takes six bounded integers from one word: multiplying by a bound leaves the integer in the
 high half and a fresh fraction in the low half, which the next bound multiplies. The last low half
@@ -128,7 +128,7 @@ def burned(to_burn, first):  # pragma: no cover
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
 def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
-    """Play so many coups; count how they end, and the pairs of either hand."""
+    """Play `coups` coups; count how they end, and the pairs of either hand."""
     outcomes, ends, player_of, banker_of, tens, value, pair_of, shift = tables
     cards, behind, extra, burn = plan
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]

@@ -2,7 +2,7 @@
 
 A chunk is a number of coups with a random stream of its own, so its totals depend on the seed and
 its number alone. Totals are whole numbers and add up the same in any order: the seed fixes them,
-whatever the number of cores or machines, and a chunk run twice by a cluster counts once.
+on any number of cores or machines, and a chunk run twice by a cluster counts once.
 """
 
 import os
@@ -86,7 +86,7 @@ class Totals:
         return int(self.ends.sum())
 
     def first_coups(self, number: int) -> "Totals":
-        """Only the first so many coups of each shoe; details know them."""
+        """Only the first coups of each shoe, up to a number; details know them."""
         first = Totals(details=True)
         first.by_number = self.by_number[:number]
         first.ends = first.by_number.sum(0)
@@ -97,7 +97,7 @@ class Totals:
         return int(self.ends[end::ENDS].sum())
 
     def cards(self, cards: int) -> int:
-        """Coups of so many cards."""
+        """Coups by their number of cards."""
         return int(self.ends[ENDS * (cards - 4) : ENDS * (cards - 3)].sum())
 
 

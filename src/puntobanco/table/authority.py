@@ -65,7 +65,7 @@ class Form(StrEnum):
     NOTHING = "nothing"
     """One press: there is nothing to be said."""
     MAYBE = "maybe"
-    """One press, or a form for whoever has more to say."""
+    """One press, or a form for somebody who has more to say."""
     CARD = "card"
     """A card, keyed in two strokes."""
 

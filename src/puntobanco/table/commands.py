@@ -16,7 +16,7 @@ from puntobanco.table.coup_record import CoupRecord
 
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Someone = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]*\Z")]
-"""A person; empty: whoever gives the command."""
+"""A person; empty: the person who gives the command."""
 UNSEEN = r"\x7f-\x9f\u200b\u2028-\u202e\u2066-\u2069\ufeff\ufffd"
 """Control characters, what turns the direction of a line or ends it, and what was not UTF-8."""
 Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"\A[^\x00-\x1f{UNSEEN}]+\Z")]
@@ -296,7 +296,7 @@ class DealCarried(Command, frozen=True, tag="deal-carried"):
 
 
 class TurnCard(Command, frozen=True, tag="turn-card"):
-    """A face-down card is turned, by whoever has it before them; the dealer says what it is."""
+    """A face-down card is turned by its holder; the dealer says what it is."""
 
     card: Card
     position: Annotated[int, Meta(ge=1, le=12)]
@@ -306,7 +306,7 @@ class TurnCard(Command, frozen=True, tag="turn-card"):
 class PassCards(Command, frozen=True, tag="pass-cards"):
     side: Side
     to: Someone = ""
-    """Empty: to whoever the rule names."""
+    """Empty: to the person the rule names."""
 
 
 class RefuseCards(Command, frozen=True, tag="refuse-cards"):

@@ -588,7 +588,7 @@ class ClosingDue(Event, frozen=True, tag="closing-due"):
 
 
 class ClocksHeld(Event, frozen=True, tag="clocks-held"):
-    """Every time that was running is over so much later; it has as much left as it had."""
+    """Every time that was running ends later by this much; it has as much left as it had."""
 
     for_ms: int
 

@@ -136,7 +136,7 @@ def refuse_cut(table: Table, by: Actor) -> Asks:
 
 
 def cut_cards(table: Table, by: Actor) -> Asks:
-    """In the middle, by whoever sits at a seat, or by staff."""
+    """In the middle of the cards, by each seated player, or by staff."""
     depth = table.terms.notice.decks * 26
     for seat in (*_seats_of(table, by), None):
         yield c.CutCards(depth, seat)

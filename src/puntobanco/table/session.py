@@ -28,7 +28,7 @@ COMMANDS: dict[str, type[c.Command]] = {
 MOST_LINES = 20_000
 PLAIN = {"none": None, "yes": True, "no": False}
 WORDS = ("note", "about", "decision", "person", "kind", "set_id", "gaming_day", "shoe")
-"""Facts that are words, whatever they say."""
+"""Facts that are words, even if they look like numbers."""
 DAY_MS = 86_400_000
 _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _SAID = re.compile(r"(!\s*)?([\w.-]+):\s*([a-z-]+)(.*)", re.ASCII)

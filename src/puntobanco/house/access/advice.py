@@ -1,4 +1,4 @@
-"""Odds are shut to whoever plays or is on duty at a table: nobody plays or deals by them."""
+"""Odds are shut to players and staff on duty: nobody plays or deals by them."""
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
@@ -9,7 +9,7 @@ ADVICE = "act-2015:14.5(a)"
 
 
 def check_not_at_table(house: House, person: str) -> None:
-    """Odds are refused to whoever plays or is on duty, at whichever table, until they leave it."""
+    """Refuse odds to a person who plays or is on duty at any table, until they leave it."""
     for name, stream in tuple(house.tables.items()) if person else ():
         on_duty = any(staff.person == person for staff in stream.state.staff)
         if on_duty or plays(stream.state, person):

@@ -40,7 +40,7 @@ class WebSession(Struct, frozen=True):
     place: str = ""
     """The one table a device is good for; empty for a person."""
     until_ms: int = 0
-    """When a token ends whatever happens; 0 where only idleness and age end a session."""
+    """When a token ends, used or not; 0 where only idleness and age end a session."""
 
 
 SESSION = "token, person, began_ms, seen_ms, scope, place, until_ms"
@@ -76,7 +76,7 @@ class People:
         )
 
     def get(self, person: str) -> Person:
-        """Whoever has no name, or no longer one, goes by their id."""
+        """A person's name, or their id where there is none any more."""
         rows = self._run("SELECT person, name, contact FROM people WHERE person = ?", person)
         return Person(*rows[0]) if rows else Person(person)
 
@@ -142,7 +142,7 @@ class People:
         self._run("UPDATE credentials SET failures = 0 WHERE person = ? AND kind = ?", person, kind)
 
     def forget_sessions(self, before_ms: int) -> None:
-        """Sessions that are over whatever happens; devices go on."""
+        """Forget sessions older than this moment; devices go on."""
         self._run("DELETE FROM web_sessions WHERE began_ms < ? AND place = ''", before_ms)
 
     def end_sessions(self, person: str) -> None:

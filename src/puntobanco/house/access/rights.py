@@ -22,7 +22,7 @@ WATCH_OVER = OVERSEER | OVERSEES
 
 
 def check_role(by: Actor, roles: frozenset[Role], what: str) -> None:
-    """Refuse whoever has none of these roles; `what` says in the refusal what was asked for."""
+    """Refuse a person without any of these roles; `what` says what was asked for."""
     if not by.roles & roles:
         allowed = ", ".join(sorted(roles))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=what, allowed=allowed)
@@ -55,12 +55,12 @@ def check_patron(member: Member) -> None:
 
 
 def check_other(by: Actor, person: str) -> None:
-    """One's own password is changed by whoever knows the one before."""
+    """Refuse to issue one's own password: it is changed by knowing the one before."""
     if by.person == person:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
 
 
 def check_gone(member: Member, person: str) -> None:
-    """Whoever still belongs to the house keeps what they sign in with."""
+    """Refuse to erase a person who still belongs to the house."""
     if member.enabled:
         raise Refused(Reason.STILL_ENABLED, CONDITIONS, person=person)

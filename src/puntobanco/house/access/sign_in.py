@@ -1,7 +1,7 @@
 """Signing in: passwords for staff, PINs and cards for patrons, tokens for devices.
 
-Three failures raise an alarm, ten lock the account; whoever is idle too long, was disabled or lost
-a role is out at once. Secrets are stored hashed and appear in no log.
+Three failures raise an alarm, ten lock the account; a person who is idle too long, was disabled
+or lost a role is out at once. Secrets are stored hashed and appear in no log.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from puntobanco.table.actor import Actor, Role
 ALARM_AT, LOCK_AT = 3, 10
 STAFF_IDLE_MS, PATRON_IDLE_MS = 5 * 60_000, 30 * 60_000
 LONGEST_MS = 14 * 3_600_000
-"""However busy, a session ends after so long."""
+"""Milliseconds after which a session ends, however busy."""
 SEEN_EVERY_MS = 15_000
 WAIT_MS = 1000
 """After the third failure the next try must wait, twice as long each time."""
@@ -46,7 +46,7 @@ ANY_TOKEN = {OPEN_TO: ("play", "read")}
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that is easily taken for another."""
 SHOWN = 12
-"""So much of a token's hash names a device."""
+"""Hexadecimal digits of a token's hash that name a device."""
 
 HASHERS = ThreadPoolExecutor(2, "hasher")
 Value = TypeVar("Value")
@@ -113,7 +113,7 @@ class SignIn:
         return password
 
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
-        """By whoever knows the one before; a wrong guess counts as a failed sign-in."""
+        """Change a password, knowing the one before; a wrong guess counts as a failed sign-in."""
         check_password(new)
         await self._admit(person, "password", old, address)
         await self._issue(person, "password", new, person)
@@ -133,7 +133,7 @@ class SignIn:
     # signing in
 
     async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
-        """A token for a new session; refused the same way whatever was wrong."""
+        """A token for a new session; refused the same way for every cause."""
         await self._admit(person, kind, secret, address)
         return self._begin(person)
 
@@ -281,7 +281,7 @@ def check_password(password: str) -> None:
 
 
 def kind_of(secret: str) -> Kind:
-    """A PIN has so many digits and nothing else; a password is always longer."""
+    """A PIN is `PIN_DIGITS` digits and nothing else; a password is always longer."""
     return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
 
 

@@ -2,7 +2,7 @@
 
 A row of the dealer's that pays a patron pays others too. Its receipt for a patron has only what
 concerns them, with the row's hash and the house's signature over it: held against the journal
-that shows the row, and whoever may see it whole sees that nothing was changed.
+that shows the row, and a reader who may see it whole sees that nothing was changed.
 """
 
 from collections.abc import Callable
@@ -130,7 +130,7 @@ def whole_receipt(house: House, by: Actor, stream: str, seq: int) -> Receipt:
 
 
 class ReceiptShown(Struct, frozen=True):
-    """A receipt, what it says of whoever asked, and whether they may have the whole of it."""
+    """A receipt, what it says of its reader, and whether they may have the whole of it."""
 
     receipt: Receipt
     facts: tuple[Fact, ...]
@@ -138,7 +138,7 @@ class ReceiptShown(Struct, frozen=True):
 
 
 def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
-    """A row's receipt as far as it concerns whoever asks; if it does not, as if there were none."""
+    """A row's receipt as far as it concerns its reader; else it is not found."""
     row = row_of(house, stream, seq)
     whole = may_have(row, by)
     facts = _facts(row, "" if whole else by.person)

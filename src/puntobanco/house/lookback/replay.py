@@ -18,7 +18,7 @@ from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table
 
 WAYMARK = 10_000
-"""So many rows apart a state is kept, to go on from."""
+"""Rows between two states that are kept to go on from."""
 MOST_WAYMARKS = 128
 MOST_ROWS = 2000
 """No coup has more; what a table does between two coups is shown up to here."""

@@ -15,7 +15,7 @@ from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
 ROWS, MOST_ROWS = 20_000, 400_000
-"""So far back the list of significant events looks in each stream, and in all together."""
+"""Rows that the list of significant events looks back in each stream, and in all together."""
 SIGNIFICANT = (
     e.CoupVoided,
     e.EarlierCoupVoided,

@@ -26,7 +26,7 @@ class NoticeShown(Struct, frozen=True):
 class ReceiptPart(Struct, frozen=True):
     """A row of the journal as far as it is the caller's, signed by the house.
 
-    The signature is over the row's hash: whoever may see the row whole finds it unchanged.
+    The signature is over the row's hash: a reader who may see the whole row finds it unchanged.
     """
 
     stream: str

@@ -12,7 +12,7 @@ from puntobanco.server.errors import as_refused, error_of, status_of
 from puntobanco.server.visit import Visit
 
 CORRECTABLE = (Refused, MalformedError, msgspec.ValidationError)
-"""What whoever typed can put right; anything else is answered as an error of its own."""
+"""Errors that the person who typed can put right; all others get an error page."""
 ShowAgain = Callable[[dict[str, str], Exception], Response[str]]
 """The form once more, from what was typed and why it was refused."""
 

@@ -62,7 +62,7 @@ def awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
 
 
 def _is_pressed(name: str) -> bool:
-    """Whoever takes a step sees first what it asks for, then what is only pressed."""
+    """Commands with a form come before those that are only pressed."""
     return GIVEN[name].form is Form.NOTHING
 
 

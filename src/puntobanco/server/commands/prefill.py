@@ -39,7 +39,7 @@ def filled(
 def _fitted(
     field: Field, kind: type[c.Command], limits: Mapping[str, frozenset[str]], *, staff: bool
 ) -> Field:
-    """With the choices there are here; whoever acts for a patron says for whom."""
+    """Narrow a field to the choices there are here; staff who act for a patron say for whom."""
     if field.name in limits:
         choices = tuple(choice for choice in field.choices if choice[0] in limits[field.name])
         return replace(field, choices=choices)

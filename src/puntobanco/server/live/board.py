@@ -1,7 +1,7 @@
 """Live pages: one stream per viewer, and one rendering for all who see the same.
 
 A message carries the regions of a page that changed, at the number of the row that changed them.
-Whoever connects, comes back, or was too slow gets the whole page anew.
+A client that connects, comes back, or was too slow gets the whole page anew.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ LOGGER = logging.getLogger(__name__)
 QUEUE = 32
 """Messages a client may lag behind before it is dropped, to come back."""
 BEAT_S = 1.0
-"""So often a quiet stream looks whether its session still holds."""
+"""Seconds between looks of a quiet stream at whether its session still holds."""
 STILL_HERE = b": still here\n\n"
 Regions = dict[str, str]
 Render = Callable[[str, Stream[Table], Viewer], Regions]
@@ -142,7 +142,7 @@ class Board:
         return channel
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Nobody waits for a page that is not drawn any more; whoever comes back tries anew."""
+        """End the streams of a page that is not drawn any more; clients that come back try anew."""
         if not task.cancelled() and (error := task.exception()):
             LOGGER.error("the pages of %s cannot be drawn", self.table.name, exc_info=error)
             self._dismiss()

@@ -32,7 +32,7 @@ MOST_CHIPS = 6
 INDENTED = re.compile(r"\s*\n\s*")
 """Every watcher gets it: nobody need send spaces to five hundred."""
 NAME_MS = 5000
-"""A name is looked up again after so many milliseconds: it may have been corrected."""
+"""Milliseconds after which a name is looked up again: it may have been corrected."""
 MOST_NAMES = 10_000
 """Names remembered at a time."""
 

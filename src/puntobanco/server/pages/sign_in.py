@@ -29,7 +29,7 @@ class SignInForm(Struct, frozen=True):
 
 @post("/sign-in", include_in_schema=False)
 async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Response[Any]:
-    """A new session; whatever was there before is not carried over."""
+    """Begin a new session; nothing of an earlier one is carried over."""
     check_origin(stranger.request)
     kind: Kind = data.how or kind_of(data.secret)
     try:

@@ -29,12 +29,12 @@ def pit_page(visit: TheVisit, table: TableName) -> Response[str]:
 
 @get("/tables/{table:str}/display", sync_to_thread=False, include_in_schema=False)
 def display_page(stranger: TheVisit, table: TableName) -> Response[str]:
-    """For a wall: whoever opened it, it shows what everybody may see."""
+    """For a wall: it shows what everybody may see, no matter who opened it."""
     return _live_page(stranger, table, "display")
 
 
 def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
-    """The regions as they are now; a script asks for whatever changes."""
+    """The regions as they are now; a script asks for those that change."""
     stream = visit.table(name)
     viewer, live_pages = visit.viewer(stream), visit.kept.live_pages
     sign = view(stream.state, viewer).sign

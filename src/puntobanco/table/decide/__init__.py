@@ -109,7 +109,7 @@ def _proposal(table: Table, number: int) -> c.TableCommand:
 
 
 def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
-    """Whoever proposed it takes it back, or whoever could have approved it turns it down."""
+    """The proposer takes it back, or somebody who could have approved it turns it down."""
     proposed = _proposal(table, ask.proposal)
     if by.person != table.proposals[ask.proposal].person:
         check_role(table, "drop-proposal", AUTHORITY[type(proposed)].second, by)

@@ -16,7 +16,7 @@ from puntobanco.table.state import Table
 
 
 def run_out(table: Table, _ask: c.RunOut, by: Actor) -> list[TableEvent]:
-    """Put on record whatever is over by now."""
+    """Put on record every time that is over by now."""
     found = over(table, by.at_ms)
     if not found:
         raise Refused(Reason.NO_TIME_IS_OVER, CONDITIONS)

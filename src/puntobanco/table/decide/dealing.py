@@ -137,7 +137,7 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
 
 
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
-    """A face-down card is turned over by whoever has it, or by the dealer [tas-2018:9.3]."""
+    """A face-down card is turned over by its holder, or by the dealer [tas-2018:9.3]."""
     coup, clause = live(table), rule_of(table).clause
     if ask.position > len(coup.drawn):
         raise Refused(Reason.NO_SUCH_CARD, clause, position=ask.position)

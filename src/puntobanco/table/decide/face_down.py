@@ -99,7 +99,7 @@ def _passed_by(table: Table, side: Side, rule: FaceDown) -> tuple[str, ...]:
 
 
 def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent]:
-    """Whoever is first in line declines; the next highest follows [tas-2018:9.3(b)]."""
+    """The person first in line declines; the next highest follows [tas-2018:9.3(b)]."""
     person, rule = subject(ask, by), rule_of(table)
     if any(table.roles_of(person)):
         person = next(iter(in_line(table, ask.side)), person)

@@ -162,7 +162,7 @@ def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]
 
 
 def _nobody_bets(found: Found, clauses: tuple[str, ...]) -> TableEvent:
-    """Whatever is ruled about this coup, nobody bets into a card that was seen."""
+    """Nobody bets into a card that was seen, however this coup is ruled on."""
     kind = NextCoup.NON_BETTING
     return events.IrregularityRuled(found, Verdict.STANDS, kind, clauses[0], clauses=clauses)
 

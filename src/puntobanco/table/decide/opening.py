@@ -186,7 +186,7 @@ def sign_on(table: Table, ask: c.SignOn, by: Actor) -> list[TableEvent]:
 def sign_off(table: Table, ask: c.SignOff, by: Actor) -> list[TableEvent]:
     """Going off duty is always possible; a gap it leaves is on record [tas-2018:3].
 
-    The house signs off whoever has lost the role, and nobody else does that for another.
+    The house signs off a person who has lost the role, and nobody else does that for another.
     """
     person = subject(ask, by)
     role = next(table.roles_of(person), None)

@@ -123,7 +123,7 @@ def refuse_cut(table: Table, ask: c.RefuseCut, by: Actor) -> list[TableEvent]:
 
 
 def _offered(table: Table, seat: int, by: Actor) -> str:
-    """Whoever sits there, if the cut is theirs to make [tas-2018:5.3, 5.5, act-2015:5.2]."""
+    """The person in that seat, if the cut is theirs to make [tas-2018:5.3, 5.5, act-2015:5.2]."""
     clause, due = cut_clause(table), offers(table)
     if table.pack.life is not Life.SHUFFLED:
         raise Refused(Reason.SHOE_OUT_OF_STEP, clause, life=table.pack.life)

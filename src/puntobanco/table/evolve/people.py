@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 def move_chips(table: Table, person: str, cents: int) -> dict[str, int]:
-    """What everyone holds after so much went to one of them."""
+    """The chips of everyone after an amount went to one of them."""
     return {**table.chips, person: table.chips.get(person, 0) + cents}
 
 

@@ -22,7 +22,7 @@ from puntobanco.server.rendering import moment
 from puntobanco.server.visit import TheVisit
 
 LINES = 500
-"""So many lines of an export are read and sent at a time."""
+"""Lines of an export that are read and sent at a time."""
 FILE = "application/octet-stream"
 """Kept as it is: no reader makes anything else of its lines."""
 Form = Annotated[str, PathParameter(max_length=8)]

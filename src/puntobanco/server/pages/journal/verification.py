@@ -14,7 +14,7 @@ from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 
 PATIENCE_S = 2.0
-"""So long a request waits for a verification it began; a longer one goes on behind it."""
+"""Seconds that a request waits for a verification it began; a longer one goes on without it."""
 
 
 class Status(Struct, frozen=True):

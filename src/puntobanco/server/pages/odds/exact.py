@@ -148,5 +148,5 @@ def composition_of(choice: Choice, gone: str, left: str) -> Composition:
 
 
 CHOSEN = {"choice": Provide(find_choice, sync_to_thread=False)}
-"""For whatever is asked about a notice."""
+"""Parameters of every page that is about a notice."""
 HANDLERS = (Router("/", route_handlers=[odds, composition], dependencies=CHOSEN),)

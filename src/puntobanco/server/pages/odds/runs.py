@@ -48,7 +48,7 @@ class Staking(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def fate_of(choice: Choice, staking: Staking) -> dict[str, float]:
-    """What became of so many bankrolls; every figure by its name."""
+    """What became of all the bankrolls; every figure by its name."""
     from puntobanco.sim.bankroll import Betting, fates, run_bankrolls  # noqa: PLC0415
     from puntobanco.sim.shoes import plan_for  # noqa: PLC0415
 

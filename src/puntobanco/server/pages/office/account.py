@@ -21,7 +21,7 @@ def account(visit: TheVisit) -> Response[str]:
 
 @post("/account/password", include_in_schema=False)
 async def own_password(visit: TheVisit) -> Response[Any]:
-    """Changed by whoever knows the old one; all other sessions end."""
+    """Change one's own password, knowing the old one; all other sessions end."""
     form = await visit.form()
     by = visit.actor()
     await visit.signin.change_password(

@@ -1,4 +1,4 @@
-"""The back office's first page: what there is to see to, for whoever works here."""
+"""The back office's first page: what waits for staff."""
 
 from litestar import Response, get
 

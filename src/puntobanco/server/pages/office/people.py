@@ -101,7 +101,7 @@ def _person(visit: Visit, person: str, **new: object) -> Response[str]:
 
 
 def house_address(visit: Visit) -> str:
-    """Where this house is found, as whoever asks has it."""
+    """The address of this house, as the browser that asks has it."""
     base = str(visit.request.base_url).rstrip("/")
     return base.replace("http:", "https:", 1) if visit.kept.secure else base
 
@@ -131,7 +131,7 @@ async def slip(visit: TheVisit, person: Short) -> Response[str]:
 
 @post("/house/people/{person:str}/password", include_in_schema=False)
 async def fresh_password(visit: TheVisit, person: Short) -> Response[str]:
-    """A fresh password for a member of staff, shown once; whoever gets it changes it."""
+    """A fresh password for a member of staff, shown once; its owner then changes it."""
     password = await desk.issue_password(visit.signin, visit.actor(), person)
     return _person(visit, person, password=password)
 

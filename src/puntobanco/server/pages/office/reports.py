@@ -18,7 +18,7 @@ MOST_LINES = 500
 
 @get("/house/reports", include_in_schema=False)
 async def reports(visit: TheVisit) -> Response[str]:
-    """Handle, payouts and hold, by whatever a line is to be about."""
+    """Handle, payouts and hold, by coup, shoe, table, gaming day or person."""
     asked, table = visit.query("by", "table"), visit.query("table")
     if asked not in get_args(By):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
