@@ -39,12 +39,10 @@ VALUES: dict[str, tuple[str, ...]] = {
 QUERIES = {"/rules": ("?q=marker",)}
 VIEWERS = ("", "player", "dealer", "inspector", "manager")
 Scheme = Literal["light", "dark"]
-LOOKS: tuple[tuple[int, Scheme], ...] = (
-    (390, "light"),
-    (390, "dark"),
-    (1280, "light"),
-    (1280, "dark"),
-)
+Looks = tuple[tuple[int, Scheme], ...]
+LOOKS: Looks = ((390, "light"), (1280, "dark"))
+"""Both widths and both schemes; every scheme at every width with --slow."""
+MORE_LOOKS: Looks = ((390, "dark"), (1280, "light"))
 GRAVE = ("serious", "critical")
 SEEN: set[str] = set()
 """What was looked at as somebody else, and is the same for everyone."""
@@ -122,8 +120,8 @@ def main_of(client: httpx.Client, path: str) -> str:
         return answer.read().decode().partition("<main")[2]
 
 
-def grave(page: Page, axe: Axe) -> Iterator[str]:
-    for width, scheme in LOOKS:
+def grave(page: Page, axe: Axe, looks: Looks) -> Iterator[str]:
+    for width, scheme in looks:
         page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for found in axe.run(page).response["violations"]:
@@ -134,14 +132,17 @@ def grave(page: Page, axe: Axe) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS, ids=lambda viewer: viewer or "anonymous")
-def test_axe_finds_nothing_grave(web: Web, browser: Browser, viewer: str, tmp_path: Path) -> None:
+def test_axe_finds_nothing_grave(
+    web: Web, browser: Browser, viewer: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    looks = (*LOOKS, *MORE_LOOKS) if pytestconfig.getoption("--slow") else LOOKS
     context, axe, found = context_of(web, browser, viewer), Axe(), []
     page = context.new_page()
     shown = {path: main_of(web.client(viewer), path) for path in paths(tmp_path)}
     assert all(shown[path] for path in ("/", "/sign-in", "/rules", "/tables/table-1"))
     for path in [path for path, main in shown.items() if main and main not in SEEN]:
         page.goto(web.base + path, wait_until="load")
-        found += list(grave(page, axe))
+        found += list(grave(page, axe, looks))
     SEEN.update(shown.values())
     context.close()
     assert not found, "\n".join(found)
