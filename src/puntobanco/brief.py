@@ -6,7 +6,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
 MOST = 160
-"""So many characters of fields; what does not fit is left out, and a … says so."""
+"""Characters of fields at most; what does not fit is left out, and a … says so."""
 _values = Repr()
 _values.maxstring, _values.maxother, _values.maxtuple, _values.maxdict = 40, 60, 3, 3
 

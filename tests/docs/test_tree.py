@@ -1,6 +1,7 @@
 """The tree stays readable: small folders, small files, one meaning for each name."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import get_args
@@ -36,8 +37,6 @@ KINDS: list[type[Struct]] = [
     )
     for kind in get_args(union)
 ]
-CONVENTIONS = {"decide", "evolve", "view", "run", "open_log"}
-"""What every aggregate or database has under the same name, meaning the same."""
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(ROOT)))
@@ -92,3 +91,19 @@ def twice(kind: type[ast.ClassDef]) -> dict[str, list[str]]:
             if isinstance(node, kind) and not node.name.startswith("_"):
                 places[node.name].append(str(file.relative_to(SOURCE)))
     return {name: found for name, found in sorted(places.items()) if len(found) > 1}
+
+
+NAMED_FILE = re.compile(r"`([\w/.-]+\.(?:py|html|js|css|sh))`")
+DOCUMENTS = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "README.md"]
+PLACEHOLDER = re.compile(r"[A-Z]{3,}|^build/")
+"""A name to be filled in, or a file that is made."""
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_a_document_names_only_files_that_are_there(document: Path) -> None:
+    there = [f"/{file.relative_to(ROOT)}" for root in ("src", "tests", "tools", "docs", "bench")
+             for file in (ROOT / root).rglob("*") if file.is_file()]  # fmt: skip
+    named = [
+        name for name in NAMED_FILE.findall(document.read_text()) if not PLACEHOLDER.search(name)
+    ]
+    assert [name for name in named if not any(file.endswith(f"/{name}") for file in there)] == []

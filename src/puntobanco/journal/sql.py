@@ -1,5 +1,6 @@
 """The part that both databases share: the steps of the schema, the statements, and reading."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any
 
@@ -55,16 +56,16 @@ def statements(schema: int, value: str = "?") -> Statements:
     return Statements(*(text.replace("?", value) for text in texts))
 
 
-class Reading:
+class Reading(ABC):
     """The half of a log that reads; each database has its own connections and snapshots."""
 
     _sql: Statements
     _snapshot: str
 
     @property
+    @abstractmethod
     def _reading(self) -> Any:
         """The connection that only this thread reads by."""
-        raise NotImplementedError
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         while True:

@@ -12,20 +12,11 @@ from puntobanco.table import events
 from puntobanco.table.actor import Role
 from puntobanco.words import Step
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, of, one, ready
+from tests.kit.table.act import ACT, act, empty
+from tests.kit.table.at import At, of, one
 
-ACT = "act-2015"
 NOTICE = sample(ACT)
 HIGHER = Limits(NOTICE.limits.min_cents, 800_000)
-
-
-def act(*people: str, **choices: object) -> At:
-    return ready(ACT, *people, **choices)
-
-
-def empty(**choices: object) -> At:
-    """Open and staffed, with nobody seated and no cards yet."""
-    return At(ACT, **choices).open().staffed()
 
 
 # opening

@@ -9,12 +9,8 @@ from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import Phase
 from puntobanco.words import Step
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, of, one, ready
-
-
-def act(*people: str, **choices: object) -> At:
-    return ready("act-2015", *people, **choices)
-
+from tests.kit.table.act import act
+from tests.kit.table.at import At, of, one
 
 # places and chips
 

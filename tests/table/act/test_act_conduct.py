@@ -11,28 +11,10 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import run
-from puntobanco.table.events import TableEvent
 from puntobanco.words import Step
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, contest, of, one, ready
-
-ACT = "act-2015"
-STOOD = "6c Kd Kh 7s"
-PLAYER_WINS = "9c Kd Kh 3s"
-
-
-def act(*people: str, **choices: object) -> At:
-    return ready(ACT, *people, **choices)
-
-
-def finish(at: At) -> list[TableEvent]:
-    return [*at.do("dan", c.DeclareResult()), *at.do("dan", c.EndCoup())]
-
-
-def void(at: At, cause: str = "disrupted") -> list[TableEvent]:
-    at.do("sue", c.VoidCoup(cause, "riot"))  # type: ignore[arg-type]
-    return at.approve("mara")
-
+from tests.kit.table.act import ACT, PLAYER_WINS, STOOD, act, finish, void
+from tests.kit.table.at import At, contest, of, one
 
 # closing
 

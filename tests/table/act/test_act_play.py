@@ -10,24 +10,10 @@ from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.events import TableEvent
 from puntobanco.words import Step
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, of, one, ready
-
-ACT = "act-2015"
-STOOD = "6c Kd Kh 7s"  # Player 6 and Banker 7 stand: Banker wins
-BANKER_DRAWS = "6c Kd Kh 5s"  # Player 6 stands, Banker 5 draws
-PLAYER_WINS = "9c Kd Kh 3s"
-TIE = "9c 9d Kh Ks"
-
-
-def act(*people: str, **choices: object) -> At:
-    return ready(ACT, *people, **choices)
-
-
-def empty(**choices: object) -> At:
-    return At(ACT, **choices).open().staffed()
+from tests.kit.table.act import PLAYER_WINS, TIE, act, empty, finish, void
+from tests.kit.table.at import At, of, one
 
 
 def cut_shoe(**choices: object) -> At:
@@ -37,15 +23,6 @@ def cut_shoe(**choices: object) -> At:
     at.do("dan", c.Shuffle())
     at.cut()
     return at
-
-
-def finish(at: At) -> list[TableEvent]:
-    return [*at.do("dan", c.DeclareResult()), *at.do("dan", c.EndCoup())]
-
-
-def void(at: At, cause: str = "disrupted") -> list[TableEvent]:
-    at.do("sue", c.VoidCoup(cause, "riot"))  # type: ignore[arg-type]
-    return at.approve("mara")
 
 
 # shuffle and cut

@@ -188,17 +188,20 @@ def _rows(log: EventLog, stream: str, end: int, count: Counting) -> Iterator[Row
     count.add(end % TICK)
 
 
-def _checked(played: PlayedStream, row: Row, check: Callable[[], str]) -> bool:
-    """Say whether a row holds; if not, note the fault."""
-    try:
-        wrong = check()
-    except ForgedError as forged:
-        wrong = str(forged)
-    except Exception as error:  # noqa: BLE001  a row that was changed may break anything
-        wrong = f"cannot have happened as things were ({type(error).__name__})"
-    if wrong:
-        played.fault = Fault(row.stream, row.seq, wrong)
-    return not wrong
+def _check_rows(
+    log: EventLog, played: PlayedStream, count: Counting, check: Callable[[Row], str]
+) -> None:
+    """Check the rows of a stream up to the first that does not hold, and note that one."""
+    for row in _rows(log, played.stream, played.end, count):
+        try:
+            wrong = check(row)
+        except ForgedError as forged:
+            wrong = str(forged)
+        except Exception as error:  # noqa: BLE001  a row that was changed may break anything
+            wrong = f"cannot have happened as things were ({type(error).__name__})"
+        if wrong:
+            played.fault = Fault(row.stream, row.seq, wrong)
+            return
 
 
 # one stream at a time
@@ -224,9 +227,7 @@ def _register(
         _note_half(played, row, went)
         return "" if went.decided else older.register_fault(before, row, went.events)
 
-    for row in _rows(log, REGISTER, played.end, count):
-        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
-            break
+    _check_rows(log, played, count, check)
     return played
 
 
@@ -257,9 +258,7 @@ def _cage(
         looked.extend(Looked(row.seq, table, seq, bank) for table, seq in seen.items())
         return "" if went.decided else older.cage_fault(before, row, went.events)
 
-    for row in _rows(log, CAGE, played.end, count):
-        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
-            break
+    _check_rows(log, played, count, check)
     return played, looked, again.state
 
 
@@ -292,9 +291,7 @@ def _table(
             played.banks[row.seq] = again.state.bank_cents
         return "" if went.decided else older.table_fault(before, row, went.events, again.state)
 
-    for row in _rows(log, job.stream, job.end, count):
-        if not _checked(played, row, lambda row=row: check(row)):  # type: ignore[misc]
-            break
+    _check_rows(log, played, count, check)
     return played
 
 
