@@ -29,7 +29,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell a row's time in words
 
 FORM = "puntobanco-export-1"
-EDITION = 1
+EDITION = 2
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
@@ -251,10 +251,12 @@ ROLES = {
 
 
 class By:
-    """Who gave a command, in which roles, and when."""
+    """Who gave a command, in which roles, when, and by which edition it was decided."""
 
-    def __init__(self, person, roles, at_ms):
+    def __init__(self, person, roles, at_ms, edition):
         self.person, self.roles, self.at_ms = person, roles, at_ms
+        self.edition = edition
+        self.approves = False
 
 
 class Commands:
@@ -1136,12 +1138,23 @@ class Table(TableState):
 
     def follows(self, ask, by):
         """What needs a second person is proposed, with the transfers it would undo."""
-        if ask["do"] not in BY_TWO:
+        if ask["do"] not in BY_TWO and not self.takes_back(ask, by):
             return super().follows(ask, by)
         would = super().follows(ask, by)
         undone = [told for told in would if told["is"] == "transfer-reversed"]
         facts = {"ask": ask, "person": by.person, "affected": undone}
         return iter([event("proposed", number=self.proposal_number + 1, **facts)])
+
+    def takes_back(self, ask, by):
+        """Would a report void a coup whose result was declared? From edition 2 on two people do."""
+        if ask["do"] != "report-irregularity" or by.edition < 2:
+            return False
+        declared = {record["number"] for record in self.coups}
+        if self.coup is not None and self.coup.verdict == "stands":
+            declared.add(self.coup.number)
+        voids = ("coup-voided", "earlier-coup-voided")
+        would = [told["number"] for told in super().follows(ask, by) if told["is"] in voids]
+        return any(number in declared for number in would)
 
     def do_approve(self, ask, by):
         number = ask["proposal"]
@@ -1153,6 +1166,7 @@ class Table(TableState):
             pair = [person, by.person]
             yield event("cards-changed", cards=proposed["cards"], checked_by=pair)
         else:
+            by.approves = True
             yield from super().follows(proposed, by)
 
     def do_change_cards(self, ask, by):
@@ -1367,7 +1381,8 @@ class Table(TableState):
             yield event("wager-withdrawn", wager={**was, "withdrawn": True})
             return
         late = was["late_cents"] + (cents - was["cents"] if self.coup.locked else 0)
-        wager = {**was, "cents": cents, "reduced": False, "late_cents": late}
+        cut_back = was["reduced"] and self.coup.locked and by.edition >= 2
+        wager = {**was, "cents": cents, "reduced": cut_back, "late_cents": late}
         yield event("wager-changed", wager=wager)
 
     def do_withdraw_wager(self, ask, by):
@@ -1725,7 +1740,8 @@ class Table(TableState):
         """May this person make a finding: on duty as one who counts under this rule set?"""
         named = {duty["role"] for duty in self.rules["staff"]} & OVERSEERS
         counts = (named or OVERSEERS) | {"competition director"}
-        return any((by.person, role) in self.staff for role in counts & set(by.roles))
+        on_duty = any((by.person, role) in self.staff for role in counts & set(by.roles))
+        return on_duty or by.approves  # an inspector proposed it
 
     def report_between(self, found, note):
         """Between two coups: the last result stands, save where it is still in time."""
@@ -2296,7 +2312,7 @@ def verify(lines, tell=None):
             if envelope is None:
                 stream.play_old(events)
             else:
-                by = By(row["actor"], envelope["by"]["roles"], row["at_ms"])
+                by = By(row["actor"], envelope["by"]["roles"], row["at_ms"], envelope["edition"])
                 stream.play(events, envelope["command"], by)
             stream.check_balance()
         except Fault as fault:

@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 1
+EDITION = 2
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -23,7 +23,15 @@ class Change(Struct, frozen=True):
     why: str
 
 
-CHANGES: tuple[Change, ...] = ()
+CHANGES: tuple[Change, ...] = (
+    Change(
+        2,
+        ("report-irregularity",),
+        "conditions",
+        "once a result is declared, a report that would void the coup is a proposal",
+        "one person alone could take back what had been paid",
+    ),
+)
 
 
 def change_of(command: str, edition: int, changes: tuple[Change, ...] = CHANGES) -> Change | None:

@@ -285,7 +285,7 @@ def enveloped(row: Line, **change: Any) -> None:
 
 ENVELOPES: list[tuple[str, Edit, str]] = [
     ("no command", lambda rows: rows[7].update(command=None), "row 7: has no command, though"),
-    ("newer", lambda rows: enveloped(rows[7], edition=2), "row 7: was written by a newer program"),
+    ("newer", lambda rows: enveloped(rows[7], edition=99), "row 7: was written by a newer program"),
     ("edition", lambda rows: enveloped(rows[7], edition=0), "row 7: has no edition"),
     ("register", lambda rows: enveloped(rows[7], by={"roles": [], "register": 0}), "row 7: goes"),
     ("role", lambda rows: enveloped(rows[7], by={"roles": ["king"], "register": 1}), "nobody has"),

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from puntobanco.errors import Refused
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor
-from puntobanco.table.decide import foresee, run
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.decide import foresee, run, second_for
 from puntobanco.table.events import IrregularityRuled, TableEvent
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.state import Table
@@ -16,6 +16,8 @@ class Foresight(Struct, frozen=True):
 
     events: tuple[TableEvent, ...]
     """Once everybody has agreed to it."""
+    second: frozenset[Role] = frozenset()
+    """Who else must approve it; nobody: it takes effect at once."""
     put_right: tuple[TableEvent, ...] = ()
     """What the sequence will make of a card laid wrong, when the result is declared."""
     change_ms: int | None = None
@@ -28,7 +30,7 @@ def look_ahead(table: Table, ask: c.TableCommand, by: Actor) -> Foresight:
     if isinstance(ask, c.PostChange) and table.notice is not None:
         after, _ = run(table, ask, by)
         return Foresight(events, change_ms=change_due_ms(after))
-    return Foresight(events, _put_right(table, ask, by))
+    return Foresight(events, second_for(table, ask, events), _put_right(table, ask, by))
 
 
 def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> tuple[TableEvent, ...]:

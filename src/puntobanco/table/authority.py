@@ -338,6 +338,17 @@ def from_outside(authority: Mapping[Any, Allowed]) -> tuple[type[Any], ...]:
     return tuple(kind for kind, allowed in authority.items() if allowed.given_by & DRAWN)
 
 
+TAKING_BACK = MANAGEMENT | DIRECTOR
+"""Who approves whatever takes back what a declared result has paid."""
+
+
+def second_of(kind: type[c.Command]) -> frozenset[Role]:
+    """Who must agree to a proposal of this kind; by any command, what was paid is taken back by
+    two people.
+    """
+    return AUTHORITY[kind].second or TAKING_BACK
+
+
 def name_of(kind: type[Struct]) -> str:
     """A command's name everywhere: in the notation, in addresses, in the record."""
     return str(kind.__struct_config__.tag)

@@ -13,7 +13,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import AUTHORITY, PATRON, counting
+from puntobanco.table.authority import AUTHORITY, PATRON, counting, second_of
 from puntobanco.table.queries.coup import live
 from puntobanco.table.queries.face_down import in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
@@ -67,7 +67,7 @@ def _whose(table: Table, step: Next) -> tuple[Role, ...]:
         return (Role(str(named)),)
     roles = STAFF_OF[step.step]
     if step.step is Step.APPROVE:
-        roles = AUTHORITY[type(table.proposals[_ruling_proposed(table)].ask)].second
+        roles = second_of(type(table.proposals[_ruling_proposed(table)].ask))
     elif step.step is Step.RULE:
         ruling = live(table).found_verdict is Verdict.RULING
         roles = AUTHORITY[c.RuleOn if ruling else c.ConfirmFinding].roles

@@ -15,7 +15,7 @@ from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
-from puntobanco.table.authority import AUTHORITY, acting, counting
+from puntobanco.table.authority import acting, counting, second_of
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
@@ -394,7 +394,7 @@ def _floor(table: Table) -> Floor:
         table.proposals,
         _off_count(table) if counted else None,
         {
-            number: awaited_roles(table, AUTHORITY[type(proposal.ask)].second)
+            number: awaited_roles(table, second_of(type(proposal.ask)))
             for number, proposal in table.proposals.items()
         },
         Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,

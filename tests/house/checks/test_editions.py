@@ -199,7 +199,10 @@ def test_what_is_excused_is_still_checked_as_older_rows_are(rows: Rows) -> None:
 def of_edition(rows: Rows, stream: str, seq: int, edition: int) -> Any:
     changed = [
         replace(
-            row, command=(row.command or b"").replace(b'"edition":1', b'"edition":%d' % edition)
+            row,
+            command=(row.command or b"").replace(
+                b'"edition":%d' % EDITION, b'"edition":%d' % edition
+            ),
         )
         if row.seq == seq
         else row
@@ -217,7 +220,7 @@ def test_a_row_of_a_newer_edition_is_left_to_a_newer_program(rows: Rows) -> None
 def test_editions_never_fall_within_a_stream(rows: Rows) -> None:
     log = of_edition(rows, "table-1", 5, EDITION + 1)
     said = str(audit.audit(log, changes=NAMED).fault)
-    assert "table-1 row 6: is of edition 1, after one of 2" in said
+    assert f"table-1 row 6: is of edition {EDITION}, after one of {EDITION + 1}" in said
 
 
 @pytest.mark.parametrize(
@@ -225,7 +228,10 @@ def test_editions_never_fall_within_a_stream(rows: Rows) -> None:
     [
         (b"nonsense", "keeps a command that cannot be read"),
         (b'{"edition":1}', "keeps a command that cannot be read"),
-        (b'{"edition":1,"by":{"roles":[],"register":12},"command":{"do":"x"}}', "cannot be read"),
+        (
+            b'{"edition":%d,"by":{"roles":[],"register":12},"command":{"do":"x"}}' % EDITION,
+            "cannot be read",
+        ),
         (b'{"edition":0,"by":{"roles":[],"register":3},"command":{"do":"x"}}', "is of edition 0"),
     ],
 )

@@ -152,6 +152,7 @@ def test_a_void_coup_leaves_no_card_and_no_bar_behind() -> None:
     at.deal(f"{NATURAL} 4d@p")
     at.do("dan", c.DeclareResult())
     at.do("ines", unknown())
+    at.approve("mara")
     at.do("dan", c.EndCoup())
     assert at.table.carried == ()
     assert one(events.CoupOpened, at.do("dan", c.OpenCoup())).kind is CoupKind.ORDINARY
@@ -420,11 +421,17 @@ def test_a_finding_the_inspector_does_not_share_lets_the_coup_go_on() -> None:
 
 @clause("tas-2018:14.6")
 @pytest.mark.parametrize("found", [Found.ORDER_UNKNOWN, Found.SHOE_DISTURBED, Found.WRONG_NUMBER])
-def test_an_inspectors_own_finding_voids_at_once_even_after_payment(found: Found) -> None:
+def test_what_was_paid_is_taken_back_by_two_people_only(found: Found) -> None:
+    """An inspector's own finding after payment is a proposal, with the transfers it would undo."""
     at = ready("tas-2018").bet("1 p 50, 2 b 50")
     at.deal(NATURAL)
     at.do("dan", c.DeclareResult())
-    done = at.do("ines", c.ReportIrregularity(found))
+    proposed = one(events.Proposed, at.do("ines", c.ReportIrregularity(found, "trust me")))
+    assert [event.to_owner_cents for event in proposed.affected] == [-5000, 5000]
+    assert at.table.chips == {"ann": 1_005_000, "bob": 995_000}
+    at.refuse("ines", c.Approve(1), Reason.SAME_PERSON)
+    at.refuse("dan", c.Approve(1), Reason.NOT_YOUR_ROLE)
+    done = at.approve("mara")
     assert one(events.CoupVoided, done).clauses == ("tas-2018:14.6",)
     assert [event.to_owner_cents for event in of(events.TransferReversed, done)] == [-5000, 5000]
     assert at.table.chips == {"ann": 1_000_000, "bob": 1_000_000}

@@ -60,7 +60,7 @@ def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime)
     said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
     changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
-    second = second_of(table, type(ask))
+    second = tuple(sorted(counting(table, ahead.second)))
     return Preview((*foreseen, *changes), said, second, outcome(list(ahead.events)))
 
 

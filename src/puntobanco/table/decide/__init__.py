@@ -1,6 +1,6 @@
 """What may happen: a command becomes events, or it is refused and nothing is recorded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import reduce
 
 from msgspec.structs import replace
@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import (
     AUTHORITY,
+    TAKING_BACK,
     check_authority,
     check_phase,
     check_role,
+    second_of,
 )
 from puntobanco.table.decide import (
     betting,
@@ -70,17 +73,33 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     ['TableOpened']
     """
     ask = _heard(table, ask)
-    allowed = check_authority(table, ask, by)
+    check_authority(table, ask, by)
     match ask:
         case c.Approve():
             return _approve(table, ask, by)
         case c.DropProposal():
             return _drop(table, ask, by)
     events = ROOMS[type(ask)](table, ask, by)
-    if not allowed.second:
+    if not second_for(table, ask, events):
         return events
     number = table.proposal_number + 1
     return [Proposed(number, ask, by.person, corrections.affected(events))]
+
+
+def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) -> frozenset[Role]:
+    """Who must approve what a command would bring about; nobody: it takes effect at once.
+
+    Once its result is declared, whatever voids a coup or takes back what was paid on it is for
+    two people, by whatever command it comes. A finding that is confirmed has two already; what a
+    round brings before its result is the round's own [act-2015:12.6].
+    """
+    if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
+        return AUTHORITY[type(ask)].second
+    declared = {record.number for record in table.coups}
+    if table.coup is not None and table.coup.verdict is Verdict.STANDS:
+        declared.add(table.coup.number)
+    undone = any(corrections.undone_coup(event) in declared for event in events)
+    return TAKING_BACK if undone else frozenset()
 
 
 def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
@@ -112,7 +131,7 @@ def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
     """The proposer takes it back, or somebody who could have approved it turns it down."""
     proposed = _proposal(table, ask.proposal)
     if by.person != table.proposals[ask.proposal].person:
-        check_role(table, "drop-proposal", AUTHORITY[type(proposed)].second, by)
+        check_role(table, "drop-proposal", second_of(type(proposed)), by)
     return [ProposalDropped(ask.proposal, by.person)]
 
 
@@ -123,7 +142,7 @@ def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
     first = table.proposals[ask.proposal].person
     if by.person == first:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
-    check_role(table, name, allowed.second, by)
+    check_role(table, name, second_of(type(proposed)), by)
     check_phase(table, name, allowed)
     approved = Approved(ask.proposal, by.person)
     alone = replace(table, proposals={ask.proposal: table.proposals[ask.proposal]})

@@ -145,7 +145,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     was = _find(table, coup, person, ask.box, ask.on)
     if ask.cents > was.cents:
         check_chips(table, person, ask.cents - was.cents)
-    wager = replace(was, cents=ask.cents, reduced=False)
+    wager = replace(was, cents=ask.cents, reduced=was.reduced and coup.locked)
     check_payable(wager, table.terms)
     clauses: tuple[str, ...] = (_offer(table.terms, ask.on),)
     if coup.locked:

@@ -37,6 +37,17 @@ def affected(proposed: Iterable[TableEvent]) -> tuple[events.TransferReversed, .
     return tuple(event for event in proposed if isinstance(event, events.TransferReversed))
 
 
+def undone_coup(event: TableEvent) -> int:
+    """The coup that an event voids or takes money back from; 0 if it does neither."""
+    match event:
+        case events.CoupVoided() | events.EarlierCoupVoided():
+            return event.number
+        case events.TransferReversed():
+            return event.coup
+        case _:
+            return 0
+
+
 def _record(table: Table, number: int, older: CoupRecord | None) -> CoupRecord:
     """An earlier coup: of the current shoe, or as it came with the command."""
     for record in table.coups:

@@ -18,6 +18,8 @@ from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Phase, Table
 
 MOST_IN_A_COUP = 6
+FINDS = OVERSEER | DIRECTOR
+"""Whose finding it is that voids a coup."""
 
 
 def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
@@ -37,12 +39,18 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     barred = table.phase is Phase.BETTING and ruling.next_coup is not NextCoup.ORDINARY
     if ruling.verdict is Verdict.STANDS and not barred:
         return [ruled(ruling, ask.note)]
-    may_find = acting(table, by) & (OVERSEER | DIRECTOR)
+    may_find = _finds(table, ask, by)
     if ruling.verdict is Verdict.RULING or not may_find:
         said = Verdict.RULING if ruling.verdict is Verdict.RULING else Verdict.VOID
         awaited = events.RulingAwaited(ask.found, said, ask.note, by.person, clauses=ruling.clauses)
         return [awaited]
     return [ruled(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
+
+
+def _finds(table: Table, ask: c.ReportIrregularity, by: Actor) -> bool:
+    """Is it an inspector's finding: made by one, or proposed by one and approved by another?"""
+    proposers = {proposal.person for proposal in table.proposals.values() if proposal.ask == ask}
+    return bool(acting(table, by) & FINDS or proposers - {by.person})
 
 
 def _check_possible(table: Table, found: Found) -> None:
@@ -96,7 +104,7 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
         return [_too_late(table, ask)]
     if ask.found is Found.BURN_FORGOTTEN:
-        _check_overseer(table, by)
+        _check_overseer(table, ask, by)
     ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
@@ -109,14 +117,14 @@ def _last_coup_void(
     record = table.coups[-1]
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
-    _check_overseer(table, by)
+    _check_overseer(table, ask, by)
     found = events.IrregularityRuled(ask.found, Verdict.VOID, note=ask.note, clauses=(clause,))
     return [found, *void_record(record, (clause,), ask.note, table.terms_under(record.notice))]
 
 
-def _check_overseer(table: Table, by: Actor) -> None:
+def _check_overseer(table: Table, ask: c.ReportIrregularity, by: Actor) -> None:
     """What cannot be held until it is confirmed is an inspector's to report."""
-    if not acting(table, by) & (OVERSEER | DIRECTOR):
+    if not _finds(table, ask, by):
         allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
         command = "report-irregularity"
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=allowed)
