@@ -1,15 +1,11 @@
-"""Putting the record right: an earlier coup, a card keyed wrong, a payment. Two people always.
+"""A card keyed wrong: the coup is played again from the right one."""
 
-Nothing is edited. A correction is a new event that reverses what it must.
-"""
-
-from collections.abc import Iterable
 from functools import reduce
 
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.coup import Coup, Drawn, Laid, Side
+from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
@@ -21,6 +17,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
 from puntobanco.table.decide.dealing import after_card, check_new_card
 from puntobanco.table.decide.settling import settled
 from puntobanco.table.decide.voiding import reversals, void_record
@@ -29,99 +26,13 @@ from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.rulings import replace_card
 from puntobanco.table.state import LiveCoup, Table
 
-OTHER = {Side.PLAYER: Laid.BANKER, Side.BANKER: Laid.PLAYER}
-
-
-def affected(proposed: Iterable[TableEvent]) -> tuple[events.TransferReversed, ...]:
-    """Whose chips a proposal would move back, for all to see before it is approved."""
-    return tuple(event for event in proposed if isinstance(event, events.TransferReversed))
-
-
-def undone_coup(event: TableEvent) -> int:
-    """The coup that an event voids or takes money back from; 0 if it does neither."""
-    match event:
-        case events.CoupVoided() | events.EarlierCoupVoided():
-            return event.number
-        case events.TransferReversed():
-            return event.coup
-        case _:
-            return 0
-
-
-def _record(table: Table, number: int, older: CoupRecord | None) -> CoupRecord:
-    """An earlier coup: of the current shoe, or as it came with the command."""
-    for record in table.coups:
-        if record.number == number:
-            return record
-    if older is None or older.number != number or older.digest != table.past.get(number):
-        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=number)
-    return older
-
-
-def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:
-    """An error of card placement found after the next round began.
-
-    That round is void whether or not its result would change, its transfers alone are undone,
-    and later ones stand as they were played [act-2015:12.5]; other documents let it stand, and
-    the error is on record.
-    """
-    record = _record(table, ask.coup, ask.older)
-    terms = table.terms_under(record.notice)
-    policy = terms.rules.irregularities.found_after_next_began
-    if record.verdict is Verdict.VOID:
-        raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
-    if not _next_began(table, record.number):
-        raise Refused(Reason.NOTICED_IN_TIME, policy.clause, coup=record.number)
-    coup = _as_found(record, ask.position, terms)
-    ruling = rule_on(Found.FOUND_LATE, coup, new_shoe(terms), terms)
-    if not ruling.clauses:
-        raise Refused(Reason.NO_ERROR, policy.clause)
-    return _found_late(record, ruling.verdict, ruling.clauses, ask.note, terms)
-
-
-def _found_late(
-    record: CoupRecord, verdict: Verdict, clauses: tuple[str, ...], note: str, terms: Terms
-) -> list[TableEvent]:
-    if verdict is not Verdict.VOID:
-        noted = events.ErrorNoted(record.number, note, clauses=clauses)
-        return [noted, events.RecordReplaced(record, clauses=clauses)]
-    return void_record(record, clauses, note, terms)
-
-
-def _next_began(table: Table, number: int) -> bool:
-    """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?"""
-    if number not in {record.number for record in table.coups}:
-        return True  # of a shoe that is over
-    by_call = table.terms.rules.irregularities.next_begins == "place-your-bets"
-    later = [(record.number, bool(record.drawn)) for record in table.coups]
-    if table.coup:
-        later.append((table.coup.number, bool(table.coup.drawn)))
-    return any(other > number and (dealt or by_call) for other, dealt in later)
-
-
-def _as_found(record: CoupRecord, position: int | None, terms: Terms) -> Coup:
-    """The coup with the card laid where it is now known to have been laid.
-
-    What the record shows out of order was put right in time, and is no error any more.
-    """
-    coup = fold(record.drawn, terms.rules.tableau)
-    drawn = [
-        replace(card_drawn, laid=None)
-        for card_drawn in coup.drawn[: len(coup.player) + len(coup.banker)]
-    ]
-    if position is not None and position <= len(drawn):
-        side = coup.given(position - 1)
-        assert side is not None
-        drawn[position - 1] = replace(drawn[position - 1], laid=OTHER[side])
-    return fold(drawn, terms.rules.tableau)
-
 
 def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEvent]:
     """The record is put right with a reason, and the coup is played again from it."""
     coup = table.coup
     if coup is not None and coup.number == ask.coup:
         return _correct_live(table, coup, ask)
-    record = _record(table, ask.coup, ask.older)
+    record = record_of(table, ask.coup, ask.older)
     corrected = _corrected(table, record.drawn, ask)
     if record.number in {past.number for past in table.coups}:
         check_new_card(table, ask.card)
@@ -131,10 +42,10 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
         kept = replace(record, drawn=drawn)
         return [corrected, events.RecordReplaced(kept)]
     hands = fold(drawn, terms.rules.tableau)
-    if has_error(hands) and _next_began(table, record.number):
+    if has_error(hands) and next_began(table, record.number):
         ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
         right = replace(record, drawn=drawn)
-        return [corrected, *_found_late(right, ruling.verdict, ruling.clauses, ask.note, terms)]
+        return [corrected, *found_late(right, ruling.verdict, ruling.clauses, ask.note, terms)]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
         right = replace(record, drawn=drawn)
         return [corrected, *void_record(right, (CONDITIONS,), ask.note, terms)]
@@ -207,22 +118,4 @@ def _taken(line: Line, terms: Terms) -> Taken:
     return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
 
 
-def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
-    """A payment was wrong, not a card: the difference moves now, and both are on record."""
-    if not ask.cents:
-        raise Refused(Reason.NOTHING_TO_CORRECT, CONDITIONS)
-    if ask.coup > table.coup_number:
-        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=ask.coup)
-    bettors = {line.wager.by for record in table.coups for line in record.lines}
-    if ask.person not in {*table.places, *table.chips, *bettors}:
-        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
-    return [
-        events.PaymentCorrected(ask.person, ask.cents, ask.coup, ask.note, clauses=(CONDITIONS,))
-    ]
-
-
-DECIDE: Decides = {
-    c.VoidEarlier: void_earlier,
-    c.CorrectCard: correct_card,
-    c.CorrectPayment: correct_payment,
-}
+DECIDE: Decides = {c.CorrectCard: correct_card}
