@@ -557,6 +557,15 @@ class Shoe:
     def draw(self, count=1):
         self.since, self.drawn = self.since_after(count), self.drawn + count
 
+    def recount(self, more):
+        """Count cards out that were not keyed, or back in that never left."""
+        self.drawn += more
+        by_count = None if self.behind is None else self.drawn - self.cards + self.behind
+        if by_count is not None and self.since in (None, by_count - more):
+            self.since = by_count if by_count > 0 else None
+        elif self.since is not None:
+            self.since = max(0, self.since + more)
+
     def since_after(self, count):
         """Where the marker will be after this many more cards."""
         if self.since is not None:
@@ -626,8 +635,9 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 CHANGING_NOTHING = """
 closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed indicator-seen
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
-earlier-coup-voided error-noted dispute-decided review-requested incident-recorded wager-asked
-window-closed betting-time-over turn-time-over change-due closing-due clocks-held
+earlier-coup-voided error-noted copies-exceeded dispute-decided review-requested
+incident-recorded wager-asked window-closed betting-time-over turn-time-over change-due
+closing-due clocks-held
 """
 
 
@@ -656,6 +666,8 @@ class TableState(Stream):
         self.set_id, self.life, self.handled = "", "none", False
         self.commitment, self.opening_due, self.burn_forgotten = "", False, False
         self.cut, self.burned, self.last_dealt = 0, [], []
+        self.seen = Counter()
+        """Cards of this shoe that have shown their faces."""
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
@@ -877,6 +889,7 @@ class TableState(Stream):
     def on_cards_shuffled(self, told):
         self.must_be("checked")
         self.life, self.burned, self.burn_forgotten = "shuffled", [], False
+        self.seen = Counter()
         self.commitment, self.opening_due = told.get("commitment", ""), False
 
     def on_cards_cut(self, told):
@@ -895,6 +908,7 @@ class TableState(Stream):
         exposed = [told["exposed"]] if told.get("exposed") else []
         gone = exposed + [None] * told["face_down"]
         self.burned += gone
+        self.seen.update(exposed)
         self.shoe.draw(len(gone))
 
     def on_cards_checked_at_end(self, told):
@@ -937,11 +951,19 @@ class TableState(Stream):
 
     def on_card_drawn(self, told):
         self.coup.drawn.append(as_drawn(told.get("card"), told.get("laid")))
+        self.see_anew([], [told.get("card")])
         self.shoe.draw()
+
+    def see_anew(self, was, now):
+        """Cards that were on record as seen, and those that truly were."""
+        self.seen.subtract(card for card in was if card)
+        self.seen.update(card for card in now if card)
+        self.seen = +self.seen
 
     def on_carried_dealt(self, told):
         must(self.coup.carried, "deals a card left over where there is none")
         self.coup.drawn.append(as_drawn(told.get("card")))
+        self.see_anew([], [told.get("card")] if told.get("named") else [])
         self.coup.carried = self.coup.carried[1:]
         self.coup.begun += 1
 
@@ -949,6 +971,7 @@ class TableState(Stream):
         index = told["position"] - 1
         must(0 <= index < len(self.coup.drawn), "turns a card that is not there")
         self.coup.drawn[index] = {**self.coup.drawn[index], "card": told["card"]}
+        self.see_anew([], [told["card"]])
         hands = self.hands()
         down = {"player": None in hands.player, "banker": None in hands.banker}
         self.coup.held_by = {
@@ -1064,6 +1087,9 @@ class TableState(Stream):
     def on_card_corrected(self, told):
         coup = self.coup
         self.carried = renamed(self.carried, told)
+        numbers = [past.number for past in self.coups] + [coup.number if coup else 0]
+        if told["coup"] in numbers and self.seen[told["was"]]:
+            self.see_anew([told["was"]], [told["card"]])
         if coup and coup.number == told["coup"]:
             coup.announced = False
         else:
@@ -1072,6 +1098,66 @@ class TableState(Stream):
             coup = self.record(told["coup"])
         coup.drawn = with_card(coup.drawn, told)
 
+    def on_cards_corrected(self, told):
+        live = self.coup and self.coup.number == told["coup"]
+        coup = self.coup if live else self.record(told["coup"])
+        if live:
+            coup.announced, coup.begun = False, min(coup.begun, len(told["cards"]))
+        if live or coup in self.coups:
+            was, now = ([card["card"] for card in told[name]] for name in ("was", "cards"))
+            self.see_anew(was, now)
+            if self.shoe:
+                self.shoe.recount(len(now) - len(was))
+        coup.drawn = told["cards"]
+
+    def on_next_coup_ruled(self, told):
+        coup, then = self.coup, told["next_kind"]
+        if coup:
+            coup.carried = told.get("carried", [])
+            if "non-betting" in (then, coup.kind):
+                coup.kind = "non-betting" if then == "non-betting" else "ordinary"
+                coup.takes_wagers = coup.kind == "ordinary"
+                coup.locked = not coup.takes_wagers
+            return
+        self.next_kind, self.carried = then, told.get("carried", [])
+        if then == "none-until-reshuffle":
+            self.shoe.ended = True
+        else:
+            self.ended_anew(self.coups[-1])
+
+    def ended_anew(self, coup):
+        """Whether the shoe has ended with its last coup, as that stands now."""
+        self.shoe.ended, self.shoe.extra = False, coup.extra_round
+        if coup.drawn:
+            self.shoe.ended, self.shoe.extra = self.end_of_coup(coup.result)
+
+    def on_wager_corrected(self, told):
+        coup, wager = self.coup, told["wager"]
+        if not coup or coup.number != told["coup"]:
+            return
+        lay = [other for other in coup.wagers if same_wager(other, wager)]
+        coup.wagers = [other for other in coup.wagers if other not in lay]
+        coup.wagers += [wager] if wager["cents"] else []
+        coup.lines = [line for line in coup.lines if not same_wager(line["wager"], wager)]
+        self.move(wager["by"], sum(other["cents"] for other in lay) - wager["cents"])
+
+    def on_burn_corrected(self, told):
+        exposed = [told["exposed"]] if told.get("exposed") else []
+        made = exposed + [None] * told["face_down"]
+        self.see_anew(self.burned, made)
+        self.shoe.recount(len(made) - len(self.burned))
+        self.burned = made
+
+    def on_marker_corrected(self, _told):
+        shoe = self.shoe
+        shoe.since = None
+        if shoe.behind is not None and shoe.left <= shoe.behind:
+            shoe.behind = None
+        if self.coups and not self.coup and self.next_kind != "none-until-reshuffle":
+            self.ended_anew(self.coups[-1])
+        if self.coup:
+            self.coup.last = "no"
+
     def on_record_replaced(self, told):
         record = told["record"]
         coup = self.record(record["number"])
@@ -1079,8 +1165,7 @@ class TableState(Stream):
         if not self.coups or coup is not self.coups[-1] or self.coup:
             return
         if self.shoe and coup.drawn and self.next_kind != "none-until-reshuffle":
-            self.shoe.ended, self.shoe.extra = False, coup.extra_round
-            self.shoe.ended, self.shoe.extra = self.end_of_coup(coup.result)
+            self.ended_anew(coup)
         if coup.verdict == "void":
             self.carried, self.next_kind = [], "ordinary"
 
@@ -1128,6 +1213,10 @@ BY_TWO = {
     "void-wagers",
     "void-earlier",
     "correct-card",
+    "correct-coup",
+    "correct-wager",
+    "correct-burn",
+    "correct-marker",
     "correct-payment",
 }
 """Commands that one person proposes and another approves."""
@@ -1149,12 +1238,9 @@ class Table(TableState):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""
         if ask["do"] != "report-irregularity" or by.edition < 2:
             return False
-        declared = {record["number"] for record in self.coups}
-        if self.coup is not None and self.coup.verdict == "stands":
-            declared.add(self.coup.number)
-        voids = ("coup-voided", "earlier-coup-voided")
-        would = [told["number"] for told in super().follows(ask, by) if told["is"] in voids]
-        return any(number in declared for number in would)
+        would = [told["is"] for told in super().follows(ask, by)]
+        declared = self.coup is not None and self.coup.verdict == "stands"
+        return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
 
     def do_approve(self, ask, by):
         number = ask["proposal"]
@@ -1280,6 +1366,13 @@ class Table(TableState):
 
     def do_burn_cards(self, ask, _by):
         yield event("cards-burned", face_down=ask.get("face_down", 0), exposed=ask.get("exposed"))
+        yield from self.exceeded([ask.get("exposed")])
+
+    def exceeded(self, cards):
+        """Cards of which more are on record than the set holds."""
+        for card in dict.fromkeys(cards):
+            if card and self.seen[card] > self.notice["decks"]:
+                yield event("copies-exceeded", card=card, copies=self.seen[card])
 
     def do_end_shoe(self, ask, _by):
         retired = self.handled and "handled_replaced" in self.rules["cards"]
@@ -1465,10 +1558,12 @@ class Table(TableState):
         if coup.verdict is not None:
             must(coup.verdict == "stands", "draws a card in a void coup")
             yield drawn
+            yield from self.exceeded([ask.get("card")])
             yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
             return
         yield from self.begin_dealing()
         yield drawn
+        yield from self.exceeded([ask.get("card")])
         yield from self.after_card()
 
     def do_deal_carried(self, ask, _by):
@@ -1476,7 +1571,9 @@ class Table(TableState):
         known, card = self.coup.carried[0]["card"], ask.get("card")
         must(known is None or card in (None, known), "names a card that has a name")
         yield from self.begin_dealing()
-        yield event("carried-dealt", card=known or card, named=known is None and card is not None)
+        named = known is None and card is not None
+        yield event("carried-dealt", card=known or card, named=named)
+        yield from self.exceeded([card] if named else [])
         yield from self.after_card()
 
     def do_turn_card(self, ask, by):
@@ -1485,6 +1582,7 @@ class Table(TableState):
         must(coup.drawn[index]["card"] is None, "turns a card that has a name")
         who = coup.held_by.get(self.hands().given(index), by.person)
         yield event("card-turned", position=ask["position"], card=ask["card"], person=who)
+        yield from self.exceeded([ask["card"]])
         yield from self.after_card()
 
     def after_card(self):
@@ -1541,9 +1639,9 @@ class Table(TableState):
 
     # settlement
 
-    def limits_of(self, wager):
+    def limits_of(self, wager, notice):
         """The least and the most that a wager may be, by the notice or as agreed with a player."""
-        notice, on = self.notice, wager["on"]
+        on = wager["on"]
         if on in PAIRS:
             return notice["pairs_limits"]["min_cents"], notice["pairs_limits"]["max_cents"]
         posted = (notice["tie_limits"] if on == "tie" else None) or notice["limits"]
@@ -1558,13 +1656,13 @@ class Table(TableState):
         """Each wager with the part of it that is at risk, and whether its owner is to be warned."""
         return [(wager, *self.at_risk(wager)) for wager in wagers]
 
-    def at_risk(self, wager):
-        least, most = self.limits_of(wager)
+    def at_risk(self, wager, notice=None, warned=None):
+        least, most = self.limits_of(wager, notice or self.notice)
         stake = in_time(wager)
         short = 0 < stake < least and not wager["reduced"]
         if not short or not self.rules["limits"].get("under_minimum_warning"):
             return min(stake, most), False
-        told = wager["by"] in self.coup.warned
+        told = wager["by"] in (self.coup.warned if warned is None else warned)
         return (0, False) if told else (stake, True)
 
     def lines(self, hands, taken, notice=None):
@@ -1712,8 +1810,13 @@ class Table(TableState):
 
     def do_report_irregularity(self, ask, by):
         coup, found, note = self.coup, ask["found"], ask.get("note")
+        if found == "burn-forgotten" and by.edition >= 2:
+            if self.burned and (coup or self.coups):
+                yield event("burn-corrected", face_down=0, note=note)
+            yield ruled(found, self.ruling(found, []), note)
+            return
         if coup is None:
-            yield from self.report_between(found, note)
+            yield from self.report_between(ask, by)
             return
         if self.is_over() and found != "wrong-number-of-cards":
             yield ruled(found, {"verdict": "stands"}, note)
@@ -1743,12 +1846,15 @@ class Table(TableState):
         on_duty = any((by.person, role) in self.staff for role in counts & set(by.roles))
         return on_duty or by.approves  # an inspector proposed it
 
-    def report_between(self, found, note):
+    def report_between(self, ask, by):
         """Between two coups: the last result stands, save where it is still in time."""
+        found, note = ask["found"], ask.get("note")
         by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
-        if found == "wrong-number-of-cards" and by_call and self.coups:
+        last = self.coup_number if by.edition >= 2 else bool(self.coups)
+        if found == "wrong-number-of-cards" and by_call and last:
+            coup = self.earlier({**ask, "coup": self.coup_number})
             yield ruled(found, {"verdict": "void"}, note)
-            yield from self.void_record(self.coups[-1], note)
+            yield from self.void_record(coup, note)
             return
         ruling = {"verdict": "stands"}
         if found in ("face-up-in-shoe", "burn-forgotten"):
@@ -1797,13 +1903,27 @@ class Table(TableState):
 
     def do_void_wagers(self, ask, _by):
         coup, person = self.coup, ask["person"]
+        live = coup and ask.get("coup") in (None, coup.number)
+        coup = coup if live else self.earlier(ask)
         lines = [line for line in coup.lines if line["wager"]["by"] == person]
         facts = {"kind": "wagers-void", "note": ask["note"], "people": [person]}
         yield event("incident-recorded", **facts)
+        if not live:
+            yield from self.void_theirs(coup, lines)
+            return
         for line in lines:
             if line["outcome"] != "void":
                 yield reversed_line(coup.number, line)
         yield from self.give_back(person)
+
+    def void_theirs(self, coup, lines):
+        """One player's wagers of an earlier coup go back; it stands for everybody else."""
+        undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
+        must(undone, "voids wagers that moved nothing")
+        kept = [void_line(line) if line in lines else line for line in coup.lines]
+        record = coup.record(lines=kept)
+        yield from undone
+        yield event("record-replaced", record=record)
 
     # corrections
 
@@ -1815,16 +1935,22 @@ class Table(TableState):
         must(same, "brings another record of a coup than there is")
         return coup
 
-    def next_began(self, coup):
-        if coup not in self.coups:
+    def next_began(self, coup, by):
+        """Has the next coup begun? For the first edition a new shoe was as good as a coup."""
+        if coup not in self.coups and by.edition < 2:
             return True
         by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
         coups = [*self.coups, *([self.coup] if self.coup else [])]
-        return any(later.number > coup.number and (later.drawn or by_call) for later in coups)
+        begun = any(later.number > coup.number and (later.drawn or by_call) for later in coups)
+        return begun or any(number > coup.number for number in self.past)
 
-    def do_void_earlier(self, ask, _by):
+    def do_void_earlier(self, ask, by):
         coup, position = self.earlier(ask), ask.get("position")
-        must(coup.verdict != "void" and self.next_began(coup), "voids a coup that cannot be")
+        must(coup.verdict != "void", "voids a coup that is void")
+        if ask.get("cause", "placement") != "placement":
+            yield from self.void_record(coup, ask["note"])
+            return
+        must(self.next_began(coup, by), "voids a coup that cannot be")
         hands = self.hands(coup.drawn)
         laid_wrong = position is not None and position <= hands.dealt
         must(laid_wrong or hands.owed, "voids a coup in which there was no error")
@@ -1855,32 +1981,162 @@ class Table(TableState):
         left_over = index >= self.hands(drawn).dealt
         return event("card-corrected", was=drawn[index]["card"], left_over=left_over, **facts)
 
-    def do_correct_card(self, ask, _by):
+    def do_correct_card(self, ask, by):
         if self.coup and self.coup.number == ask["coup"]:
-            yield from self.correct_live(ask)
+            yield from self.correct_live(self.corrected(ask, self.coup.drawn))
             return
         coup = self.earlier(ask)
-        record = coup.record(drawn=self.as_it_lay(coup, ask))
-        yield self.corrected(ask, coup.drawn)
-        hands, note = self.hands(record["drawn"]), ask["note"]
+        corrected, cards = self.corrected(ask, coup.drawn), with_card(coup.drawn, ask)
+        yield from self.correct_record(coup, corrected, cards, by)
+
+    def do_correct_coup(self, ask, by):
+        live = self.coup and self.coup.number == ask["coup"]
+        coup = self.coup if live else self.earlier(ask)
+        cards = [{**as_drawn(), **card} for card in ask["cards"]]
+        facts = {"was": coup.drawn, "cards": cards, "note": ask["note"]}
+        must(cards != coup.drawn, "corrects cards that are right")
+        corrected = event("cards-corrected", coup=coup.number, **facts)
+        if live:
+            yield from self.correct_live(corrected)
+        else:
+            yield from self.correct_record(coup, corrected, cards, by)
+
+    def correct_record(self, coup, corrected, cards, by):
+        """A coup that is over, played again from the right cards."""
+        record = coup.record(drawn=self.as_it_lay(coup.drawn, cards))
+        hands, note, before = self.hands(record["drawn"]), corrected["note"], Counter(self.seen)
+        lacks = hands.has_error() and self.next_began(coup, by)
+        policy = self.rules["irregularities"]["found_after_next_began"]["verdict"]
+        voids = policy == "void" if lacks else hands.result is None
+        alone = corrected["is"] == "card-corrected" and by.edition >= 2 and coup.verdict != "void"
+        must(not (alone and voids), "voids a coup that was over by one card alone")
+        following = by.edition >= 2 and self.is_followed(coup)
+        was = self.left_over(self.hands(coup.drawn)) if following else None
+        yield corrected
+        if coup in self.coups:
+            yield from self.exceeded(self.seen - before)
         if coup.verdict == "void":
             yield event("record-replaced", record=record)
-        elif hands.has_error() and self.next_began(coup):
+        elif lacks:
             yield from self.found_late(coup, record, note)
         elif hands.result is None:
             yield from self.void_record(coup, note, record)
         else:
+            if following:
+                yield from self.ruled_again(was, hands)
             yield from self.settle_anew(coup, record, hands)
 
-    def as_it_lay(self, coup, ask):
-        """The corrected cards, each where it was laid under the wrong record."""
-        drawn = with_card(coup.drawn, ask)
-        was, now = self.hands(coup.drawn), self.hands(drawn)
-        for at, card in enumerate(drawn):
-            side = was.given(at)
+    def as_it_lay(self, was, cards):
+        """The right cards, each where it was laid under the wrong record unless it is said."""
+        before, now = self.hands(was), self.hands(cards)
+        drawn = list(cards)
+        for at, card in enumerate(cards[: len(was)]):
+            side = before.given(at)
             if card["laid"] is None and side and side != now.given(at):
                 drawn[at] = {**card, "laid": side}
         return drawn
+
+    def is_followed(self, coup):
+        """Is this the last coup of the shoe so far, and has the next no card of its own yet?"""
+        last = self.coups and self.coups[-1] is coup
+        return bool(self.shoe and last and not (self.coup and self.coup.drawn))
+
+    def left_over(self, hands):
+        """What a coup's cards make of the next, whatever they were taken for; None: nothing."""
+        if not hands.excess or hands.hidden:
+            return None
+        ended, live = self.shoe.ended, self.coup
+        self.shoe.ended, self.coup = False, None
+        ruling = self.put_in_order(hands)
+        self.shoe.ended, self.coup = ended, live
+        return ruling
+
+    def ruled_again(self, was, hands):
+        """The card left over and the next coup, if they are other than they were taken for."""
+        now = self.left_over(hands) or {}
+        kind, carried = self.next_kind, self.carried
+        if self.coup:
+            kind, carried = self.coup.kind, self.coup.carried
+            kind = kind if kind == "non-betting" else "ordinary"
+        found = "ordinary" if was and was.get("next_coup", "ordinary") == kind else kind
+        then = max(found, now.get("next_coup", "ordinary"), key=GRAVE.index)
+        cards = now.get("carried", [])
+        if (then, cards) != (kind, carried):
+            clear = then == "ordinary" or not self.coup or not self.coup.wagers
+            must(clear, "lets wagers lie on a coup that takes none")
+            facts = {"next_kind": then, "carried": cards}
+            yield event("next-coup-ruled", **facts)
+
+    def do_correct_wager(self, ask, _by):
+        live = self.coup and self.coup.number == ask["coup"]
+        coup = self.coup if live else self.earlier(ask)
+        must(coup.verdict != "void", "corrects a wager of a void coup")
+        key = {"by": ask["person"], "on": ask["on"], "box": ask["box"]}
+        lines = [line for line in coup.lines if same_wager(line["wager"], key)]
+        must(all(line["outcome"] != "void" for line in lines), "corrects a wager that is void")
+        lying = [wager for wager in coup.wagers if same_wager(wager, key)] if live else []
+        was = next((wager for wager in [line["wager"] for line in lines] + lying), None)
+        _, standing = self.places.get(ask["person"], (0, False))
+        wager = {**key, "cents": ask["cents"], "late_cents": 0, "withdrawn": False}
+        wager |= {"reduced": False, "standing": was["standing"] if was else standing}
+        must(was or wager["cents"], "corrects a wager that nobody made")
+        facts = {"wager": wager, "was": was, "note": ask["note"]}
+        corrected = event("wager-corrected", coup=coup.number, **facts)
+        undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
+        if live:
+            yield from undone
+            yield corrected
+            yield from self.settled_now(coup, wager)
+            return
+        again = self.settled_then(coup, wager, lines)
+        kept = [line for line in coup.lines if line not in lines]
+        record = coup.record(lines=kept + again)
+        yield corrected
+        yield from undone
+        for line in again:
+            yield settled(coup.number, line)
+        yield event("record-replaced", record=record)
+
+    def settled_now(self, coup, wager):
+        """A wager put right in the coup in play, if its kind has been settled already."""
+        early = self.rules["settlement"].get("pairs_paid") == "before-third-cards"
+        pairs = early and wager["on"] in PAIRS and coup.announced
+        if not wager["cents"] or not (coup.verdict or pairs):
+            return
+        lines = self.lines(self.hands(), self.taken([wager]))
+        for line in lines:
+            yield settled(coup.number, line)
+        if any(line["warn"] for line in lines) and wager["by"] not in self.warned:
+            yield event("warning-given", person=wager["by"])
+
+    def settled_then(self, coup, wager, lines):
+        """A wager put right in a coup that is over; who was to be warned then had not been."""
+        if not wager["cents"]:
+            return []
+        warned = self.warned - {wager["by"]} if any(line["warn"] for line in lines) else self.warned
+        taken = [(wager, *self.at_risk(wager, coup.notice, warned))]
+        return self.lines(self.hands(coup.drawn), taken, coup.notice)
+
+    def do_correct_burn(self, ask, _by):
+        before = Counter(self.seen)
+        facts = {"face_down": ask.get("face_down", 0), "exposed": ask.get("exposed")}
+        yield event("burn-corrected", note=ask["note"], **facts)
+        yield from self.exceeded(self.seen - before)
+
+    def do_correct_marker(self, ask, _by):
+        coup = self.coup
+        must(self.shoe.since is not None, "takes back a marker that nobody saw")
+        last = self.coups[-1] if self.coups and self.coups[-1].verdict != "void" else None
+        between = last is not None and self.is_followed(last)
+        was = self.left_over(self.hands(last.drawn)) if between else None
+        yield event("marker-corrected", note=ask["note"])
+        if coup is None or not coup.drawn:
+            if between:
+                yield from self.ruled_again(was, self.hands(last.drawn))
+        elif coup.verdict is None:
+            yield from self.after_card()
+        elif coup.verdict == "stands" and self.hands().excess:
+            yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
 
     def settle_anew(self, coup, record, hands):
         """Every transfer goes back, and each wager is settled for the part that was at risk."""
@@ -1895,12 +2151,12 @@ class Table(TableState):
             "record-replaced", record={**record, "result": hands.result, "lines": lines + void}
         )
 
-    def correct_live(self, ask):
+    def correct_live(self, corrected):
         """What was settled goes back on the layout, to be settled anew."""
-        coup = self.coup
-        corrected = self.corrected(ask, coup.drawn)
+        coup, before = self.coup, Counter(self.seen)
         if coup.verdict == "void":
             yield corrected
+            yield from self.exceeded(self.seen - before)
             return
         back = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
         reopened = bool(coup.lines) or coup.verdict is not None
@@ -1908,6 +2164,7 @@ class Table(TableState):
         if reopened:
             yield event("coup-reopened", number=coup.number, wagers=back)
         yield corrected
+        yield from self.exceeded(self.seen - before)
         yield from self.after_card()
 
     # competitions

@@ -31,6 +31,27 @@ CHANGES: tuple[Change, ...] = (
         "once a result is declared, a report that would void the coup is a proposal",
         "one person alone could take back what had been paid",
     ),
+    Change(
+        2,
+        ("change-wager",),
+        "tas-2018:7.3(b)",
+        "a wager that was cut back stays cut when a late chip is noted on it",
+        "the whole wager was returned as one below the minimum",
+    ),
+    Change(
+        2,
+        ("correct-card",),
+        "conditions",
+        "one card alone never voids a coup that was over; a card left over is ruled again",
+        "two cards corrected one after the other voided a coup for good",
+    ),
+    Change(
+        2,
+        ("void-earlier", "correct-card", "report-irregularity"),
+        "act-2015:12.5",
+        "a change of shoe is not the beginning of the next coup",
+        "a shoe's last coup was taken for one that another had followed",
+    ),
 )
 
 

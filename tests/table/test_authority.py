@@ -144,6 +144,8 @@ def test_a_command_for_two_changes_nothing_by_itself(kind: type[c.Command]) -> N
     at.coup("1 b 100", "9c Kd Kh 7s")
     at.bet("1 b 100, 2 p 100")
     at.deal("9c Kd")
+    if kind is c.CorrectMarker:
+        at.do("dan", c.SeeMarker())
     at.do("dan", c.ReportIrregularity(Found.ORDER_UNKNOWN))
     asks: dict[type, c.TableCommand] = {type(ask): ask for ask in ASKS}
     asks[c.VoidEarlier] = c.VoidEarlier(1, "laid wrong", 2)

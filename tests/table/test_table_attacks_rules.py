@@ -159,9 +159,9 @@ def test_card_left_over_is_corrected_where_it_went() -> None:
 def test_noted_error_leaves_the_wrong_card_on_record() -> None:
     at = ready("tas-2018")
     at.coup("1 p 50", P_WINS)
-    pair(at, "dan", c.CorrectCard(1, 1, Card("5s"), "n"), "ines")  # 5 to 7: Player was owed one
+    pair(at, "dan", c.CorrectCard(1, 1, Card("8s"), "n"), "ines")
     with pytest.raises(Refused):
-        pair(at, "dan", c.CorrectCard(1, 1, Card("5s"), "n"), "ines")  # done already
+        pair(at, "dan", c.CorrectCard(1, 1, Card("8s"), "n"), "ines")  # done already
 
 
 def test_extra_round_after_a_tie_that_was_none() -> None:

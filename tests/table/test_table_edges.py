@@ -74,18 +74,6 @@ def test_staff_lay_nothing_on_a_coup_that_is_settled() -> None:
     at.refuse("dan", c.PlaceWager(2, Bet.PLAYER, 2500, "bob"), Reason.BETS_CLOSED)
 
 
-def test_a_card_is_corrected_to_none_that_the_set_cannot_hold() -> None:
-    at = ready("tas-2018", decks=6)
-    for _ in range(6):
-        at.coup("1 b 100", UNDRAWN)
-    full = c.CorrectCard(3, 1, Card("Kd"), "n")
-    at.refuse("dan", full, Reason.TOO_MANY_COPIES, "tas-2018:4.1")
-    at.bet("1 b 100")
-    at.refuse("dan", c.DrawCard(Card("Kd")), Reason.TOO_MANY_COPIES, "tas-2018:4.1")
-    at.deal("9c")
-    assert at.table.pack.seen[Card("9c")] == 1
-
-
 def test_a_correction_changes_which_cards_were_seen() -> None:
     at = ready()
     at.coup("1 b 100", UNDRAWN)

@@ -23,11 +23,13 @@ from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, Pe
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.intents import (
     RESOLVE,
+    AboutEarlier,
     AtTable,
     BuyChips,
     CashChips,
     KnownToHouse,
     ShuffleHouse,
+    coup_meant,
     giver_of,
     resolved,
 )
@@ -370,12 +372,13 @@ class _Giving:
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
             made, sealed = shuffle(table, self._house.chance, self._house.key, ask.machine)
             self._shuffled = made.commitment, (sealed,)
-        if isinstance(ask, c.VoidEarlier | c.CorrectCard) and ask.older is None:
+        if isinstance(ask, AboutEarlier) and ask.older is None:
             check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
-            digest = table.past.get(ask.coup)
+            coup = coup_meant(ask, table)
+            digest = table.past.get(coup)
             if digest is not None:
                 log, name = self._house.log, self._stream.name
-                self._record = await asyncio.to_thread(record_of, log, name, ask.coup, digest)
+                self._record = await asyncio.to_thread(record_of, log, name, coup, digest)
 
     def _asker(self) -> str:
         return self._who() if callable(self._who) else self._who

@@ -17,6 +17,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.virtual_shoe import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
+from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff
@@ -255,13 +256,29 @@ def _allow_free_coups(ask: c.AllowFreeCoups, known: KnownToHouse) -> c.TableComm
 # what is on record elsewhere
 
 
-def _with_record(ask: c.CorrectCard | c.VoidEarlier, known: KnownToHouse) -> c.TableCommand:
+AboutEarlier = (
+    c.VoidEarlier | c.VoidWagers | c.CorrectCard | c.CorrectCoup | c.CorrectWager
+    | c.ReportIrregularity
+)  # fmt: skip
+"""Commands that may be about a coup of an earlier shoe."""
+
+
+def coup_meant(ask: AboutEarlier, table: Table) -> int:
+    """The coup a command is about: what is reported between coups is about the last."""
+    if isinstance(ask, c.ReportIrregularity):
+        late = ask.found is Found.WRONG_NUMBER and table.coup is None
+        return table.coup_number if late else 0
+    return ask.coup or 0
+
+
+def _with_record(ask: AboutEarlier, known: KnownToHouse) -> c.TableCommand:
     """Fill in the record of a coup of an earlier shoe, which nobody could type."""
-    if isinstance(ask, c.CorrectCard):
+    if isinstance(ask, c.CorrectCard | c.CorrectCoup):
         _names_a_card(ask, known)
-    if ask.older is not None or ask.coup not in known.table.past:
+    coup = coup_meant(ask, known.table)
+    if ask.older is not None or coup not in known.table.past:
         return ask
-    return replace(ask, older=known.record(ask.coup))
+    return replace(ask, older=known.record(coup))
 
 
 def _open_table(ask: c.OpenTable, known: KnownToHouse) -> c.TableCommand:
@@ -290,8 +307,7 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     c.PlaceWager: _place_wager,
     c.ChangeWager: _own_wager,
     c.WithdrawWager: _own_wager,
-    c.CorrectCard: _with_record,
-    c.VoidEarlier: _with_record,
+    **dict.fromkeys(get_args(AboutEarlier), _with_record),
     c.OpenTable: _open_table,
     cage.CountTray: _count_tray,
 }

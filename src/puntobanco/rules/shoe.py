@@ -224,6 +224,20 @@ def draw(shoe: Shoe, cards: int = 1) -> Shoe:
     return replace(shoe, drawn=shoe.drawn + cards, since_marker=since)
 
 
+def recounted(shoe: Shoe, more: int) -> Shoe:
+    """Count cards out that were not keyed, or (below zero) back in that never left the shoe.
+
+    A marker whose place is known follows the count; where it was seen, it was after those cards.
+    """
+    drawn, since = shoe.drawn + more, shoe.since_marker
+    by_count = None
+    if shoe.behind_marker is not None:
+        by_count = drawn - (shoe.cards - shoe.behind_marker)
+        if since is None or since == by_count - more:
+            return replace(shoe, drawn=drawn, since_marker=by_count if by_count > 0 else None)
+    return replace(shoe, drawn=drawn, since_marker=None if since is None else max(0, since + more))
+
+
 def marker_out(shoe: Shoe) -> Shoe:
     """Take the marker out, wherever it was thought to lie."""
     return replace(shoe, since_marker=shoe.since_marker or 0)

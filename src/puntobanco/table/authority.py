@@ -41,6 +41,7 @@ BETTING = frozenset({Phase.BETTING})
 HELD = frozenset({Phase.HELD})
 SETTLED = frozenset({Phase.SETTLED})
 OPEN = frozenset(Phase) - SHUT
+WITH_SHOE = OPEN - PREPARING
 ALWAYS = frozenset(Phase)
 
 
@@ -260,7 +261,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         DEALER, SETTLED, likely=as_it_is(c.EndCoup), steps=(Step.CLEAR,), form=Form.NOTHING
     ),
     # irregularities, rulings and corrections
-    c.ReportIrregularity: Allowed(FLOOR, READY | IN_COUP | SETTLED, final=True),
+    c.ReportIrregularity: Allowed(FLOOR, BETWEEN | IN_COUP | SETTLED, final=True),
     c.ConfirmFinding: Allowed(
         OVERSEER | DIRECTOR,
         HELD,
@@ -285,13 +286,21 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.VoidWagers: Allowed(
         OVERSEER,
-        IN_COUP | HELD | SETTLED,
+        OPEN,
         MANAGEMENT | DIRECTOR,
-        likely=for_each(c.VoidWagers, likely.concerned, ""),
+        likely=likely.void_wagers,
         final=True,
     ),
     c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR, final=True),
     c.CorrectCard: Allowed(FLOOR, OPEN, CHARGE, keyed=True, final=True),
+    c.CorrectCoup: Allowed(FLOOR, OPEN, CHARGE, keyed=True, final=True),
+    c.CorrectWager: Allowed(FLOOR, OPEN, CHARGE, final=True),
+    c.CorrectBurn: Allowed(
+        FLOOR, WITH_SHOE, CHARGE, likely=likely.correct_burn, keyed=True, final=True
+    ),
+    c.CorrectMarker: Allowed(
+        FLOOR, WITH_SHOE, CHARGE, likely=as_it_is(c.CorrectMarker, ""), keyed=True, final=True
+    ),
     c.CorrectPayment: Allowed(
         OVERSEER, OPEN, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
     ),

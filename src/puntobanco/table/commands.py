@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, Notice
@@ -339,6 +339,8 @@ class EndCoup(Command, frozen=True, tag="end-coup"):
 class ReportIrregularity(Command, frozen=True, tag="report-irregularity"):
     found: Found
     note: Note = ""
+    older: CoupRecord | None = None
+    """The last coup, when a new shoe has been loaded since and its error is still in time."""
 
 
 class ConfirmFinding(Command, frozen=True, tag="confirm-finding"):
@@ -361,10 +363,15 @@ class VoidCoup(Command, frozen=True, tag="void-coup"):
 class VoidWagers(Command, frozen=True, tag="void-wagers"):
     person: Person
     note: Note
+    coup: Number | None = None
+    """An earlier coup; None: the one in play."""
+    older: CoupRecord | None = None
 
 
 class VoidEarlier(Command, frozen=True, tag="void-earlier"):
-    """An error of card placement in a coup after which another has begun."""
+    """An error of card placement in a coup after which another has begun; or what the operator
+    learns of a coup that is over.
+    """
 
     coup: Number
     note: Note
@@ -372,6 +379,7 @@ class VoidEarlier(Command, frozen=True, tag="void-earlier"):
     """The card that was laid on the wrong hand, if the record does not show one."""
     older: CoupRecord | None = None
     """The coup itself, when it is not of the current shoe."""
+    cause: Literal["placement", "disrupted", "fraud"] = "placement"
 
 
 class CorrectCard(Command, frozen=True, tag="correct-card"):
@@ -382,6 +390,43 @@ class CorrectCard(Command, frozen=True, tag="correct-card"):
     card: Card
     note: Note
     older: CoupRecord | None = None
+
+
+class CorrectCoup(Command, frozen=True, tag="correct-coup"):
+    """All cards of a coup as they left the shoe: some were keyed wrong, too many, or not at all."""
+
+    coup: Number
+    cards: Annotated[tuple[Drawn, ...], Meta(max_length=12)]
+    """A card whose place goes unsaid lay where the record had it."""
+    note: Note
+    older: CoupRecord | None = None
+
+
+class CorrectWager(Command, frozen=True, tag="correct-wager"):
+    """A wager as it lay when bets closed: it was keyed late, wrong, or not at all."""
+
+    coup: Number
+    person: Person
+    box: Box
+    on: Bet
+    cents: Annotated[int, Meta(ge=0, le=10**12)]
+    """What lay there in time; 0: nothing did."""
+    note: Note
+    older: CoupRecord | None = None
+
+
+class CorrectBurn(Command, frozen=True, tag="correct-burn"):
+    """The burn as it was made; neither an exposed card nor any face down: none was made."""
+
+    note: Note
+    exposed: Card | None = None
+    face_down: Count = 0
+
+
+class CorrectMarker(Command, frozen=True, tag="correct-marker"):
+    """The marker was keyed as seen, or counted out, and is still in the shoe."""
+
+    note: Note
 
 
 class CorrectPayment(Command, frozen=True, tag="correct-payment"):
@@ -482,7 +527,8 @@ TableCommand = (
     | DrawCard | DealCarried | TurnCard | PassCards | RefuseCards | SeeMarker | SeeIndicator
     | DeclareResult | EndCoup
     | ReportIrregularity | ConfirmFinding | RuleOn | VoidCoup | VoidWagers | VoidEarlier
-    | CorrectCard | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
+    | CorrectCard | CorrectCoup | CorrectWager | CorrectBurn | CorrectMarker | CorrectPayment
+    | Touched | RaiseDispute | DecideDispute | RequestReview
     | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
     | RunOut | HoldClocks

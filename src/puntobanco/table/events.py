@@ -454,6 +454,54 @@ class CardCorrected(Event, frozen=True, tag="card-corrected"):
     """It was left over from its coup, and may begin the next."""
 
 
+class CardsCorrected(Event, frozen=True, tag="cards-corrected"):
+    """All cards of a coup as they left the shoe."""
+
+    coup: int
+    was: tuple[Drawn, ...]
+    cards: tuple[Drawn, ...]
+    note: str = ""
+
+
+class NextCoupRuled(Event, frozen=True, tag="next-coup-ruled"):
+    """What follows the last coup, ruled again now that its cards are known."""
+
+    next_kind: NextCoup
+    next_clause: str = ""
+    carried: tuple[Drawn, ...] = ()
+
+
+class CopiesExceeded(Event, frozen=True, tag="copies-exceeded"):
+    """More of one card are on record than the set holds: one of them was keyed wrong, or is none
+    of this set.
+    """
+
+    card: Card
+    copies: int
+
+
+class WagerCorrected(Event, frozen=True, tag="wager-corrected"):
+    """A wager as it lay when bets closed."""
+
+    coup: int
+    wager: Wager
+    was: Wager | None = None
+    """As it was on record."""
+    note: str = ""
+
+
+class BurnCorrected(Event, frozen=True, tag="burn-corrected"):
+    face_down: int
+    exposed: Card | None = None
+    note: str = ""
+
+
+class MarkerCorrected(Event, frozen=True, tag="marker-corrected"):
+    """The marker is still in the shoe."""
+
+    note: str = ""
+
+
 class CoupReopened(Event, frozen=True, tag="coup-reopened"):
     """These wagers lie on the layout again and its result is to be declared anew."""
 
@@ -609,8 +657,10 @@ TableEvent = (
     | LastCoupAnnounced
     | ResultDeclared | WagerSettled | CoupEnded
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
-    | EarlierCoupVoided | ErrorNoted | CardCorrected | CoupReopened | RecordReplaced
-    | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested | IncidentRecorded
+    | EarlierCoupVoided | ErrorNoted | CardCorrected | CardsCorrected | NextCoupRuled
+    | CopiesExceeded | WagerCorrected | BurnCorrected | MarkerCorrected | CoupReopened
+    | RecordReplaced | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested
+    | IncidentRecorded
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved

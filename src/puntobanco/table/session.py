@@ -189,7 +189,10 @@ def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
             if index >= len(fields):
                 raise MalformedError(f"{said.command} has no place for {word!r}")
             name, value = fields[index], word
-        _put(facts, name, _value(name.rpartition(".")[2], value, said.by.at_ms))
+        if kind is c.CorrectCoup and name == "cards":
+            facts[name] = msgspec.to_builtins(parse_drawn(value.replace(",", " ")))
+        else:
+            _put(facts, name, _value(name.rpartition(".")[2], value, said.by.at_ms))
     ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False)
     return ask
 

@@ -346,7 +346,7 @@ class Table(Brief, frozen=True):
         first = pack.burned[0].card if pack.burned else None
         if not pack.burned and terms.notice.burn == "exposed":
             return 1
-        return to_burn(first, terms) - len(pack.burned)
+        return max(0, to_burn(first, terms) - len(pack.burned))
 
     @property
     def dealt(self) -> tuple[Card, ...]:

@@ -144,6 +144,17 @@ COMMANDS: dict[str, CommandWords] = {
     "correct-card": CommandWords(
         "A card was keyed wrong", "The record is put right, the coup worked out again."
     ),
+    "correct-coup": CommandWords(
+        "Several cards of a coup were keyed wrong",
+        "Give them all as they left the shoe; the coup is worked out again.",
+    ),
+    "correct-wager": CommandWords(
+        "A wager was keyed late or wrong", "What lay in time counts, and is settled anew."
+    ),
+    "correct-burn": CommandWords(
+        "The burn was keyed wrong", "As it was made; the cards of the shoe are counted anew."
+    ),
+    "correct-marker": CommandWords("The marker was not seen after all", "It is still in the shoe."),
     "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
@@ -217,7 +228,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Mistakes and rulings": (
         "report-irregularity", "void-coup", "void-wagers", "void-earlier", "correct-card",
-        "correct-payment", "touched", "record-incident", "raise-dispute", "request-review",
+        "correct-coup", "correct-wager", "correct-burn", "correct-marker", "correct-payment",
+        "touched", "record-incident", "raise-dispute", "request-review",
     ),
     "Notice and hours": (
         "post-change", "consent-to-change", "apply-change", "drop-change", "open-table",
@@ -329,6 +341,7 @@ VALUES: dict[str, str] = {
     "down.false": "face up",
     "absent.true": "is absent",
     "absent.false": "is back",
+    "cause.placement": "a card was laid on the wrong hand",
     "cause.disrupted": "play was disrupted",
     "cause.impractical": "it cannot be completed",
     "cause.fraud": "of fraud",
@@ -397,6 +410,9 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 {"found": "foreign-card"},
             ),
             WhatHappened("A card was keyed or scanned wrong", "correct-card"),
+            WhatHappened(
+                "Several cards were keyed wrong, or one too many or too few", "correct-coup"
+            ),
             WhatHappened("A card is marked or damaged", "change-cards"),
         ),
     ),
@@ -423,7 +439,9 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "report-irregularity",
                 {"found": "burn-forgotten"},
             ),
+            WhatHappened("The burn was keyed wrong, or none was made", "correct-burn"),
             WhatHappened("The marker came out", "see-marker"),
+            WhatHappened("The marker was keyed as seen and is still in the shoe", "correct-marker"),
         ),
     ),
     (
@@ -431,6 +449,9 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
         (
             WhatHappened("A wager was placed too late, or added to", "place-wager"),
             WhatHappened("A wager was taken back too late", "withdraw-wager"),
+            WhatHappened(
+                "A wager lay in time and was keyed late, wrong or not at all", "correct-wager"
+            ),
             WhatHappened("Somebody was paid too little or too much", "correct-payment"),
             WhatHappened("A player's wagers must not stand", "void-wagers"),
         ),
@@ -439,7 +460,14 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
         "An earlier coup",
         (
             WhatHappened(
-                "Cards were laid wrong in a coup after which another has begun", "void-earlier"
+                "Cards were laid wrong in a coup after which another has begun",
+                "void-earlier",
+                {"cause": "placement"},
+            ),
+            WhatHappened(
+                "An earlier coup was disrupted, or somebody cheated in it",
+                "void-earlier",
+                {"cause": "fraud"},
             ),
         ),
     ),

@@ -80,6 +80,15 @@ EVENTS: dict[str, str] = {
     "earlier-coup-voided": "Coup {number} is void after all{note?: {note}}",
     "error-noted": "An error in coup {number} is noted; it stands{note?: {note}}",
     "card-corrected": "Coup {coup}, card {position}: {card}, not {was}{note?: {note}}",
+    "cards-corrected": "Coup {coup}: the cards were {cards}, not {was}{note?: {note}}",
+    "next-coup-ruled": "The next coup is ruled again: {next_kind?{next_kind}}{!next_kind?as ever}"
+    "{carried?; carried over: {carried}}",
+    "copies-exceeded": "{card} is on record {copies} times, more than the set holds:"
+    " one of them was keyed wrong, or is none of this set",
+    "wager-corrected": "Coup {coup}: {by} had {wager} in time{was?; on record was {was}}"
+    "{note?: {note}}",
+    "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
+    "marker-corrected": "The marker is still in the shoe{note?: {note}}",
     "coup-reopened": "Coup {number}: the wagers lie again, the result is to be declared anew",
     "record-replaced": "Coup {number} stands corrected",
     "payment-corrected": "{gives?{gives} from {person}}{!gives?{cents} to {person}}"

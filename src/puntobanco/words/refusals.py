@@ -289,13 +289,17 @@ REFUSALS: dict[Reason, Words] = {
         "there is nothing to burn now",
         "Go on with the first coup.",
     ),
+    Reason.NO_SHOE: Words(
+        "no shoe is loaded",
+        "Say it once the cards are in the shoe.",
+    ),
     Reason.BURN_OTHERWISE: Words(
-        "that is not how cards are burned at this table",
-        "Burn as the notice says: the first card exposed, or unseen.",
+        "only the first card of a burn is exposed, and it is burned already",
+        "Burn the rest face down.",
     ),
     Reason.BURN_MISCOUNT: Words(
-        "{burned} cards face down is not right; {due} are to go",
-        "Burn {due}.",
+        "{burned} cards cannot have been burned",
+        "Say what was burned; {due} are due.",
     ),
     Reason.BURN_DUE: Words(
         "{due} cards are still to be burned",
@@ -473,9 +477,18 @@ REFUSALS: dict[Reason, Words] = {
         "a correction of nothing corrects nothing",
         "Give the amount that is to move.",
     ),
+    Reason.WHOLE_COUP_WANTED: Words(
+        "with this card alone coup {coup} would be void, and it was over",
+        "If more cards were wrong, give all of them as they were dealt: correct-coup. It shows what"
+        " follows before anyone approves it.",
+    ),
+    Reason.WAGERS_ON_NEXT: Words(
+        "chips lie on the next coup, and nobody may bet into a card that was seen",
+        "Take the wagers of the coup that is open back first.",
+    ),
     Reason.NOTICED_IN_TIME: Words(
         "coup {coup} has not been followed by another yet",
-        "The order of its cards decides; correct the record if a card is wrong in it.",
+        "The order of its cards decides; where the record is wrong, give them with correct-coup.",
     ),
     Reason.RULING_NEEDED: Words(
         "the document leaves this to a ruling by two people",

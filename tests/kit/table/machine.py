@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import DECK, Card
-from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
@@ -98,6 +98,9 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.VoidWagers, patrons, notes),
     st.builds(c.VoidEarlier, numbers, notes, st.none() | positions),
     st.builds(c.CorrectCard, numbers, positions, cards, notes),
+    st.builds(c.CorrectWager, numbers, patrons, boxes, bets, cents | st.just(0), notes),
+    st.builds(c.CorrectBurn, notes, st.none() | cards, st.integers(0, 3)),
+    st.builds(c.CorrectMarker, notes),
     st.builds(c.CorrectPayment, patrons, st.sampled_from((-500, 0, 500)), numbers, notes),
     st.builds(c.Touched, patrons),
     st.builds(c.RaiseDispute, notes, st.none(), patrons),
@@ -271,6 +274,40 @@ class TableMachine(RuleBasedStateMachine):
                 break
         self.approve()
 
+    @rule(
+        ago=st.integers(0, 3),
+        cut=st.integers(0, 2),
+        more=st.lists(st.builds(Drawn, cards, st.none() | st.sampled_from(Laid)), max_size=2),
+    )
+    def whole_coup(self, ago: int, cut: int, more: list[Drawn]) -> None:
+        """The last cards of a coup go, and others come in their place."""
+        table = self.at.table
+        number = table.coup_number - ago
+        drawn = {record.number: record.drawn for record in table.coups}
+        if table.coup is not None:
+            drawn[table.coup.number] = table.coup.drawn
+        was = drawn.get(number, ())
+        self.give("dan", c.CorrectCoup(number, (*was[: len(was) - cut], *more), "keyed wrong"))
+        self.approve()
+
+    @rule(ago=st.integers(0, 3), asked=st.integers(0, 5), card=cards, amount=cents)
+    def put_right(self, ago: int, asked: int, card: Card, amount: int) -> None:
+        number = max(1, self.at.table.coup_number - ago)
+        box = next(iter(self.at.table.seated), 1)
+        person = self.at.table.seated.get(box, "ann")
+        asks: tuple[c.TableCommand, ...] = (
+            c.CorrectWager(number, person, box, Bet.PLAYER, amount, "it lay in time"),
+            c.CorrectWager(number, person, box, Bet.PLAYER_PAIR, 0, "it never lay"),
+            c.CorrectBurn("keyed wrong", card, 2),
+            c.CorrectMarker("a joker"),
+            c.VoidEarlier(number, "seen on video", cause="fraud"),
+            c.VoidWagers(person, "past posting", number),
+        )
+        for giver in ("dan", "ines", "sue"):
+            if self.give(giver, asks[asked]) is not None:
+                break
+        self.approve()
+
     @rule(least=st.sampled_from((2500, 5000)), consent=st.booleans())
     def change_limits(self, least: int, *, consent: bool) -> None:
         table = self.at.table
@@ -332,7 +369,7 @@ class TableMachine(RuleBasedStateMachine):
             left += len(table.coup.drawn) - table.coup.begun
         assert shoe.drawn == left
         assert self.seen() <= shoe.drawn
-        assert all(0 < count <= decks for count in table.pack.seen.values())
+        assert all(count > 0 for count in table.pack.seen.values())
 
     @invariant()
     def a_shoe_is_in_step(self) -> None:

@@ -108,7 +108,6 @@ def test_the_second_cutting_card_lies_twelve_from_the_back_counted_or_not() -> N
 def test_the_first_card_is_burned_unseen() -> None:
     at = cut_shoe(burn="unseen")
     at.do("dan", c.LoadShoe())
-    at.refuse("dan", c.BurnCards(Card("2c")), Reason.BURN_OTHERWISE, "act-2015:5.4(a)")
     burned = one(events.CardsBurned, at.do("dan", c.BurnCards(face_down=1)))
     assert (burned.exposed, burned.face_down) == (None, 1)
     assert burned.clauses == ("act-2015:5.4(a)",)
@@ -121,9 +120,6 @@ def test_the_first_card_is_burned_unseen() -> None:
 def test_the_exposed_card_says_how_many_are_burned(card: str, more: int) -> None:
     at = cut_shoe()
     at.do("dan", c.LoadShoe())
-    at.refuse("dan", c.BurnCards(face_down=1), Reason.BURN_OTHERWISE, "act-2015:5.4(b)")
-    too_many = c.BurnCards(Card(card), more + 1)
-    at.refuse("dan", too_many, Reason.BURN_MISCOUNT, "act-2015:5.5")
     burned = one(events.CardsBurned, at.do("dan", c.BurnCards(Card(card), more - 1)))
     assert burned.exposed == card
     assert {"act-2015:5.4(b)", "act-2015:5.5", "act-2015:5.6"} == {*burned.clauses}
@@ -131,9 +127,32 @@ def test_the_exposed_card_says_how_many_are_burned(card: str, more: int) -> None
     step = at.view("dan").next
     assert step is not None
     assert (step.step, step.clause, step.facts["cards"]) == (Step.BURN, "act-2015:5.5", 1)
+    at.refuse("dan", c.BurnCards(Card(card)), Reason.BURN_OTHERWISE, "act-2015:5.5")
+    at.refuse("dan", c.BurnCards(face_down=500), Reason.BURN_MISCOUNT, "act-2015:5.5")
     at.do("dan", c.BurnCards(face_down=1))
     assert at.table.shoe is not None
     assert at.table.shoe.drawn == 1 + more
+    at.do("dan", c.OpenCoup())
+
+
+@clause("act-2015:5.4(a)", "act-2015:5.4(b)")
+@pytest.mark.parametrize(("posted", "ask"), [
+    ("exposed", c.BurnCards(face_down=1)), ("unseen", c.BurnCards(Card("2c"), 2)),
+])  # fmt: skip
+def test_either_way_of_burning_is_the_dealers_choice(posted: str, ask: c.BurnCards) -> None:
+    at = cut_shoe(burn=posted)
+    at.do("dan", c.LoadShoe())
+    at.do("dan", ask)
+    at.do("dan", c.OpenCoup())
+
+
+@clause("act-2015:5.5")
+def test_a_burn_of_too_many_is_recorded_as_it_happened() -> None:
+    at = cut_shoe()
+    at.do("dan", c.LoadShoe())
+    at.do("dan", c.BurnCards(Card("2c"), 4))
+    assert at.table.shoe is not None
+    assert (at.table.shoe.drawn, at.table.burn_due) == (5, 0)
     at.do("dan", c.OpenCoup())
 
 
@@ -159,6 +178,23 @@ def test_a_forgotten_burn_is_on_record_and_the_round_goes_on(burned: int) -> Non
 def test_a_burn_that_was_made_was_not_forgotten() -> None:
     report = c.ReportIrregularity(Found.BURN_FORGOTTEN)
     act().refuse("dan", report, Reason.NO_ERROR, "act-2015:12.7")
+
+
+@clause("act-2015:12.7")
+@pytest.mark.parametrize("over", [False, True])
+def test_a_forgotten_burn_is_noticed_in_the_round_or_after_it(over: bool) -> None:
+    """The burn was keyed and never made: those three cards are in the shoe."""
+    at = act()
+    at.bet("1 p 50").deal("9c Kd")
+    if over:
+        at.deal("Kh 3s")
+        finish(at)
+    report = c.ReportIrregularity(Found.BURN_FORGOTTEN, "seen on video")
+    ruled = one(events.IrregularityRuled, at.do("sue", report))
+    assert (ruled.verdict, ruled.clauses) == (Verdict.STANDS, ("act-2015:12.7",))
+    assert at.table.shoe is not None
+    assert at.table.shoe.drawn == (4 if over else 2)
+    at.refuse("sue", report, Reason.NO_ERROR)
 
 
 # the last round

@@ -318,7 +318,7 @@ def test_patrons_who_have_left_are_owed_or_owe() -> None:
 def test_a_card_found_misread_before_the_next_round_is_not_an_error_found_late() -> None:
     at = act()
     at.coup("1 p 50", PLAYER_WINS)
-    at.do("dan", c.CorrectCard(1, 1, Card("2c"), "a two, not a nine"))
+    at.do("dan", c.CorrectCard(1, 1, Card("8c"), "an eight, not a nine"))
     assert not any("act-2015:12.5" in event.clauses for event in at.approve("sue"))
 
 

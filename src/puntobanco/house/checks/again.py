@@ -32,6 +32,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.texts import remember
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Giver
+from puntobanco.table.commands import Approve
 from puntobanco.table.events import TableOpened
 from puntobanco.table.state import Table
 
@@ -223,10 +224,17 @@ class Again(Generic[State]):
             events, wrong = [], "cannot have happened as things were"
         if not wrong:
             return events
-        tag = str(command.__struct_config__.tag)
+        tag = str(self._taking_effect(command).__struct_config__.tag)
         if envelope.edition < EDITION and change_of(tag, envelope.edition, self._changes):
             return None
         raise ForgedError(wrong)
+
+    def _taking_effect(self, command: Any) -> Any:
+        """The command that takes effect: an approval decides what was proposed."""
+        if isinstance(self.state, Table) and isinstance(command, Approve):
+            proposal = self.state.proposals.get(command.proposal)
+            return proposal.ask if proposal is not None else command
+        return command
 
     def _check_asked(self, envelope: Envelope, command: Any, by: Actor) -> None:
         """Complete what was asked again: it must name known people and give the kept command."""

@@ -28,6 +28,8 @@ OPENED = b'{"is":"coup-opened"'
 RULED_LATER = (
     b'"earlier-coup-voided"',
     b'"card-corrected"',
+    b'"cards-corrected"',
+    b'"wager-corrected"',
     b'"record-replaced"',
     b'"transfer-reversed"',
     b'"payment-corrected"',

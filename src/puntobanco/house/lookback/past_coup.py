@@ -81,7 +81,14 @@ def coup_of(event: e.TableEvent) -> int:
     match event:
         case e.RecordReplaced():
             return event.record.number
-        case e.CardCorrected() | e.TransferReversed() | e.PaymentCorrected() | e.WagerSettled():
+        case (
+            e.CardCorrected()
+            | e.CardsCorrected()
+            | e.WagerCorrected()
+            | e.TransferReversed()
+            | e.PaymentCorrected()
+            | e.WagerSettled()
+        ):
             return event.coup
         case (
             e.ResultDeclared()
@@ -99,6 +106,18 @@ def coup_of(event: e.TableEvent) -> int:
 def _card_corrected(coup: PastCoup, event: e.CardCorrected) -> Changes:
     drawn = _named(coup.drawn, event.position, event.card)
     return {"drawn": drawn, "corrected": True, "corrections": coup.corrections + 1}
+
+
+def _cards_corrected(coup: PastCoup, event: e.CardsCorrected) -> Changes:
+    drawn = event.cards
+    return {"drawn": drawn, "corrected": True, "corrections": coup.corrections + 1}
+
+
+def _wager_corrected(coup: PastCoup, event: e.WagerCorrected) -> Changes:
+    """What was settled of it goes back first and is settled anew: its line is not there then."""
+    key = _key(event.wager)
+    lines = {known: line for known, line in coup.lines.items() if known != key}
+    return {"corrected": True, "lines": lines}
 
 
 def _record_replaced(coup: PastCoup, event: e.RecordReplaced) -> Changes:
@@ -134,6 +153,8 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.CarriedDealt: lambda coup, event: {"drawn": (*coup.drawn, Drawn(event.card))},
     e.CardTurned: lambda coup, event: {"drawn": _named(coup.drawn, event.position, event.card)},
     e.CardCorrected: _card_corrected,
+    e.CardsCorrected: _cards_corrected,
+    e.WagerCorrected: _wager_corrected,
     e.CoupReopened: lambda _coup, _event: {"result": None, "corrected": True},
     e.ResultDeclared: lambda _coup, event: {"result": event.result},
     e.WagerSettled: lambda coup, event: {

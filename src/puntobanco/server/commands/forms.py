@@ -8,15 +8,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct, inspect
+from msgspec import Struct, inspect, to_builtins
 from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import Card
+from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.words import money
 from puntobanco.words.commands import FIELDS, VALUES
 
-Kind = Literal["text", "number", "money", "minutes", "choice", "card", "cards", "list", "pairs"]
+Kind = Literal[
+    "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs"
+]
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
 UNSHOWN = frozenset({"older", "bot", "bank_cents", "commitment", "salt", "order", "digest"})
@@ -111,7 +114,7 @@ def _kind(name: str, info: inspect.Type) -> Kind:
             "money" if name.endswith("cents") else "minutes" if name.endswith("_ms") else "number"
         )
     if isinstance(info, inspect.VarTupleType):
-        return "cards" if isinstance(info.item_type, inspect.EnumType) else "list"
+        return LISTS.get(type(info.item_type), "list")
     if isinstance(info, inspect.EnumType) and info.cls is Card:
         return "card"
     return KINDS.get(type(info), "text")
@@ -123,6 +126,13 @@ KINDS: dict[type[inspect.Type], Kind] = {
     inspect.BoolType: "choice",
     inspect.DictType: "pairs",
 }
+
+
+LISTS: dict[type[inspect.Type], Kind] = {
+    inspect.EnumType: "cards",
+    inspect.StructType: "drawn",
+}
+"""How a list is written, by what it is a list of."""
 
 
 def _choices(info: inspect.Type) -> tuple[str, ...]:
@@ -172,6 +182,14 @@ def _cards(text: str, now_ms: int) -> list[str]:
     return [_card(one, now_ms) for one in _list(text, now_ms)]
 
 
+def _drawn(text: str, now_ms: int) -> Any:
+    """Cards as they left the shoe, each with where it was laid if that is said: `9c kd 4d@p`."""
+    words = [one.partition("@") for one in _list(text, now_ms)]
+    return to_builtins(
+        parse_drawn(" ".join(f"{_card(card, now_ms)}{at}{laid}" for card, at, laid in words))
+    )
+
+
 def _card(text: str, _now_ms: int) -> str:
     """`9c`, `10h` or `kd` as the notation has it."""
     word = text.strip().replace("10", "T")
@@ -189,6 +207,7 @@ WRITTEN: dict[str, Callable[[str, int], Any]] = {
     "minutes": _minutes,
     "card": _card,
     "cards": _cards,
+    "drawn": _drawn,
     "list": _list,
     "pairs": _pairs,
 }

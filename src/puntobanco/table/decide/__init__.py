@@ -95,10 +95,10 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
-    declared = {record.number for record in table.coups}
-    if table.coup is not None and table.coup.verdict is Verdict.STANDS:
-        declared.add(table.coup.number)
-    undone = any(corrections.undone_coup(event) in declared for event in events)
+    undeclared = {0}  # of no coup
+    if table.coup is not None and table.coup.verdict is not Verdict.STANDS:
+        undeclared.add(table.coup.number)
+    undone = any(corrections.undone_coup(event) not in undeclared for event in events)
     return TAKING_BACK if undone else frozenset()
 
 

@@ -1,5 +1,6 @@
 """Cards leave the shoe and are turned over."""
 
+from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.errors import Reason, Refused
@@ -8,7 +9,7 @@ from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict, rule_on
-from puntobanco.rules.shoe import Last, check_copy, last_coup
+from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
@@ -42,10 +43,11 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
         _refuse_unowed(table, hands)
     if ask.card is None and hands.owed is not None and not coup.face_down:
         raise Refused(Reason.DEALT_FACE_UP, clause)
-    _check_shoe(table, ask.card)
+    _check_shoe(table)
     cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
-    return [*drawn, *after_card(reduce(evolve, drawn, table))]
+    after = reduce(evolve, drawn, table)
+    return [*drawn, *copies_exceeded(after, (ask.card,)), *after_card(after)]
 
 
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
@@ -55,13 +57,13 @@ def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
         raise Refused(Reason.COUP_IS_VOID, _from_shoe(table), coup=coup.number)
     if ask.laid is None:
         _refuse_unowed(table, coup.hands(terms))
-    _check_shoe(table, ask.card)
+    _check_shoe(table)
     drawn = events.CardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
     after = evolve(table, drawn)
     assert after.shoe is not None
     hands = live(after).hands(terms)
     ruling = rule_on(Found.CARDS_OUT_OF_ORDER, hands, after.shoe, terms, coup.last)
-    return [drawn, ruled(ruling)]
+    return [drawn, *copies_exceeded(after, (ask.card,)), ruled(ruling)]
 
 
 def _from_shoe(table: Table) -> str:
@@ -98,19 +100,27 @@ def _refuse_unowed(table: Table, hands: Coup) -> None:
     raise Refused(Reason.NOTHING_OWED, clause)
 
 
-def _check_shoe(table: Table, card: Card | None) -> None:
-    """Refuse a card that cannot leave the shoe: it is empty, or its set holds no more of them."""
+def _check_shoe(table: Table) -> None:
+    """Refuse a card that cannot leave the shoe: it is empty."""
     assert table.shoe is not None
     if not table.shoe.left:
         clause = table.terms.rules.irregularities.insufficient_cards.clause
         raise Refused(Reason.SHOE_EMPTY, clause)
-    check_new_card(table, card)
 
 
-def check_new_card(table: Table, card: Card | None) -> None:
-    """Refuse a card that this set cannot hold: it was keyed wrong, or it is a foreign one."""
-    if card is not None:
-        check_copy(card, table.pack.seen.get(card, 0) + 1, table.terms)
+def copies_exceeded(after: Table, cards: Iterable[Card | None]) -> list[events.CopiesExceeded]:
+    """Flag cards of which more have now been keyed than the set holds.
+
+    One of them was keyed wrong, this one or an earlier, or is none of this set: the table plays
+    on, and a correction or the check at the end of play settles it [tas-2018:4.3, act-2015:2.5].
+    """
+    decks, seen = after.terms.notice.decks, after.pack.seen
+    clause = after.terms.rules.cards.decks.clause
+    return [
+        events.CopiesExceeded(card, seen[card], clauses=(clause,))
+        for card in dict.fromkeys(cards)
+        if card is not None and seen.get(card, 0) > decks
+    ]
 
 
 def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEvent]:
@@ -124,16 +134,16 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     known = coup.carried[0].card
     if known is not None and ask.card not in (None, known):
         raise Refused(Reason.CARD_IS_NAMED, excess, card=known)
-    if known is None:
-        if ask.card is None and not coup.face_down:
-            raise Refused(Reason.DEALT_FACE_UP, excess)
-        check_new_card(table, ask.card)
+    if known is None and ask.card is None and not coup.face_down:
+        raise Refused(Reason.DEALT_FACE_UP, excess)
     named = known is None and ask.card is not None
     dealt = [
         *_begin(table),
         events.CarriedDealt(known or ask.card, named, clauses=(excess,)),
     ]
-    return [*dealt, *after_card(reduce(evolve, dealt, table))]
+    after = reduce(evolve, dealt, table)
+    flagged = copies_exceeded(after, (ask.card,)) if named else []
+    return [*dealt, *flagged, *after_card(after)]
 
 
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
@@ -147,10 +157,10 @@ def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     side = coup.hands(table.terms).given(ask.position - 1)
     if Role.PATRON in acting(table, by):
         _check_holder(table, side, by.person)
-    check_new_card(table, ask.card)
     who = coup.held_by.get(side, by.person) if side else by.person
     turned = events.CardTurned(ask.position, ask.card, who, clauses=(clause,))
-    return [turned, *after_card(evolve(table, turned))]
+    after = evolve(table, turned)
+    return [turned, *copies_exceeded(after, (ask.card,)), *after_card(after)]
 
 
 def _check_holder(table: Table, side: Side | None, person: str) -> None:

@@ -11,6 +11,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting
+from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.settling import ruled
 from puntobanco.table.decide.voiding import void, void_record
 from puntobanco.table.events import Decides, TableEvent
@@ -29,6 +30,8 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     stops play until it is confirmed.
     """
     _check_possible(table, ask.found)
+    if ask.found is Found.BURN_FORGOTTEN:
+        return _burn_forgotten(table, ask, by)
     if table.coup is None:
         return _between_coups(table, ask, by)
     over = table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled"
@@ -60,11 +63,32 @@ def _check_possible(table: Table, found: Found) -> None:
         raise Refused(Reason.EARLIER_COUP, rules.found_after_next_began.clause)
     if found is Found.CARDS_OUT_OF_ORDER:
         raise Refused(Reason.SAID_WITH_THE_CARD, rules.player_card_to_banker)
-    if found is Found.BURN_FORGOTTEN and not table.burn_due:
+    if found is Found.BURN_FORGOTTEN and not _may_be_forgotten(table):
         clause = rules.burn_forgotten.clause if rules.burn_forgotten else CONDITIONS
         raise Refused(Reason.NO_ERROR, clause)
+    if found is Found.FACE_UP_IN_SHOE and table.shoe is None:
+        raise Refused(Reason.NO_SHOE, rules.face_up_in_shoe.clause)
     if found is Found.INSUFFICIENT_CARDS and not _may_run_out(table):
         raise Refused(Reason.NO_ERROR, rules.insufficient_cards.clause)
+
+
+def _may_be_forgotten(table: Table) -> bool:
+    """Is a burn still owed; or was one keyed that, as is noticed in a round or later, nobody made
+    [act-2015:12.7]?
+    """
+    if table.shoe is None or not table.terms.notice.burn or table.pack.burn_forgotten:
+        return False
+    return bool(table.burn_due or table.coup or table.coups)
+
+
+def _burn_forgotten(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
+    """The round goes on; what was keyed as burned and never was is in the shoe."""
+    assert table.shoe is not None
+    _check_overseer(table, ask, by)
+    ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
+    not_made = events.BurnCorrected(0, None, ask.note, clauses=ruling.clauses)
+    keyed = table.pack.burned and not table.burn_due
+    return [*([not_made] if keyed else []), ruled(ruling, ask.note)]
 
 
 def _may_run_out(table: Table) -> bool:
@@ -72,8 +96,7 @@ def _may_run_out(table: Table) -> bool:
     the people at the table can know.
     """
     coup, shoe = table.coup, table.shoe
-    assert shoe is not None
-    if coup is None or not coup.locked or coup.hands(table.terms).is_complete:
+    if coup is None or shoe is None or not coup.locked or coup.hands(table.terms).is_complete:
         return False
     uncounted = shoe.behind_marker is None and shoe.since_marker is None
     return uncounted or shoe.marker_shows or shoe.left < MOST_IN_A_COUP
@@ -92,19 +115,17 @@ def _ruling(table: Table, found: Found) -> Ruling:
 
 
 def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
-    """No coup is in play to be void: earlier results stand; a card face up in the shoe, or a
-    forgotten burn, has its own rule [tas-2018:14.4, act-2015:12.7, mbs-2017:5.1.2]. A wrong
+    """No coup is in play to be void: earlier results stand; a card face up in the shoe has its
+    own rule [tas-2018:14.4, mbs-2017:5.1.2]. A wrong
     number of cards in the last coup is still noticed in time [mbs-2017:5.2].
     """
-    assert table.shoe is not None
     rules = table.terms.rules.irregularities
     policy, by_call = rules.wrong_number, rules.next_begins == "place-your-bets"
-    if ask.found is Found.WRONG_NUMBER and by_call and table.coups:
+    if ask.found is Found.WRONG_NUMBER and by_call and table.coup_number:
         return _last_coup_void(table, ask, policy.clause, by)
-    if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
+    if ask.found is not Found.FACE_UP_IN_SHOE:
         return [_too_late(table, ask)]
-    if ask.found is Found.BURN_FORGOTTEN:
-        _check_overseer(table, ask, by)
+    assert table.shoe is not None
     ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
@@ -114,7 +135,7 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
 def _last_coup_void(
     table: Table, ask: c.ReportIrregularity, clause: str, by: Actor
 ) -> list[TableEvent]:
-    record = table.coups[-1]
+    record = record_of(table, table.coup_number, ask.older)
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
     _check_overseer(table, ask, by)

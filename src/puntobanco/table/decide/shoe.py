@@ -16,14 +16,15 @@ from puntobanco.rules.shoe import (
     commitment,
     cut,
     indicator_depth,
-    to_burn,
 )
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting, is_staff
+from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.shoe import cut_clause, offers
 from puntobanco.table.state import Life, Table
 
@@ -201,24 +202,26 @@ def _behind(table: Table, ask: c.LoadShoe) -> int | None:
 
 
 def burn_cards(table: Table, ask: c.BurnCards, _by: Actor) -> list[TableEvent]:
-    """Burn the first card unseen, or expose it and burn as many as its value [act-2015:5.4-5.6]."""
-    terms, rule = table.terms, table.terms.rules.shoe.burn
+    """Burn the first card unseen, or expose it and burn as many as its value, as the dealer
+    chooses; what was burned is recorded as it was, too many included [act-2015:5.4-5.6].
+    """
+    rule, shoe = table.terms.rules.shoe.burn, table.shoe
     due = table.burn_due
     if rule is None:
         raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     if not due:
         raise Refused(Reason.NOTHING_TO_BURN, rule.count)
-    begun = bool(table.pack.burned)
-    exposes = terms.notice.burn == "exposed" and not begun
-    if bool(ask.exposed) != exposes:
-        raise Refused(Reason.BURN_OTHERWISE, rule.exposed if exposes else rule.unseen)
-    most = to_burn(ask.exposed, terms) - 1 if exposes else due
-    if ask.face_down > most or not (ask.exposed or ask.face_down):
-        raise Refused(Reason.BURN_MISCOUNT, rule.count, due=most, burned=ask.face_down)
+    assert shoe is not None
+    begun, gone = bool(table.pack.burned), ask.face_down + bool(ask.exposed)
+    if begun and ask.exposed:
+        raise Refused(Reason.BURN_OTHERWISE, rule.count)
+    if not 1 <= gone <= shoe.left:
+        raise Refused(Reason.BURN_MISCOUNT, rule.count, due=due, burned=gone)
     clauses = (rule.exposed, rule.count, rule.tens) if ask.exposed else (rule.unseen,)
     if begun:
         clauses = (rule.count,)
-    return [events.CardsBurned(ask.face_down, ask.exposed, clauses=clauses)]
+    burned = events.CardsBurned(ask.face_down, ask.exposed, clauses=clauses)
+    return [burned, *copies_exceeded(evolve(table, burned), (ask.exposed,))]
 
 
 def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent]:

@@ -1,4 +1,4 @@
-"""Voids: a coup in play, one that is over, one person's wagers; what was paid goes back."""
+"""Voids: a coup in play, or one that is over; what was paid goes back."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.settle import Line, Outcome, Settlement, reverse
+from puntobanco.rules.settle import Line, Settlement, reverse
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -69,22 +69,4 @@ def void_coup(table: Table, ask: c.VoidCoup, _by: Actor) -> list[TableEvent]:
     return void(table, ask.cause, (clause,), ask.note)
 
 
-def void_wagers(table: Table, ask: c.VoidWagers, _by: Actor) -> list[TableEvent]:
-    """The wagers of a person who broke a rule are void in this round [act-2015:14.2(a)]."""
-    coup, clause = live(table), table.terms.rules.people.wager_void
-    theirs = [line for line in coup.lines if line.wager.by == ask.person]
-    back = return_wagers(table, (clause,), ask.person)
-    undone = [
-        events.TransferReversed(
-            coup.number, line.wager, line.collected_cents - line.won_cents, clauses=(clause,)
-        )
-        for line in theirs
-        if line.outcome is not Outcome.VOID
-    ]
-    if not back and not undone:
-        raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
-    breach = events.IncidentRecorded("wagers-void", ask.note, (ask.person,), clauses=(clause,))
-    return [breach, *undone, *back]
-
-
-DECIDE: Decides = {c.VoidCoup: void_coup, c.VoidWagers: void_wagers}
+DECIDE: Decides = {c.VoidCoup: void_coup}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.table.events import Applies, TableEvent
-from puntobanco.table.evolve import clocks, competition, coup, people, rulings, shoe
+from puntobanco.table.evolve import clocks, competition, corrections, coup, people, rulings, shoe
 from puntobanco.table.state import Table
 
 APPLY: Applies = {
@@ -12,6 +12,7 @@ APPLY: Applies = {
     **shoe.APPLY,
     **coup.APPLY,
     **rulings.APPLY,
+    **corrections.APPLY,
     **competition.APPLY,
     **clocks.APPLY,
 }

@@ -2,10 +2,8 @@
 
 from msgspec.structs import replace
 
-from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Verdict
 from puntobanco.rules.settle import Line
-from puntobanco.rules.shoe import end_coup
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn
 from puntobanco.table.coup_record import CoupKind
@@ -106,76 +104,6 @@ def _voided(lines: tuple[Line, ...], event: events.TransferReversed) -> tuple[Li
     )
 
 
-def corrected(table: Table, event: events.CardCorrected) -> Table:
-    """The real card is the one that was seen."""
-    numbers = {record.number for record in table.coups} | {table.coup.number if table.coup else 0}
-    seen = dict(table.pack.seen)
-    if event.coup in numbers and seen.get(event.was):
-        seen[event.was] -= 1
-        seen = {card: count for card, count in seen.items() if count}
-        seen[event.card] = seen.get(event.card, 0) + 1
-        table = replace(table, pack=replace(table.pack, seen=seen))
-    carried = _named_anew(table.carried, event)
-    coup = table.coup
-    if coup is None or coup.number != event.coup:
-        live_coup = replace(coup, carried=_named_anew(coup.carried, event)) if coup else None
-        return replace(table, carried=carried, coup=live_coup)
-    drawn = replace_card(coup.drawn, event)
-    return replace(table, coup=replace(coup, drawn=drawn, announced=False))
-
-
-def _named_anew(carried: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
-    """A card left over that was keyed wrong begins the next coup under its right name."""
-    for index, left_over in enumerate(carried):
-        if left_over.card == event.was and event.left_over:
-            right = replace(left_over, card=event.card)
-            return (*carried[:index], right, *carried[index + 1 :])
-    return carried
-
-
-def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
-    index = event.position - 1
-    return (*drawn[:index], replace(drawn[index], card=event.card), *drawn[index + 1 :])
-
-
-def reopened(table: Table, event: events.CoupReopened) -> Table:
-    """Wagers lie on the layout as they did before they were settled; those void stay void."""
-    coup, back = live(table), event.wagers
-    chips = dict(table.chips)
-    for wager in back:
-        chips[wager.by] = chips.get(wager.by, 0) - wager.cents
-    coup = replace(
-        coup,
-        wagers=(*coup.wagers, *back),
-        lines=tuple(line for line in coup.lines if line.wager not in back),
-        verdict=None,
-        result=None,
-        left_over=LeftOver(),
-    )
-    return replace(table, coup=coup, chips=chips)
-
-
-def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
-    """The record, or its digest if its shoe is over; and whether the shoe has ended after all."""
-    record = event.record
-    if record.number in table.past:
-        return replace(table, past={**table.past, record.number: record.digest})
-    coups = tuple(record if past.number == record.number else past for past in table.coups)
-    shoe = table.shoe
-    is_last = bool(coups) and coups[-1].number == record.number and table.coup is None
-    if shoe is not None and is_last and record.drawn and table.next_kind is not NextCoup.NONE:
-        before = replace(shoe, ended="", extra_round=record.extra_round)
-        shoe = end_coup(before, record.result, table.terms)
-    if is_last and record.verdict is Verdict.VOID:  # its cards are in no coup at all
-        table = replace(table, carried=(), next_kind=NextCoup.ORDINARY, next_clause="")
-    return replace(table, coups=coups, shoe=shoe)
-
-
-def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
-    chips = move_chips(table, event.person, event.cents)
-    return replace(table, chips=chips, bank_cents=table.bank_cents - event.cents)
-
-
 def dispute_raised(table: Table, event: events.DisputeRaised) -> Table:
     dispute = Dispute(event.person, event.about, event.coup)
     return replace(table, disputes={**table.disputes, event.number: dispute})
@@ -213,10 +141,6 @@ APPLY: events.Applies = {
     events.TransferReversed: reversed_,
     events.EarlierCoupVoided: same,
     events.ErrorNoted: same,
-    events.CardCorrected: corrected,
-    events.CoupReopened: reopened,
-    events.RecordReplaced: record_replaced,
-    events.PaymentCorrected: payment_corrected,
     events.DisputeRaised: dispute_raised,
     events.DisputeDecided: dispute_decided,
     events.ReviewRequested: review_requested,

@@ -1,4 +1,4 @@
-"""Putting the record right: an earlier coup, a card keyed wrong, a payment. Two people always.
+"""Putting the record right: cards, wagers, burn, marker, payments. Two people always.
 
 Nothing is edited. A correction is a new event that reverses what it must.
 """
@@ -6,7 +6,7 @@ Nothing is edited. A correction is a new event that reverses what it must.
 from collections.abc import Iterable
 
 from puntobanco.table import events
-from puntobanco.table.decide.corrections import cards, earlier, payments
+from puntobanco.table.decide.corrections import cards, earlier, payments, shoe, theirs, wagers
 from puntobanco.table.events import Decides, TableEvent
 
 
@@ -26,4 +26,11 @@ def undone_coup(event: TableEvent) -> int:
             return 0
 
 
-DECIDE: Decides = {**earlier.DECIDE, **cards.DECIDE, **payments.DECIDE}
+DECIDE: Decides = {
+    **earlier.DECIDE,
+    **cards.DECIDE,
+    **wagers.DECIDE,
+    **theirs.DECIDE,
+    **shoe.DECIDE,
+    **payments.DECIDE,
+}

@@ -1,11 +1,12 @@
-"""A card keyed wrong: the coup is played again from the right one."""
+"""Cards keyed wrong, too many or not at all: the coup is played again from the right ones."""
 
+from collections import Counter
 from functools import reduce
 
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.coup import Drawn, Laid
+from puntobanco.rules.coup import Coup, Drawn, Laid
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
@@ -18,75 +19,125 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
-from puntobanco.table.decide.dealing import after_card, check_new_card
+from puntobanco.table.decide.corrections.following import ruled_again
+from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import settled
 from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.evolve.rulings import replace_card
+from puntobanco.table.evolve.corrections import replace_card
 from puntobanco.table.state import LiveCoup, Table
+
+Correction = events.CardCorrected | events.CardsCorrected
 
 
 def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEvent]:
-    """The record is put right with a reason, and the coup is played again from it."""
+    """The record is put right with a reason, and the coup is played again from it.
+
+    One card alone never voids a coup that was over: another may have been keyed wrong with it,
+    and then the whole list says what was dealt.
+    """
     coup = table.coup
     if coup is not None and coup.number == ask.coup:
-        return _correct_live(table, coup, ask)
+        return _correct_live(table, coup, _corrected(table, coup.drawn, ask))
     record = record_of(table, ask.coup, ask.older)
     corrected = _corrected(table, record.drawn, ask)
-    if record.number in {past.number for past in table.coups}:
-        check_new_card(table, ask.card)
+    done = _correct_record(table, record, corrected, replace_card(record.drawn, corrected))
+    for event in done:
+        if isinstance(event, events.EarlierCoupVoided):
+            raise Refused(Reason.WHOLE_COUP_WANTED, event.clauses[0], coup=record.number)
+    return done
+
+
+def correct_coup(table: Table, ask: c.CorrectCoup, _by: Actor) -> list[TableEvent]:
+    """All cards as they left the shoe; what follows from them is decided as if it had been known:
+    the hands by the sequence, and after the next coup has begun by the document's rule for that
+    [act-2015:12.5, mbs-2017:5.2].
+    """
+    coup = table.coup
+    if coup is not None and coup.number == ask.coup:
+        corrected = _all_corrected(table, coup.drawn, ask)
+        if not coup.face_down:
+            _check_face_up(table, ask.cards)
+        return _correct_live(table, coup, corrected)
+    record = record_of(table, ask.coup, ask.older)
+    corrected = _all_corrected(table, record.drawn, ask)
+    _check_face_up(table, ask.cards)
+    return _correct_record(table, record, corrected, ask.cards)
+
+
+def _correct_record(
+    table: Table, record: CoupRecord, corrected: Correction, cards: tuple[Drawn, ...]
+) -> list[TableEvent]:
     terms = table.terms_under(record.notice)
-    drawn = _as_it_lay(record, replace_card(record.drawn, corrected), terms)
+    drawn = _as_it_lay(record.drawn, cards, terms)
+    done: list[TableEvent] = [corrected, *_flagged(table, record, corrected)]
     if record.verdict is Verdict.VOID:
-        kept = replace(record, drawn=drawn)
-        return [corrected, events.RecordReplaced(kept)]
-    hands = fold(drawn, terms.rules.tableau)
+        return [*done, events.RecordReplaced(replace(record, drawn=drawn))]
+    hands, right = fold(drawn, terms.rules.tableau), replace(record, drawn=drawn)
     if has_error(hands) and next_began(table, record.number):
         ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
-        right = replace(record, drawn=drawn)
-        return [corrected, *found_late(right, ruling.verdict, ruling.clauses, ask.note, terms)]
+        late = found_late(right, ruling.verdict, ruling.clauses, corrected.note, terms)
+        return [*done, *late]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
-        right = replace(record, drawn=drawn)
-        return [corrected, *void_record(right, (CONDITIONS,), ask.note, terms)]
+        return [*done, *void_record(right, (CONDITIONS,), corrected.note, terms)]
+    return [
+        *done,
+        *ruled_again(table, reduce(evolve, done, table), record, hands),
+        *_settled_anew(right, hands, terms),
+    ]
+
+
+def _settled_anew(record: CoupRecord, hands: Coup, terms: Terms) -> list[TableEvent]:
+    """Everything paid on a coup goes back, and every wager that was not void is settled again."""
     clauses = (terms.rules.dealing.result,)
     void = tuple(line for line in record.lines if line.outcome is Outcome.VOID)
     taken = [_taken(line, terms) for line in record.lines if line not in void]
     lines = settle(hands, taken, terms).lines
-    again = replace(record, drawn=drawn, result=hands.result, lines=(*lines, *void))
+    again = replace(record, result=hands.result, lines=(*lines, *void))
     return [
-        corrected,
         *reversals(record.number, record.lines, clauses, terms),
         *settled(record.number, lines),
         events.RecordReplaced(again, clauses=clauses),
     ]
 
 
-def _as_it_lay(record: CoupRecord, drawn: tuple[Drawn, ...], terms: Terms) -> tuple[Drawn, ...]:
-    """The corrected cards, each with the place it was dealt to under the wrong record."""
-    was = fold(record.drawn, terms.rules.tableau)
-    now = fold(drawn, terms.rules.tableau)
+def _as_it_lay(was: tuple[Drawn, ...], cards: tuple[Drawn, ...], terms: Terms) -> tuple[Drawn, ...]:
+    """The right cards, each where it was laid under the wrong record unless it is said."""
+    before, now = fold(was, terms.rules.tableau), fold(cards, terms.rules.tableau)
     return tuple(
         replace(card_drawn, laid=Laid(side.value))
-        if card_drawn.laid is None and (side := was.given(index)) and side != now.given(index)
+        if index < len(was)
+        and card_drawn.laid is None
+        and (side := before.given(index))
+        and side != now.given(index)
         else card_drawn
-        for index, card_drawn in enumerate(drawn)
+        for index, card_drawn in enumerate(cards)
     )
 
 
-def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectCard) -> list[TableEvent]:
+def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[TableEvent]:
     """The coup in play: what was settled goes back on the layout, to be settled anew."""
-    corrected = _corrected(table, coup.drawn, ask)
-    check_new_card(table, ask.card)
     if coup.verdict is Verdict.VOID:
-        return [corrected]
+        return [corrected, *_flagged(table, None, corrected)]
     clauses = (table.terms.rules.dealing.result,)
     done: list[TableEvent] = [*reversals(coup.number, coup.lines, clauses, table.terms)]
     if coup.lines or coup.verdict is not None:
         back = tuple(line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
-    done.append(corrected)
+    done += [corrected, *_flagged(table, None, corrected)]
     return [*done, *after_card(reduce(evolve, done, table))]
+
+
+def _flagged(
+    table: Table, record: CoupRecord | None, corrected: Correction
+) -> list[events.CopiesExceeded]:
+    """What the correction puts on record more often than the set holds it."""
+    if record is not None and record.number not in {past.number for past in table.coups}:
+        return []
+    before, after = table.pack.seen, evolve(table, corrected).pack.seen
+    more = Counter(after) - Counter(before)
+    return copies_exceeded(evolve(table, corrected), more)
 
 
 def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> events.CardCorrected:
@@ -101,6 +152,25 @@ def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> ev
     return events.CardCorrected(
         ask.coup, ask.position, was, ask.card, ask.note, left_over, clauses=(clause,)
     )
+
+
+def _all_corrected(
+    table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCoup
+) -> events.CardsCorrected:
+    clause = table.terms.rules.dealing.from_shoe
+    if ask.cards == drawn:
+        raise Refused(Reason.NO_ERROR, clause)
+    more = len(ask.cards) - len(drawn)
+    if table.shoe is not None and more > table.shoe.left:
+        raise Refused(Reason.SHOE_EMPTY, clause)
+    return events.CardsCorrected(ask.coup, drawn, ask.cards, ask.note, clauses=(clause,))
+
+
+def _check_face_up(table: Table, cards: tuple[Drawn, ...]) -> None:
+    """Refuse a hand with a card nobody names; one left over may never have been seen."""
+    hands = fold(cards, table.terms.rules.tableau)
+    if None in hands.player or None in hands.banker:
+        raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.from_shoe)
 
 
 def _taken(line: Line, terms: Terms) -> Taken:
@@ -118,4 +188,4 @@ def _taken(line: Line, terms: Terms) -> Taken:
     return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
 
 
-DECIDE: Decides = {c.CorrectCard: correct_card}
+DECIDE: Decides = {c.CorrectCard: correct_card, c.CorrectCoup: correct_coup}

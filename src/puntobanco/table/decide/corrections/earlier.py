@@ -31,17 +31,22 @@ def record_of(table: Table, number: int, older: CoupRecord | None) -> CoupRecord
 
 
 def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:
-    """An error of card placement found after the next round began.
+    """An error of card placement found after the next round began, or what the operator learns
+    of a coup that is over: the game was disrupted, or somebody's fraud affected it
+    [act-2015:14.1, 14.3].
 
-    That round is void whether or not its result would change, its transfers alone are undone,
-    and later ones stand as they were played [act-2015:12.5]; other documents let it stand, and
-    the error is on record.
+    For an error that round is void whether or not its result would change, its transfers alone
+    are undone, and later ones stand as they were played [act-2015:12.5]; other documents let it
+    stand, and the error is on record.
     """
     record = record_of(table, ask.coup, ask.older)
     terms = table.terms_under(record.notice)
     policy = terms.rules.irregularities.found_after_next_began
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
+    if ask.cause != "placement":
+        clause: str = getattr(terms.rules.irregularities, ask.cause)
+        return void_record(record, (clause,), ask.note, terms)
     if not next_began(table, record.number):
         raise Refused(Reason.NOTICED_IN_TIME, policy.clause, coup=record.number)
     coup = _as_found(record, ask.position, terms)
@@ -61,11 +66,13 @@ def found_late(
 
 
 def next_began(table: Table, number: int) -> bool:
-    """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?"""
-    if number not in {record.number for record in table.coups}:
-        return True  # of a shoe that is over
+    """Has the next coup begun: with its first card, or with the call for bets [mbs-2017:5.2]?
+
+    A change of shoe is no coup.
+    """
     by_call = table.terms.rules.irregularities.next_begins == "place-your-bets"
     later = [(record.number, bool(record.drawn)) for record in table.coups]
+    later += [(past, True) for past in table.past]
     if table.coup:
         later.append((table.coup.number, bool(table.coup.drawn)))
     return any(other > number and (dealt or by_call) for other, dealt in later)

@@ -1,0 +1,123 @@
+"""A wager that lay in time and was keyed late, wrong or not at all."""
+
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import PAIR_BETS, Terms
+from puntobanco.rules.settle import Line, Outcome, settle, settle_pairs
+from puntobanco.rules.wagers import Wager, check_payable, check_place, take
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Actor
+from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.corrections.earlier import record_of
+from puntobanco.table.decide.settling import settled, taken, warnings
+from puntobanco.table.decide.voiding import reversals
+from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.coup import is_same
+from puntobanco.table.state import LiveCoup, Table
+
+
+def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEvent]:
+    """What lay in time is honoured, whatever was keyed [tas-2018:6.3, act-2015:4.6,
+    mbs-2017:5.6]; what it won or lost is settled anew, and nobody else's wager is touched.
+    """
+    coup = table.coup
+    if coup is not None and coup.number == ask.coup:
+        return _correct_live(table, coup, ask)
+    return _correct_record(table, record_of(table, ask.coup, ask.older), ask)
+
+
+def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[TableEvent]:
+    clause = table.terms.rules.wagers.close.late
+    if coup.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, clause, coup=coup.number)
+    if not coup.takes_wagers:
+        raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
+    line = _line(coup.lines, ask, table.terms.rules.people.wager_void)
+    lying = [wager for wager in coup.wagers if _is_meant(wager, ask)]
+    was = line.wager if line else lying[0] if lying else None
+    wager = _as_it_lay(table, was, ask)
+    others = [*coup.wagers, *(past.wager for past in coup.lines)]
+    _check(wager, was, others, table.terms)
+    corrected = events.WagerCorrected(coup.number, wager, was, ask.note, clauses=(clause,))
+    undone = reversals(coup.number, (line,) if line else (), (clause,), table.terms)
+    return [*undone, corrected, *_settled_now(table, coup, wager)]
+
+
+def _settled_now(table: Table, coup: LiveCoup, wager: Wager) -> list[TableEvent]:
+    """Settled at once, if its kind has been settled in this coup already [act-2015:9.9]."""
+    hands, terms = coup.hands(table.terms), table.terms
+    early = terms.rules.settlement.pairs_paid == "before-third-cards"
+    if not wager.cents:
+        return []
+    if coup.verdict is not None:
+        lines = settle(hands, taken(table, [wager]), terms).lines
+    elif early and wager.on in PAIR_BETS and coup.announced:
+        lines = tuple(settle_pairs(hands, taken(table, [wager]), terms))
+    else:
+        return []
+    return [*settled(coup.number, lines), *warnings(table, lines)]
+
+
+def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> list[TableEvent]:
+    terms = table.terms_under(record.notice)
+    clause = terms.rules.wagers.close.late
+    if record.verdict is Verdict.VOID:
+        raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
+    if not record.kind.takes_wagers:
+        raise Refused(Reason.NON_BETTING_COUP, clause)
+    line = _line(record.lines, ask, terms.rules.people.wager_void)
+    was = line.wager if line else None
+    wager = _as_it_lay(table, was, ask)
+    _check(wager, was, [past.wager for past in record.lines], terms)
+    lines = _lines(table, record, line, wager, terms)
+    kept = tuple(past for past in record.lines if past is not line)
+    return [
+        events.WagerCorrected(record.number, wager, was, ask.note, clauses=(clause,)),
+        *reversals(record.number, (line,) if line else (), (clause,), terms),
+        *settled(record.number, lines),
+        events.RecordReplaced(replace(record, lines=(*kept, *lines)), clauses=(clause,)),
+    ]
+
+
+def _lines(
+    table: Table, record: CoupRecord, line: Line | None, wager: Wager, terms: Terms
+) -> tuple[Line, ...]:
+    """The wager settled by the coup's cards. Who was to be warned then had not been before."""
+    if not wager.cents:
+        return ()
+    warned = table.warned - {wager.by} if line is not None and line.warn else table.warned
+    at_risk = take([wager], terms, warned, table.individual)
+    return settle(fold(record.drawn, terms.rules.tableau), at_risk, terms).lines
+
+
+def _line(lines: tuple[Line, ...], ask: c.CorrectWager, clause: str) -> Line | None:
+    """What was settled of the wager; one that was declared void stays void [act-2015:14.2(a)]."""
+    line = next((line for line in lines if _is_meant(line.wager, ask)), None)
+    if line is not None and line.outcome is Outcome.VOID:
+        raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
+    return line
+
+
+def _is_meant(wager: Wager, ask: c.CorrectWager) -> bool:
+    return (wager.by, wager.box, wager.on) == (ask.person, ask.box, ask.on)
+
+
+def _as_it_lay(table: Table, was: Wager | None, ask: c.CorrectWager) -> Wager:
+    place = table.places.get(ask.person)
+    standing = was.standing if was else place is not None and place.standing
+    return Wager(ask.box, ask.on, ask.cents, ask.person, standing)
+
+
+def _check(wager: Wager, was: Wager | None, placed: list[Wager], terms: Terms) -> None:
+    """Refuse what could not have lain there; of its amount the rules take what they take."""
+    if wager == was or (was is None and not wager.cents):
+        raise Refused(Reason.NO_ERROR, terms.rules.wagers.close.late)
+    check_place(wager, [other for other in placed if not is_same(other, wager)], terms)
+    check_payable(wager, terms)
+
+
+DECIDE: Decides = {c.CorrectWager: correct_wager}

@@ -1,0 +1,202 @@
+"""What was on record and is put right: cards, wagers, burn, marker, payments."""
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.shoe import Last, Shoe, end_coup, recounted
+from puntobanco.table import events
+from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.evolve.people import move_chips, same
+from puntobanco.table.queries.coup import is_same, live
+from puntobanco.table.state import LeftOver, LiveCoup, Table
+
+
+def corrected(table: Table, event: events.CardCorrected) -> Table:
+    """The real card is the one that was seen."""
+    numbers = {record.number for record in table.coups} | {table.coup.number if table.coup else 0}
+    seen = dict(table.pack.seen)
+    if event.coup in numbers and seen.get(event.was):
+        seen[event.was] -= 1
+        seen = {card: count for card, count in seen.items() if count}
+        seen[event.card] = seen.get(event.card, 0) + 1
+        table = replace(table, pack=replace(table.pack, seen=seen))
+    carried = _named_anew(table.carried, event)
+    coup = table.coup
+    if coup is None or coup.number != event.coup:
+        live_coup = replace(coup, carried=_named_anew(coup.carried, event)) if coup else None
+        return replace(table, carried=carried, coup=live_coup)
+    drawn = replace_card(coup.drawn, event)
+    return replace(table, coup=replace(coup, drawn=drawn, announced=False))
+
+
+def _named_anew(carried: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
+    """A card left over that was keyed wrong begins the next coup under its right name."""
+    for index, left_over in enumerate(carried):
+        if left_over.card == event.was and event.left_over:
+            right = replace(left_over, card=event.card)
+            return (*carried[:index], right, *carried[index + 1 :])
+    return carried
+
+
+def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple[Drawn, ...]:
+    index = event.position - 1
+    return (*drawn[:index], replace(drawn[index], card=event.card), *drawn[index + 1 :])
+
+
+def reopened(table: Table, event: events.CoupReopened) -> Table:
+    """Wagers lie on the layout as they did before they were settled; those void stay void."""
+    coup, back = live(table), event.wagers
+    chips = dict(table.chips)
+    for wager in back:
+        chips[wager.by] = chips.get(wager.by, 0) - wager.cents
+    coup = replace(
+        coup,
+        wagers=(*coup.wagers, *back),
+        lines=tuple(line for line in coup.lines if line.wager not in back),
+        verdict=None,
+        result=None,
+        left_over=LeftOver(),
+    )
+    return replace(table, coup=coup, chips=chips)
+
+
+def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
+    """The record, or its digest if its shoe is over; and whether the shoe has ended after all."""
+    record = event.record
+    if record.number in table.past:
+        return replace(table, past={**table.past, record.number: record.digest})
+    coups = tuple(record if past.number == record.number else past for past in table.coups)
+    shoe = table.shoe
+    is_last = bool(coups) and coups[-1].number == record.number and table.coup is None
+    if shoe is not None and is_last and record.drawn and table.next_kind is not NextCoup.NONE:
+        shoe = _ended_anew(shoe, record, table)
+    if is_last and record.verdict is Verdict.VOID:  # its cards are in no coup at all
+        table = replace(table, carried=(), next_kind=NextCoup.ORDINARY, next_clause="")
+    return replace(table, coups=coups, shoe=shoe)
+
+
+def _ended_anew(shoe: Shoe, record: CoupRecord, table: Table) -> Shoe:
+    """Whether the shoe has ended with its last coup, as that stands now."""
+    before = replace(shoe, ended="", extra_round=record.extra_round)
+    return end_coup(before, record.result, table.terms) if record.drawn else before
+
+
+def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
+    chips = move_chips(table, event.person, event.cents)
+    return replace(table, chips=chips, bank_cents=table.bank_cents - event.cents)
+
+
+def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:
+    """The shoe has given as many cards as truly left it; an earlier coup's record follows."""
+    coup = table.coup
+    numbers = {record.number for record in table.coups} | {coup.number if coup else 0}
+    if event.coup in numbers:
+        table = _seen_anew(table, event.was, event.cards)
+    if coup is None or coup.number != event.coup:
+        return table
+    begun = min(coup.begun, len(event.cards))
+    coup = replace(coup, drawn=event.cards, begun=begun, announced=False)
+    return replace(table, coup=coup)
+
+
+def _seen_anew(table: Table, was: tuple[Drawn, ...], now: tuple[Drawn, ...]) -> Table:
+    """Cards that showed their faces, and cards that left the shoe, counted anew."""
+    seen = Counter(table.pack.seen)
+    seen.subtract(card.card for card in was if card.card)
+    seen.update(card.card for card in now if card.card)
+    pack = replace(table.pack, seen={card: count for card, count in seen.items() if count > 0})
+    shoe = recounted(table.shoe, len(now) - len(was)) if table.shoe else None
+    return replace(table, pack=pack, shoe=shoe)
+
+
+def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
+    """The next coup may have been opened; then it takes wagers from now on, or none."""
+    coup, clause = table.coup, event.next_clause
+    if coup is not None:
+        coup = _as_ruled(coup, event)
+        return replace(table, coup=replace(coup, carried=event.carried, carried_clause=clause))
+    shoe, record = table.shoe, table.coups[-1]
+    assert shoe is not None
+    if event.next_kind is NextCoup.NONE:
+        shoe = shoe if shoe.ended else replace(shoe, ended=clause)
+    else:
+        shoe = _ended_anew(shoe, record, table)
+    return replace(
+        table,
+        shoe=shoe,
+        next_kind=event.next_kind,
+        next_clause=clause,
+        carried=event.carried,
+        carried_clause=clause,
+    )
+
+
+def _as_ruled(coup: LiveCoup, event: events.NextCoupRuled) -> LiveCoup:
+    if event.next_kind is NextCoup.NON_BETTING:
+        kind = CoupKind.NON_BETTING
+        return replace(coup, kind=kind, kind_clause=event.next_clause, locked=True)
+    if coup.kind is CoupKind.NON_BETTING:
+        kind, clause = CoupKind.ORDINARY, event.clauses[0]
+        return replace(coup, kind=kind, kind_clause=clause, locked=False)
+    return coup
+
+
+def wager_corrected(table: Table, event: events.WagerCorrected) -> Table:
+    """In the coup in play it lies as it is now known to have lain; of an earlier one only the
+    record changes.
+    """
+    coup, wager = table.coup, event.wager
+    if coup is None or coup.number != event.coup:
+        return table
+    lying = [other for other in coup.wagers if is_same(other, wager)]
+    lay = sum(other.cents for other in lying)
+    wagers = tuple(other for other in coup.wagers if other not in lying)
+    coup = replace(
+        coup,
+        wagers=(*wagers, wager) if wager.cents else wagers,
+        lines=tuple(line for line in coup.lines if not is_same(line.wager, wager)),
+    )
+    return replace(table, coup=coup, chips=move_chips(table, wager.by, lay - wager.cents))
+
+
+def as_burned(exposed: Card | None, face_down: int) -> tuple[Drawn, ...]:
+    """The cards of a burn, the exposed one first."""
+    return (*([Drawn(exposed)] if exposed else []), *[Drawn()] * face_down)
+
+
+def burn_corrected(table: Table, event: events.BurnCorrected) -> Table:
+    made = as_burned(event.exposed, event.face_down)
+    table = _seen_anew(table, table.pack.burned, made)
+    return replace(table, pack=replace(table.pack, burned=made))
+
+
+def marker_corrected(table: Table, _event: events.MarkerCorrected) -> Table:
+    """Where the count put the marker, it is not: from now on only sight tells."""
+    shoe = table.shoe
+    assert shoe is not None
+    behind = shoe.behind_marker
+    if behind is not None and shoe.left <= behind:
+        behind = None
+    shoe = replace(shoe, since_marker=None, behind_marker=behind)
+    if table.coups and table.coup is None and table.next_kind is not NextCoup.NONE:
+        shoe = _ended_anew(shoe, table.coups[-1], table)
+    coup = replace(table.coup, last=Last.NO) if table.coup else None
+    return replace(table, shoe=shoe, coup=coup)
+
+
+APPLY: events.Applies = {
+    events.CardCorrected: corrected,
+    events.CardsCorrected: cards_corrected,
+    events.NextCoupRuled: next_coup_ruled,
+    events.CopiesExceeded: same,
+    events.WagerCorrected: wager_corrected,
+    events.BurnCorrected: burn_corrected,
+    events.MarkerCorrected: marker_corrected,
+    events.CoupReopened: reopened,
+    events.RecordReplaced: record_replaced,
+    events.PaymentCorrected: payment_corrected,
+}
