@@ -288,7 +288,6 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         OVERSEER,
         OPEN,
         MANAGEMENT | DIRECTOR,
-        likely=likely.void_wagers,
         final=True,
     ),
     c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR, final=True),

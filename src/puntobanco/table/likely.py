@@ -242,15 +242,6 @@ def correct_burn(_table: Table, _by: Actor) -> Asks:
     yield c.CorrectBurn("", face_down=1)
 
 
-def void_wagers(table: Table, _by: Actor) -> Asks:
-    if table.coup is not None:
-        for person in concerned(table):
-            yield c.VoidWagers(person, "")
-    for record in table.coups[-1:]:
-        for line in record.lines:
-            yield c.VoidWagers(line.wager.by, "", record.number)
-
-
 def correct_payment(table: Table, _by: Actor) -> Asks:
     for person in concerned(table):
         yield c.CorrectPayment(person, 1, max(table.coup_number, 1), "")
