@@ -109,6 +109,7 @@ USUAL = {
     "next_coup": "ordinary",
     "breakage": [0, 1],
     "repeats": 0,
+    "bank_cents": 0,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
 NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
@@ -659,6 +660,7 @@ class TableState(Stream):
         self.free_coups, self.no_bet, self.face_down = 0, False, False
         self.proposals, self.proposal_number, self.disputes = {}, 0, 0
         self.checked = {"results": 0, "payouts": 0, "commitments": 0}
+        self.bank_before = 0
         self._new_pack()
         self._new_contest()
 
@@ -699,6 +701,7 @@ class TableState(Stream):
         must(self.rules is not None, "plays by a rule set whose text is not in the file")
         self.set_notice(told["notice"])
         self.face_down = bool(self.conditions and self.conditions["face_down"])
+        self.bank_before = self.bank
         self.on_gaming_day_began(told)
         self._new_pack()
         self._new_contest()
@@ -799,7 +802,9 @@ class TableState(Stream):
 
     def on_chips_collected(self, told):
         must(told["chips"] == self.chips, "collects other chips than were there")
-        self.bought -= sum(self.chips.values())
+        won = told.get("bank_cents", 0)
+        self.bought -= sum(self.chips.values()) + won
+        self.bank -= won
         self.chips = {}
 
     def on_absence_marked(self, told):
@@ -1290,8 +1295,10 @@ class Table(TableState):
     def do_close_table(self, ask, by):
         if self.shoe:
             yield from self.do_end_shoe(ask, by)
-        if self.conditions and self.conditions["chips"] == "competition" and self.chips:
-            yield event("chips-collected", chips=dict(self.chips))
+        if self.conditions and self.conditions["chips"] == "competition":
+            won = self.bank - self.bank_before if by.edition >= 2 else 0
+            if self.chips or won:
+                yield event("chips-collected", chips=dict(self.chips), bank_cents=won)
         yield event("table-closed", note=ask.get("note"))
 
     def do_sign_off(self, ask, by):

@@ -52,6 +52,13 @@ CHANGES: tuple[Change, ...] = (
         "a change of shoe is not the beginning of the next coup",
         "a shoe's last coup was taken for one that another had followed",
     ),
+    Change(
+        2,
+        ("close-table",),
+        "conditions",
+        "what the bank won in competition chips leaves the table's books with them",
+        "a table opened again for money began with the bank's gain in competition chips",
+    ),
 )
 
 

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,18 @@ def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_pa
         for event in step.events
         if event.__struct_config__.tag == "absence-deducted"
     )
-    bank = steps[-1].table.bank_cents - absent
-    for by in WAYS:
+    bank = sum(
+        after.table.bank_cents - before.table.bank_cents
+        for before, after in pairwise(steps)
+        if after.table.is_open  # at its closing what was won in competition chips goes back
+    )
+    in_chips = any(coup.competition for coup in found)
+    for by in (*WAYS, "competition"):
         figures = report(found, by)
-        assert sum(one.hold_cents for one in figures) == bank, by
-    assert len(report(found, "coup")) == len(found) == steps[-1].table.coup_number
+        wanted = bank - absent if in_chips == (by == "competition") else 0
+        assert sum(one.hold_cents for one in figures) == wanted, by
+    assert len(found) == steps[-1].table.coup_number
+    assert len(report(found, "coup")) == (0 if in_chips else len(found))
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
@@ -76,7 +84,7 @@ def test_reports_from_the_command_line(tmp_path: Path) -> None:
     asyncio.run(open_log(empty).close())
     assert run("report", "--house", str(empty)) == "no activity\n"
     assert [one["key"] for one in run_json("report", "--house", str(empty))] == ["no activity"]
-    assert "no activity,,,,,0," in run("report", "--house", str(empty), "--csv")
+    assert "no activity,,,,,,0," in run("report", "--house", str(empty), "--csv")
 
 
 @pytest.mark.parametrize("by", WAYS)
@@ -92,8 +100,8 @@ def test_a_report_as_csv_has_every_part_and_count_in_a_column(by: By, tmp_path: 
         "day": {("", "2015-02-20", "", "", "")},
         "person": {("", "", "", "", person) for person in ("ann", "bob", "dee")},
     }
-    names = ("table", "gaming_day", "shoe", "coup", "person")
-    assert {tuple(row[name] for name in names) for row in rows} == parts[by]
+    names = ("table", "gaming_day", "shoe", "coup", "person", "competition")
+    assert {tuple(row[name] for name in names) for row in rows} == {(*one, "") for one in parts[by]}
     for row, figures in zip(rows, report(found, by), strict=True):
         counts = [row[name] for name in ("player_wins", "banker_wins", "ties")]
         assert "/".join(counts) == figures.results

@@ -3,7 +3,7 @@
 import csv
 import sys
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -11,13 +11,13 @@ from puntobanco.cli import show
 from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
 from puntobanco.house.lookback.export import check_stream
-from puntobanco.house.lookback.figures import Figures, coups, report
+from puntobanco.house.lookback.figures import By, Figures, coups, report
 from puntobanco.journal.log import EventLog
 from puntobanco.words import money
 
 NOTHING = "no activity"
 COLUMNS = (
-    *("table", "gaming_day", "shoe", "coup", "person"),
+    *("table", "gaming_day", "shoe", "coup", "person", "competition"),
     *("coups", "player_wins", "banker_wins", "ties", "voids", "corrections"),
     *("handle_cents", "paid_cents", "hold_cents", "breakage_cents"),
 )
@@ -27,7 +27,7 @@ COLUMNS = (
 def report_house(
     *,
     house: str,
-    by: Literal["coup", "shoe", "table", "day", "person"] = "table",
+    by: By = "table",
     table: str = "",
     json: Json = False,
     csv_: Annotated[bool, Parameter(name="--csv", negative=(), show_default=False)] = False,
@@ -39,7 +39,8 @@ def report_house(
     house
         The house: an SQLite file, or the URL of a PostgreSQL database.
     by
-        What each line of the report is about.
+        What each line of the report is about. Competition chips are no money: they are in the
+        report by competition only.
     table
         One table only, such as table-1.
     json

@@ -432,7 +432,7 @@ class _Giving:
             self._shuffled[0],
             lambda _: self._record,
             digest_of,
-            counted.state.bank_cents if counted else 0,
+            counted.state.money_bank_cents if counted else 0,
         )
 
     def _half(self, command: Any) -> Any:

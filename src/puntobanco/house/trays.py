@@ -11,7 +11,7 @@ def expected_trays(house: House, by: Actor) -> dict[str, int]:
     check_role(by, AT_CAGE, "cage")
     seen = view(house.cage.state, by.person, by.roles)
     return {
-        name: tray.expected_cents(house.tables[name].state.bank_cents)
+        name: tray.expected_cents(house.tables[name].state.money_bank_cents)
         for name, tray in seen.trays.items()
         if name in house.tables
     }

@@ -573,9 +573,11 @@ class ChipsAllotted(Event, frozen=True, tag="chips-allotted"):
 
 
 class ChipsCollected(Event, frozen=True, tag="chips-collected"):
-    """Competition chips go back to the operator."""
+    """Competition chips go back to the operator: the players', and those the bank has won."""
 
     chips: dict[str, int]
+    bank_cents: int = 0
+    """What the bank won of them; below zero, what it lost. It leaves the books of the table."""
 
 
 class WagerAsked(Event, frozen=True, tag="wager-asked"):

@@ -228,6 +228,8 @@ class Contest(Brief, frozen=True):
     eliminated: frozenset[str] = frozenset()
     allotted: bool = False
     indicator_out: bool = False
+    bank_before_cents: int = 0
+    """The bank's gain in money when the table was opened for the competition."""
 
 
 def terms_of(notice: Notice, digest: str) -> Terms:
@@ -380,3 +382,9 @@ class Table(Brief, frozen=True):
     @property
     def is_contest(self) -> bool:
         return self.conditions is not None
+
+    @property
+    def money_bank_cents(self) -> int:
+        """The bank's gain in money: competition chips are worth none."""
+        in_chips = self.conditions is not None and self.conditions.chips == "competition"
+        return self.contest.bank_before_cents if in_chips else self.bank_cents

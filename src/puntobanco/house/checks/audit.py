@@ -68,8 +68,10 @@ class PlayedStream(Struct):
     """Chips that were bought and cashed for money."""
     unkept: set[str] = set()
     """The keys of `moved` in rows of older programs, which kept no command."""
-    banks: dict[int, int] = {}
-    """The cents the bank had gained, by the rows that the cage looked at."""
+    banks: dict[int, tuple[int, int]] = {}
+    """The cents the bank had gained, with competition chips and without, by the rows that the cage
+    looked at.
+    """
     commitments: list[tuple[int, str]] = []
     """The commitments to shoes of the house's own, each with its row."""
     halves: Halves = {}
@@ -83,6 +85,8 @@ class Looked(Struct, frozen=True):
     table: str
     row: int
     bank_cents: int | None
+    in_money: bool = True
+    """The first edition counted competition chips with the bank's money."""
 
 
 def audit(
@@ -255,7 +259,8 @@ def _cage(
         _note_half(played, row, went)
         bank = went.command.bank_cents if isinstance(went.command, cage.CountTray) else None
         seen = went.envelope.seen if went.envelope else {}
-        looked.extend(Looked(row.seq, table, seq, bank) for table, seq in seen.items())
+        in_money = went.envelope is not None and went.envelope.edition > 1
+        looked.extend(Looked(row.seq, table, seq, bank, in_money) for table, seq in seen.items())
         return "" if went.decided else older.cage_fault(before, row, went.events)
 
     _check_rows(log, played, count, check)
@@ -288,7 +293,7 @@ def _table(
             _note(played, row, event, again.state)
         _note_half(played, row, went)
         if row.seq in job.wanted:
-            played.banks[row.seq] = again.state.bank_cents
+            played.banks[row.seq] = again.state.bank_cents, again.state.money_bank_cents
         return "" if went.decided else older.table_fault(before, row, went.events, again.state)
 
     _check_rows(log, played, count, check)
@@ -407,7 +412,7 @@ def _together(
         table = tables.get(look.table)
         if table is None or not 1 <= look.row <= table.end:
             return Fault(CAGE, look.seq, f"looked at row {look.row} of {look.table}: it is gone")
-        if look.bank_cents not in (None, table.banks.get(look.row)):
+        if look.bank_cents not in (None, table.banks.get(look.row, (None, None))[look.in_money]):
             return Fault(CAGE, look.seq, f"counts with another bank than {look.table} had")
     for name in kept.trays:
         if name not in tables:

@@ -13,7 +13,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.rules.coup import Result
 from puntobanco.rules.settle import Line, Outcome
 
-By = Literal["coup", "shoe", "table", "day", "person"]
+By = Literal["coup", "shoe", "table", "day", "person", "competition"]
 
 
 class Figures(Struct, frozen=True):
@@ -41,6 +41,7 @@ class Figures(Struct, frozen=True):
     shoe: int | None = None
     coup: int | None = None
     person: str = ""
+    competition: str = ""
 
 
 def coups(log: EventLog, streams: Iterable[str] | None = None) -> Iterator[PastCoup]:
@@ -54,10 +55,14 @@ def coups(log: EventLog, streams: Iterable[str] | None = None) -> Iterator[PastC
 
 
 def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
-    """The figures of each coup, shoe, table, gaming day or person."""
+    """The figures of each coup, shoe, table, gaming day or person, in money; or, in books of their
+    own, of each competition that was played in competition chips.
+    """
     groups: dict[str, list[tuple[PastCoup, list[Line]]]] = {}
     about: dict[str, dict[str, str | int]] = {}
     for coup in played:
+        if bool(coup.competition) != (by == "competition"):
+            continue
         if by == "person":
             for person in dict.fromkeys(line.wager.by for line in coup.lines.values()):
                 theirs = [line for line in coup.lines.values() if line.wager.by == person]
@@ -82,6 +87,8 @@ def _group(coup: PastCoup, by: By) -> tuple[str, dict[str, str | int]]:
             return f"{coup.table} shoe {coup.shoe}", {**table, "shoe": coup.shoe}
         case "day":
             return coup.day, day
+        case "competition":
+            return coup.competition, {"competition": coup.competition}
         case _:
             return coup.table, table
 

@@ -32,6 +32,8 @@ class PastCoup(Struct, frozen=True):
     day: str = ""
     """The gaming day; empty where the rows that were read began later."""
     shoe: int = 0
+    competition: str = ""
+    """Which competition's chips were bet; empty: money."""
     drawn: tuple[Drawn, ...] = ()
     result: Result | None = None
     void: bool = False
@@ -51,13 +53,18 @@ class PastCoups:
     def __init__(self) -> None:
         self.coups: dict[int, PastCoup] = {}
         self.current = 0
-        self._day, self._shoe = "", 0
+        self._day, self._shoe, self._competition = "", 0, ""
 
     def read(self, row: Row) -> None:
         """Apply a row to the coups it speaks of."""
         for event in events_of(row):
             match event:
-                case e.TableOpened() | e.GamingDayBegan():
+                case e.TableOpened():
+                    self._day = event.gaming_day
+                    own = event.conditions
+                    in_chips = own is not None and own.chips == "competition"
+                    self._competition = own.competition if own and in_chips else ""
+                case e.GamingDayBegan():
                     self._day = event.gaming_day
                 case e.ShoeLoaded():
                     self._shoe += 1
@@ -65,7 +72,7 @@ class PastCoups:
                     self.current = event.number
                     self.coups[event.number] = PastCoup(
                         row.stream, event.number, row.seq, row.at_ms, event.kind, self._day,
-                        self._shoe,
+                        self._shoe, self._competition,
                     )  # fmt: skip
                 case _:
                     self._say(event)

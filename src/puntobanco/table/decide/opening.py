@@ -151,11 +151,16 @@ def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
 
 
 def _collected(table: Table) -> list[TableEvent]:
-    """Competition chips are the operator's and go back; chips worth money stay their owners'."""
-    if table.conditions is None or table.conditions.chips == "cash" or not table.chips:
+    """Competition chips are the operator's and go back, the bank's too, so that they never stand
+    in the money books; chips worth money stay their owners'.
+    """
+    if table.conditions is None or table.conditions.chips == "cash":
+        return []
+    won = table.bank_cents - table.money_bank_cents
+    if not table.chips and not won:
         return []
     clause = table.terms.rules.competition.collected
-    return [events.ChipsCollected(table.chips, clauses=(clause,))]
+    return [events.ChipsCollected(table.chips, won, clauses=(clause,))]
 
 
 def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:

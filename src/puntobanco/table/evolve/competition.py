@@ -19,8 +19,13 @@ def allotted(table: Table, event: events.ChipsAllotted) -> Table:
 
 
 def collected(table: Table, event: events.ChipsCollected) -> Table:
-    back = sum(event.chips.values())
-    return replace(table, chips={}, bought_cents=table.bought_cents - back)
+    back = sum(event.chips.values()) + event.bank_cents
+    return replace(
+        table,
+        chips={},
+        bank_cents=table.bank_cents - event.bank_cents,
+        bought_cents=table.bought_cents - back,
+    )
 
 
 def asked(table: Table, event: events.WagerAsked) -> Table:

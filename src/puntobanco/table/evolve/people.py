@@ -41,7 +41,7 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         closing_ms=None,
         closing_due=False,
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
-        contest=type(table.contest)(),
+        contest=type(table.contest)(bank_before_cents=table.bank_cents),
         pack=Pack(retired=table.pack.retired),
         coups=(),
         past={},
