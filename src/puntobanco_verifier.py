@@ -853,6 +853,16 @@ class TableState(Stream):
     def on_bets_locked(self, _told):
         self.coup.locked, self.coup.warned = True, frozenset(self.warned)
 
+    def on_coup_not_dealt(self, told):
+        coup = self.coup
+        must(coup and not coup.drawn and not coup.wagers, "leaves a coup undealt that was not")
+        if told.get("next_kind") == "none-until-reshuffle":
+            self.shoe.ended = True
+        self.coup, self.carried = None, told.get("carried", [])
+        self.next_kind = told.get("next_kind", "ordinary")
+        self.free_coups += coup.kind == "free"
+        self.drop_proposals("void-coup", "void-wagers", "rule-on")
+
     def on_free_coups_allowed(self, told):
         coup, more = self.coup, told["coups"]
         if coup and not coup.locked and coup.kind == "ordinary":
@@ -1444,6 +1454,14 @@ class Table(TableState):
         wants = "free_coups" in self.rules["wagers"] and self.coup.kind == "ordinary"
         must(self.coup.wagers or not wants, "locks bets though there is no wager")
         yield event("bets-locked", unreduced=over)
+
+    def do_close_coup(self, _ask, _by):
+        coup = self.coup
+        must(coup and coup.takes_wagers, "closes a coup on which nobody may bet")
+        if self.conditions and self.rules["competition"].get("every_coup"):
+            must(not self.betting_order(), "closes a coup though a player must bet")
+        facts = {"next_kind": coup.barred, "carried": coup.carried}
+        yield event("coup-not-dealt", number=coup.number, **facts)
 
     # dealing
 

@@ -43,7 +43,8 @@ def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_pa
     for by in WAYS:
         figures = report(found, by)
         assert sum(one.hold_cents for one in figures) == bank, by
-    assert len(report(found, "coup")) == len(found) == steps[-1].table.coup_number
+    assert len(found) == steps[-1].table.coup_number
+    assert len(report(found, "coup")) == sum(not coup.undealt for coup in found)
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)

@@ -188,6 +188,13 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         steps=(Step.CALL,),
         form=Form.NOTHING,
     ),
+    c.CloseCoup: Allowed(
+        DEALER,
+        IN_COUP,
+        likely=as_it_is(c.CloseCoup),
+        steps=(Step.CLOSE_COUP,),
+        form=Form.NOTHING,
+    ),
     c.AllowFreeCoups: Allowed(
         MANAGEMENT, BETWEEN | BETTING | SETTLED, likely=likely.allow_free_coups
     ),

@@ -70,6 +70,8 @@ EVENTS: dict[str, str] = {
     "{breakage?, breakage {breakage}}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; {next_kind}}",
+    "coup-not-dealt": "Coup {number} is not dealt: no wager lay on it"
+    "{carried?; carried over: {carried}}{next_kind?; {next_kind}}",
     "irregularity-ruled": "{found}: the coup {verdict}{next_coup?; {next_coup}}"
     "{carried?; carried over: {carried}}{discarded?; discarded: {discarded}}",
     "ruling-awaited": "{found}: play stops until a person has ruled{note?; {note}}",

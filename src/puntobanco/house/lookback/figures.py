@@ -57,7 +57,7 @@ def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
     """The figures of each coup, shoe, table, gaming day or person."""
     groups: dict[str, list[tuple[PastCoup, list[Line]]]] = {}
     about: dict[str, dict[str, str | int]] = {}
-    for coup in played:
+    for coup in (coup for coup in played if not coup.undealt):
         if by == "person":
             for person in dict.fromkeys(line.wager.by for line in coup.lines.values()):
                 theirs = [line for line in coup.lines.values() if line.wager.by == person]
