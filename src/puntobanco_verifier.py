@@ -1347,14 +1347,17 @@ class Table(TableState):
     def check_ready(self):
         """The shoe goes on, everyone is on duty whom the rules want, and the burn is done."""
         must(self.shoe and not self.shoe.ended, "opens a coup from a shoe that has ended")
-        wanted = {duty["role"] for duty in self.rules["staff"]}
-        wanted |= {"competition director"} if self.conditions else set()
-        missing = sorted(wanted - {role for _, role in self.staff})
-        must(not missing, f"opens a coup without {', '.join(missing)}")
+        self.check_staff("opens a coup")
         if self.notice["burn"] and not self.coups and not self.burn_forgotten:
             first = self.burned[0] if self.burned else None
             due = 1 + (POINTS[first[0]] or 10) if first else 1
             must(len(self.burned) == due, "opens a coup before the cards are burned")
+
+    def check_staff(self, does):
+        wanted = {duty["role"] for duty in self.rules["staff"]}
+        wanted |= {"competition director"} if self.conditions else set()
+        missing = sorted(wanted - {role for _, role in self.staff})
+        must(not missing, f"{does} without {', '.join(missing)}")
 
     def last_coup(self, to_come):
         """Is this coup the last of the shoe, at least this many cards being still to come?"""
@@ -1465,15 +1468,17 @@ class Table(TableState):
 
     # dealing
 
-    def begin_dealing(self):
-        """The first card locks the bets."""
+    def begin_dealing(self, by):
+        """The first card locks the bets; from edition 2 on everyone must be there for it."""
         must(self.coup is not None, "deals where there is no coup")
+        if by.edition >= 2 and not self.coup.drawn:
+            self.check_staff("deals")
         if not self.coup.locked:
             called = self.coup.called or not self.rules["wagers"]["close"].get("call")
             must(called, "deals before no more bets was called")
             yield from self.lock()
 
-    def do_draw_card(self, ask, _by):
+    def do_draw_card(self, ask, by):
         coup = self.coup
         must(coup is not None, "draws a card where there is no coup")
         must(not coup.carried, "draws a card before the one left over is dealt")
@@ -1485,15 +1490,15 @@ class Table(TableState):
             yield drawn
             yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
             return
-        yield from self.begin_dealing()
+        yield from self.begin_dealing(by)
         yield drawn
         yield from self.after_card()
 
-    def do_deal_carried(self, ask, _by):
+    def do_deal_carried(self, ask, by):
         must(self.coup and self.coup.carried, "deals a card left over where there is none")
         known, card = self.coup.carried[0]["card"], ask.get("card")
         must(known is None or card in (None, known), "names a card that has a name")
-        yield from self.begin_dealing()
+        yield from self.begin_dealing(by)
         yield event("carried-dealt", card=known or card, named=known is None and card is not None)
         yield from self.after_card()
 
@@ -1520,9 +1525,20 @@ class Table(TableState):
             yield event("last-coup-announced", last=last)
 
     def do_see_marker(self, _ask, _by):
+        coup = self.coup
         yield event("marker-seen")
-        if self.coup:
+        if coup and coup.verdict is None:
             yield from self.after_card()
+        elif coup:
+            yield from self.seen_late(coup)
+
+    def seen_late(self, coup):
+        """The marker came out in a coup that is settled: the last one, or cards left over go."""
+        hands, last = self.hands(), self.last_coup(0)
+        if hands.excess and coup.verdict == "stands":
+            yield ruled("cards-out-of-order", self.put_in_order(hands))
+        elif coup.last == "no" and last != "no":
+            yield event("last-coup-announced", last=last)
 
     def holder_rule(self):
         own = self.rules["competition"].get("face_down") if self.conditions else None

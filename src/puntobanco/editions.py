@@ -31,6 +31,13 @@ CHANGES: tuple[Change, ...] = (
         "once a result is declared, a report that would void the coup is a proposal",
         "one person alone could take back what had been paid",
     ),
+    Change(
+        2,
+        ("draw-card", "deal-carried"),
+        "tas-2018:3",
+        "no first card is dealt while somebody is missing whom the rules want",
+        "a round could begin with nobody to answer for it",
+    ),
 )
 
 

@@ -121,7 +121,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.BuyIn: Allowed(FLOOR, OPEN, likely=likely.buy_in),
     c.CashOut: Allowed(FLOOR, likely=likely.cash_out),
     c.AgreeLimits: Allowed(
-        MANAGEMENT, BETWEEN, likely=for_each(c.AgreeLimits, lambda table: table.places)
+        MANAGEMENT, BETWEEN | BETTING, likely=for_each(c.AgreeLimits, lambda table: table.places)
     ),
     c.Exclude: Allowed(CHARGE, OPEN, final=True),
     c.Readmit: Allowed(MANAGEMENT, likely=for_each(c.Readmit, lambda table: table.excluded, "")),
@@ -250,7 +250,11 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.RefuseCards: Allowed(FLOOR | PATRON, DEALING, likely=for_each(c.RefuseCards, likely.sides)),
     c.SeeMarker: Allowed(
-        DEALER, IN_COUP | READY, likely=as_it_is(c.SeeMarker), given_by=DRAWN, keyed=True
+        DEALER,
+        READY | IN_COUP | HELD | SETTLED,
+        likely=as_it_is(c.SeeMarker),
+        given_by=DRAWN,
+        keyed=True,
     ),
     c.SeeIndicator: Allowed(
         DEALER, IN_COUP | READY, likely=as_it_is(c.SeeIndicator), given_by=DRAWN

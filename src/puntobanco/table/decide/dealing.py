@@ -14,6 +14,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import lock
+from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -81,8 +82,12 @@ def _moment(table: Table, hands: Coup) -> tuple[str, ...]:
 
 
 def _begin(table: Table) -> list[TableEvent]:
-    """With its first card bets are locked, after the call the rules want."""
+    """With its first card bets are locked, after the call the rules want; and nothing is dealt
+    before everyone is there again whom they want [tas-2018:3, 16.2.7].
+    """
     coup, close = live(table), table.terms.rules.wagers.close
+    if not coup.drawn:
+        check_staff(table)
     if coup.locked:
         return []
     if close.call and not coup.called:
@@ -200,7 +205,28 @@ def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:
     if shoe.since_marker is not None:
         raise Refused(Reason.MARKER_IS_OUT, rules.last_coup.clause)
     seen = events.MarkerSeen(clauses=(rules.last_coup.clause,))
-    return [seen, *(after_card(evolve(table, seen)) if table.coup else [])]
+    after = evolve(table, seen)
+    if after.coup is None:
+        return [seen]
+    return [seen, *(after_card(after) if after.coup.verdict is None else _seen_late(after))]
+
+
+def _seen_late(table: Table) -> list[TableEvent]:
+    """It came out in a coup that is settled: this was the last, and a card that was to begin the
+    next is ruled on anew [act-2015:5.7, tas-2018:9.4, 14.2].
+    """
+    coup, terms = live(table), table.terms
+    assert table.shoe is not None
+    hands = coup.hands(terms)
+    last = last_coup(table.shoe, terms, 0)
+    follows: list[TableEvent] = []
+    if hands.excess and coup.verdict is Verdict.STANDS:
+        order = Found.CARDS_OUT_OF_ORDER
+        follows.append(ruled(rule_on(order, hands, table.shoe, terms, coup.last)))
+    elif coup.last is Last.NO and last is not Last.NO:
+        clause = terms.rules.shoe.last_coup.clause
+        follows.append(events.LastCoupAnnounced(last, clauses=(clause,)))
+    return follows
 
 
 def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableEvent]:
