@@ -656,6 +656,8 @@ class TableState(Stream):
         self.set_id, self.life, self.handled = "", "none", False
         self.commitment, self.opening_due, self.burn_forgotten = "", False, False
         self.cut, self.burned, self.last_dealt = 0, [], []
+        self.between = []
+        """Cards drawn between two coups, each with the number of the coup before it."""
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
@@ -887,6 +889,7 @@ class TableState(Stream):
     def on_cards_shuffled(self, told):
         self.must_be("checked")
         self.life, self.burned, self.burn_forgotten = "shuffled", [], False
+        self.between = []
         self.commitment, self.opening_due = told.get("commitment", ""), False
 
     def on_cards_cut(self, told):
@@ -919,9 +922,18 @@ class TableState(Stream):
 
     def seen_cards(self):
         """What this shoe has given, in order, as far as anyone saw it."""
-        coups = [*self.coups, *([self.coup] if self.coup else [])]
-        drawn = [card["card"] for coup in coups for card in coup.drawn[coup.begun :]]
+        drawn = [card for _, _, card in self.in_order()]
         return [card for card in (*self.burned, *drawn) if card]
+
+    def in_order(self):
+        """Every card after the burn as it left the shoe: coup, place (0: after it), card."""
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        places = [(number, 99, 0, card) for number, card in self.between]
+        for coup in coups:
+            dealt = enumerate(coup.drawn[coup.begun :], coup.begun + 1)
+            places += [(coup.number, at, at, card["card"]) for at, card in dealt]
+        places.sort(key=lambda place: place[:2])
+        return [(number, at, card) for number, _, at, card in places]
 
     def on_commitment_opened(self, told):
         self.opening_due = False
@@ -947,6 +959,11 @@ class TableState(Stream):
 
     def on_card_drawn(self, told):
         self.coup.drawn.append(as_drawn(told.get("card"), told.get("laid")))
+        self.shoe.draw()
+
+    def on_excess_card_drawn(self, told):
+        must(self.coup is None, "draws a card between coups in the middle of one")
+        self.between.append((self.coup_number, told.get("card")))
         self.shoe.draw()
 
     def on_carried_dealt(self, told):
@@ -1033,7 +1050,9 @@ class TableState(Stream):
         coup, then = self.coup, told.get("next_coup", "ordinary")
         self.burn_forgotten = self.burn_forgotten or told["found"] == "burn-forgotten"
         if coup is None:
+            self.carried = self.carried + told.get("carried", [])
             self.next_kind = max(self.next_kind, then, key=GRAVE.index)
+            self.shoe.ended = self.shoe.ended or then == "none-until-reshuffle"
         elif told["found"] == "cards-out-of-order":
             coup.left_over, coup.next_kind = told.get("carried", []), then
         else:
@@ -1159,7 +1178,7 @@ class Table(TableState):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""
         if ask["do"] != "report-irregularity" or by.edition < 2:
             return False
-        declared = {record["number"] for record in self.coups}
+        declared = {coup.number for coup in self.coups}
         if self.coup is not None and self.coup.verdict == "stands":
             declared.add(self.coup.number)
         voids = ("coup-voided", "earlier-coup-voided")
@@ -1312,12 +1331,10 @@ class Table(TableState):
         cards = order[self.cut :] + order[: self.cut]
         if self.burned and self.burned[0] not in (None, cards[0]):
             return "the burned card was another"
-        at = len(self.burned)
-        for coup in self.coups:
-            for position, card in enumerate(coup.drawn[coup.begun :], coup.begun + 1):
-                if card["card"] not in (None, *cards[at : at + 1]):
-                    return f"card {position} of coup {coup.number} was another"
-                at += 1
+        for at, (number, position, card) in enumerate(self.in_order(), len(self.burned)):
+            if card not in (None, *cards[at : at + 1]):
+                place = f"card {position} of coup" if position else "a card after coup"
+                return f"{place} {number} was another"
         return ""
 
     # betting
@@ -1480,7 +1497,9 @@ class Table(TableState):
 
     def do_draw_card(self, ask, by):
         coup = self.coup
-        must(coup is not None, "draws a card where there is no coup")
+        if coup is None:
+            yield from self.draw_between(ask)
+            return
         must(not coup.carried, "draws a card before the one left over is dealt")
         must(self.shoe.left > 0, "draws from an empty shoe")
         drawn = event("card-drawn", card=ask.get("card"), laid=ask.get("laid"))
@@ -1490,9 +1509,22 @@ class Table(TableState):
             yield drawn
             yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
             return
+        face_up = coup.face_down and ask.get("card") and self.hands().owed
         yield from self.begin_dealing(by)
         yield drawn
+        if face_up and by.edition >= 2:
+            yield event("incident-recorded", kind="dealt-face-up")
         yield from self.after_card()
+
+    def draw_between(self, ask):
+        """A card that leaves the shoe while no coup is open is one in excess."""
+        must(ask.get("laid") and self.shoe, "draws a card where there is no coup")
+        must(self.shoe.left > 0, "draws from an empty shoe")
+        card = as_drawn(ask.get("card"), ask["laid"])
+        yield event("excess-card-drawn", card=ask.get("card"), laid=ask["laid"])
+        by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
+        over = self.shoe.ended or (not by_round and self.end_of_coup(None)[0])
+        yield ruled("cards-out-of-order", self.left_over([card], over=over))
 
     def do_deal_carried(self, ask, by):
         must(self.coup and self.coup.carried, "deals a card left over where there is none")
@@ -1562,9 +1594,10 @@ class Table(TableState):
 
     def do_pass_cards(self, ask, _by):
         line = self.in_line(ask["side"])
-        must(line, "passes cards though the dealer turns them")
+        must(line or ask.get("to"), "passes cards though the dealer turns them")
         to = ask.get("to") or line[0]
-        yield event("cards-passed", side=ask["side"], person=to, in_error=to != line[0])
+        must(to in self.places, "passes cards to somebody who is not at the table")
+        yield event("cards-passed", side=ask["side"], person=to, in_error=line[:1] != [to])
 
     def do_refuse_cards(self, ask, by):
         person, line = ask.get("person") or by.person, self.in_line(ask["side"])
@@ -1673,14 +1706,14 @@ class Table(TableState):
         must(not hands.hidden, "rules on cards that nobody has seen")
         if not hands.excess:
             return {"verdict": "stands"}
-        if self.is_last(hands):
-            return {
-                "verdict": "stands",
-                "next_coup": "none-until-reshuffle",
-                "discarded": hands.excess,
-            }
+        return self.left_over(hands.excess, over=self.is_last(hands))
+
+    def left_over(self, excess, *, over):
+        if over:
+            then = {"next_coup": "none-until-reshuffle", "discarded": excess}
+            return {"verdict": "stands", **then}
         carried, discarded, barred = [], [], False
-        for card in hands.excess:
+        for card in excess:
             seen, policy = card["card"] is not None, self.excess_policy(card)
             by_notice = policy["next"] == "by-conditions"
             if by_notice:

@@ -38,6 +38,13 @@ CHANGES: tuple[Change, ...] = (
         "no first card is dealt while somebody is missing whom the rules want",
         "a round could begin with nobody to answer for it",
     ),
+    Change(
+        2,
+        ("draw-card",),
+        "tas-2018:9.3",
+        "a card dealt face up in a face-down coup is noted as an incident",
+        "what happened could not be told from what should have",
+    ),
 )
 
 

@@ -320,6 +320,13 @@ class CardDrawn(Event, frozen=True, tag="card-drawn"):
     laid: Laid | None = None
 
 
+class ExcessCardDrawn(Event, frozen=True, tag="excess-card-drawn"):
+    """A card left the shoe between two coups; what becomes of it is ruled on at once."""
+
+    card: Card | None = None
+    laid: Laid | None = None
+
+
 class CarriedDealt(Event, frozen=True, tag="carried-dealt"):
     card: Card | None = None
     named: bool = False
@@ -615,7 +622,7 @@ TableEvent = (
     | FreeCoupsAllowed | NoBetCoupAsked | NoBetCoupAgreed | NoBetCoupDirected
     | ChangePosted | ChangeConsented | NoticeChanged | ChangeDropped
     | FaceDownAsked | FaceDownAcknowledged | FaceDownSet | ExposerNamed | CardDrawn
-    | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
+    | ExcessCardDrawn | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
     | LastCoupAnnounced
     | ResultDeclared | WagerSettled | CoupEnded
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import Cage
+from puntobanco.editions import EDITION
 from puntobanco.journal.chain import FIRST, link
 from puntobanco.journal.rows import Entry
 from puntobanco.register import commands as register
@@ -120,7 +121,7 @@ def row_of(ask: Struct, by: Actor, events: Iterable[Struct]) -> Line:
 def envelope(command: Line, roles: Iterable[str], **more: Any) -> str:
     """What a row keeps of a command: the deciders' edition, by whom, and the command."""
     by = {"roles": list(roles), "register": 1}
-    return compact({"edition": 1, "by": by, **more, "command": command})
+    return compact({"edition": EDITION, "by": by, **more, "command": command})
 
 
 def compact(value: object) -> str:

@@ -87,6 +87,8 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.NameExposer, sides, patrons),
     st.builds(c.DealCarried),
     st.builds(c.PassCards, sides),
+    st.builds(c.PassCards, sides, patrons),
+    st.builds(c.DrawCard, st.none() | cards, st.sampled_from(Laid)),
     st.builds(c.RefuseCards, sides, patrons),
     st.builds(c.SeeMarker),
     st.builds(c.SeeIndicator),
@@ -329,7 +331,8 @@ class TableMachine(RuleBasedStateMachine):
             return
         decks = table.terms.notice.decks
         assert shoe.left + shoe.drawn == 52 * decks
-        left = len(table.pack.burned) + sum(len(r.drawn) - r.begun for r in table.coups)
+        left = len(table.pack.burned) + len(table.pack.between)
+        left += sum(len(r.drawn) - r.begun for r in table.coups)
         if table.coup:
             left += len(table.coup.drawn) - table.coup.begun
         assert shoe.drawn == left

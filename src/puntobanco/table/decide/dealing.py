@@ -5,9 +5,9 @@ from functools import reduce
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
-from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.irregularities import Found, Verdict, rule_on
+from puntobanco.rules.irregularities import Found, Verdict, rule_between_coups, rule_on
 from puntobanco.rules.shoe import Last, check_copy, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -30,7 +30,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     """
     terms = table.terms
     if table.coup is None:
-        raise Refused(Reason.BETTING_NOT_OPEN, terms.rules.wagers.opens)
+        return _between_coups(table, ask)
     coup = table.coup
     if coup.carried:
         raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
@@ -46,7 +46,29 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     _check_shoe(table, ask.card)
     cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
+    if coup.face_down and ask.card is not None and hands.owed is not None:
+        drawn.append(_dealt_face_up(table))
     return [*drawn, *after_card(reduce(evolve, drawn, table))]
+
+
+def _dealt_face_up(table: Table) -> TableEvent:
+    """A card of a face-down coup shows its face: it counts all the same, and is noted
+    [tas-2018:9.3, act-2015:2.2].
+    """
+    return events.IncidentRecorded("dealt-face-up", "", clauses=(rule_of(table).clause,))
+
+
+def _between_coups(table: Table, ask: c.DrawCard) -> list[TableEvent]:
+    """No coup is open, and a card has left the shoe: said with where it was laid, it is a card in
+    excess [tas-2018:14.2, act-2015:12.2-12.3]; otherwise nobody can have meant it.
+    """
+    if ask.laid is None:
+        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
+    _check_shoe(table, ask.card)
+    drawn = events.ExcessCardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
+    shoe = evolve(table, drawn).shoe
+    assert shoe is not None
+    return [drawn, ruled(rule_between_coups(Drawn(ask.card, ask.laid), shoe, table.terms))]
 
 
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:

@@ -168,6 +168,14 @@ def card_drawn(table: Table, event: events.CardDrawn) -> Table:
     )
 
 
+def excess_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
+    assert table.shoe is not None
+    pack = saw(table.pack, event.card)
+    drawn = (table.coup_number, Drawn(event.card, event.laid))
+    pack = replace(pack, between=(*pack.between, drawn), check_due=True)
+    return replace(table, shoe=draw(table.shoe), pack=pack)
+
+
 def carried_dealt(table: Table, event: events.CarriedDealt) -> Table:
     coup = live(table)
     return replace(
@@ -314,6 +322,7 @@ APPLY: events.Applies = {
     events.FaceDownSet: face_down_set,
     events.ExposerNamed: exposer_named,
     events.CardDrawn: card_drawn,
+    events.ExcessCardDrawn: excess_drawn,
     events.CarriedDealt: carried_dealt,
     events.CardTurned: card_turned,
     events.CardsPassed: cards_passed,
