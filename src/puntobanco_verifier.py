@@ -670,6 +670,8 @@ class TableState(Stream):
         self.cut, self.burned, self.last_dealt = 0, [], []
         self.seen = Counter()
         """Cards of this shoe that have shown their faces."""
+        self.between = []
+        """Cards drawn between two coups, each with the number of the coup before it."""
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
@@ -870,6 +872,16 @@ class TableState(Stream):
     def on_bets_locked(self, _told):
         self.coup.locked, self.coup.warned = True, frozenset(self.warned)
 
+    def on_coup_not_dealt(self, told):
+        coup = self.coup
+        must(coup and not coup.drawn and not coup.wagers, "leaves a coup undealt that was not")
+        if told.get("next_kind") == "none-until-reshuffle":
+            self.shoe.ended = True
+        self.coup, self.carried = None, told.get("carried", [])
+        self.next_kind = told.get("next_kind", "ordinary")
+        self.free_coups += coup.kind == "free"
+        self.drop_proposals("void-coup", "void-wagers", "rule-on")
+
     def on_free_coups_allowed(self, told):
         coup, more = self.coup, told["coups"]
         if coup and not coup.locked and coup.kind == "ordinary":
@@ -895,6 +907,7 @@ class TableState(Stream):
         self.must_be("checked")
         self.life, self.burned, self.burn_forgotten = "shuffled", [], False
         self.seen = Counter()
+        self.between = []
         self.commitment, self.opening_due = told.get("commitment", ""), False
 
     def on_cards_cut(self, told):
@@ -928,9 +941,18 @@ class TableState(Stream):
 
     def seen_cards(self):
         """What this shoe has given, in order, as far as anyone saw it."""
-        coups = [*self.coups, *([self.coup] if self.coup else [])]
-        drawn = [card["card"] for coup in coups for card in coup.drawn[coup.begun :]]
+        drawn = [card for _, _, card in self.in_order()]
         return [card for card in (*self.burned, *drawn) if card]
+
+    def in_order(self):
+        """Every card after the burn as it left the shoe: coup, place (0: after it), card."""
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        places = [(number, 99, 0, card) for number, card in self.between]
+        for coup in coups:
+            dealt = enumerate(coup.drawn[coup.begun :], coup.begun + 1)
+            places += [(coup.number, at, at, card["card"]) for at, card in dealt]
+        places.sort(key=lambda place: place[:2])
+        return [(number, at, card) for number, _, at, card in places]
 
     def on_commitment_opened(self, told):
         self.opening_due = False
@@ -964,6 +986,12 @@ class TableState(Stream):
         self.seen.subtract(card for card in was if card)
         self.seen.update(card for card in now if card)
         self.seen = +self.seen
+
+    def on_excess_card_drawn(self, told):
+        must(self.coup is None, "draws a card between coups in the middle of one")
+        self.between.append((self.coup_number, told.get("card")))
+        self.see_anew([], [told.get("card")])
+        self.shoe.draw()
 
     def on_carried_dealt(self, told):
         must(self.coup.carried, "deals a card left over where there is none")
@@ -1051,7 +1079,10 @@ class TableState(Stream):
         coup, then = self.coup, told.get("next_coup", "ordinary")
         self.burn_forgotten = self.burn_forgotten or told["found"] == "burn-forgotten"
         if coup is None:
+            self.carried = self.carried + told.get("carried", [])
             self.next_kind = max(self.next_kind, then, key=GRAVE.index)
+            if self.shoe and then == "none-until-reshuffle":
+                self.shoe.ended = True
         elif told["found"] == "cards-out-of-order":
             coup.left_over, coup.next_kind = told.get("carried", []), then
         else:
@@ -1402,12 +1433,10 @@ class Table(TableState):
         cards = order[self.cut :] + order[: self.cut]
         if self.burned and self.burned[0] not in (None, cards[0]):
             return "the burned card was another"
-        at = len(self.burned)
-        for coup in self.coups:
-            for position, card in enumerate(coup.drawn[coup.begun :], coup.begun + 1):
-                if card["card"] not in (None, *cards[at : at + 1]):
-                    return f"card {position} of coup {coup.number} was another"
-                at += 1
+        for at, (number, position, card) in enumerate(self.in_order(), len(self.burned)):
+            if card not in (None, *cards[at : at + 1]):
+                place = f"card {position} of coup" if position else "a card after coup"
+                return f"{place} {number} was another"
         return ""
 
     # betting
@@ -1437,14 +1466,17 @@ class Table(TableState):
     def check_ready(self):
         """The shoe goes on, everyone is on duty whom the rules want, and the burn is done."""
         must(self.shoe and not self.shoe.ended, "opens a coup from a shoe that has ended")
-        wanted = {duty["role"] for duty in self.rules["staff"]}
-        wanted |= {"competition director"} if self.conditions else set()
-        missing = sorted(wanted - {role for _, role in self.staff})
-        must(not missing, f"opens a coup without {', '.join(missing)}")
+        self.check_staff("opens a coup")
         if self.notice["burn"] and not self.coups and not self.burn_forgotten:
             first = self.burned[0] if self.burned else None
             due = 1 + (POINTS[first[0]] or 10) if first else 1
             must(len(self.burned) == due, "opens a coup before the cards are burned")
+
+    def check_staff(self, does):
+        wanted = {duty["role"] for duty in self.rules["staff"]}
+        wanted |= {"competition director"} if self.conditions else set()
+        missing = sorted(wanted - {role for _, role in self.staff})
+        must(not missing, f"{does} without {', '.join(missing)}")
 
     def last_coup(self, to_come):
         """Is this coup the last of the shoe, at least this many cards being still to come?"""
@@ -1545,19 +1577,31 @@ class Table(TableState):
         must(self.coup.wagers or not wants, "locks bets though there is no wager")
         yield event("bets-locked", unreduced=over)
 
+    def do_close_coup(self, _ask, _by):
+        coup = self.coup
+        must(coup and coup.takes_wagers, "closes a coup on which nobody may bet")
+        if self.conditions and self.rules["competition"].get("every_coup"):
+            must(not self.betting_order(), "closes a coup though a player must bet")
+        facts = {"next_kind": coup.barred, "carried": coup.carried}
+        yield event("coup-not-dealt", number=coup.number, **facts)
+
     # dealing
 
-    def begin_dealing(self):
-        """The first card locks the bets."""
+    def begin_dealing(self, by):
+        """The first card locks the bets; from edition 2 on everyone must be there for it."""
         must(self.coup is not None, "deals where there is no coup")
+        if by.edition >= 2 and not self.coup.drawn:
+            self.check_staff("deals")
         if not self.coup.locked:
             called = self.coup.called or not self.rules["wagers"]["close"].get("call")
             must(called, "deals before no more bets was called")
             yield from self.lock()
 
-    def do_draw_card(self, ask, _by):
+    def do_draw_card(self, ask, by):
         coup = self.coup
-        must(coup is not None, "draws a card where there is no coup")
+        if coup is None:
+            yield from self.draw_between(ask)
+            return
         must(not coup.carried, "draws a card before the one left over is dealt")
         must(self.shoe.left > 0, "draws from an empty shoe")
         drawn = event("card-drawn", card=ask.get("card"), laid=ask.get("laid"))
@@ -1568,16 +1612,30 @@ class Table(TableState):
             yield from self.exceeded([ask.get("card")])
             yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
             return
-        yield from self.begin_dealing()
+        face_up = coup.face_down and ask.get("card") and self.hands().owed
+        yield from self.begin_dealing(by)
         yield drawn
+        if face_up and by.edition >= 2:
+            yield event("incident-recorded", kind="dealt-face-up")
         yield from self.exceeded([ask.get("card")])
         yield from self.after_card()
 
-    def do_deal_carried(self, ask, _by):
+    def draw_between(self, ask):
+        """A card that leaves the shoe while no coup is open is one in excess."""
+        must(ask.get("laid") and self.shoe, "draws a card where there is no coup")
+        must(self.shoe.left > 0, "draws from an empty shoe")
+        card = as_drawn(ask.get("card"), ask["laid"])
+        yield event("excess-card-drawn", card=ask.get("card"), laid=ask["laid"])
+        yield from self.exceeded([ask.get("card")])
+        by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
+        over = self.shoe.ended or (not by_round and self.end_of_coup(None)[0])
+        yield ruled("cards-out-of-order", self.left_over([card], over=over))
+
+    def do_deal_carried(self, ask, by):
         must(self.coup and self.coup.carried, "deals a card left over where there is none")
         known, card = self.coup.carried[0]["card"], ask.get("card")
         must(known is None or card in (None, known), "names a card that has a name")
-        yield from self.begin_dealing()
+        yield from self.begin_dealing(by)
         named = known is None and card is not None
         yield event("carried-dealt", card=known or card, named=named)
         yield from self.exceeded([card] if named else [])
@@ -1607,9 +1665,20 @@ class Table(TableState):
             yield event("last-coup-announced", last=last)
 
     def do_see_marker(self, _ask, _by):
+        coup = self.coup
         yield event("marker-seen")
-        if self.coup:
+        if coup and coup.verdict is None:
             yield from self.after_card()
+        elif coup:
+            yield from self.seen_late(coup)
+
+    def seen_late(self, coup):
+        """The marker came out in a coup that is settled: the last one, or cards left over go."""
+        hands, last = self.hands(), self.last_coup(0)
+        if hands.excess and coup.verdict == "stands":
+            yield ruled("cards-out-of-order", self.put_in_order(hands))
+        elif coup.last == "no" and last != "no":
+            yield event("last-coup-announced", last=last)
 
     def holder_rule(self):
         own = self.rules["competition"].get("face_down") if self.conditions else None
@@ -1633,9 +1702,10 @@ class Table(TableState):
 
     def do_pass_cards(self, ask, _by):
         line = self.in_line(ask["side"])
-        must(line, "passes cards though the dealer turns them")
+        must(line or ask.get("to"), "passes cards though the dealer turns them")
         to = ask.get("to") or line[0]
-        yield event("cards-passed", side=ask["side"], person=to, in_error=to != line[0])
+        must(to in self.places, "passes cards to somebody who is not at the table")
+        yield event("cards-passed", side=ask["side"], person=to, in_error=line[:1] != [to])
 
     def do_refuse_cards(self, ask, by):
         person, line = ask.get("person") or by.person, self.in_line(ask["side"])
@@ -1744,14 +1814,14 @@ class Table(TableState):
         must(not hands.hidden, "rules on cards that nobody has seen")
         if not hands.excess:
             return {"verdict": "stands"}
-        if self.is_last(hands):
-            return {
-                "verdict": "stands",
-                "next_coup": "none-until-reshuffle",
-                "discarded": hands.excess,
-            }
+        return self.left_over(hands.excess, over=self.is_last(hands))
+
+    def left_over(self, excess, *, over):
+        if over:
+            then = {"next_coup": "none-until-reshuffle", "discarded": excess}
+            return {"verdict": "stands", **then}
         carried, discarded, barred = [], [], False
-        for card in hands.excess:
+        for card in excess:
             seen, policy = card["card"] is not None, self.excess_policy(card)
             by_notice = policy["next"] == "by-conditions"
             if by_notice:
@@ -2018,7 +2088,7 @@ class Table(TableState):
         alone = corrected["is"] == "card-corrected" and by.edition >= 2 and coup.verdict != "void"
         must(not (alone and voids), "voids a coup that was over by one card alone")
         following = by.edition >= 2 and self.is_followed(coup)
-        was = self.left_over(self.hands(coup.drawn)) if following else None
+        was = self.leaves(self.hands(coup.drawn)) if following else None
         yield corrected
         if coup in self.coups:
             yield from self.exceeded(self.seen - before)
@@ -2048,7 +2118,7 @@ class Table(TableState):
         last = self.coups and self.coups[-1] is coup
         return bool(self.shoe and last and not (self.coup and self.coup.drawn))
 
-    def left_over(self, hands):
+    def leaves(self, hands):
         """What a coup's cards make of the next, whatever they were taken for; None: nothing."""
         if not hands.excess or hands.hidden:
             return None
@@ -2060,14 +2130,16 @@ class Table(TableState):
 
     def ruled_again(self, was, hands):
         """The card left over and the next coup, if they are other than they were taken for."""
-        now = self.left_over(hands) or {}
+        now = self.leaves(hands) or {}
         kind, carried = self.next_kind, self.carried
         if self.coup:
             kind, carried = self.coup.kind, self.coup.carried
             kind = kind if kind == "non-betting" else "ordinary"
-        found = "ordinary" if was and was.get("next_coup", "ordinary") == kind else kind
+        between = carried[len(was.get("carried", [])) :] if was else carried
+        by_card = was and was.get("next_coup", "ordinary") == kind and not between
+        found = "ordinary" if by_card else kind
         then = max(found, now.get("next_coup", "ordinary"), key=GRAVE.index)
-        cards = now.get("carried", [])
+        cards = now.get("carried", []) + between
         if (then, cards) != (kind, carried):
             clear = then == "ordinary" or not self.coup or not self.coup.wagers
             must(clear, "lets wagers lie on a coup that takes none")
@@ -2135,7 +2207,7 @@ class Table(TableState):
         must(self.shoe.since is not None, "takes back a marker that nobody saw")
         last = self.coups[-1] if self.coups and self.coups[-1].verdict != "void" else None
         between = last is not None and self.is_followed(last)
-        was = self.left_over(self.hands(last.drawn)) if between else None
+        was = self.leaves(self.hands(last.drawn)) if between else None
         yield event("marker-corrected", note=ask["note"])
         if coup is None or not coup.drawn:
             if between:

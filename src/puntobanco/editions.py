@@ -59,6 +59,20 @@ CHANGES: tuple[Change, ...] = (
         "what the bank won in competition chips leaves the table's books with them",
         "a table opened again for money began with the bank's gain in competition chips",
     ),
+    Change(
+        2,
+        ("draw-card", "deal-carried"),
+        "tas-2018:3",
+        "no first card is dealt while somebody is missing whom the rules want",
+        "a round could begin with nobody to answer for it",
+    ),
+    Change(
+        2,
+        ("draw-card",),
+        "tas-2018:9.3",
+        "a card dealt face up in a face-down coup is noted as an incident",
+        "what happened could not be told from what should have",
+    ),
 )
 
 

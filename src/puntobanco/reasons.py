@@ -117,6 +117,8 @@ class Reason(StrEnum):
     ALREADY_CALLED = auto()
     CALL_MISSING = auto()
     NO_WAGERS = auto()
+    WAGERS_LIE = auto()
+    COUP_IS_DEALT = auto()
     FREE_COUPS_NOT_PROVIDED = auto()
     FREE_COUPS_USED = auto()
     REQUEST_MISSING = auto()

@@ -111,7 +111,7 @@ def _within(steps: Iterable[Played], coup: int | None) -> Iterable[Played]:
 def _is_of(step: Played, coup: int) -> bool:
     if step.table.coup is not None:
         return step.table.coup.number == coup
-    ended = any(isinstance(event, events.CoupEnded) for event in step.events)
+    ended = any(isinstance(event, events.COUP_OVER) for event in step.events)
     return ended and step.table.coup_number == coup
 
 
@@ -145,7 +145,7 @@ def _tell(steps: Iterable[Played], *, pause: bool) -> None:
             show.console.print(line)
         said, table = step.said, step.table
         _came_of_it(step)
-        if pause and any(isinstance(event, events.CoupEnded) for event in step.events):
+        if pause and any(isinstance(event, events.COUP_OVER) for event in step.events):
             _wait()
     if table.shoe is not None:
         _roads(table)
@@ -159,7 +159,7 @@ def _came_of_it(step: Played) -> None:
         if event.clauses:
             line.append("  ").append_text(show.cited(event.clauses))
         _print(line)
-    if any(isinstance(event, events.CoupEnded) for event in step.events):
+    if any(isinstance(event, events.COUP_OVER) for event in step.events):
         _balances(step.table)
     if any(isinstance(event, events.ShoeEnded) for event in step.events):
         _roads(step.table)

@@ -113,16 +113,32 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
     ruling = Ruling(Found.CARDS_OUT_OF_ORDER, Verdict.STANDS, coup, clauses=tuple(clauses))
     if not coup.excess:
         return ruling
-    entries = [_entry(card, terms) for card in coup.excess]
-    clauses += [entry.clause for entry in entries]
-    if no_more := _no_next_coup(coup, shoe, terms, last):
+    return _left_over(ruling, shoe, terms, _no_next_coup(coup, shoe, terms, last))
+
+
+def rule_between_coups(card: Drawn, shoe: Shoe, terms: Terms) -> Ruling:
+    """Rule on a card that left the shoe between two coups: it is in excess, of no coup
+    [tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2].
+    """
+    ruling = Ruling(Found.CARDS_OUT_OF_ORDER, Verdict.STANDS, Coup((card,), owed=None))
+    by_round = terms.rules.shoe.last_coup.rule == "round-of-marker"  # and this card is of none
+    after = "" if by_round else end_coup(shoe, None, terms).ended
+    return _left_over(ruling, shoe, terms, shoe.ended or after)
+
+
+def _left_over(ruling: Ruling, shoe: Shoe, terms: Terms, no_more: str) -> Ruling:
+    """Say of each card in excess whether it begins the next coup, and what that makes of it."""
+    excess = ruling.coup.excess
+    entries = [_entry(card, terms) for card in excess]
+    clauses = [*ruling.clauses, *(entry.clause for entry in entries)]
+    if no_more:
         return replace(
             ruling,
             next_coup=NextCoup.NONE,
-            discarded=coup.excess,
+            discarded=excess,
             clauses=(*clauses, no_more),
         )
-    left = list(zip(coup.excess, entries, strict=True))
+    left = list(zip(excess, entries, strict=True))
     carried = [(card, entry) for card, entry in left if _is_carried(entry, shoe, terms)]
     # A card carried over by the conditions alone, once seen, bars bets as one by the document does.
     barred = [

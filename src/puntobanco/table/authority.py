@@ -122,7 +122,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.BuyIn: Allowed(FLOOR, OPEN, likely=likely.buy_in),
     c.CashOut: Allowed(FLOOR, likely=likely.cash_out),
     c.AgreeLimits: Allowed(
-        MANAGEMENT, BETWEEN, likely=for_each(c.AgreeLimits, lambda table: table.places)
+        MANAGEMENT, BETWEEN | BETTING, likely=for_each(c.AgreeLimits, lambda table: table.places)
     ),
     c.Exclude: Allowed(CHARGE, OPEN, final=True),
     c.Readmit: Allowed(MANAGEMENT, likely=for_each(c.Readmit, lambda table: table.excluded, "")),
@@ -189,6 +189,13 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         steps=(Step.CALL,),
         form=Form.NOTHING,
     ),
+    c.CloseCoup: Allowed(
+        DEALER,
+        IN_COUP,
+        likely=as_it_is(c.CloseCoup),
+        steps=(Step.CLOSE_COUP,),
+        form=Form.NOTHING,
+    ),
     c.AllowFreeCoups: Allowed(
         MANAGEMENT, BETWEEN | BETTING | SETTLED, likely=likely.allow_free_coups
     ),
@@ -244,7 +251,11 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.RefuseCards: Allowed(FLOOR | PATRON, DEALING, likely=for_each(c.RefuseCards, likely.sides)),
     c.SeeMarker: Allowed(
-        DEALER, IN_COUP | READY, likely=as_it_is(c.SeeMarker), given_by=DRAWN, keyed=True
+        DEALER,
+        READY | IN_COUP | HELD | SETTLED,
+        likely=as_it_is(c.SeeMarker),
+        given_by=DRAWN,
+        keyed=True,
     ),
     c.SeeIndicator: Allowed(
         DEALER, IN_COUP | READY, likely=as_it_is(c.SeeIndicator), given_by=DRAWN

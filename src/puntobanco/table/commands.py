@@ -224,6 +224,10 @@ class NoMoreBets(Command, frozen=True, tag="no-more-bets"):
     pass
 
 
+class CloseCoup(Command, frozen=True, tag="close-coup"):
+    """Nobody has a wager on it: the coup is not dealt."""
+
+
 class AllowFreeCoups(Command, frozen=True, tag="allow-free-coups"):
     coups: Annotated[int, Meta(ge=1, le=1000)]
     asked_by: Someone = ""
@@ -520,7 +524,7 @@ TableCommand = (
     | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
     | CheckCards | Shuffle | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards | EndShoe
     | CheckCardsAtEnd | OpenCommitment
-    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | NoMoreBets
+    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | NoMoreBets | CloseCoup
     | AllowFreeCoups | AskNoBetCoup | AgreeNoBetCoup | DirectNoBetCoup
     | PostChange | ConsentToChange | ApplyChange | DropChange
     | AskFaceDown | AcknowledgeFaceDown | SetFaceDown | NameExposer

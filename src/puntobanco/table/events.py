@@ -249,6 +249,15 @@ class BetsLocked(Event, frozen=True, tag="bets-locked"):
     """Hands that stand above a collective liability or differential the dealer did not enforce."""
 
 
+class CoupNotDealt(Event, frozen=True, tag="coup-not-dealt"):
+    """No wager lay: the coup is over without a card, and its number is not given again."""
+
+    number: int
+    next_kind: NextCoup = NextCoup.ORDINARY
+    carried: tuple[Drawn, ...] = ()
+    """Cards left over from before, still to be dealt."""
+
+
 class FreeCoupsAllowed(Event, frozen=True, tag="free-coups-allowed"):
     coups: int
     asked_by: str
@@ -307,6 +316,13 @@ class ExposerNamed(Event, frozen=True, tag="exposer-named"):
 
 
 class CardDrawn(Event, frozen=True, tag="card-drawn"):
+    card: Card | None = None
+    laid: Laid | None = None
+
+
+class ExcessCardDrawn(Event, frozen=True, tag="excess-card-drawn"):
+    """A card left the shoe between two coups; what becomes of it is ruled on at once."""
+
     card: Card | None = None
     laid: Laid | None = None
 
@@ -652,10 +668,11 @@ TableEvent = (
     | CardsTouched | CardsChanged | ShoeEnded | CardsCheckedAtEnd | CommitmentOpened
     | MarkerSeen | IndicatorSeen
     | CoupOpened | WagerPlaced | WagerChanged | WagerWithdrawn | WagerReduced
-    | NoMoreBetsCalled | BetsLocked | FreeCoupsAllowed | NoBetCoupAsked | NoBetCoupAgreed
-    | NoBetCoupDirected | ChangePosted | ChangeConsented | NoticeChanged | ChangeDropped
+    | NoMoreBetsCalled | BetsLocked | CoupNotDealt
+    | FreeCoupsAllowed | NoBetCoupAsked | NoBetCoupAgreed | NoBetCoupDirected
+    | ChangePosted | ChangeConsented | NoticeChanged | ChangeDropped
     | FaceDownAsked | FaceDownAcknowledged | FaceDownSet | ExposerNamed | CardDrawn
-    | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
+    | ExcessCardDrawn | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
     | LastCoupAnnounced
     | ResultDeclared | WagerSettled | CoupEnded
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
@@ -668,6 +685,9 @@ TableEvent = (
     | AbsenceDeducted | PlayerEliminated | PuckMoved
     | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld
 )  # fmt: skip
+
+COUP_OVER = (CoupEnded, CoupNotDealt)
+"""With either of these no coup is in play any more."""
 
 Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]
 """What a room of `decide` is: for each of its commands, the function that answers it."""

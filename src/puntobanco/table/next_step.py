@@ -14,6 +14,8 @@ from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, PATRON, counting, second_of
+from puntobanco.table.coup_record import CoupKind
+from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.queries.face_down import in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
@@ -151,12 +153,25 @@ def _open_coup(table: Table) -> Next:
 
 
 def _in_coup(table: Table) -> Next:
-    coup, rules = live(table), table.terms.rules
-    hands = coup.hands(table.terms)
-    if table.phase is Phase.BETTING and rules.wagers.close.call and not coup.called:
-        return Next(Step.CALL, rules.wagers.close.call)
+    coup = live(table)
+    return (None if coup.drawn else _before_the_cards(table, coup)) or _cards(table, coup)
+
+
+def _before_the_cards(table: Table, coup: LiveCoup) -> Next | None:
+    """Before the first card: wagers, everyone who must be there, and the call."""
+    rules = table.terms.rules.wagers
+    if _undealt(table, coup):
+        return Next(Step.CLOSE_COUP, _wager_clause(table))
+    for role, clause in staff_missing(table):
+        return Next(Step.SIGN_ON, clause, {"role": role})
     if table.phase is Phase.BETTING and not coup.called:
-        return Next(Step.TAKE_BETS, rules.wagers.opens)
+        step, clause = (Step.CALL, rules.close.call) if rules.close.call else (Step.TAKE_BETS, "")
+        return Next(step, clause or rules.opens)
+    return None
+
+
+def _cards(table: Table, coup: LiveCoup) -> Next:
+    rules, hands = table.terms.rules, coup.hands(table.terms)
     if coup.carried:
         return Next(Step.DEAL_CARRIED, coup.carried_clause)
     if hands.owed is not None:
@@ -170,6 +185,22 @@ def _in_coup(table: Table) -> Next:
         "banker": hands.banker_points,
     }
     return Next(Step.DECLARE, clause, facts)
+
+
+def _undealt(table: Table, coup: LiveCoup) -> bool:
+    """Is there nothing to deal for: no wager, and nobody there who could still make one?"""
+    if coup.wagers or coup.drawn or coup.kind is not CoupKind.ORDINARY:
+        return False
+    return coup.called or coup.locked or not _may_bet(table)
+
+
+def _may_bet(table: Table) -> bool:
+    return bool(betting_order(table)) if table.is_contest else bool(table.places)
+
+
+def _wager_clause(table: Table) -> str:
+    rules = table.terms.rules.wagers
+    return rules.free_coups.clause if rules.free_coups else rules.opens
 
 
 def _turn(table: Table, coup: LiveCoup, hands: Coup) -> Next:

@@ -98,6 +98,8 @@ class Pack(Brief, frozen=True):
     opening_due: bool = False
     burned: tuple[Drawn, ...] = ()
     burn_forgotten: bool = False
+    between: tuple[tuple[int, Drawn], ...] = ()
+    """Cards drawn between two coups, each with the number of the coup before it."""
     last_dealt: tuple[Card, ...] = ()
     """What the shoe before gave, as far as anyone saw it."""
     seen: dict[Card, int] = {}
@@ -353,12 +355,23 @@ class Table(Brief, frozen=True):
     @property
     def dealt(self) -> tuple[Card, ...]:
         """What this shoe has given, in order, as far as anyone saw it."""
-        cards = [*self.pack.burned]
-        for record in self.coups:
-            cards += record.drawn[record.begun :]
-        if self.coup is not None:
-            cards += self.coup.drawn[self.coup.begun :]
+        cards = [*self.pack.burned, *(card for _, _, card in self.drawn_in_order())]
         return tuple(card.card for card in cards if card.card)
+
+    def drawn_in_order(self) -> Iterator[tuple[int, int, Drawn]]:
+        """Every card after the burn as it left the shoe, with its coup and its place in it; place
+        0: it was drawn between coups, after that one.
+        """
+        coups: list[CoupRecord | LiveCoup] = [*self.coups, *([self.coup] if self.coup else [])]
+        between = list(self.pack.between)
+        for coup in coups:
+            while between and between[0][0] < coup.number:
+                number, card = between.pop(0)
+                yield number, 0, card
+            for position, card in enumerate(coup.drawn[coup.begun :], coup.begun + 1):
+                yield coup.number, position, card
+        for number, card in between:
+            yield number, 0, card
 
     def on_duty(self, person: str, role: Role) -> bool:
         return any(duty.person == person and duty.role is role for duty in self.staff)

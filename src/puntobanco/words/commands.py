@@ -99,6 +99,7 @@ COMMANDS: dict[str, CommandWords] = {
     "agree-no-bet-coup": CommandWords(
         "Agree to a no-bet coup", "The coup is dealt and nobody bets."
     ),
+    "close-coup": CommandWords("Close the coup undealt", "No wager lies on it; no card was dealt."),
     "direct-no-bet-coup": CommandWords("Direct a no-bet coup", "Once every player has agreed."),
     # changes to the notice
     "post-change": CommandWords("Announce a change", "New limits or terms, from a moment on."),
@@ -213,7 +214,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Wagers": (
         "place-wager", "change-wager", "withdraw-wager", "reduce-wagers", "no-more-bets",
-        "open-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
+        "open-coup", "close-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
         "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips", "raise-limits",
     ),
     "Cards and shoe": (

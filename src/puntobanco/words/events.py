@@ -58,6 +58,7 @@ EVENTS: dict[str, str] = {
     "face-down-set": "Cards will be dealt {down?face down}{!down?face up}",
     "exposer-named": "{side}'s cards will be turned by {person?{person}}{!person?the dealer}",
     "card-drawn": "{card?{card}}{!card?A card face down}{!laid? is dealt}{laid? is laid on {laid}}",
+    "excess-card-drawn": "{card?{card}}{!card?A card face down} is drawn though no coup is open",
     "carried-dealt": "{card?{card}}{!card?A card face down}, carried over, is dealt",
     "card-turned": "{person} turns card {position}: {card}",
     "cards-passed": "{side}'s cards are passed to {person}{in_error?, in error}",
@@ -70,6 +71,8 @@ EVENTS: dict[str, str] = {
     "{breakage?, breakage {breakage}}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; {next_kind}}",
+    "coup-not-dealt": "Coup {number} is not dealt: no wager lay on it"
+    "{carried?; carried over: {carried}}{next_kind?; {next_kind}}",
     "irregularity-ruled": "{found}: the coup {verdict}{next_coup?; {next_coup}}"
     "{carried?; carried over: {carried}}{discarded?; discarded: {discarded}}",
     "ruling-awaited": "{found}: play stops until a person has ruled{note?; {note}}",
@@ -96,7 +99,7 @@ EVENTS: dict[str, str] = {
     "dispute-raised": "Dispute {number} by {person}: {about}",
     "dispute-decided": "Dispute {number} decided by {decided_by}: {decision}",
     "review-requested": "{person} requests a review of dispute {number}",
-    "incident-recorded": "Incident, {kind}: {note}{people?; {people}}",
+    "incident-recorded": "Incident, {kind}{note?: {note}}{people?; {people}}",
     "proposed": "{person} proposes: {ask}; it needs a second person"
     "{affected?; it would move: {affected}}",
     "approved": "{person} approves proposal {number}",

@@ -11,6 +11,7 @@ LOOKING_BACK: dict[str, str] = {
     "journal.marks": "Marks",
     "journal.void": "void",
     "journal.corrected": "corrected",
+    "journal.not-dealt": "not dealt",
     "journal.in-play": "still in play",
     "journal.none": "No coup was opened in these rows.",
     "journal.pages": "Pages of the journal",

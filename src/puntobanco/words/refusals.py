@@ -367,7 +367,15 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NO_WAGERS: Words(
         "there is no wager on the layout",
-        "Wait for one, or ask management for a free coup.",
+        "Wait for one, ask management for a free coup, or close the coup undealt.",
+    ),
+    Reason.WAGERS_LIE: Words(
+        "on this coup wagers lie",
+        "Deal it; or let their owners withdraw them first.",
+    ),
+    Reason.COUP_IS_DEALT: Words(
+        "this coup is dealt to its end",
+        "Deal its cards and declare the result.",
     ),
     Reason.FREE_COUPS_NOT_PROVIDED: Words(
         "this rule set knows no free coups",

@@ -22,6 +22,7 @@ class Step(StrEnum):
     OPEN_WITHOUT_BETS = "open-without-bets"
     TAKE_BETS = "take-bets"
     CALL = "call"
+    CLOSE_COUP = "close-coup"
     DEAL_CARRIED = "deal-carried"
     CARD_FOR_PLAYER = "card-for-player"
     CARD_FOR_BANKER = "card-for-banker"
@@ -49,6 +50,7 @@ STEPS: dict[Step, str] = {
     Step.OPEN_WITHOUT_BETS: "Announce that nobody bets on this coup, remove all wagers, open it",
     Step.TAKE_BETS: "Take bets, then deal",
     Step.CALL: "Take bets, then call: no more bets",
+    Step.CLOSE_COUP: "No wager lies: wait for one, or close the coup undealt",
     Step.DEAL_CARRIED: "Deal the card carried over",
     Step.CARD_FOR_PLAYER: "Card for Player",
     Step.CARD_FOR_BANKER: "Card for Banker",
@@ -76,6 +78,7 @@ WAITING: dict[Step, str] = {
     Step.OPEN_WITHOUT_BETS: "Waiting for {who} to open a coup that nobody bets on",
     Step.TAKE_BETS: "Bets are open: waiting for {who} to deal",
     Step.CALL: "Bets are open: waiting for {who} to call no more bets",
+    Step.CLOSE_COUP: "Waiting for a wager, or for {who} to close the coup undealt",
     Step.DEAL_CARRIED: "Waiting for {who} to deal the card carried over",
     Step.CARD_FOR_PLAYER: "Waiting for {who} to deal a card to Player",
     Step.CARD_FOR_BANKER: "Waiting for {who} to deal a card to Banker",

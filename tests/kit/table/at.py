@@ -45,6 +45,8 @@ class At:
     def __init__(self, ruleset: str = "tas-2018", **choices: object) -> None:
         self.table = Table()
         self.log: list[TableEvent] = []
+        self.given: list[tuple[c.TableCommand, Actor, list[TableEvent]]] = []
+        """Every command that was accepted, by whom, and what it brought about."""
         self.at_ms = 72_000_000
         self.notice: Notice = replace(sample(ruleset), **choices)
 
@@ -56,6 +58,7 @@ class At:
         self.at_ms += 1000
         self.table, new = run(self.table, ask, self.by(person))
         self.log += new
+        self.given.append((ask, self.by(person), new))
         return new
 
     def refuse(

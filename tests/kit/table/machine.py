@@ -73,6 +73,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.WithdrawWager, boxes, bets, patrons),
     st.builds(c.ReduceWagers),
     st.builds(c.NoMoreBets),
+    st.builds(c.CloseCoup),
     st.builds(c.AllowFreeCoups, numbers, patrons),
     st.builds(c.AskNoBetCoup, patrons),
     st.builds(c.AgreeNoBetCoup, patrons),
@@ -86,6 +87,8 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.NameExposer, sides, patrons),
     st.builds(c.DealCarried),
     st.builds(c.PassCards, sides),
+    st.builds(c.PassCards, sides, patrons),
+    st.builds(c.DrawCard, st.none() | cards, st.sampled_from(Laid)),
     st.builds(c.RefuseCards, sides, patrons),
     st.builds(c.SeeMarker),
     st.builds(c.SeeIndicator),
@@ -120,6 +123,7 @@ NEXT: dict[str, Callable[[], c.TableCommand]] = {
     "open-coup": c.OpenCoup,
     "call": c.NoMoreBets,
     "declare": c.DeclareResult,
+    "close-coup": c.CloseCoup,
     "clear": c.EndCoup,
     "end-shoe": c.EndShoe,
     "shuffle": c.Shuffle,
@@ -364,7 +368,8 @@ class TableMachine(RuleBasedStateMachine):
             return
         decks = table.terms.notice.decks
         assert shoe.left + shoe.drawn == 52 * decks
-        left = len(table.pack.burned) + sum(len(r.drawn) - r.begun for r in table.coups)
+        left = len(table.pack.burned) + len(table.pack.between)
+        left += sum(len(r.drawn) - r.begun for r in table.coups)
         if table.coup:
             left += len(table.coup.drawn) - table.coup.begun
         assert shoe.drawn == left

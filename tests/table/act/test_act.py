@@ -331,7 +331,7 @@ def test_a_marker_at_the_place_shows_a_players_own_maximum() -> None:
     at.do("bob", c.PlaceWager(2, Bet.PLAYER, 800_000))
     at.refuse("ann", c.PlaceWager(1, Bet.PLAYER, 500_500), Reason.ABOVE_MAXIMUM, "act-2015:3.1")
     lower = c.AgreeLimits("ann", Limits(2500, 400_000))
-    at.refuse("mara", lower, Reason.WRONG_MOMENT)
+    at.refuse("mara", lower, Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED, "act-2015:3.2")
 
 
 @clause("act-2015:3.2")

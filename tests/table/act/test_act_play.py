@@ -338,11 +338,10 @@ def test_a_round_dealt_face_up_has_no_card_face_down() -> None:
 def test_the_supervisor_names_who_turns_a_hand_and_a_wager_gives_no_right_to_it() -> None:
     at = face_down(act())
     at.bet("1 p 5000, 2 b 50").deal("?? ?? ?? ??")
-    at.refuse("dan", c.PassCards(Side.PLAYER, "ann"), Reason.DEALER_TURNS)
+    at.refuse("dan", c.PassCards(Side.PLAYER), Reason.DEALER_TURNS)
     at.refuse("dan", c.NameExposer(Side.PLAYER, "bob"), Reason.NOT_YOUR_ROLE)
     named = one(events.ExposerNamed, at.do("sue", c.NameExposer(Side.PLAYER, "bob")))
     assert (named.side, named.person, named.clauses) == (Side.PLAYER, "bob", ("act-2015:6.3",))
-    at.refuse("dan", c.PassCards(Side.PLAYER, "ann"), Reason.NOT_THE_HOLDER, "act-2015:6.3")
     passed = one(events.CardsPassed, at.do("dan", c.PassCards(Side.PLAYER)))
     assert (passed.person, passed.clauses) == ("bob", ("act-2015:6.3",))
     at.refuse("bob", c.TurnCard(Card("9c"), 1), Reason.DEALER_NAMES_CARDS)

@@ -262,6 +262,11 @@ def _held(table: Table) -> bool:
     return bool(table.coup and table.coup.held_by)
 
 
+def _close_coup(table: Table) -> c.TableCommand | None:
+    """Close a coup undealt once bets are over; before that, wait for somebody to come and bet."""
+    return c.CloseCoup() if table.coup and (table.coup.called or table.coup.locked) else None
+
+
 def _depth(table: Table) -> int:
     """The depth at which a bot cuts: the middle."""
     assert table.notice is not None
@@ -280,13 +285,14 @@ def _pass_cards(table: Table) -> c.TableCommand:
     return c.PassCards(Side(str(next_step(table).facts["side"])))
 
 
-STEPS: dict[Step, Callable[[Table], AtTable]] = {
+STEPS: dict[Step, Callable[[Table], AtTable | None]] = {
     Step.CHECK_AT_END: lambda _: c.CheckCardsAtEnd(),
     Step.CHECK_CARDS: _check_cards,
     Step.SHUFFLE: lambda _: ShuffleHouse(),
     Step.STAFF_CUT: lambda table: c.CutCards(_depth(table)),
     Step.LOAD_SHOE: lambda table: c.LoadShoe(table.terms.behind_marker),
     Step.END_SHOE: lambda _: c.EndShoe(),
+    Step.CLOSE_COUP: _close_coup,
     Step.PASS_CARDS: _pass_cards,
     Step.DECLARE: lambda _: c.DeclareResult(),
     Step.CLEAR: lambda _: c.EndCoup(),

@@ -50,6 +50,8 @@ class ListedCoup(Struct, frozen=True):
     void: bool
     corrected: bool
     over: bool
+    undealt: bool
+    """Opened and closed again without a wager or a card."""
     player: tuple[Card | None, ...]
     banker: tuple[Card | None, ...]
 
@@ -107,6 +109,7 @@ def _listed(coup: PastCoup, tableau: Tableau) -> ListedCoup:
         coup.void,
         coup.corrected,
         coup.over,
+        coup.undealt,
         hands.player,
         hands.banker,
     )

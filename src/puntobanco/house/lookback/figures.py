@@ -60,7 +60,7 @@ def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
     """
     groups: dict[str, list[tuple[PastCoup, list[Line]]]] = {}
     about: dict[str, dict[str, str | int]] = {}
-    for coup in played:
+    for coup in (coup for coup in played if not coup.undealt):
         if bool(coup.competition) != (by == "competition"):
             continue
         if by == "person":

@@ -63,9 +63,9 @@ def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
                 if steps:
                     yield Game(table, number, tuple(steps), over=True)
                 steps, number = [], step.event.number
-            elif steps and isinstance(steps[-1].event, e.CoupEnded):
+            elif steps and isinstance(steps[-1].event, e.COUP_OVER):
                 continue  # what a table does between two coups belongs to neither
             steps.append(step)
     if steps:
-        ended = any(isinstance(step.event, e.CoupEnded) for step in steps)
+        ended = any(isinstance(step.event, e.COUP_OVER) for step in steps)
         yield Game(table, number, tuple(steps), over=ended)

@@ -41,6 +41,8 @@ class PastCoup(Struct, frozen=True):
     corrections: int = 0
     """How many of its cards were corrected."""
     over: bool = False
+    undealt: bool = False
+    """It was opened and closed again: no wager lay on it."""
     lines: dict[tuple[str, str, int], Line] = {}
     """The last line of each wager, by owner, option and box."""
     paid_later: tuple[tuple[str, int], ...] = ()
@@ -100,6 +102,7 @@ def coup_of(event: e.TableEvent) -> int:
         case (
             e.ResultDeclared()
             | e.CoupEnded()
+            | e.CoupNotDealt()
             | e.CoupVoided()
             | e.CoupReopened()
             | e.EarlierCoupVoided()
@@ -173,5 +176,6 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.PaymentCorrected: _payment_corrected,
     e.TransferReversed: _transfer_reversed,
     e.CoupEnded: lambda _coup, _event: {"over": True},
+    e.CoupNotDealt: lambda _coup, _event: {"over": True, "undealt": True},
 }
 """What each event makes of the coup it speaks of; docs/journal.md says the same in words."""

@@ -99,7 +99,7 @@ class Replays:
 
 def _ended(steps: list[ReplayStep]) -> bool:
     """What a table does between two coups belongs to neither."""
-    return any(isinstance(step.told.event, e.CoupEnded) for step in steps)
+    return any(isinstance(step.told.event, e.COUP_OVER) for step in steps)
 
 
 def _after(table: Table, row: Row) -> Table:

@@ -24,6 +24,8 @@ class CoupShown(Struct, frozen=True):
     void: bool
     corrected: bool
     over: bool
+    undealt: bool
+    """Opened and closed again without a wager or a card."""
 
 
 class CoupsShown(Struct, frozen=True):
@@ -53,6 +55,7 @@ def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> Co
             record.void,
             record.corrected,
             record.over,
+            record.undealt,
         )
         for record in page.coups
     )

@@ -224,6 +224,27 @@ def lock(table: Table) -> list[TableEvent]:
     return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
 
 
+def close_coup(table: Table, _ask: c.CloseCoup, _by: Actor) -> list[TableEvent]:
+    """A coup on which no wager lies need not be dealt: it is over, and it was none.
+
+    No document has a deal without a wager but the free coup [tas-2018:6.2] and those on which
+    nobody may bet; a player of a competition who is there makes one [tas-2018:16.5.11].
+    """
+    coup, rules = table.coup, table.terms.rules
+    assert coup is not None
+    clause = rules.wagers.free_coups.clause if rules.wagers.free_coups else rules.wagers.opens
+    if not coup.takes_wagers:
+        raise Refused(Reason.COUP_IS_DEALT, coup.kind_clause)
+    if coup.drawn:
+        raise Refused(Reason.COUP_IS_DEALT, rules.dealing.from_shoe)
+    if coup.wagers:
+        raise Refused(Reason.WAGERS_LIE, clause)
+    if table.is_contest:
+        competition.check_nobody_bets(table)
+    closed = events.CoupNotDealt(coup.number, coup.barred, coup.carried, clauses=(clause,))
+    return [closed]
+
+
 def allow_free_coups(table: Table, ask: c.AllowFreeCoups, by: Actor) -> list[TableEvent]:
     """Coups without a wager: at management's request [tas-2018:6.2], or at a player's with its
     approval, five in all in a shoe [tas-2013:6.2].
@@ -283,6 +304,7 @@ DECIDE: Decides = {
     c.WithdrawWager: withdraw_wager,
     c.ReduceWagers: reduce_wagers,
     c.NoMoreBets: call_no_more_bets,
+    c.CloseCoup: close_coup,
     c.AllowFreeCoups: allow_free_coups,
     c.AskNoBetCoup: ask_no_bet_coup,
     c.AgreeNoBetCoup: agree_no_bet_coup,

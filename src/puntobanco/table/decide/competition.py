@@ -152,6 +152,16 @@ def before_lock(table: Table) -> list[TableEvent]:
     return list(made)
 
 
+def check_nobody_bets(table: Table) -> None:
+    """Refuse to pass over players who are there and must wager on every coup [tas-2018:16.5.11,
+    act-2015:15.14].
+    """
+    rules, order = rules_of(table), betting_order(table)
+    if rules.every_coup and order:
+        least = money(table.terms.notice.limits.min_cents)
+        raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=order[0], least=least)
+
+
 def at_risk(wagers: list[Wager], terms: Terms, *, main_only: bool) -> int:
     """The most that these wagers can lose over all results, by the table's own method.
 

@@ -6,15 +6,16 @@ from functools import reduce
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
-from puntobanco.rules.coup import Coup, Side
+from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.irregularities import Found, Verdict, rule_on
+from puntobanco.rules.irregularities import Found, Verdict, rule_between_coups, rule_on
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import lock
+from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -30,7 +31,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     """
     terms = table.terms
     if table.coup is None:
-        raise Refused(Reason.BETTING_NOT_OPEN, terms.rules.wagers.opens)
+        return _between_coups(table, ask)
     coup = table.coup
     if coup.carried:
         raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
@@ -46,8 +47,31 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     _check_shoe(table)
     cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
+    if coup.face_down and ask.card is not None and hands.owed is not None:
+        drawn.append(_dealt_face_up(table))
     after = reduce(evolve, drawn, table)
     return [*drawn, *copies_exceeded(after, (ask.card,)), *after_card(after)]
+
+
+def _dealt_face_up(table: Table) -> TableEvent:
+    """A card of a face-down coup shows its face: it counts all the same, and is noted
+    [tas-2018:9.3, act-2015:2.2].
+    """
+    return events.IncidentRecorded("dealt-face-up", "", clauses=(rule_of(table).clause,))
+
+
+def _between_coups(table: Table, ask: c.DrawCard) -> list[TableEvent]:
+    """No coup is open, and a card has left the shoe: said with where it was laid, it is a card in
+    excess [tas-2018:14.2, act-2015:12.2-12.3]; otherwise nobody can have meant it.
+    """
+    if ask.laid is None:
+        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
+    _check_shoe(table)
+    drawn = events.ExcessCardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
+    after = evolve(table, drawn)
+    assert after.shoe is not None
+    ruling = rule_between_coups(Drawn(ask.card, ask.laid), after.shoe, table.terms)
+    return [drawn, *copies_exceeded(after, (ask.card,)), ruled(ruling)]
 
 
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
@@ -83,8 +107,12 @@ def _moment(table: Table, hands: Coup) -> tuple[str, ...]:
 
 
 def _begin(table: Table) -> list[TableEvent]:
-    """With its first card bets are locked, after the call the rules want."""
+    """With its first card bets are locked, after the call the rules want; and nothing is dealt
+    before everyone is there again whom they want [tas-2018:3, 16.2.7].
+    """
     coup, close = live(table), table.terms.rules.wagers.close
+    if not coup.drawn:
+        check_staff(table)
     if coup.locked:
         return []
     if close.call and not coup.called:
@@ -210,7 +238,28 @@ def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:
     if shoe.since_marker is not None:
         raise Refused(Reason.MARKER_IS_OUT, rules.last_coup.clause)
     seen = events.MarkerSeen(clauses=(rules.last_coup.clause,))
-    return [seen, *(after_card(evolve(table, seen)) if table.coup else [])]
+    after = evolve(table, seen)
+    if after.coup is None:
+        return [seen]
+    return [seen, *(after_card(after) if after.coup.verdict is None else _seen_late(after))]
+
+
+def _seen_late(table: Table) -> list[TableEvent]:
+    """It came out in a coup that is settled: this was the last, and a card that was to begin the
+    next is ruled on anew [act-2015:5.7, tas-2018:9.4, 14.2].
+    """
+    coup, terms = live(table), table.terms
+    assert table.shoe is not None
+    hands = coup.hands(terms)
+    last = last_coup(table.shoe, terms, 0)
+    follows: list[TableEvent] = []
+    if hands.excess and coup.verdict is Verdict.STANDS:
+        order = Found.CARDS_OUT_OF_ORDER
+        follows.append(ruled(rule_on(order, hands, table.shoe, terms, coup.last)))
+    elif coup.last is Last.NO and last is not Last.NO:
+        clause = terms.rules.shoe.last_coup.clause
+        follows.append(events.LastCoupAnnounced(last, clauses=(clause,)))
+    return follows
 
 
 def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableEvent]:

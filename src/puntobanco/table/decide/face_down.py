@@ -71,16 +71,27 @@ def pass_cards(table: Table, ask: c.PassCards, _by: Actor) -> list[TableEvent]:
     if len(coup.drawn) < 4 or None not in hand:
         raise Refused(Reason.NOTHING_FACE_DOWN, rule.clause, side=ask.side)
     line = in_line(table, ask.side)
-    if not line:
+    if not line and not ask.to:
         raise Refused(Reason.DEALER_TURNS, rule.refused_clause or CONDITIONS, side=ask.side)
     to = ask.to or line[0]
-    wrong = table.terms.rules.competition.wrong_holder if table.is_contest else ""
-    if to != line[0] and not (wrong and to in table.places):
+    if to not in table.places:
         raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
     if to in coup.held_by.values():
         raise Refused(Reason.ONE_SET_AT_A_TIME, rule.one_set_clause or CONDITIONS, person=to)
-    cited = _passed_by(table, ask.side, rule) if to == line[0] else (wrong,)
-    return [events.CardsPassed(ask.side, to, to != line[0], clauses=cited)]
+    in_error = line[:1] != (to,)
+    cited = _passed_wrongly(table, rule) if in_error else _passed_by(table, ask.side, rule)
+    return [events.CardsPassed(ask.side, to, in_error, clauses=cited)]
+
+
+def _passed_wrongly(table: Table, rule: FaceDown) -> tuple[str, ...]:
+    """The hand goes on, and what was in the wrong hands is replaced after the shoe like all that
+    players handled [tas-2018:9.3(a), 16.7.3, 4.4].
+    """
+    rules = table.terms.rules
+    if table.is_contest and rules.competition.wrong_holder:
+        return (rules.competition.wrong_holder,)
+    handled = rules.cards.handled_replaced
+    return (rule.exposed_clause, *([handled.clause] if handled else []))
 
 
 def _passed_by(table: Table, side: Side, rule: FaceDown) -> tuple[str, ...]:

@@ -281,10 +281,10 @@ def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:
     if burned and burned[0].card not in (None, cards[0]):
         return "the burned card was another"
     expected = iter(cards[len(burned) :])
-    for record in table.coups:
-        for position, card_drawn in enumerate(record.drawn[record.begun :], record.begun + 1):
-            if card_drawn.card not in (None, next(expected, None)):
-                return f"card {position} of coup {record.number} was another"
+    for number, position, card_drawn in table.drawn_in_order():
+        if card_drawn.card not in (None, next(expected, None)):
+            place = f"card {position} of coup" if position else "a card after coup"
+            return f"{place} {number} was another"
     return ""
 
 

@@ -11,7 +11,7 @@ from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.queries.coup import abstentions, is_same, live
-from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Table
+from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
 def opened(table: Table, event: events.CoupOpened) -> Table:
@@ -86,6 +86,26 @@ def locked(table: Table, _event: events.BetsLocked) -> Table:
     return replace(table, coup=replace(live(table), locked=True, warned=table.warned))
 
 
+def not_dealt(table: Table, event: events.CoupNotDealt) -> Table:
+    """As before it was opened, save that its number is used; what was found of it still holds."""
+    coup = live(table)
+    assert table.shoe is not None
+    shoe = table.shoe
+    if event.next_kind is NextCoup.NONE and not shoe.ended:
+        shoe = replace(shoe, ended=coup.barred_clause)
+    return replace(
+        table,
+        coup=None,
+        shoe=shoe,
+        next_kind=event.next_kind,
+        next_clause=coup.barred_clause,
+        carried=event.carried,
+        carried_clause=coup.carried_clause,
+        free_coups=table.free_coups + (coup.kind is CoupKind.FREE),
+        proposals=_outliving(table),
+    )
+
+
 def free_coups(table: Table, event: events.FreeCoupsAllowed) -> Table:
     """The coup on which bets are being taken is the first of them."""
     coup, more = table.coup, event.coups
@@ -146,6 +166,14 @@ def card_drawn(table: Table, event: events.CardDrawn) -> Table:
         shoe=draw(table.shoe),
         pack=pack,
     )
+
+
+def excess_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
+    assert table.shoe is not None
+    pack = saw(table.pack, event.card)
+    drawn = (table.coup_number, Drawn(event.card, event.laid))
+    pack = replace(pack, between=(*pack.between, drawn), check_due=True)
+    return replace(table, shoe=draw(table.shoe), pack=pack)
 
 
 def carried_dealt(table: Table, event: events.CarriedDealt) -> Table:
@@ -251,12 +279,17 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         carried_clause=coup.left_over.clause,
         abstained=abstentions(table, coup),
         no_bet=replace(table.no_bet, running=_running(table.no_bet.running, coup)),
-        proposals={
-            number: proposal
-            for number, proposal in table.proposals.items()
-            if not isinstance(proposal.ask, OF_THIS_COUP)
-        },
+        proposals=_outliving(table),
     )
+
+
+def _outliving(table: Table) -> dict[int, Proposal]:
+    """The proposals that are about more than the coup that is over."""
+    return {
+        number: proposal
+        for number, proposal in table.proposals.items()
+        if not isinstance(proposal.ask, OF_THIS_COUP)
+    }
 
 
 OF_THIS_COUP = (VoidCoup, VoidWagers, RuleOn)
@@ -279,6 +312,7 @@ APPLY: events.Applies = {
     events.WagerWithdrawn: wager_withdrawn,
     events.NoMoreBetsCalled: called,
     events.BetsLocked: locked,
+    events.CoupNotDealt: not_dealt,
     events.FreeCoupsAllowed: free_coups,
     events.NoBetCoupAsked: no_bet_asked,
     events.NoBetCoupAgreed: no_bet_agreed,
@@ -288,6 +322,7 @@ APPLY: events.Applies = {
     events.FaceDownSet: face_down_set,
     events.ExposerNamed: exposer_named,
     events.CardDrawn: card_drawn,
+    events.ExcessCardDrawn: excess_drawn,
     events.CarriedDealt: carried_dealt,
     events.CardTurned: card_turned,
     events.CardsPassed: cards_passed,

@@ -17,9 +17,7 @@ def ruled(table: Table, event: events.IrregularityRuled) -> Table:
         table = replace(table, pack=replace(table.pack, burn_forgotten=True))
     coup, clause = table.coup, event.next_clause
     if coup is None:
-        if _is_worse(event.next_coup, table.next_kind):
-            return replace(table, next_kind=event.next_coup, next_clause=clause)
-        return table
+        return _ruled_between(table, event)
     if event.found is Found.CARDS_OUT_OF_ORDER:  # ruled again whenever the cards change
         follows = event.carried or event.next_coup is not NextCoup.ORDINARY
         left = LeftOver(event.carried, event.next_coup, clause) if follows else LeftOver()
@@ -27,6 +25,19 @@ def ruled(table: Table, event: events.IrregularityRuled) -> Table:
     if _is_worse(event.next_coup, coup.barred):
         coup = replace(coup, barred=event.next_coup, barred_clause=clause)
     return replace(table, coup=coup)
+
+
+def _ruled_between(table: Table, event: events.IrregularityRuled) -> Table:
+    """Between two coups: what the next one is, and the cards drawn too early that begin it."""
+    if event.carried:
+        carried = (*table.carried, *event.carried)
+        table = replace(table, carried=carried, carried_clause=event.next_clause)
+    if not _is_worse(event.next_coup, table.next_kind):
+        return table
+    shoe = table.shoe
+    if shoe is not None and event.next_coup is NextCoup.NONE and not shoe.ended:
+        shoe = replace(shoe, ended=event.clauses[-1])
+    return replace(table, shoe=shoe, next_kind=event.next_coup, next_clause=event.next_clause)
 
 
 def _is_worse(one: NextCoup, other: NextCoup) -> bool:

@@ -42,6 +42,7 @@ def shuffled(table: Table, event: events.CardsShuffled) -> Table:
         cut_refused=(),
         burned=(),
         burn_forgotten=False,
+        between=(),
         seen={},
         indicator=False,
     )

@@ -25,10 +25,12 @@ def ruled_again(
     was = _left_over(before, fold(record.drawn, before.terms.rules.tableau))
     now = _left_over(table, hands)
     kind, clause, carried = _standing(table)
-    found = NextCoup.ORDINARY if was is not None and was.next_coup is kind else kind
+    between = carried[len(was.carried) :] if was is not None else carried  # after that coup
+    by_card_alone = was is not None and was.next_coup is kind and not between
+    found = NextCoup.ORDINARY if by_card_alone else kind
     by_card = now.next_coup if now is not None else NextCoup.ORDINARY
     then = min(found, by_card, key=WORST_FIRST.index)
-    cards = now.carried if now is not None else ()
+    cards = (*(now.carried if now is not None else ()), *between)
     if (then, cards) == (kind, carried):
         return []
     if then is not NextCoup.ORDINARY and table.coup is not None and table.coup.wagers:

@@ -1,0 +1,141 @@
+"""What happens at a real table can be said when it happens, and play goes on."""
+
+import pytest
+
+from puntobanco.errors import Reason
+from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.notice import Limits
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.words import Step
+from tests.kit.clauses import clause, tas, twin
+from tests.kit.table.act import STOOD, TIE, act
+from tests.kit.table.at import contest, events, of, one, ready
+from tests.kit.table.tas import BOTH, NATURAL, step
+from tests.kit.table.verified import sound
+
+# limits agreed while bets are open
+
+
+@pytest.mark.parametrize(
+    ("doc", "number"), [("act-2015", "act-2015:3.2"), ("tas-2018", "tas-2018:7.2")]
+)
+@clause("act-2015:3.2", "tas-2018:7.2")
+def test_a_higher_maximum_is_agreed_while_bets_are_open(doc: str, number: str) -> None:
+    """[act-2015:3.2, tas-2018:7.2]"""
+    at = ready(doc)
+    posted = at.notice.limits
+    at.do("dan", c.BuyIn(2 * posted.max_cents, "ann"))
+    at.do("dan", c.OpenCoup())
+    limits = Limits(posted.min_cents, 2 * posted.max_cents)
+    agreed = one(events.LimitsAgreed, at.do("mara", c.AgreeLimits("ann", limits)))
+    assert agreed.clauses == (number,)
+    at.do(
+        "dan", c.PlaceWager(1, at.table.terms.rules.wagers.offered[0].on, posted.max_cents, "ann")
+    )
+    at.do("ann", c.ChangeWager(1, at.table.terms.rules.wagers.offered[0].on, limits.max_cents))
+    at.deal("9c Kd Kh 3s")
+    at.refuse("mara", c.AgreeLimits("ann", None), Reason.WRONG_MOMENT)
+    settled = one(events.WagerSettled, at.do("dan", c.DeclareResult()))
+    assert settled.stake_cents == limits.max_cents
+    assert sound(at)
+
+
+# the marker
+
+
+@clause("act-2015:5.7")
+def test_a_marker_seen_once_the_round_is_settled_allows_no_round_too_many() -> None:
+    """[act-2015:5.7] It came out in this round: no other follows but the one after a tie."""
+    at = act().bet("1 p 50")
+    at.deal(STOOD)
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.SeeMarker())
+    at.do("dan", c.EndCoup())
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "act-2015:5.7")
+    assert sound(at)
+
+
+@clause("act-2015:5.7")
+def test_after_a_tie_the_one_more_round_is_the_last() -> None:
+    """[act-2015:5.7]"""
+    at = act().bet("1 p 50")
+    at.deal(TIE)
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.SeeMarker())
+    at.do("dan", c.EndCoup())
+    at.coup("1 p 50", STOOD)
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "act-2015:5.7")
+    assert sound(at)
+
+
+@BOTH
+@clause(*tas("14.2"))
+def test_a_card_left_over_is_discarded_once_the_marker_was_seen(doc: str) -> None:
+    """[tas-2018:14.2] It begins the next hand only while the marker has not been exposed."""
+    at = ready(doc).bet("1 p 50")
+    at.deal(f"{NATURAL} ??@-")
+    at.do("dan", c.DeclareResult())
+    ruled = one(events.IrregularityRuled, at.do("dan", c.SeeMarker()))
+    assert (ruled.carried, len(ruled.discarded)) == ((), 1)
+    assert one(events.CoupEnded, at.do("dan", c.EndCoup())).carried == ()
+    assert sound(at)
+
+
+@pytest.mark.parametrize("doc", RULESETS)
+def test_the_marker_is_seen_while_play_is_stopped(doc: str) -> None:
+    at = ready(doc).bet("1 p 50")
+    at.deal("9c")
+    at.do("dan", c.ReportIrregularity("order-unknown"))  # type: ignore[arg-type]
+    at.do("dan", c.SeeMarker())
+    assert at.table.shoe is not None
+    assert at.table.shoe.since_marker == 0
+    assert sound(at)
+
+
+# an inspector who has gone
+
+
+@BOTH
+@clause(*tas("3"))
+def test_nothing_is_dealt_while_no_inspector_is_there(doc: str) -> None:
+    """[tas-2018:3] Gone between the call for bets and the first card."""
+    at = ready(doc).bet("1 p 50")
+    at.do("ines", c.SignOff())
+    at.refuse("dan", c.DrawCard(), Reason.STAFF_MISSING, twin(doc, "3"))
+    assert step(at).step is Step.SIGN_ON
+    at.do("jill", c.SignOn(Role.INSPECTOR))
+    at.deal(NATURAL)
+    assert sound(at)
+
+
+@clause("act-2015:d.casino-supervisor")
+def test_nothing_is_dealt_while_no_casino_supervisor_is_there() -> None:
+    """[act-2015:d.casino-supervisor]"""
+    at = act().bet("1 p 50")
+    at.do("dan", c.NoMoreBets())
+    at.do("sue", c.SignOff())
+    at.refuse("dan", c.DrawCard(), Reason.STAFF_MISSING, "act-2015:d.casino-supervisor")
+    assert step(at).step is Step.SIGN_ON
+
+
+@clause(*tas("14.1"))
+def test_nor_is_a_card_left_over() -> None:
+    """[tas-2018:3, 14.1]"""
+    at = ready("tas-2018")
+    at.coup("1 p 50", f"{NATURAL} 4d@p")
+    at.do("dan", c.OpenCoup())
+    at.do("ines", c.SignOff())
+    at.refuse("dan", c.DealCarried(), Reason.STAFF_MISSING, "tas-2018:3")
+
+
+def test_nothing_is_dealt_in_a_competition_without_its_director() -> None:
+    """[tas-2018:16.2.7]"""
+    at = contest("tas-2018", "ann", "bob").bet("1 p 50, 2 p 50")
+    at.do("cora", c.SignOff())
+    at.refuse("dan", c.DrawCard(), Reason.STAFF_MISSING, "tas-2018:16.2.7")
+    assert step(at).step is Step.SIGN_ON
+    at.do("cora", c.SignOn(Role.DIRECTOR))
+    at.deal(NATURAL)
+    assert not of(events.CoupVoided, at.log)
+    assert sound(at)
