@@ -31,6 +31,13 @@ CHANGES: tuple[Change, ...] = (
         "once a result is declared, a report that would void the coup is a proposal",
         "one person alone could take back what had been paid",
     ),
+    Change(
+        2,
+        ("report-irregularity", "confirm-finding"),
+        "mbs-2017:5.4",
+        "cards that came together once four were dealt are no longer of the initial deal",
+        "third cards drawn together cited the clause of the initial deal",
+    ),
 )
 
 

@@ -142,7 +142,7 @@ def _put_in_order(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> Ruling:
 
 def _refuse_face_down(coup: Coup, terms: Terms) -> None:
     if coup.hidden:
-        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.face_down.clause)
 
 
 def _placement_clauses(coup: Coup, terms: Terms) -> list[str]:
@@ -239,7 +239,7 @@ def _by_policy(finding: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
 
 def _policy(finding: Found, coup: Coup, terms: Terms) -> Policy:
     rules = terms.rules.irregularities
-    if finding is Found.ORDER_UNKNOWN and len(coup.drawn) <= 4:
+    if finding is Found.ORDER_UNKNOWN and len(coup.drawn) < 4:
         return rules.order_unknown_in_initial_deal
     none_burned = Policy(verdict="stands", clause=CONDITIONS)
     return {

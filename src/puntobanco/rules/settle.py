@@ -147,7 +147,7 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
         clause = next_card_clause(coup, terms.rules)
         raise Refused(Reason.COUP_INCOMPLETE, clause, owed=coup.owed)
     if not coup.is_complete:
-        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.face_down.clause)
     taken = tuple(taken)
     pairs, main = settle_pairs(coup, taken, terms), settle_main(coup, taken, terms)
     first = terms.rules.settlement.pairs_paid == "before-third-cards"

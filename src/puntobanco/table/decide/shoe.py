@@ -24,7 +24,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting, is_staff
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.queries.shoe import cut_clause, offers
+from puntobanco.table.queries.shoe import burn_clause, cut_clause, offers
 from puntobanco.table.state import Life, Table
 
 
@@ -207,14 +207,15 @@ def burn_cards(table: Table, ask: c.BurnCards, _by: Actor) -> list[TableEvent]:
     if rule is None:
         raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     if not due:
-        raise Refused(Reason.NOTHING_TO_BURN, rule.count)
+        raise Refused(Reason.NOTHING_TO_BURN, burn_clause(table, rule))
     begun = bool(table.pack.burned)
     exposes = terms.notice.burn == "exposed" and not begun
     if bool(ask.exposed) != exposes:
         raise Refused(Reason.BURN_OTHERWISE, rule.exposed if exposes else rule.unseen)
     most = to_burn(ask.exposed, terms) - 1 if exposes else due
     if ask.face_down > most or not (ask.exposed or ask.face_down):
-        raise Refused(Reason.BURN_MISCOUNT, rule.count, due=most, burned=ask.face_down)
+        clause = rule.count if ask.exposed else burn_clause(table, rule)
+        raise Refused(Reason.BURN_MISCOUNT, clause, due=most, burned=ask.face_down)
     clauses = (rule.exposed, rule.count, rule.tens) if ask.exposed else (rule.unseen,)
     if begun:
         clauses = (rule.count,)
