@@ -38,6 +38,13 @@ CHANGES: tuple[Change, ...] = (
         "cards that came together once four were dealt are no longer of the initial deal",
         "third cards drawn together cited the clause of the initial deal",
     ),
+    Change(
+        2,
+        ("report-irregularity", "confirm-finding"),
+        "tas-2018:14.4",
+        "a card seen in the shoe while bets lie: the rule's event says that the coup is void",
+        "it said that the coup stands, and the next event that it is void",
+    ),
 )
 
 

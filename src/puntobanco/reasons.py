@@ -144,6 +144,8 @@ class Reason(StrEnum):
     EARLIER_COUP = auto()
     SAID_WITH_THE_CARD = auto()
     NO_ERROR = auto()
+    CARDS_SUFFICE = auto()
+    BURN_IS_DONE = auto()
     NOTHING_TO_CORRECT = auto()
     NOTICED_IN_TIME = auto()
     RULING_NEEDED = auto()

@@ -21,7 +21,7 @@ from tests.kit.table.refusals import WRITTEN, about
 from tests.kit.table.tas import BOTH
 
 STOOD = "6c Kd Kh 7s"
-MORE = (
+MORE: tuple[c.TableCommand, ...] = (
     c.PlaceWager(3, Bet.BANKER_PAIR, 2500, "ann"),
     c.PlaceWager(1, Bet.TIE, 1, "ann"),
     c.PlaceWager(1, Bet.PLAYER, 99_999_900, "ann"),

@@ -63,6 +63,7 @@ PAGES: dict[str, str] = {
     "seat.leave": "Leave the table",
     "outcome.wins": "wins",
     "outcome.loses": "loses",
+    "wager.of": "of",
     "outcome.pushes": "pushes",
     "outcome.void": "is void",
     "outcome.returned": "is returned",

@@ -20,7 +20,9 @@ def post_change(table: Table, ask: c.PostChange, by: Actor) -> list[TableEvent]:
     changes = list(changes_to(table, ask.notice))
     post(ask.notice, table.terms.rules)
     clauses = tuple(dict.fromkeys(rule.notice_clause or rule.clause for _, rule in changes))
-    return [events.ChangePosted(ask.notice, by.at_ms, ask.from_ms, clauses=clauses)]
+    return [
+        events.ChangePosted(ask.notice, by.at_ms, ask.from_ms, table.utc_minutes, clauses=clauses)
+    ]
 
 
 def consent_to_change(table: Table, ask: c.ConsentToChange, by: Actor) -> list[TableEvent]:

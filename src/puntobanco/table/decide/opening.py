@@ -57,6 +57,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         opened,
         ask.conditions,
         by.person,
+        ask.utc_minutes,
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]
@@ -135,7 +136,7 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
     if rule and ask.closing_ms <= by.at_ms:
         raise Refused(Reason.NO_NOTICE, rule.clause)
     clauses = closing_clauses(table)
-    return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
+    return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, table.utc_minutes, clauses=clauses)]
 
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
