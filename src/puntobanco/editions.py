@@ -45,6 +45,13 @@ CHANGES: tuple[Change, ...] = (
         "a card seen in the shoe while bets lie: the rule's event says that the coup is void",
         "it said that the coup stands, and the next event that it is void",
     ),
+    Change(
+        2,
+        ("open-table", "post-change", "agree-limits"),
+        "tas-2018:12.2",
+        "limits and chips under which a winning wager is paid nothing are refused",
+        "a smallest chip as large as the minimum, rounded down, paid a winning Banker nothing",
+    ),
 )
 
 

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     PAIRS_LIMITS_UNUSED = auto()
     LIMITS_CROSSED = auto()
     CHIP_DOES_NOT_FIT = auto()
+    WIN_ROUNDS_TO_NOTHING = auto()
     MULTIPLE_MISSING = auto()
     MULTIPLE_NOT_THE_MINIMUM = auto()
     LIABILITY_NOT_PROVIDED = auto()

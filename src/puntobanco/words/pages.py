@@ -130,6 +130,7 @@ PAGES: dict[str, str] = {
     "notice.tie": "Tie {least} to {most}",
     "notice.pairs": "Pairs {least} to {most}",
     "notice.multiples": "In multiples of {of}",
+    "notice.chip": "Smallest chip {chip}; a payout that chips cannot make is rounded {rounding}",
     "notice.liability": "Collective liability {amount}",
     "notice.differential": "Table differential {amount}",
     "notice.hours": "Hours {hours}",

@@ -51,6 +51,11 @@ REFUSALS: dict[Reason, Words] = {
         "a smallest chip of {chip} cents does not fit the limits",
         "Give chip_cents of 1 to {most}, the smallest minimum.",
     ),
+    Reason.WIN_ROUNDS_TO_NOTHING: Words(
+        "a winning wager of {amount} on {on} at {won} to {staked} would be paid nothing, for the "
+        "smallest chip is {chip} and payouts are rounded down",
+        "Round up, use a smaller chip, or raise the minimum.",
+    ),
     Reason.MULTIPLE_MISSING: Words(
         "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
     ),

@@ -2,6 +2,7 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.settle import check_payouts
 from puntobanco.rules.wagers import check_individual
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -142,6 +143,7 @@ def agree_limits(table: Table, ask: c.AgreeLimits, _by: Actor) -> list[TableEven
     check_at_table(table, ask.person)
     if ask.limits is not None:
         check_individual(ask.limits, table.terms)
+        check_payouts(table.terms, ask.limits)
     rule = table.terms.rules.limits.individual
     clauses = (rule.clause,) if rule else ()
     return [events.LimitsAgreed(ask.person, ask.limits, clauses=clauses)]
