@@ -110,6 +110,7 @@ USUAL = {
     "breakage": [0, 1],
     "repeats": 0,
     "bank_cents": 0,
+    "utc_minutes": 0,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
 NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
@@ -168,7 +169,7 @@ def event(tag, /, **facts):
 
 PLAIN = """
 begin-gaming-day       gaming-day-began       gaming_day
-give-closing-notice    closing-notice-given   closing_ms note
+give-closing-notice    closing-notice-given   closing_ms note utc_minutes=zone
 sign-on                staff-signed-on        person=actor role at_ms=now
 sit                    patron-sat             person=subject seat
 stand-at               patron-stood           person=subject box
@@ -181,7 +182,7 @@ check-cards-at-end     cards-checked-at-end   checked_by=actor missing surplus
 ask-no-bet-coup        no-bet-coup-asked      person=subject
 agree-no-bet-coup      no-bet-coup-agreed     person=subject
 direct-no-bet-coup     no-bet-coup-directed
-post-change            change-posted          notice shown_ms=now from_ms
+post-change            change-posted          notice shown_ms=now from_ms utc_minutes=zone
 consent-to-change      change-consented       person=subject
 drop-change            change-dropped
 ask-face-down          face-down-asked        person=subject
@@ -195,7 +196,7 @@ decide-dispute         dispute-decided        number=dispute decision decided_by
 request-review         review-requested       number=dispute person=subject
 record-incident        incident-recorded      kind note people
 drop-proposal          proposal-dropped       number=proposal person=actor
-ask-for-wager          wager-asked            seat until_ms
+ask-for-wager          wager-asked            seat until_ms utc_minutes=zone
 close-window           window-closed          seat
 hold-clocks            clocks-held            for_ms
 open-account           account-opened         person
@@ -220,13 +221,14 @@ subject is the command's `person`, or else the actor.
 COPIED = {line.split()[0]: line.split()[1:] for line in PLAIN.strip().splitlines()}
 
 
-def copied(ask, by):
+def copied(ask, by, zone):
     """The one event of a command of that list."""
     kind, *fields = COPIED[ask["do"]]
     known = {
         "actor": by.person,
         "subject": ask.get("person") or by.person,
         "now": by.at_ms,
+        "zone": zone,
     }
     facts = {}
     for field in fields:
@@ -336,6 +338,8 @@ class Stream:
     """
 
     no_change = frozenset()
+    zone = 0
+    """How far a table's local time is ahead of UTC."""
     """Kinds of event that change nothing that is worked out here."""
     old = {}  # noqa: RUF012  by kind, how an event follows without its command
     checked = {}  # noqa: RUF012  how much was worked out
@@ -374,7 +378,7 @@ class Stream:
 
     def follows(self, ask, by):
         if ask["do"] in COPIED:
-            return copied(ask, by)
+            return copied(ask, by, self.zone)
         follows = getattr(self, "do_" + ask["do"].replace("-", "_"), None)
         must(follows is not None, f"asks for what is not known: {shown(ask['do'])}")
         return follows(ask, by)
@@ -698,6 +702,7 @@ class TableState(Stream):
     # opening, closing, people
 
     def on_table_opened(self, told):
+        self.zone = told.get("utc_minutes", 0)
         self.opened, self.conditions = told["opened"], told.get("conditions")
         self.rules = self.rulesets.get(self.opened["digest"])
         must(self.rules is not None, "plays by a rule set whose text is not in the file")
@@ -1317,6 +1322,7 @@ class Table(TableState):
             opened=opened,
             conditions=ask.get("conditions"),
             opened_by=by.person,
+            utc_minutes=ask.get("utc_minutes", 0),
         )
 
     def never_opened(self):
@@ -1908,7 +1914,7 @@ class Table(TableState):
             facts = {"verdict": verdict, "note": note, "person": by.person}
             yield event("ruling-awaited", found=found, **facts)
         else:
-            yield ruled(found, ruling, note)
+            yield ruled(found, ruled_void(ruling, by), note)
             yield from self.void(found, note)
 
     def is_over(self):
@@ -1948,7 +1954,7 @@ class Table(TableState):
         ruling = self.live_ruling(found) if ask["upheld"] else None
         yield event("ruling-given", verdict="void" if ruling else "stands", note=note)
         if ruling:
-            yield ruled(found, ruling, note)
+            yield ruled(found, ruled_void(ruling, by), note)
             yield from self.void(found, note)
 
     def do_rule_on(self, ask, _by):
@@ -2363,6 +2369,11 @@ class Table(TableState):
         notice = {**self.notice, "limits": self.conditions["raised_limits"]}
         yield event("notice-changed", notice=notice, fields=["limits"])
         yield from self.eliminations()
+
+
+def ruled_void(ruling, by):
+    """From edition 2 on a rule by which this coup is void says so."""
+    return {**ruling, "verdict": "void"} if by.edition >= 2 else ruling
 
 
 def ruled(found, ruling, note=None):

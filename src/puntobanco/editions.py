@@ -73,6 +73,27 @@ CHANGES: tuple[Change, ...] = (
         "a card dealt face up in a face-down coup is noted as an incident",
         "what happened could not be told from what should have",
     ),
+    Change(
+        2,
+        ("report-irregularity", "confirm-finding"),
+        "mbs-2017:5.4",
+        "cards that came together once four were dealt are no longer of the initial deal",
+        "third cards drawn together cited the clause of the initial deal",
+    ),
+    Change(
+        2,
+        ("report-irregularity", "confirm-finding"),
+        "tas-2018:14.4",
+        "a card seen in the shoe while bets lie: the rule's event says that the coup is void",
+        "it said that the coup stands, and the next event that it is void",
+    ),
+    Change(
+        2,
+        ("open-table", "post-change", "agree-limits"),
+        "tas-2018:12.2",
+        "limits and chips under which a winning wager is paid nothing are refused",
+        "a smallest chip as large as the minimum, rounded down, paid a winning Banker nothing",
+    ),
 )
 
 

@@ -308,7 +308,7 @@ POLICIES = [
     ("tas-2018:14.6", "6c Kd", Found.ORDER_UNKNOWN, VOID),
     ("tas-2018:14.6", PLAYER_DRAWS + " 4d", Found.ORDER_UNKNOWN, VOID),
     ("tas-2018:14.6", PLAYER_DRAWS, Found.SHOE_DISTURBED, VOID),
-    ("mbs-2017:5.3", "6c Kd Kh 7s", Found.ORDER_UNKNOWN, VOID),
+    ("mbs-2017:5.4", "6c Kd Kh 7s", Found.ORDER_UNKNOWN, VOID),
     ("tas-2013:3", "6c Kd", Found.ORDER_UNKNOWN, RULING),
     ("tas-2013:3", PLAYER_DRAWS, Found.SHOE_DISTURBED, RULING),
     ("act-2015:14.3", "6c Kd", Found.ORDER_UNKNOWN, RULING),

@@ -6,9 +6,12 @@ from msgspec.structs import replace
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import Limits, faults, post, read_notice, sample
+from puntobanco.rules.notice import Limits, Notice, Rounding, faults, post, read_notice, sample
+from puntobanco.rules.settle import check_payouts
+from puntobanco.table import commands as c
 from puntobanco.words import one_line
-from tests.kit.clauses import clause
+from tests.kit.clauses import clause, tas
+from tests.kit.table.at import At, ready
 
 PAIRS = {"pairs": "perfect-pairs", "pairs_limits": Limits(500, 20000)}
 TASMANIA = ("tas-2018", "tas-2013")
@@ -182,3 +185,59 @@ def test_an_unknown_rule_set_lists_the_known_ones() -> None:
         post(replace(sample("tas-2018"), ruleset="nsw-2020"))
     assert one_line(refused.value).startswith("there is no rule set 'nsw-2020' [conditions]")
     assert "tas-2018, tas-2013" in one_line(refused.value)
+
+
+# a winning wager is paid something
+
+DOWN = {"rounding": Rounding.DOWN, "chip_cents": 2500, "tie_limits": None}
+MEAN = Limits(2500, 500_000)
+
+
+def without_pairs(document: str, **choices: object) -> Notice:
+    return replace(sample(document), pairs="", pairs_limits=None, **choices)
+
+
+PAYS_NOTHING = [
+    ("tas-2018:12.2", {**DOWN, "limits": MEAN}),
+    ("tas-2013:12.2", {**DOWN, "limits": MEAN}),
+    ("tas-2018:12.4", {**DOWN, "limits": MEAN, "method": "federal"}),
+    ("tas-2013:12.4", {**DOWN, "limits": MEAN, "method": "federal"}),
+    ("act-2015:8.8(b)", {**DOWN, "limits": Limits(2500, 500_000, 500)}),
+    ("act-2015:8.9(b)", {**DOWN, "limits": Limits(2500, 500_000, 500), "method": "B"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("cited", "choices"),
+    [pytest.param(*row, id=row[0], marks=clause(row[0])) for row in PAYS_NOTHING],
+)
+def test_a_notice_that_pays_a_winner_nothing_is_refused(
+    cited: str, choices: dict[str, object]
+) -> None:
+    """At 25, in chips of 25, 19 to 20 is 23.75 and half of it 12.50: rounded down, nothing."""
+    document = cited.split(":", maxsplit=1)[0]
+    terms = post(without_pairs(document, **choices))
+    with pytest.raises(Refused) as caught:
+        check_payouts(terms)
+    assert (caught.value.reason, caught.value.clause) == (Reason.WIN_ROUNDS_TO_NOTHING, cited)
+    assert caught.value.facts["amount"] == "25"
+    check_payouts(post(replace(terms.notice, rounding=Rounding.UP)))
+    check_payouts(post(replace(terms.notice, chip_cents=100)))
+
+
+@clause(*tas("12.2"))
+def test_the_least_wager_is_one_that_chips_and_multiples_can_make() -> None:
+    """A minimum of 30 in chips of 25 is a wager of 50, which pays 47.50, so 25."""
+    check_payouts(post(without_pairs("tas-2018", **{**DOWN, "limits": Limits(3000, 500_000)})))
+
+
+@clause(*tas("12.2"))
+def test_such_a_notice_is_neither_opened_nor_posted_nor_agreed_with_one_player() -> None:
+    mean = without_pairs("tas-2018", **{**DOWN, "limits": MEAN})
+    opening = c.OpenTable(mean, "monday", "shoe 1", effective="2018")
+    At().refuse("mara", opening, Reason.WIN_ROUNDS_TO_NOTHING, "tas-2018:12.2")
+    fair = {**DOWN, "limits": Limits(5000, 500_000), "pairs": "", "pairs_limits": None}
+    at = ready("tas-2018", **fair)
+    at.refuse("mara", c.PostChange(mean, 0), Reason.WIN_ROUNDS_TO_NOTHING, "tas-2018:12.2")
+    own = c.AgreeLimits("ann", Limits(2500, 900_000))
+    at.refuse("mara", own, Reason.WIN_ROUNDS_TO_NOTHING, "tas-2018:12.2")

@@ -76,7 +76,6 @@ REFUSED = [
     ("tas-2013:6.5", "1 pp 10", Reason.BET_NOT_OFFERED),
     ("tas-2018:1(para1)", "10 p 100", Reason.NO_SUCH_BOX),
     ("tas-2018:1(para1)", "0 p 100", Reason.NO_SUCH_BOX),
-    ("tas-2018:7.1", "1 p 5000, 1 p 5000", Reason.ONE_WAGER_PER_OPTION),
     ("tas-2018:7.1", "1 p 24.99", Reason.BELOW_MINIMUM),
     ("tas-2018:7.1", "1 p 5000.01", Reason.ABOVE_MAXIMUM),
     ("tas-2018:7.1", "1 t 4", Reason.BELOW_MINIMUM),

@@ -12,7 +12,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import replay
-from puntobanco.table.sentences import clock, tell
+from puntobanco.table.sentences import hour, tell
 from puntobanco.table.session import Played, parse_session, play_session
 from puntobanco.words import EVENTS, one_line
 from tests.kit.places import PLAYTHROUGHS, STORED
@@ -31,7 +31,7 @@ def told(steps: list[Played]) -> str:
     last = None
     for step in steps:
         if step.said is not last:
-            lines.append(f"{clock(step.said.by.at_ms)} {step.said.text}")
+            lines.append(f"{hour(step.said.by.at_ms)} {step.said.text}")
         last = step.said
         if step.refused:
             lines.append(f"    refused: {one_line(step.refused)}")

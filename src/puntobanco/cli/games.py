@@ -14,7 +14,7 @@ from puntobanco.house.lookback.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import Receipt, give_receipt, public_key
 from puntobanco.journal.seal import load_key
-from puntobanco.table.sentences import clock
+from puntobanco.table.sentences import hour
 
 MOST = 1000
 MOST_ROWS = 2**53
@@ -56,7 +56,7 @@ def _tell(game: Game) -> None:
     state = "" if game.over else ", still in play"
     show.console.print(Text(f"REPLAY  {game.table} coup {game.coup}{state}", style="bold"))
     for step in game.steps:
-        line = Text(f"{clock(step.at_ms)}  ", style="dim").append(step.says, style="default")
+        line = Text(f"{hour(step.at_ms)}  ", style="dim").append(step.says, style="default")
         if step.clauses:
             line.append("  ").append_text(show.cited(step.clauses))
         show.console.print(Padding(line, (0, 0, 0, 2), expand=False))

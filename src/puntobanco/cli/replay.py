@@ -21,7 +21,7 @@ from puntobanco.house.written_session import SessionTime, write_session
 from puntobanco.journal.opening import open_journal
 from puntobanco.rules.coup import Coup
 from puntobanco.table import events
-from puntobanco.table.sentences import clock, tell
+from puntobanco.table.sentences import hour, tell
 from puntobanco.table.session import Played, Said, Session, parse_session, play_session
 from puntobanco.table.state import Table
 from puntobanco.words import money
@@ -119,7 +119,7 @@ def _line(step: Played) -> str:
     refused = step.refused
     said = {
         "line": step.said.line,
-        "time": clock(step.said.by.at_ms),
+        "time": hour(step.said.by.at_ms),
         "by": step.said.by.person,
         "ask": step.ask,
         "events": step.events,
@@ -141,7 +141,7 @@ def _tell(steps: Iterable[Played], *, pause: bool) -> None:
     for step in steps:
         if step.said is not said:
             asked = step.said.text.removeprefix("!").strip()
-            line = Text(f"{clock(step.said.by.at_ms)}  ", style="dim").append(asked, style="bold")
+            line = Text(f"{hour(step.said.by.at_ms)}  ", style="dim").append(asked, style="bold")
             show.console.print(line)
         said, table = step.said, step.table
         _came_of_it(step)

@@ -12,4 +12,11 @@ CLOCK = Clock(
     lambda: time.monotonic_ns() // 1_000_000,
     asyncio.sleep,
 )
+
+
+def utc_minutes() -> int:
+    """How far this machine's local time is ahead of UTC now."""
+    return time.localtime().tm_gmtoff // 60
+
+
 CHANCE = Chance(secrets.randbelow, secrets.token_bytes)

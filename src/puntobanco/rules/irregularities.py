@@ -158,7 +158,7 @@ def _left_over(ruling: Ruling, shoe: Shoe, terms: Terms, no_more: str) -> Ruling
 
 def _refuse_face_down(coup: Coup, terms: Terms) -> None:
     if coup.hidden:
-        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.face_down.clause)
 
 
 def _placement_clauses(coup: Coup, terms: Terms) -> list[str]:
@@ -255,7 +255,7 @@ def _by_policy(finding: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
 
 def _policy(finding: Found, coup: Coup, terms: Terms) -> Policy:
     rules = terms.rules.irregularities
-    if finding is Found.ORDER_UNKNOWN and len(coup.drawn) <= 4:
+    if finding is Found.ORDER_UNKNOWN and len(coup.drawn) < 4:
         return rules.order_unknown_in_initial_deal
     none_burned = Policy(verdict="stands", clause=CONDITIONS)
     return {

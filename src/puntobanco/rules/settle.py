@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
+from math import lcm
 from typing import cast
 
 from puntobanco import notebook
@@ -12,9 +13,9 @@ from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.bounds import Whole, Words
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Coup, Result
-from puntobanco.rules.documents.ruleset import Bet, Ends, Ratio
-from puntobanco.rules.notice import PAIR_BETS, Rounding, Terms
-from puntobanco.rules.wagers import Taken, Wager
+from puntobanco.rules.documents.ruleset import Bet, Ends, Pays, Ratio
+from puntobanco.rules.notice import PAIR_BETS, Limits, Rounding, Terms
+from puntobanco.rules.wagers import Taken, Wager, limits_for
 from puntobanco.words import money
 
 
@@ -147,7 +148,7 @@ def settle(coup: Coup, taken: Iterable[Taken], terms: Terms) -> Settlement:
         clause = next_card_clause(coup, terms.rules)
         raise Refused(Reason.COUP_INCOMPLETE, clause, owed=coup.owed)
     if not coup.is_complete:
-        raise Refused(Reason.CARDS_FACE_DOWN, next_card_clause(coup, terms.rules))
+        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.face_down.clause)
     taken = tuple(taken)
     pairs, main = settle_pairs(coup, taken, terms), settle_main(coup, taken, terms)
     first = terms.rules.settlement.pairs_paid == "before-third-cards"
@@ -243,6 +244,38 @@ def payable(cents: Ratio, chip: int, rounding: Rounding) -> int:
     exact, per = cents
     chips = -(-exact // (per * chip)) if rounding is Rounding.UP else exact // (per * chip)
     return chips * chip
+
+
+def check_payouts(terms: Terms, individual: Limits | None = None) -> None:
+    """Refuse limits and chips under which a wager within them could win and be paid nothing
+    [tas-2018:12.2, 12.4, act-2015:8.8(b), 8.9(b)].
+    """
+    notice = terms.notice
+    odds = {pays.on: pays for _, pays in sorted(terms.main_pays.items(), key=_generous)}
+    for on, pays in odds.items():
+        least = _least_wager(limits_for(on, terms, individual), notice.chip_cents)
+        won, staked = pays.odds
+        if not payable((least * won, staked), notice.chip_cents, notice.rounding):
+            raise Refused(
+                Reason.WIN_ROUNDS_TO_NOTHING,
+                pays.clause,
+                on=on,
+                amount=money(least),
+                won=won,
+                staked=staked,
+                chip=money(notice.chip_cents),
+            )
+
+
+def _generous(offer: tuple[object, Pays]) -> Fraction:
+    """The odds, negated: of two for one bet the meaner comes last, and counts."""
+    return -Fraction(*offer[1].odds)
+
+
+def _least_wager(limits: Limits, chip_cents: int) -> int:
+    """The smallest wager within limits that the chips can make, in the multiples posted."""
+    step = lcm(chip_cents, limits.multiple_cents or 1)
+    return -(-limits.min_cents // step) * step
 
 
 def _won(laid: Taken, odds: Ratio, clauses: tuple[str, ...], terms: Terms) -> Line:

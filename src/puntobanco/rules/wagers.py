@@ -69,7 +69,7 @@ def check_place(wager: Wager, placed: Iterable[Wager], terms: Terms) -> None:
     for other in placed:
         # a second wager of the same player there would be part of the first, under its limits
         if (other.owner, other.on) == (wager.owner, wager.on) and (once or other.box == wager.box):
-            clause = once.clause if once else terms.rules.limits.shown
+            clause = once.clause if once else CONDITIONS
             raise Refused(Reason.ONE_WAGER_PER_OPTION, clause, on=wager.on)
 
 

@@ -26,6 +26,7 @@ Box = Annotated[int, Meta(ge=1, le=14)]
 Number = Annotated[int, Meta(ge=1, le=10**9)]
 Count = Annotated[int, Meta(ge=0, le=520)]
 Millis = Annotated[int, Meta(ge=0, le=10**14)]
+Offset = Annotated[int, Meta(ge=-720, le=840)]
 Hash = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
@@ -56,6 +57,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """What makes this a competition table."""
     digest: Hash = ""
     """SHA-256 of the rule-set text the table is played by; empty: the program's own."""
+    utc_minutes: Offset = 0
+    """How far the table's local time is ahead of UTC: times that are announced are local."""
 
 
 class BeginGamingDay(Command, frozen=True, tag="begin-gaming-day"):

@@ -41,6 +41,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     opened: Opened
     conditions: Conditions | None = None
     opened_by: str = ""
+    utc_minutes: int = 0
 
 
 class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
@@ -50,6 +51,8 @@ class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
 class ClosingNoticeGiven(Event, frozen=True, tag="closing-notice-given"):
     closing_ms: int
     note: str = ""
+    utc_minutes: int = 0
+    """How far the table's local time was ahead of UTC, in which the time is told."""
 
 
 class TableClosed(Event, frozen=True, tag="table-closed"):
@@ -279,6 +282,7 @@ class ChangePosted(Event, frozen=True, tag="change-posted"):
     notice: Notice
     shown_ms: int
     from_ms: int
+    utc_minutes: int = 0
 
 
 class ChangeConsented(Event, frozen=True, tag="change-consented"):
@@ -599,6 +603,7 @@ class ChipsCollected(Event, frozen=True, tag="chips-collected"):
 class WagerAsked(Event, frozen=True, tag="wager-asked"):
     seat: int
     until_ms: int | None = None
+    utc_minutes: int = 0
 
 
 class WindowClosed(Event, frozen=True, tag="window-closed"):

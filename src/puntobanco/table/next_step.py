@@ -17,9 +17,9 @@ from puntobanco.table.authority import AUTHORITY, PATRON, counting, second_of
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
-from puntobanco.table.queries.face_down import in_line, rule_of
+from puntobanco.table.queries.face_down import exposed_by, in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
-from puntobanco.table.queries.shoe import cut_clause, offers
+from puntobanco.table.queries.shoe import burn_clause, cut_clause, offers
 from puntobanco.table.state import Life, LiveCoup, Phase, Table
 from puntobanco.words import Step
 
@@ -135,7 +135,7 @@ def _between(table: Table) -> Next:
     if shoe.ended or shoe.left + len(table.carried) < rules.shoe.least_to_start.least:
         return Next(Step.END_SHOE, shoe.ended or rules.shoe.least_to_start.clause)
     if table.burn_due and rules.shoe.burn:
-        return Next(Step.BURN, rules.shoe.burn.count, {"cards": table.burn_due})
+        return Next(Step.BURN, burn_clause(table, rules.shoe.burn), {"cards": table.burn_due})
     for role, clause in staff_missing(table):
         return Next(Step.SIGN_ON, clause, {"role": role})
     if table.is_contest and not table.contest.allotted:
@@ -208,7 +208,7 @@ def _turn(table: Table, coup: LiveCoup, hands: Coup) -> Next:
     side = Side.PLAYER if None in hands.player else Side.BANKER
     rule, line = rule_of(table), in_line(table, side)
     if line and side not in coup.held_by:
-        return Next(Step.PASS_CARDS, rule.exposed_clause, {"side": side, "person": line[0]})
+        return Next(Step.PASS_CARDS, exposed_by(rule, side), {"side": side, "person": line[0]})
     return Next(Step.TURN_CARDS, rule.clause, {"side": side})
 
 

@@ -16,6 +16,9 @@ from puntobanco.table import events
 from puntobanco.words import BETS, COMMANDS, EVENTS, FACTS, money
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
+_UNIT = re.compile("_(cents|ms)$")
+MOMENTS = ("at_ms", "closing_ms", "from_ms", "shown_ms", "until_ms")
+"""Fields that are a moment, told as local time with its zone."""
 QUIET = {"ordinary": "", "no": ""}
 """Values that go without saying."""
 
@@ -43,31 +46,36 @@ def _facts(event: events.Event) -> dict[str, Any]:
     for field in event.__struct_fields__:
         value = getattr(event, field)
         facts[field] = _shown(field, value)
-        if field.endswith("_cents"):
-            facts[field.removesuffix("_cents")] = facts[field]
-        if field.endswith("_ms"):
-            facts[field.removesuffix("_ms")] = facts[field]
+        if field in MOMENTS and value is not None:
+            facts[field] = clock(value, getattr(event, "utc_minutes", 0))
+        facts[_UNIT.sub("", field)] = facts[field]
         if isinstance(value, Wager):
             facts["by"] = value.by
         if field in ("cents", "to_owner_cents") and value < 0:
             facts["gives"] = money(-value)
         if isinstance(value, Last):
             facts["unless"] = ", unless it is a tie" if value is Last.UNLESS_TIE else ""
+    return facts | _told_of(event)
+
+
+def _told_of(event: events.Event) -> dict[str, Any]:
+    """What a sentence takes from the parts of an event, or from several of its fields."""
     match event:
         case events.TableOpened():
-            facts |= {
+            return {
                 "ruleset": event.notice.ruleset,
                 "method": event.notice.method,
                 "effective": event.opened.effective,
             }
+        case events.WagerSettled():
+            return _part(event)
         case events.RecordReplaced():
-            facts["number"] = event.record.number
+            return {"number": event.record.number}
         case events.Proposed():
-            facts["ask"] = COMMANDS[str(event.ask.__struct_config__.tag)].title
-            facts["affected"] = "; ".join(map(tell, event.affected))
+            title = COMMANDS[str(event.ask.__struct_config__.tag)].title
+            return {"ask": title, "affected": "; ".join(map(tell, event.affected))}
         case _:
-            pass
-    return facts
+            return {}
 
 
 def _shown(field: str, value: Any) -> object:
@@ -75,13 +83,20 @@ def _shown(field: str, value: Any) -> object:
     how = BY_TYPE.get(type(value)) or BY_FIELD.get(field)
     if how is not None and value is not None:
         return how(value)
-    if field.endswith("_ms") and value is not None:
-        return clock(value)
     if field == "cents" or field.endswith("_cents"):
         return money(value) if value else ""
     if isinstance(value, tuple):
         return _listed(value)
     return QUIET.get(value, value) if isinstance(value, StrEnum) else value
+
+
+def _part(event: events.WagerSettled) -> dict[str, str]:
+    """How much of a wager won, lost or pushed, where it was not all of it, and what goes back."""
+    aside = event.wager.cents - event.stake_cents
+    if not event.stake_cents or not aside or event.outcome is Outcome.VOID:
+        return {}
+    back = "" if event.outcome is Outcome.PUSHES else money(aside)
+    return {"part": money(event.stake_cents), "back": back}
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -121,11 +136,28 @@ def _listed(values: tuple[Any, ...]) -> str:
     return ", ".join(map(str, values))
 
 
-def clock(at_ms: int) -> str:
-    """The time of day of a moment, in the house's own time.
+def clock(at_ms: int, utc_minutes: int = 0) -> str:
+    """The time of day of a moment, local time with its zone.
 
-    >>> clock(75_600_000)
-    '21:00'
+    >>> clock(39_600_000, 600), clock(39_600_000)
+    ('21:00 UTC+10', '11:00 UTC')
     """
+    return f"{hour(at_ms + utc_minutes * 60_000)} {zone(utc_minutes)}"
+
+
+def hour(at_ms: int) -> str:
     minutes = at_ms // 60_000 % 1440
     return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def zone(utc_minutes: int) -> str:
+    """A zone by how far it is ahead of UTC.
+
+    >>> zone(0), zone(-210)
+    ('UTC', 'UTC-3:30')
+    """
+    if not utc_minutes:
+        return "UTC"
+    hours, minutes = divmod(abs(utc_minutes), 60)
+    sign = "+" if utc_minutes > 0 else "-"
+    return f"UTC{sign}{hours}" + (f":{minutes:02}" if minutes else "")

@@ -269,6 +269,8 @@ class Table(Brief, frozen=True):
     conditions: Conditions | None = None
     gaming_day: str = ""
     closing_ms: int | None = None
+    utc_minutes: int = 0
+    """How far local time is ahead of UTC."""
     closing_due: bool = False
     """The notice of closing has run."""
     staff: tuple[OnDuty, ...] = ()

@@ -85,10 +85,13 @@ def _owed(scene: Scene) -> Answer:
     return (hands.owed or "nobody"), (next_step(scene.after).clause,)
 
 
+NO_ERROR = (Reason.NO_ERROR, Reason.CARDS_SUFFICE, Reason.BURN_IS_DONE)
+
+
 def _coup(scene: Scene) -> Answer:
     """Read what becomes of the coup: void, for a person to rule, no error at all, or it stands."""
     if scene.refused:
-        assert scene.refused.reason is Reason.NO_ERROR, scene.kind.name
+        assert scene.refused.reason in NO_ERROR, scene.kind.name
         return "no-error", (scene.refused.clause,)
     void = _last(e.CoupVoided, scene.events) or _last(e.EarlierCoupVoided, scene.events)
     if void:

@@ -279,6 +279,7 @@ FIELDS: dict[str, str] = {
     "from_ms": "Holds in how many minutes",
     "gaming_day": "Gaming day",
     "hours": "Hours",
+    "utc_minutes": "Local time, minutes ahead of UTC",
     "indicator": "With the indicator card",
     "kind": "Kind",
     "laid": "Laid on",

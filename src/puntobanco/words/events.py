@@ -20,6 +20,7 @@ EVENTS: dict[str, str] = {
     "seat-vacated": "{person} gives up seat {seat}",
     "warning-given": "{person} is told: further wagers below the minimum will be returned",
     "cards-checked": "{decks} decks, set {set_id}, checked by {checked_by}"
+    "{player? and by {player}, a player}{lot?; pre-checked, lot {lot}}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",
     "cards-shuffled": "{shuffled_by} shuffles{machine? with machine {machine}}"
     "{commitment?; the order is committed to}",
@@ -67,8 +68,8 @@ EVENTS: dict[str, str] = {
     "{next?; a card for {next}}{!next?; no more cards}",
     "last-coup-announced": "Last coup of the shoe{unless?, unless it is a tie}",
     "result-declared": "Coup {number}: {result}, {player} to {banker}",
-    "wager-settled": "{by}: {wager} {outcome}{won?, paid {won}}{odds? at {odds}}"
-    "{breakage?, breakage {breakage}}",
+    "wager-settled": "{by}: {part?{part} of the }{wager} {outcome}{won?, paid {won}}"
+    "{odds? at {odds}}{breakage?, breakage {breakage}}{back?; {back} goes back}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; {next_kind}}",
     "coup-not-dealt": "Coup {number} is not dealt: no wager lay on it"

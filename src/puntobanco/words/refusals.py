@@ -51,6 +51,11 @@ REFUSALS: dict[Reason, Words] = {
         "a smallest chip of {chip} cents does not fit the limits",
         "Give chip_cents of 1 to {most}, the smallest minimum.",
     ),
+    Reason.WIN_ROUNDS_TO_NOTHING: Words(
+        "a winning wager of {amount} on {on} at {won} to {staked} would be paid nothing, for the "
+        "smallest chip is {chip} and payouts are rounded down",
+        "Round up, use a smaller chip, or raise the minimum.",
+    ),
     Reason.MULTIPLE_MISSING: Words(
         "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
     ),
@@ -335,7 +340,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.BETTING_NOT_OPEN: Words(
         "betting has not been opened",
-        "Wait for the dealer to call for bets.",
+        "The dealer calls for bets first.",
     ),
     Reason.BETS_HELD: Words(
         "play has stopped for a ruling, and wagers wait as they lie",
@@ -479,7 +484,15 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NO_ERROR: Words(
         "the record shows no such error",
-        "Say which card it was, or go on.",
+        "Say which card of which coup it was, and where it lay, or go on.",
+    ),
+    Reason.CARDS_SUFFICE: Words(
+        "the shoe has cards enough for what is to be dealt",
+        "Go on; report it when a coup is under way and cannot be finished.",
+    ),
+    Reason.BURN_IS_DONE: Words(
+        "no burn is due from this shoe",
+        "Go on: nothing was forgotten.",
     ),
     Reason.NOTHING_TO_CORRECT: Words(
         "a correction of nothing corrects nothing",

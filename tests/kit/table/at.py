@@ -21,6 +21,7 @@ from puntobanco.table.queries.shoe import offers
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view
 from puntobanco.words import one_line
+from tests.kit.table.refusals import about
 
 PEOPLE: dict[str, frozenset[Role]] = {
     "mara": frozenset({Role.MANAGEMENT}),
@@ -72,6 +73,7 @@ class At:
         assert "{" not in one_line(caught.value)
         if clause is not None:
             assert caught.value.clause == clause
+        assert caught.value.clause in about(reason, self.notice.ruleset), caught.value
         assert self.table is before
         return caught.value
 

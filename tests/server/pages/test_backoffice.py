@@ -220,6 +220,8 @@ def test_notice_and_sheets_are_there_to_be_printed(web: Web, path: str) -> None:
     page = web.client().get(path, headers=HTML)
     assert page.status_code == 200
     assert "paper" in page.text
+    if path.endswith("notice"):
+        assert "Smallest chip" in page.text
     assert web.client().get(path.replace("table-", "no-"), headers=HTML).status_code == 404
 
 

@@ -177,7 +177,7 @@ def test_a_forgotten_burn_is_on_record_and_the_round_goes_on(burned: int) -> Non
 @clause("act-2015:12.7")
 def test_a_burn_that_was_made_was_not_forgotten() -> None:
     report = c.ReportIrregularity(Found.BURN_FORGOTTEN)
-    act().refuse("dan", report, Reason.NO_ERROR, "act-2015:12.7")
+    act().refuse("dan", report, Reason.BURN_IS_DONE, "act-2015:12.7")
 
 
 @clause("act-2015:12.7")

@@ -373,7 +373,7 @@ def test_a_finished_round_had_cards_enough() -> None:
     at = called("1 p 100")
     at.deal(PLAYER_WINS)
     report = c.ReportIrregularity(Found.INSUFFICIENT_CARDS)
-    at.refuse("ines", report, Reason.NO_ERROR, "mbs-2017:5.5")
+    at.refuse("ines", report, Reason.CARDS_SUFFICE, "mbs-2017:5.5")
 
 
 def test_nobody_bets_into_a_card_seen_in_the_shoe() -> None:

@@ -376,7 +376,7 @@ def test_a_complete_coup_is_not_void_for_want_of_cards(doc: str) -> None:
     at = ready(doc).bet("1 b 50")
     at.deal(NATURAL)
     at.do("dan", c.SeeMarker())
-    at.refuse("ines", short(), Reason.NO_ERROR, twin(doc, "14.5"))
+    at.refuse("ines", short(), Reason.CARDS_SUFFICE, twin(doc, "14.5"))
 
 
 @BOTH
@@ -385,7 +385,7 @@ def test_no_coup_is_void_for_want_of_cards_while_the_marker_is_in_a_full_shoe(do
     at = ready(doc).bet("1 b 50")
     at.deal(PLAYER_DRAWS)
     assert left(at) == 412
-    at.refuse("ines", short(), Reason.NO_ERROR, twin(doc, "14.5"))
+    at.refuse("ines", short(), Reason.CARDS_SUFFICE, twin(doc, "14.5"))
 
 
 @clause("tas-2018:14.6")

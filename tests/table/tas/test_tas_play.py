@@ -66,7 +66,7 @@ def test_no_result_is_declared_while_a_card_is_owed(doc: str) -> None:
     at.refuse("dan", c.DeclareResult(), Reason.COUP_INCOMPLETE, twin(doc, "9.2"))
     at.deal("7s")
     at.refuse("dan", c.DeclareResult(), Reason.COUP_INCOMPLETE, twin(doc, "11(player)"))
-    at.refuse("dan", c.DrawCard(), Reason.DEALT_FACE_UP, twin(doc, "11(player)"))
+    at.refuse("dan", c.DrawCard(), Reason.DEALT_FACE_UP, twin(doc, "9.2"))
 
 
 @BOTH

@@ -11,6 +11,7 @@ from puntobanco.brief import Brief
 from puntobanco.rules.bounds import Whole
 from puntobanco.rules.cards import Pair
 from puntobanco.rules.coup import Laid
+from puntobanco.rules.documents.competition_rules import CompetitionRules, FaceDown
 from puntobanco.rules.drawing import Tableau
 
 CONDITIONS = "conditions"
@@ -222,6 +223,10 @@ class WagerRules(Brief, frozen=True, forbid_unknown_fields=True):
     opens: str
     chips: str
     offered: tuple[Offer, ...]
+    called: str = CONDITIONS
+    """The clause by which players are first called to bet."""
+    pairs: str = ""
+    """The clause by which wagers are made on pairs; empty: the one of the pairs on offer."""
     box: BoxRule | None = None
     one_per_option: Cited | None = None
     free_coups: FreeCoups | None = None
@@ -266,27 +271,11 @@ class ChangeRule(Brief, frozen=True, forbid_unknown_fields=True):
     """The clause by which the consent of all players is enough."""
 
 
-class FaceDown(Brief, frozen=True, forbid_unknown_fields=True):
-    """Cards dealt face down, and who turns them over."""
-
-    clause: str
-    exposed_by: Literal["highest-wager", "as-named"]
-    exposed_clause: str
-    banker_exposed_clause: str = ""
-    """The clause for Banker's hand, where it has one of its own."""
-    asked_by_player: bool = False
-    informed: tuple[str, ...] = ()
-    """The roles that must be told before cards are dealt face down."""
-    informed_clause: str = ""
-    refused_clause: str = ""
-    equal_clause: str = ""
-    one_set_clause: str = ""
-    disc_clause: str = ""
-
-
 class DealingRules(Brief, frozen=True, forbid_unknown_fields=True):
     face_down: FaceDown
     from_shoe: str
+    face_up: str = CONDITIONS
+    """The clause by which cards are dealt face up."""
     each_card: str = ""
     """The clause by which each card that leaves the shoe is recorded; empty where none does."""
     points: str = CONDITIONS
@@ -310,38 +299,6 @@ class PeopleRules(Brief, frozen=True, forbid_unknown_fields=True):
     disputes: str = CONDITIONS
     incidents: dict[str, str] = {}
     """The clause that each kind of incident offends against."""
-
-
-class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
-    """What a competition table adds to an ordinary one; an absent value adds nothing."""
-
-    director: str
-    chips: str
-    allotment: str
-    cash_chips: bool = True
-    """Whether a competition may be played with chips worth money."""
-    own_position: str = ""
-    one_wager: str = ""
-    both_sides: str = ""
-    every_coup: str = ""
-    order: Literal["anticlockwise", "clockwise"] | None = None
-    order_clause: str = ""
-    first: Literal["dealers-right", "drawn"] = "drawn"
-    moves_clause: str = ""
-    fixed: Literal["once-placed", "turn-over"] = "turn-over"
-    fixed_clause: str = ""
-    out_of_turn: str = ""
-    after_tie: str = ""
-    made_up: str = ""
-    time_limit: str = ""
-    time_over: str = ""
-    absent: str = ""
-    eliminated: str = ""
-    limits_rise: str = ""
-    collected: str = CONDITIONS
-    """The clause by which competition chips are the operator's when it is over."""
-    face_down: FaceDown | None = None
-    wrong_holder: str = ""
 
 
 class Ends(Brief, frozen=True, forbid_unknown_fields=True):
@@ -464,6 +421,11 @@ class TableOfPlay(Brief, frozen=True, forbid_unknown_fields=True):
     """The clauses of Banker's rows, by Banker's point."""
     no_card_clause: str = ""
     """The clause for Banker when Player stood, where it has one of its own."""
+    player_stands: str = ""
+    """The clause by which Player stands, announced with the points before Banker's; a text of
+    before has none, and cites Player's own wherever nobody draws."""
+    three_at_most: str = ""
+    """The clause by which a hand has no fourth card."""
 
 
 class Ruleset(Brief, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.house.stream import Stream
+from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load
 from puntobanco.rules.irregularities import Found
@@ -67,6 +68,7 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
         notice = sample(ruleset)
     shoe = table.opened.shoe if table.opened else ""
     known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
+    known["utc_minutes"] = str(table.utc_minutes if table.opened else utc_minutes())
     if notice is not None:
         known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}
     told = sorted(by.roles & {Role.MANAGEMENT, Role.SURVEILLANCE})

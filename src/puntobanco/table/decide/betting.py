@@ -23,6 +23,7 @@ from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.people import check_at_table, check_chips
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.betting import reductions, wants_wager
+from puntobanco.table.queries.shoe import burn_clause
 from puntobanco.table.state import LiveCoup, Table
 
 
@@ -39,7 +40,7 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
     if table.burn_due:
         rule = terms.rules.shoe.burn
         assert rule is not None
-        raise Refused(Reason.BURN_DUE, rule.count, due=table.burn_due)
+        raise Refused(Reason.BURN_DUE, burn_clause(table, rule), due=table.burn_due)
     competition.check_ready(table)
     if ask.until_ms is not None and ask.until_ms <= by.at_ms:
         raise Refused(Reason.TIME_IS_PAST, CONDITIONS)
@@ -99,8 +100,9 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
 
 
 def _offer(terms: Terms, on: Bet) -> str:
-    offered = {offer.on: offer.clause for offer in terms.rules.wagers.offered}
-    return offered.get(on, terms.rules.settlement.pairs_clause)
+    rules = terms.rules
+    offered = {offer.on: offer.clause for offer in rules.wagers.offered}
+    return offered.get(on, rules.wagers.pairs or rules.settlement.pairs_clause)
 
 
 def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
@@ -108,7 +110,7 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
     coup, rules = table.coup, table.terms.rules
     pairs = rules.settlement.pairs_opens if on in PAIR_BETS else ""
     if coup is None:
-        raise Refused(Reason.BETTING_NOT_OPEN, pairs or rules.wagers.opens)
+        raise Refused(Reason.BETTING_NOT_OPEN, pairs or rules.wagers.called)
     if not coup.takes_wagers:
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     if coup.found is not None:
@@ -123,7 +125,7 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
 def _check_box(table: Table, person: str, box: int) -> None:
     if table.places[person].box != box:
         rule = table.terms.rules.wagers.box
-        clause = rule.clause if rule else CONDITIONS
+        clause = rule.clause if rule and rule.standing is not None else CONDITIONS
         raise Refused(Reason.NOT_YOUR_BOX, clause, box=box, own=table.places[person].box)
 
 
@@ -141,8 +143,8 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     and what was taken off still wins or loses [tas-2018:6.3, mbs-2017:5.6-5.7].
     """
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, ask.on, staff=staff)
-    was = _find(table, coup, person, ask.box, ask.on)
+    coup = _coup(table, ask.on, staff=staff, closed=_changed_late(table, ask, person))
+    was = _find(coup, person, ask.box, ask.on)
     if ask.cents > was.cents:
         check_chips(table, person, ask.cents - was.cents)
     wager = replace(was, cents=ask.cents, reduced=was.reduced and coup.locked)
@@ -162,11 +164,22 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     return [events.WagerChanged(wager, clauses=clauses)]
 
 
-def _find(table: Table, coup: LiveCoup, person: str, box: int, on: Bet) -> Wager:
+def _changed_late(table: Table, ask: c.ChangeWager, person: str) -> str:
+    """The clause against a change after the close: to increase is not to take away."""
+    close = table.terms.rules.wagers.close
+    lying = table.coup.wagers if table.coup else ()
+    less = any(
+        (wager.by, wager.box, wager.on) == (person, ask.box, ask.on) and ask.cents < wager.cents
+        for wager in lying
+    )
+    return close.withdrawn if less else close.late
+
+
+def _find(coup: LiveCoup, person: str, box: int, on: Bet) -> Wager:
     for wager in coup.wagers:
         if (wager.by, wager.box, wager.on) == (person, box, on):
             return wager
-    raise Refused(Reason.NO_SUCH_WAGER, table.terms.rules.wagers.opens, box=box, on=on)
+    raise Refused(Reason.NO_SUCH_WAGER, CONDITIONS, box=box, on=on)
 
 
 def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableEvent]:
@@ -174,7 +187,7 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     person, staff = subject(ask, by), is_staff(table, by)
     clause = table.terms.rules.wagers.close.withdrawn
     coup = _coup(table, ask.on, staff=staff, closed=clause)
-    was = _find(table, coup, person, ask.box, ask.on)
+    was = _find(coup, person, ask.box, ask.on)
     if coup.locked:
         was = replace(was, withdrawn=True)
     elif table.is_contest:

@@ -274,7 +274,8 @@ def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEven
             Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
         )
     _check_time(table, ask, by)
-    return [events.WagerAsked(ask.seat, ask.until_ms, clauses=_cited(rules.time_limit))]
+    cited = _cited(rules.time_limit)
+    return [events.WagerAsked(ask.seat, ask.until_ms, table.utc_minutes, clauses=cited)]
 
 
 def _check_time(table: Table, ask: c.AskForWager, by: Actor) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.announce import natural_clause, next_card_clause
+from puntobanco.rules.announce import next_card_clause, no_card_clause, points_clauses
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -20,7 +20,7 @@ from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.coup import live
-from puntobanco.table.queries.face_down import rule_of
+from puntobanco.table.queries.face_down import exposed_by, rule_of
 from puntobanco.table.state import Table
 
 
@@ -43,7 +43,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     if hands.owed is None and ask.laid is None:
         _refuse_unowed(table, hands)
     if ask.card is None and hands.owed is not None and not coup.face_down:
-        raise Refused(Reason.DEALT_FACE_UP, clause)
+        raise Refused(Reason.DEALT_FACE_UP, terms.rules.dealing.face_up)
     _check_shoe(table)
     cited = tuple(dict.fromkeys((clause, *_moment(table, hands))))
     drawn = [*locked, events.CardDrawn(ask.card, ask.laid, clauses=cited)]
@@ -65,7 +65,7 @@ def _between_coups(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     excess [tas-2018:14.2, act-2015:12.2-12.3]; otherwise nobody can have meant it.
     """
     if ask.laid is None:
-        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.opens)
+        raise Refused(Reason.BETTING_NOT_OPEN, table.terms.rules.wagers.called)
     _check_shoe(table)
     drawn = events.ExcessCardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
     after = evolve(table, drawn)
@@ -78,7 +78,8 @@ def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     """A card too many comes out once the coup is settled: what is left over is ruled anew."""
     coup, terms = live(table), table.terms
     if coup.verdict is Verdict.VOID:
-        raise Refused(Reason.COUP_IS_VOID, _from_shoe(table), coup=coup.number)
+        void = terms.rules.settlement.void or CONDITIONS
+        raise Refused(Reason.COUP_IS_VOID, void, coup=coup.number)
     if ask.laid is None:
         _refuse_unowed(table, coup.hands(terms))
     _check_shoe(table)
@@ -123,9 +124,8 @@ def _begin(table: Table) -> list[TableEvent]:
 def _refuse_unowed(table: Table, hands: Coup) -> None:
     rules = table.terms.rules
     if hands.hidden or not hands.is_complete:
-        raise Refused(Reason.CARDS_FACE_DOWN, rules.dealing.from_shoe)
-    clause = natural_clause(hands, rules) or rules.table_of_play.player_clause
-    raise Refused(Reason.NOTHING_OWED, clause)
+        raise Refused(Reason.CARDS_FACE_DOWN, rule_of(table).clause)
+    raise Refused(Reason.NOTHING_OWED, no_card_clause(hands, rules))
 
 
 def _check_shoe(table: Table) -> None:
@@ -163,7 +163,7 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     if known is not None and ask.card not in (None, known):
         raise Refused(Reason.CARD_IS_NAMED, excess, card=known)
     if known is None and ask.card is None and not coup.face_down:
-        raise Refused(Reason.DEALT_FACE_UP, excess)
+        raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.face_up)
     named = known is None and ask.card is not None
     dealt = [
         *_begin(table),
@@ -195,7 +195,7 @@ def _check_holder(table: Table, side: Side | None, person: str) -> None:
     """A player turns only the hand before them, and only where the house says what a card is."""
     rule = rule_of(table)
     if side is None or live(table).held_by.get(side) != person:
-        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+        raise Refused(Reason.NOT_THE_HOLDER, exposed_by(rule, side))
     if not table.pack.commitment:
         raise Refused(Reason.DEALER_NAMES_CARDS, CONDITIONS)  # no document says who names a card
 
@@ -226,8 +226,7 @@ def _points(table: Table, hands: Coup) -> events.PointsAnnounced:
     player, banker = (
         points(card for card in hand[:2] if card) for hand in (hands.player, hands.banker)
     )
-    then = natural_clause(hands, rules) or next_card_clause(hands, rules)
-    clauses = (rules.dealing.points, then)
+    clauses = (rules.dealing.points, *points_clauses(hands, rules))
     return events.PointsAnnounced(player, banker, hands.owed, clauses=clauses)
 
 
@@ -266,7 +265,7 @@ def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableE
     """The indicator card comes out and is set aside; the coup is finished [tas-2018:16.5.2]."""
     rule = table.terms.rules.shoe.indicator
     if rule is None or not table.pack.indicator:
-        clause = rule.clause if rule else table.terms.rules.dealing.from_shoe
+        clause = rule.clause if rule else CONDITIONS
         raise Refused(Reason.NO_INDICATOR, clause)
     return [events.IndicatorSeen(clauses=(rule.seen_clause,))]
 

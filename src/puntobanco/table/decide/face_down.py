@@ -2,7 +2,8 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Side
-from puntobanco.rules.documents.ruleset import CONDITIONS, FaceDown
+from puntobanco.rules.documents.competition_rules import FaceDown
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
@@ -10,7 +11,7 @@ from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, counting, s
 from puntobanco.table.decide.people import check_at_table
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live
-from puntobanco.table.queries.face_down import BET_ON, in_line, rule_of
+from puntobanco.table.queries.face_down import BET_ON, exposed_by, in_line, rule_of
 from puntobanco.table.state import Table
 
 
@@ -72,10 +73,13 @@ def pass_cards(table: Table, ask: c.PassCards, _by: Actor) -> list[TableEvent]:
         raise Refused(Reason.NOTHING_FACE_DOWN, rule.clause, side=ask.side)
     line = in_line(table, ask.side)
     if not line and not ask.to:
-        raise Refused(Reason.DEALER_TURNS, rule.refused_clause or CONDITIONS, side=ask.side)
+        refused = any(side is ask.side for side, _ in coup.refused)
+        unbacked = rule.unbacked_clause or exposed_by(rule, ask.side)
+        clause = rule.refused_clause if refused else unbacked
+        raise Refused(Reason.DEALER_TURNS, clause or CONDITIONS, side=ask.side)
     to = ask.to or line[0]
     if to not in table.places:
-        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+        raise Refused(Reason.NOT_THE_HOLDER, exposed_by(rule, ask.side))
     if to in coup.held_by.values():
         raise Refused(Reason.ONE_SET_AT_A_TIME, rule.one_set_clause or CONDITIONS, person=to)
     in_error = line[:1] != (to,)
@@ -96,9 +100,7 @@ def _passed_wrongly(table: Table, rule: FaceDown) -> tuple[str, ...]:
 
 def _passed_by(table: Table, side: Side, rule: FaceDown) -> tuple[str, ...]:
     """The clauses by which a hand goes to the first in line, and by which a disc shows it."""
-    exposed = rule.exposed_clause
-    if side is Side.BANKER and rule.banker_exposed_clause:
-        exposed = rule.banker_exposed_clause
+    exposed = exposed_by(rule, side)
     line = in_line(table, side)[:2]
     staked = [
         wager.in_time_cents
@@ -115,7 +117,7 @@ def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent
     if any(table.roles_of(person)):
         person = next(iter(in_line(table, ask.side)), person)
     if person not in in_line(table, ask.side)[:1]:
-        raise Refused(Reason.NOT_THE_HOLDER, rule.exposed_clause)
+        raise Refused(Reason.NOT_THE_HOLDER, exposed_by(rule, ask.side))
     return [events.CardsRefused(ask.side, person, clauses=(rule.refused_clause or CONDITIONS,))]
 
 

@@ -47,13 +47,20 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
         said = Verdict.RULING if ruling.verdict is Verdict.RULING else Verdict.VOID
         awaited = events.RulingAwaited(ask.found, said, ask.note, by.person, clauses=ruling.clauses)
         return [awaited]
-    return [ruled(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
+    return [_ruled_void(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
 
 
 def _finds(table: Table, ask: c.ReportIrregularity, by: Actor) -> bool:
     """Is it an inspector's finding: made by one, or proposed by one and approved by another?"""
     proposers = {proposal.person for proposal in table.proposals.values() if proposal.ask == ask}
     return bool(acting(table, by) & FINDS or proposers - {by.person})
+
+
+def _ruled_void(ruling: Ruling, note: str) -> events.IrregularityRuled:
+    """What the rule says, and that this coup is void, though the card itself would void none:
+    bets lay when it was seen [tas-2018:14.4].
+    """
+    return ruled(replace(ruling, verdict=Verdict.VOID), note)
 
 
 def _check_possible(table: Table, found: Found) -> None:
@@ -65,11 +72,11 @@ def _check_possible(table: Table, found: Found) -> None:
         raise Refused(Reason.SAID_WITH_THE_CARD, rules.player_card_to_banker)
     if found is Found.BURN_FORGOTTEN and not _may_be_forgotten(table):
         clause = rules.burn_forgotten.clause if rules.burn_forgotten else CONDITIONS
-        raise Refused(Reason.NO_ERROR, clause)
+        raise Refused(Reason.BURN_IS_DONE, clause)
     if found is Found.FACE_UP_IN_SHOE and table.shoe is None:
         raise Refused(Reason.NO_SHOE, rules.face_up_in_shoe.clause)
     if found is Found.INSUFFICIENT_CARDS and not _may_run_out(table):
-        raise Refused(Reason.NO_ERROR, rules.insufficient_cards.clause)
+        raise Refused(Reason.CARDS_SUFFICE, rules.insufficient_cards.clause)
 
 
 def _may_be_forgotten(table: Table) -> bool:
@@ -172,7 +179,7 @@ def confirm_finding(table: Table, ask: c.ConfirmFinding, by: Actor) -> list[Tabl
     ruling = _ruling(table, coup.found)
     return [
         events.RulingGiven(Verdict.VOID, ask.note, clauses=coup.found_clauses),
-        ruled(ruling, ask.note),
+        _ruled_void(ruling, ask.note),
         *void(table, coup.found, ruling.clauses, ask.note),
     ]
 

@@ -3,6 +3,7 @@
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import ChangeRule
 from puntobanco.rules.notice import post
+from puntobanco.rules.settle import check_payouts
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -18,9 +19,11 @@ def post_change(table: Table, ask: c.PostChange, by: Actor) -> list[TableEvent]:
     differential [act-2015:3.7], of the method of settlement [act-2015:8.3].
     """
     changes = list(changes_to(table, ask.notice))
-    post(ask.notice, table.terms.rules)
+    check_payouts(post(ask.notice, table.terms.rules))
     clauses = tuple(dict.fromkeys(rule.notice_clause or rule.clause for _, rule in changes))
-    return [events.ChangePosted(ask.notice, by.at_ms, ask.from_ms, clauses=clauses)]
+    return [
+        events.ChangePosted(ask.notice, by.at_ms, ask.from_ms, table.utc_minutes, clauses=clauses)
+    ]
 
 
 def consent_to_change(table: Table, ask: c.ConsentToChange, by: Actor) -> list[TableEvent]:

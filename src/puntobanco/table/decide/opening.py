@@ -6,6 +6,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
 from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.notice import Terms, post
+from puntobanco.rules.settle import check_payouts
 from puntobanco.rules.shoe import longest_repeat
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -28,6 +29,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     if table.pack.check_due:
         raise Refused(Reason.CLOSING_CHECK_DUE, table.terms.rules.cards.check_at_end)
     terms = post(ask.notice, _text_asked_for(ask))
+    check_payouts(terms)
     rules = terms.rules
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
@@ -57,6 +59,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         opened,
         ask.conditions,
         by.person,
+        ask.utc_minutes,
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]
@@ -82,7 +85,7 @@ def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> Non
         held = ", ".join(person for person, cents in table.chips.items() if cents)
         raise Refused(Reason.STILL_HAS_CHIPS, rules.allotment, person=held)
     if conditions.raised_limits is not None:
-        post(replace(terms.notice, limits=conditions.raised_limits), terms.rules)
+        check_payouts(post(replace(terms.notice, limits=conditions.raised_limits), terms.rules))
 
 
 def _recorded(terms: Terms) -> tuple[str, ...]:
@@ -135,7 +138,7 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
     if rule and ask.closing_ms <= by.at_ms:
         raise Refused(Reason.NO_NOTICE, rule.clause)
     clauses = closing_clauses(table)
-    return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, clauses=clauses)]
+    return [events.ClosingNoticeGiven(ask.closing_ms, ask.note, table.utc_minutes, clauses=clauses)]
 
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:

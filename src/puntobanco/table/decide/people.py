@@ -2,6 +2,7 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.settle import check_payouts
 from puntobanco.rules.wagers import check_individual
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -107,16 +108,22 @@ def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
     """Wagers are made in chips alone, and chips are bought first [tas-2018:6.1, act-2015:4.2]."""
     rules = table.terms.rules
     if table.is_contest:
-        raise Refused(Reason.CHIPS_ARE_ALLOTTED, rules.competition.allotment)
+        raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
     if ask.person in table.excluded:
         raise Refused(Reason.EXCLUDED, rules.people.excluded, person=ask.person)
     check_at_table(table, ask.person)
     return [events.ChipsBought(ask.person, ask.cents, clauses=(rules.wagers.chips,))]
 
 
+def _chips_kept(table: Table) -> str:
+    """The clause by which allotted chips stay as they are [tas-2018:16.4.2, act-2015:15.13]."""
+    rules = table.terms.rules.competition
+    return rules.chips_kept or rules.allotment
+
+
 def cash_out(table: Table, ask: c.CashOut, _by: Actor) -> list[TableEvent]:
     if table.is_contest and table.is_open:
-        raise Refused(Reason.CHIPS_ARE_ALLOTTED, table.terms.rules.competition.allotment)
+        raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
     check_chips(table, ask.person, ask.cents)
     return [events.ChipsCashed(ask.person, ask.cents)]
 
@@ -132,10 +139,11 @@ def check_chips(table: Table, person: str, cents: int) -> None:
 def agree_limits(table: Table, ask: c.AgreeLimits, _by: Actor) -> list[TableEvent]:
     """Limits of a player's own, shown by a marker at the place [tas-2018:7.2, act-2015:3.2]."""
     if table.is_contest:
-        raise Refused(Reason.SAME_LIMITS_FOR_ALL, table.terms.rules.competition.allotment)
+        raise Refused(Reason.SAME_LIMITS_FOR_ALL, table.terms.rules.competition.same_limits)
     check_at_table(table, ask.person)
     if ask.limits is not None:
         check_individual(ask.limits, table.terms)
+        check_payouts(table.terms, ask.limits)
     rule = table.terms.rules.limits.individual
     clauses = (rule.clause,) if rule else ()
     return [events.LimitsAgreed(ask.person, ask.limits, clauses=clauses)]

@@ -15,6 +15,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.decide import competition
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import abstentions, live
+from puntobanco.table.queries.face_down import rule_of
 from puntobanco.table.state import Table
 
 
@@ -82,7 +83,7 @@ def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[Tabl
         clause, owed = next_card_clause(hands, terms.rules), hands.owed
         raise Refused(Reason.COUP_INCOMPLETE, clause, owed=owed)
     if hands.result is None:
-        raise Refused(Reason.CARDS_FACE_DOWN, terms.rules.dealing.from_shoe)
+        raise Refused(Reason.CARDS_FACE_DOWN, rule_of(table).clause)
     assert table.shoe is not None
     out: list[TableEvent] = []
     if hands.misplaced or hands.excess:

@@ -25,7 +25,7 @@ from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.shoe import cut_clause, offers
+from puntobanco.table.queries.shoe import burn_clause, cut_clause, offers
 from puntobanco.table.state import Life, Table
 
 
@@ -210,7 +210,7 @@ def burn_cards(table: Table, ask: c.BurnCards, _by: Actor) -> list[TableEvent]:
     if rule is None:
         raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     if not due:
-        raise Refused(Reason.NOTHING_TO_BURN, rule.count)
+        raise Refused(Reason.NOTHING_TO_BURN, burn_clause(table, rule))
     assert shoe is not None
     begun, gone = bool(table.pack.burned), ask.face_down + bool(ask.exposed)
     if begun and ask.exposed:

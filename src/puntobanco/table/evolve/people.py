@@ -35,6 +35,7 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         notice=event.notice,
         is_open=True,
         opened=event.opened,
+        utc_minutes=event.utc_minutes,
         conditions=conditions,
         gaming_day=event.gaming_day,
         warned=table.warned if same_day else frozenset(),

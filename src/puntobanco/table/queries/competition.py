@@ -1,6 +1,7 @@
 """Who bets when in a competition."""
 
-from puntobanco.rules.documents.ruleset import Bet, CompetitionRules
+from puntobanco.rules.documents.competition_rules import CompetitionRules
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table.state import Table
 
 SIDES = (Bet.PLAYER, Bet.BANKER)

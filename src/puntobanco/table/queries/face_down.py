@@ -1,7 +1,8 @@
 """Whose face-down cards are to turn, and which of them."""
 
 from puntobanco.rules.coup import Side
-from puntobanco.rules.documents.ruleset import Bet, FaceDown
+from puntobanco.rules.documents.competition_rules import FaceDown
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
@@ -16,6 +17,12 @@ def rule_of(table: Table) -> FaceDown:
     rules = table.terms.rules
     own = rules.competition.face_down if table.is_contest else None
     return own or rules.dealing.face_down
+
+
+def exposed_by(rule: FaceDown, side: Side | None) -> str:
+    """The clause that says whose a hand is to turn; Banker's may have one of its own."""
+    own = rule.banker_exposed_clause if side is Side.BANKER else ""
+    return own or rule.exposed_clause
 
 
 def in_line(table: Table, side: Side) -> tuple[str, ...]:

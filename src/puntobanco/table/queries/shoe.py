@@ -1,8 +1,7 @@
-"""Whose the cut is, and by which clause."""
+"""Whose the cut is, what is to be burned, and by which clauses."""
 
-from puntobanco.rules.shoe import (
-    cut_offers,
-)
+from puntobanco.rules.documents.ruleset import Burn
+from puntobanco.rules.shoe import cut_offers
 from puntobanco.table.state import Table
 
 
@@ -17,3 +16,12 @@ def cut_clause(table: Table) -> str:
     rule = table.terms.rules.shoe.cut
     later = table.pack.shuffles > 1 and rule.later_clause
     return rule.later_clause if later else rule.clause
+
+
+def burn_clause(table: Table, rule: Burn) -> str:
+    """The first card is burned unseen or exposed; one exposed counts those that follow it
+    [act-2015:5.4, 5.5].
+    """
+    if table.pack.burned:
+        return rule.count
+    return rule.exposed if table.terms.notice.burn == "exposed" else rule.unseen
