@@ -1476,7 +1476,7 @@ class Table(TableState):
         if self.notice["burn"] and not self.coups and not self.burn_forgotten:
             first = self.burned[0] if self.burned else None
             due = 1 + (POINTS[first[0]] or 10) if first else 1
-            must(len(self.burned) == due, "opens a coup before the cards are burned")
+            must(len(self.burned) >= due, "opens a coup before the cards are burned")
 
     def check_staff(self, does):
         wanted = {duty["role"] for duty in self.rules["staff"]}

@@ -152,6 +152,7 @@ class Reason(StrEnum):
     BURN_IS_DONE = auto()
     NOTHING_TO_CORRECT = auto()
     NOTICED_IN_TIME = auto()
+    AS_ON_RECORD = auto()
     WHOLE_COUP_WANTED = auto()
     WAGERS_ON_NEXT = auto()
     RULING_NEEDED = auto()

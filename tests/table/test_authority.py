@@ -135,7 +135,7 @@ def test_what_was_proposed_is_decided_anew_when_it_is_approved() -> None:
     at.do("dan", c.CorrectCard(1, 1, Card("8c"), "keyed wrong"))
     at.do("dan", c.CorrectCard(1, 1, Card("8c"), "keyed wrong"))
     at.do("ines", c.Approve(1))
-    at.refuse("ines", c.Approve(2), Reason.NO_ERROR)
+    at.refuse("ines", c.Approve(2), Reason.AS_ON_RECORD)
 
 
 @pytest.mark.parametrize("kind", TWO_PERSON, ids=lambda kind: kind.__struct_config__.tag)

@@ -83,7 +83,7 @@ def test_the_coup_in_play_is_played_again_from_the_whole_list(ruleset: str) -> N
     assert at.table.phase is Phase.DEALING
     at.do("dan", c.DeclareResult())
     assert at.table.chips["ann"] == 990_000
-    at.refuse("dan", c.CorrectCoup(1, cards("6c 2d Kh 5s"), "again"), Reason.NO_ERROR)
+    at.refuse("dan", c.CorrectCoup(1, cards("6c 2d Kh 5s"), "again"), Reason.AS_ON_RECORD)
 
 
 @clause("tas-2018:14.1", "act-2015:12.2")
@@ -195,7 +195,7 @@ def test_a_wager_that_lay_in_time_counts_whenever_it_is_said(ruleset: str, when:
         assert corrected.was.late_cents == 20_000
     assert at.table.chips["bob"] == 1_020_000
     assert at.table.chips["ann"] == (1_020_000 if when == "after" else 1_010_000)
-    at.refuse("dan", ask, Reason.NO_ERROR)
+    at.refuse("dan", ask, Reason.AS_ON_RECORD)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -209,7 +209,7 @@ def test_a_wager_that_never_lay_is_taken_out_again(over: bool) -> None:
     assert at.table.chips["bob"] == 1_000_000
     lines = at.table.coups[-1].lines if over else at.table.coup.lines if at.table.coup else ()
     assert [line.wager.by for line in lines] == ["ann"]
-    at.refuse("dan", c.CorrectWager(1, "bob", 2, Bet.PLAYER, 0, ""), Reason.NO_ERROR)
+    at.refuse("dan", c.CorrectWager(1, "bob", 2, Bet.PLAYER, 0, ""), Reason.AS_ON_RECORD)
 
 
 @clause("tas-2018:7.4")
@@ -254,7 +254,7 @@ def test_a_burn_of_one_too_many_is_put_right() -> None:
     assert at.table.shoe.drawn == 4 + 4
     assert at.table.pack.seen[Card("3c")] == 1
     assert Card("2c") not in at.table.pack.seen
-    at.refuse("dan", c.CorrectBurn("", Card("3c"), 3), Reason.NO_ERROR, "act-2015:5.5")
+    at.refuse("dan", c.CorrectBurn("", Card("3c"), 3), Reason.AS_ON_RECORD)
     ready().refuse("dan", c.CorrectBurn("", Card("3c"), 3), Reason.BURN_NOT_PROVIDED)
 
 
@@ -263,7 +263,7 @@ def test_a_burn_of_one_too_many_is_put_right() -> None:
 @pytest.mark.parametrize("over", [False, True])
 def test_a_marker_that_was_not_seen_ends_no_shoe(ruleset: str, over: bool) -> None:
     at = ready(ruleset)
-    at.refuse("dan", c.CorrectMarker(""), Reason.NO_ERROR)
+    at.refuse("dan", c.CorrectMarker(""), Reason.AS_ON_RECORD)
     at.bet("1 p 100").deal("9c Kd")
     at.do("dan", c.SeeMarker())
     at.deal("Kh 3s")
@@ -377,4 +377,4 @@ def test_between_two_shoes_what_is_found_is_noted(ruleset: str) -> None:
     ruled = one(events.IrregularityRuled, at.do("dan", c.ReportIrregularity(Found.FOREIGN_CARD)))
     assert ruled.verdict is Verdict.STANDS
     at.refuse("dan", c.ReportIrregularity(Found.FACE_UP_IN_SHOE), Reason.NO_SHOE)
-    at.refuse("dan", c.ReportIrregularity(Found.INSUFFICIENT_CARDS), Reason.NO_ERROR)
+    at.refuse("dan", c.ReportIrregularity(Found.INSUFFICIENT_CARDS), Reason.CARDS_SUFFICE)

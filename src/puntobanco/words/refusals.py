@@ -498,6 +498,10 @@ REFUSALS: dict[Reason, Words] = {
         "a correction of nothing corrects nothing",
         "Give the amount that is to move.",
     ),
+    Reason.AS_ON_RECORD: Words(
+        "the record says so already",
+        "There is nothing to put right; look at the record and say what is wrong in it.",
+    ),
     Reason.WHOLE_COUP_WANTED: Words(
         "with this card alone coup {coup} would be void, and it was over",
         "If more cards were wrong, give all of them as they were dealt: correct-coup. It shows what"

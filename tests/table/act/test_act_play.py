@@ -194,7 +194,7 @@ def test_a_forgotten_burn_is_noticed_in_the_round_or_after_it(over: bool) -> Non
     assert (ruled.verdict, ruled.clauses) == (Verdict.STANDS, ("act-2015:12.7",))
     assert at.table.shoe is not None
     assert at.table.shoe.drawn == (4 if over else 2)
-    at.refuse("sue", report, Reason.NO_ERROR)
+    at.refuse("sue", report, Reason.BURN_IS_DONE)
 
 
 # the last round

@@ -249,7 +249,7 @@ def close_coup(table: Table, _ask: c.CloseCoup, _by: Actor) -> list[TableEvent]:
     if not coup.takes_wagers:
         raise Refused(Reason.COUP_IS_DEALT, coup.kind_clause)
     if coup.drawn:
-        raise Refused(Reason.COUP_IS_DEALT, rules.dealing.from_shoe)
+        raise Refused(Reason.COUP_IS_DEALT, CONDITIONS)
     if coup.wagers:
         raise Refused(Reason.WAGERS_LIE, clause)
     if table.is_contest:

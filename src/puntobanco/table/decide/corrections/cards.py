@@ -146,7 +146,7 @@ def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> ev
     if was is None:
         raise Refused(Reason.NO_SUCH_CARD, CONDITIONS, position=ask.position)
     if was == ask.card:
-        raise Refused(Reason.NO_ERROR, CONDITIONS)
+        raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     hands = fold(drawn, table.terms.rules.tableau)
     left_over = ask.position > len(hands.player) + len(hands.banker)
     return events.CardCorrected(
@@ -159,7 +159,7 @@ def _all_corrected(
 ) -> events.CardsCorrected:
     clause = table.terms.rules.dealing.from_shoe
     if ask.cards == drawn:
-        raise Refused(Reason.NO_ERROR, CONDITIONS)
+        raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     more = len(ask.cards) - len(drawn)
     if table.shoe is not None and more > table.shoe.left:
         raise Refused(Reason.SHOE_EMPTY, clause)

@@ -26,7 +26,7 @@ def correct_burn(table: Table, ask: c.CorrectBurn, _by: Actor) -> list[TableEven
         raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     made = as_burned(ask.exposed, ask.face_down)
     if made == table.pack.burned:
-        raise Refused(Reason.NO_ERROR, rule.count)
+        raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     if len(made) - len(table.pack.burned) > shoe.left:
         raise Refused(Reason.SHOE_EMPTY, rule.count)
     corrected = events.BurnCorrected(ask.face_down, ask.exposed, ask.note, clauses=(rule.count,))
@@ -41,7 +41,7 @@ def correct_marker(table: Table, ask: c.CorrectMarker, _by: Actor) -> list[Table
     rule, shoe, coup = table.terms.rules.shoe.last_coup, table.shoe, table.coup
     assert shoe is not None
     if shoe.since_marker is None:
-        raise Refused(Reason.NO_ERROR, rule.clause)
+        raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     corrected = events.MarkerCorrected(ask.note, clauses=(rule.clause,))
     after = evolve(table, corrected)
     if coup is None or not coup.drawn:

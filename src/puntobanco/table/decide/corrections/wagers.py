@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import PAIR_BETS, Terms
@@ -33,7 +34,7 @@ def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEv
 def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[TableEvent]:
     clause = table.terms.rules.wagers.close.late
     if coup.verdict is Verdict.VOID:
-        raise Refused(Reason.COUP_IS_VOID, clause, coup=coup.number)
+        raise Refused(Reason.COUP_IS_VOID, _void(table.terms), coup=coup.number)
     if not coup.takes_wagers:
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     line = _line(coup.lines, ask, table.terms.rules.people.wager_void)
@@ -66,9 +67,9 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     terms = table.terms_under(record.notice)
     clause = terms.rules.wagers.close.late
     if record.verdict is Verdict.VOID:
-        raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
+        raise Refused(Reason.COUP_IS_VOID, _void(terms), coup=record.number)
     if not record.kind.takes_wagers:
-        raise Refused(Reason.NON_BETTING_COUP, clause)
+        raise Refused(Reason.NON_BETTING_COUP, CONDITIONS)
     line = _line(record.lines, ask, terms.rules.people.wager_void)
     was = line.wager if line else None
     wager = _as_it_lay(table, was, ask)
@@ -102,6 +103,10 @@ def _line(lines: tuple[Line, ...], ask: c.CorrectWager, clause: str) -> Line | N
     return line
 
 
+def _void(terms: Terms) -> str:
+    return terms.rules.settlement.void or CONDITIONS
+
+
 def _is_meant(wager: Wager, ask: c.CorrectWager) -> bool:
     return (wager.by, wager.box, wager.on) == (ask.person, ask.box, ask.on)
 
@@ -115,7 +120,7 @@ def _as_it_lay(table: Table, was: Wager | None, ask: c.CorrectWager) -> Wager:
 def _check(wager: Wager, was: Wager | None, placed: list[Wager], terms: Terms) -> None:
     """Refuse what could not have lain there; of its amount the rules take what they take."""
     if wager == was or (was is None and not wager.cents):
-        raise Refused(Reason.NO_ERROR, terms.rules.wagers.close.late)
+        raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     check_place(wager, [other for other in placed if not is_same(other, wager)], terms)
     check_payable(wager, terms)
 
