@@ -20,6 +20,9 @@ from tests.kit.table.machine import TableMachine
 
 RUNS = int(os.environ.get("TABLE_RUNS", "40"))
 
+KEPT_COMMANDS = ("cards-corrected", "wager-corrected", "next-coup-ruled", "excess-card-drawn")
+"""Events that came after rows kept their commands: no row without one has them."""
+
 
 class VerifiedTable(TableMachine):
     """Every command that was accepted becomes a row, and the rows are verified at the end."""
@@ -52,7 +55,8 @@ class VerifiedTable(TableMachine):
         if not self.rows:
             return
         lines = exported_table(self.rows)
-        for export in (lines, without_commands(lines)):
+        old = not any(tag in str(line.get("events")) for line in lines for tag in KEPT_COMMANDS)
+        for export in (lines, without_commands(lines)) if old else (lines,):
             try:
                 verifier.verify(as_text(export))  # type: ignore[no-untyped-call]
             except verifier.Fault as fault:
