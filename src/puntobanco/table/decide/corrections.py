@@ -16,13 +16,13 @@ from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.settle import Line, Outcome, settle
 from puntobanco.rules.shoe import new_shoe
-from puntobanco.rules.wagers import Taken
+from puntobanco.rules.wagers import Taken, Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.dealing import after_card, check_new_card
-from puntobanco.table.decide.settling import settled
+from puntobanco.table.decide.settling import settled, warnings
 from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -147,8 +147,14 @@ def correct_card(table: Table, ask: c.CorrectCard, _by: Actor) -> list[TableEven
         corrected,
         *reversals(record.number, record.lines, clauses, terms),
         *settled(record.number, lines),
+        *warnings(table, (line for line in lines if line.wager not in _told(record))),
         events.RecordReplaced(again, clauses=clauses),
     ]
+
+
+def _told(record: CoupRecord) -> tuple[Wager, ...]:
+    """The wagers whose owners were told then that they lay below the minimum."""
+    return tuple(line.wager for line in record.lines if line.warn)
 
 
 def _as_it_lay(record: CoupRecord, drawn: tuple[Drawn, ...], terms: Terms) -> tuple[Drawn, ...]:
@@ -204,7 +210,9 @@ def _taken(line: Line, terms: Terms) -> Taken:
     }
     clauses = tuple(clause for clause in line.clauses if clause in about_limits)
     back = line.wager.cents - line.stake_cents
-    return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
+    # a tie neither paid nor collected it: the advice was still to be given
+    due = line.outcome is Outcome.PUSHES and limits.under_minimum_warning in clauses
+    return Taken(line.wager, line.stake_cents, back, clauses, line.warn or due)
 
 
 def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:

@@ -34,6 +34,8 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     over = table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled"
     if over and ask.found is not Found.WRONG_NUMBER:
         return [_too_late(table, ask)]
+    if ask.found is Found.WRONG_NUMBER and not table.coup.drawn and _begins_by_call(table):
+        return [_too_late(table, ask)]  # of the game before: nothing was dealt of this one
     ruling = _ruling(table, ask.found)
     # bets already lie, and nobody may bet into a card that was seen
     barred = table.phase is Phase.BETTING and ruling.next_coup is not NextCoup.ORDINARY
@@ -82,13 +84,17 @@ def _may_run_out(table: Table) -> bool:
 def _ruling(table: Table, found: Found) -> Ruling:
     coup = live(table)
     assert table.shoe is not None
-    if coup.verdict is Verdict.VOID:  # its cards are in no coup, and none is owed
-        return rule_on(found, Coup(), table.shoe, table.terms, coup.last)
-    if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn:
+    is_void = coup.verdict is Verdict.VOID
+    if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn and not is_void:
         rules = table.terms.rules  # nobody can bet any more: the card is used like any other
         used = rules.irregularities.face_up_used or rules.table_of_play.initial[0]
         return Ruling(found, Verdict.STANDS, Coup(), clauses=(used,))
-    return rule_on(found, coup.hands(table.terms), table.shoe, table.terms, coup.last)
+    # the cards of a void coup are in no coup, and none is owed
+    hands = Coup() if is_void else coup.hands(table.terms)
+    ruling = rule_on(found, hands, table.shoe, table.terms, coup.last)
+    if found is Found.SHOE_DISTURBED:  # on paper the cards are as they came; here they are to come
+        ruling = replace(ruling, next_coup=NextCoup.NONE)
+    return ruling
 
 
 def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
@@ -97,9 +103,9 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     number of cards in the last coup is still noticed in time [mbs-2017:5.2].
     """
     assert table.shoe is not None
-    rules = table.terms.rules.irregularities
-    policy, by_call = rules.wrong_number, rules.next_begins == "place-your-bets"
-    if ask.found is Found.WRONG_NUMBER and by_call and table.coups:
+    policy = table.terms.rules.irregularities.wrong_number
+    in_time = bool(table.coups) and table.coups[-1].number == table.coup_number
+    if ask.found is Found.WRONG_NUMBER and _begins_by_call(table) and in_time:
         return _last_coup_void(table, ask, policy.clause, by)
     if ask.found not in (Found.FACE_UP_IN_SHOE, Found.BURN_FORGOTTEN):
         return [_too_late(table, ask)]
@@ -109,6 +115,11 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
     return [ruled(ruling, ask.note)]
+
+
+def _begins_by_call(table: Table) -> bool:
+    """Does the next game begin with the call for bets [mbs-2017:3.1, 5.2]?"""
+    return table.terms.rules.irregularities.next_begins == "place-your-bets"
 
 
 def _last_coup_void(
@@ -136,6 +147,8 @@ def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:
     clause = policy.clause if policy.verdict == "stands" else CONDITIONS
     if ask.found is Found.FOREIGN_CARD and rules.foreign_card_earlier:
         clause = rules.foreign_card_earlier
+    if ask.found is Found.SHOE_DISTURBED:
+        return _no_more_of_it(Verdict.STANDS, (rules.shoe_disturbed.clause,), ask.note)
     return events.IrregularityRuled(ask.found, Verdict.STANDS, note=ask.note, clauses=(clause,))
 
 
@@ -164,9 +177,22 @@ def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]
     verdict, clauses = Verdict(ask.verdict), coup.found_clauses
     given = events.RulingGiven(verdict, ask.note, clauses=clauses)
     if verdict is Verdict.STANDS:
-        seen = coup.found is Found.FACE_UP_IN_SHOE
-        return [given, *([_nobody_bets(coup.found, clauses)] if seen else [])]
-    return [given, *void(table, coup.found, clauses, ask.note)]
+        return [given, *_bars(coup.found, verdict, clauses)]
+    barred = _bars(coup.found, verdict, clauses) if coup.found is Found.SHOE_DISTURBED else []
+    return [given, *barred, *void(table, coup.found, clauses, ask.note)]
+
+
+def _bars(found: Found, verdict: Verdict, clauses: tuple[str, ...]) -> list[TableEvent]:
+    """What was found bars more than this coup, however this coup is ruled on."""
+    if found is Found.SHOE_DISTURBED:
+        return [_no_more_of_it(verdict, clauses)]
+    return [_nobody_bets(found, clauses)] if found is Found.FACE_UP_IN_SHOE else []
+
+
+def _no_more_of_it(verdict: Verdict, clauses: tuple[str, ...], note: str = "") -> TableEvent:
+    """Nothing more is dealt from a shoe whose order was disturbed [tas-2018:14.6, mbs-2017:5.4]."""
+    found, then = Found.SHOE_DISTURBED, NextCoup.NONE
+    return events.IrregularityRuled(found, verdict, then, clauses[0], note=note, clauses=clauses)
 
 
 def _nobody_bets(found: Found, clauses: tuple[str, ...]) -> TableEvent:

@@ -92,10 +92,10 @@ def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[Tabl
     result, player, banker = hands.result, hands.player_points, hands.banker_points
     out.append(events.ResultDeclared(coup.number, result, player, banker, clauses=cited))
     lines = settle(hands, taken(table, coup.wagers), terms).lines
-    return [*out, *settled(coup.number, lines), *_warnings(table, (*coup.lines, *lines))]
+    return [*out, *settled(coup.number, lines), *warnings(table, (*coup.lines, *lines))]
 
 
-def _warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:
+def warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:
     """Tell owners below the minimum, once a gaming day [tas-2018:7.5, act-2015:3.4]."""
     clause = table.terms.rules.limits.under_minimum_warning
     told = dict.fromkeys(line.wager.by for line in lines if line.warn)
