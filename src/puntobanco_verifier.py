@@ -507,7 +507,9 @@ def line_of(told):
     """A settled wager as a record has it, from the event that settled it."""
     line = {name: told[name] for name in LINE}
     odds, breakage = told.get("odds"), told.get("breakage", [0, 1])
-    return {**line, "odds": odds, "breakage": breakage, "warn": told.get("warn", False)}
+    cited = told.get("clauses", [])
+    line |= {"odds": odds, "breakage": breakage, "clauses": cited}
+    return {**line, "warn": told.get("warn", False)}
 
 
 def settled(number, line):
@@ -653,6 +655,8 @@ class TableState(Stream):
 
     def __init__(self, rulesets):
         self.rulesets, self.rules = rulesets, None
+        self.edition = 0
+        """Of the row that is worked out."""
         self.notice = self.opened = self.conditions = self.posted = None
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
@@ -1268,12 +1272,20 @@ class Table(TableState):
 
     def follows(self, ask, by):
         """What needs a second person is proposed, with the transfers it would undo."""
-        if ask["do"] not in BY_TWO and not self.takes_back(ask, by):
+        self.edition = by.edition
+        if ask["do"] not in BY_TWO and not self.takes_back(ask, by) and not self.skips(ask):
             return super().follows(ask, by)
         would = super().follows(ask, by)
         undone = [told for told in would if told["is"] == "transfer-reversed"]
         facts = {"ask": ask, "person": by.person, "affected": undone}
         return iter([event("proposed", number=self.proposal_number + 1, **facts)])
+
+    def skips(self, ask):
+        """Would the shoe end instead of the non-betting coup that is ordered?"""
+        if ask["do"] != "end-shoe" or self.edition < 2 or not self.shoe:
+            return False
+        goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
+        return self.next_kind == "non-betting" and not self.shoe.ended and goes_on
 
     def takes_back(self, ask, by):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""
@@ -1356,7 +1368,8 @@ class Table(TableState):
 
     def do_require_vacate(self, ask, _by):
         must(ask["seat"] in self.seated, "vacates a seat where nobody sits")
-        yield event("seat-vacated", person=self.seated[ask["seat"]], seat=ask["seat"])
+        facts = {"person": self.seated[ask["seat"]], "until_asked": self.edition >= 2}
+        yield event("seat-vacated", seat=ask["seat"], **facts)
 
     def do_allow_free_coups(self, ask, by):
         by_player = self.rules["wagers"]["free_coups"].get("asked_by_player")
@@ -1540,10 +1553,16 @@ class Table(TableState):
     def reduce_pro_rata(self, laid):
         """All wagers on a hand cut to the collective liability, each down to a payable chip."""
         most, chip = self.notice["collective_liability_cents"], self.notice["chip_cents"]
-        total = sum(map(in_time, laid))
-        if most is None or "pro_rata" not in self.rules["limits"] or total <= most:
+        if most is None or "pro_rata" not in self.rules["limits"]:
             return []
-        return [(wager, in_time(wager) * most // total // chip * chip) for wager in laid]
+        stakes = [in_time(wager) for wager in laid]
+        if self.edition >= 2:  # what is above a wager's own maximum goes back anyhow
+            stakes = [min(in_time(wager), self.limits_of(wager)[1]) for wager in laid]
+        total = sum(stakes)
+        if total <= most:
+            return []
+        cut = [stake * most // total // chip * chip for stake in stakes]
+        return list(zip(laid, cut, strict=True))
 
     def reduce_differential(self):
         """What must come off the heavier hand: the last placed first, each to a payable chip."""
@@ -1868,7 +1887,8 @@ class Table(TableState):
             then = "none-until-reshuffle" if last else policy.get("next", "ordinary")
             return {"verdict": "stands", "next_coup": then}
         verdict, then = policy["verdict"], policy.get("next", "ordinary")
-        if verdict != "stands" and self.end_of_coup(None)[0]:
+        disturbed = found == "shoe-disturbed" and self.edition >= 2
+        if disturbed or (verdict != "stands" and self.end_of_coup(None)[0]):
             then = "none-until-reshuffle"
         discarded = drawn if verdict == "void" else []
         return {"verdict": verdict, "next_coup": then, "discarded": discarded}
@@ -1901,8 +1921,12 @@ class Table(TableState):
         if coup is None:
             yield from self.report_between(ask, by)
             return
-        if self.is_over() and found != "wrong-number-of-cards":
-            yield ruled(found, {"verdict": "stands"}, note)
+        by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
+        too_late = self.is_over() and found != "wrong-number-of-cards"
+        if self.edition >= 2 and found == "wrong-number-of-cards" and by_call:
+            too_late = too_late or not coup.drawn
+        if too_late:
+            yield ruled(found, self.noted(found), note)
             return
         ruling = self.live_ruling(found)
         betting = not coup.locked and coup.verdict is None
@@ -1916,6 +1940,12 @@ class Table(TableState):
         else:
             yield ruled(found, ruled_void(ruling, by), note)
             yield from self.void(found, note)
+
+    def noted(self, found):
+        """What was found changes no result; a disturbed shoe is dealt from no more."""
+        if found == "shoe-disturbed" and self.edition >= 2:
+            return {"verdict": "stands", "next_coup": "none-until-reshuffle"}
+        return {"verdict": "stands"}
 
     def is_over(self):
         """Has the coup ended with its settlement, where the rule set says that it does?"""
@@ -1933,13 +1963,14 @@ class Table(TableState):
         """Between two coups: the last result stands, save where it is still in time."""
         found, note = ask["found"], ask.get("note")
         by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
-        last = self.coup_number if by.edition >= 2 else bool(self.coups)
-        if found == "wrong-number-of-cards" and by_call and last:
-            coup = self.earlier({**ask, "coup": self.coup_number})
+        last = self.coups[-1].number if self.coups else max(self.past, default=0)
+        in_time = last == self.coup_number > 0 if by.edition >= 2 else bool(self.coups)
+        if found == "wrong-number-of-cards" and by_call and in_time:
+            coup = self.earlier({**ask, "coup": last})
             yield ruled(found, {"verdict": "void"}, note)
             yield from self.void_record(coup, note)
             return
-        ruling = {"verdict": "stands"}
+        ruling = self.noted(found)
         if found in ("face-up-in-shoe", "burn-forgotten"):
             ruling = self.ruling(found, [])
             if ruling["verdict"] == "ruling":
@@ -1962,6 +1993,8 @@ class Table(TableState):
         must(coup and coup.found_verdict == "ruling", "rules on what waits for no ruling")
         found = coup.found
         yield event("ruling-given", verdict=ask["verdict"], note=ask["note"])
+        if found == "shoe-disturbed" and self.edition >= 2:
+            yield ruled(found, {**self.noted(found), "verdict": ask["verdict"]})
         if ask["verdict"] == "void":
             yield from self.void(found, ask["note"])
         elif found == "face-up-in-shoe":
@@ -2023,6 +2056,8 @@ class Table(TableState):
         if coup not in self.coups and by.edition < 2:
             return True
         by_call = self.rules["irregularities"].get("next_begins") == "place-your-bets"
+        if by_call and by.edition >= 2:
+            return self.coup_number > coup.number
         coups = [*self.coups, *([self.coup] if self.coup else [])]
         begun = any(later.number > coup.number and (later.drawn or by_call) for later in coups)
         return begun or any(number > coup.number for number in self.past)
@@ -2227,14 +2262,25 @@ class Table(TableState):
         """Every transfer goes back, and each wager is settled for the part that was at risk."""
         void = [line for line in coup.lines if line["outcome"] == "void"]
         again = [line for line in coup.lines if line["outcome"] != "void"]
-        taken = [(line["wager"], line["stake_cents"], line["warn"]) for line in again]
+        taken = [(line["wager"], line["stake_cents"], self.advised(line)) for line in again]
+        told = [line["wager"] for line in again if line["warn"]]
         lines = self.lines(hands, taken, coup.notice)
         yield from reversals(coup)
         for line in lines:
             yield settled(coup.number, line)
+        anew = [line["wager"] for line in lines if line["warn"] and line["wager"] not in told]
+        for person in dict.fromkeys(wager["by"] for wager in anew):
+            if person not in self.warned and self.edition >= 2:
+                yield event("warning-given", person=person)
         yield event(
             "record-replaced", record={**record, "result": hands.result, "lines": lines + void}
         )
+
+    def advised(self, line):
+        """Is the owner told that a wager lay below the minimum? A tie left it untold."""
+        warning = self.rules["limits"].get("under_minimum_warning")
+        due = line["outcome"] == "pushes" and warning in line.get("clauses", [])
+        return line["warn"] or (due and self.edition >= 2)
 
     def correct_live(self, corrected):
         """What was settled goes back on the layout, to be settled anew."""

@@ -94,6 +94,62 @@ CHANGES: tuple[Change, ...] = (
         "limits and chips under which a winning wager is paid nothing are refused",
         "a smallest chip as large as the minimum, rounded down, paid a winning Banker nothing",
     ),
+    Change(
+        2,
+        ("report-irregularity",),
+        "mbs-2017:5.2",
+        "a wrong number of cards reported after the next call is noted, and voids no game",
+        "it voided the new game, of which no card was dealt",
+    ),
+    Change(
+        2,
+        ("reduce-wagers", "draw-card", "deal-carried", "no-more-bets"),
+        "tas-2018:7.3(b)",
+        "collective liability counts what lies within the maximum of each wager",
+        "chips that go back anyhow took from what others had at stake",
+    ),
+    Change(
+        2,
+        ("require-vacate", "sit"),
+        "act-2015:14.6",
+        "who had to give up a seat sits again when somebody in charge seats them",
+        "they could sit down again at once",
+    ),
+    Change(
+        2,
+        ("end-shoe",),
+        "tas-2018:14.1",
+        "ending a shoe instead of the ordered non-betting coup is a proposal",
+        "one person could leave out a coup that the rule orders",
+    ),
+    Change(
+        2,
+        ("report-irregularity", "confirm-finding", "rule-on", "approve"),
+        "tas-2018:14.6",
+        "after a disturbed shoe nothing more is dealt from it",
+        "its order was no shuffle any more",
+    ),
+    Change(
+        2,
+        ("deal-carried",),
+        "tas-2018:14.1",
+        "a card dealt to Player in error is named when it is dealt on, in squeeze play too",
+        "it lies face up at the mouth of the shoe",
+    ),
+    Change(
+        2,
+        ("correct-card", "approve"),
+        "tas-2018:7.5",
+        "a correction from a tie to a win or loss advises the owner below the minimum",
+        "the advice was left out",
+    ),
+    Change(
+        2,
+        ("open-table",),
+        "mbs-2017:5.2",
+        "a table whose conditions do not name what becomes of a leftover card is refused",
+        "nobody could have known it",
+    ),
 )
 
 

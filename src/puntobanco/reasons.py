@@ -34,6 +34,7 @@ class Reason(StrEnum):
     BURN_NOT_PROVIDED = auto()
     BURN_WAY_MISSING = auto()
     LEFTOVER_NOT_OPEN = auto()
+    LEFTOVER_MISSING = auto()
     COMMON_BOX_NOT_PROVIDED = auto()
     APPROVAL_MISSING = auto()
     INDIVIDUAL_LIMITS_NOT_ALLOWED = auto()
@@ -86,6 +87,7 @@ class Reason(StrEnum):
     NOT_ENOUGH_CHIPS = auto()
     NOT_EXCLUDED = auto()
     NOT_ABSTAINING = auto()
+    SEAT_GIVEN_UP = auto()
     # the shoe at the table
     SET_RETIRED = auto()
     PRECHECKED_NOT_PROVIDED = auto()

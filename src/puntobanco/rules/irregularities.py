@@ -185,6 +185,13 @@ def _entry(card: Drawn, terms: Terms) -> Excess:
     )
 
 
+def lies_face_up(card: Drawn, terms: Terms) -> bool:
+    """Whether a card left over was turned face up at the mouth of the shoe, seen before or not
+    [tas-2018:14.1].
+    """
+    return _entry(card, terms).next == "non-betting"
+
+
 def _is_carried(entry: Excess, shoe: Shoe, terms: Terms) -> bool:
     if entry.next == "by-conditions":
         return terms.notice.leftover == "first-of-next"

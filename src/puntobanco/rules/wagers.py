@@ -247,21 +247,33 @@ class Reduction(Brief, frozen=True):
         return replace(self.wager, cents=self.to_cents + self.wager.late_cents, reduced=True)
 
 
-def reduce_pro_rata(wagers: Iterable[Wager], on: Bet, terms: Terms) -> tuple[Reduction, ...]:
+def reduce_pro_rata(
+    wagers: Iterable[Wager],
+    on: Bet,
+    terms: Terms,
+    individual: Mapping[str, Limits] | None = None,
+) -> tuple[Reduction, ...]:
     """Cut all wagers on a hand to the collective liability, each down to a payable chip.
 
     The liability is on a hand, so on Player or on Banker, over the stakes as they lie before
-    the first card [tas-2018:7.3(b)]. Empty when nothing need be cut.
+    the first card [tas-2018:7.3(b)]; what is above a wager's own maximum is no stake, and goes
+    back anyhow [tas-2018:7.4]. Empty when nothing need be cut.
     """
     most, rule = terms.notice.collective_liability_cents, terms.rules.limits.pro_rata
-    laid = [wager for wager in wagers if wager.on == on]
-    total = sum(wager.in_time_cents for wager in laid)
-    if most is None or rule is None or total <= most or on not in (Bet.PLAYER, Bet.BANKER):
+    if most is None or rule is None or on not in (Bet.PLAYER, Bet.BANKER):
+        return ()
+    own = individual or {}
+    laid = [
+        (wager, min(wager.in_time_cents, limits_for(on, terms, own.get(wager.owner)).max_cents))
+        for wager in wagers
+        if wager.on == on
+    ]
+    total = sum(stake for _, stake in laid)
+    if total <= most:
         return ()
     chip = terms.notice.chip_cents
     return tuple(
-        Reduction(wager, wager.in_time_cents * most // total // chip * chip, rule.clause)
-        for wager in laid
+        Reduction(wager, stake * most // total // chip * chip, rule.clause) for wager, stake in laid
     )
 
 

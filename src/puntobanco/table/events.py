@@ -125,6 +125,8 @@ class VacateAdvised(Event, frozen=True, tag="vacate-advised"):
 class SeatVacated(Event, frozen=True, tag="seat-vacated"):
     person: str
     seat: int
+    until_asked: bool = False
+    """They sit again only when somebody in charge lets them."""
 
 
 class WarningGiven(Event, frozen=True, tag="warning-given"):

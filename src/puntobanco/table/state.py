@@ -285,6 +285,8 @@ class Table(Brief, frozen=True):
     warned: frozenset[str] = frozenset()
     """Told this gaming day that wagers below the minimum will be returned."""
     excluded: frozenset[str] = frozenset()
+    vacated: frozenset[str] = frozenset()
+    """Who had to give up a seat, and sits again only when somebody in charge lets them."""
     individual: dict[str, Limits] = {}
     abstained: dict[str, int] = {}
     pack: Pack = Pack()

@@ -85,6 +85,10 @@ REFUSALS: dict[Reason, Words] = {
         "this rule set itself says what becomes of a card left over",
         "Remove leftover from the notice.",
     ),
+    Reason.LEFTOVER_MISSING: Words(
+        "the conditions do not say what becomes of a card left over",
+        "Set leftover to one of: {allowed}.",
+    ),
     Reason.COMMON_BOX_NOT_PROVIDED: Words(
         "this rule set knows no common pairs box", "Remove common_pairs_box."
     ),
@@ -253,6 +257,10 @@ REFUSALS: dict[Reason, Words] = {
     Reason.NOT_ABSTAINING: Words(
         "seat {seat} has let {rounds} rounds pass that count",
         "A seat can be called in after three rounds let pass at a full table.",
+    ),
+    Reason.SEAT_GIVEN_UP: Words(
+        "{person} was asked to give up a seat here",
+        "Let one of these seat them again: {allowed}; standing players may bet meanwhile.",
     ),
     Reason.SET_RETIRED: Words(
         "the set {set_id} has been handled by players",

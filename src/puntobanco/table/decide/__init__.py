@@ -90,11 +90,14 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     """Who must approve what a command would bring about; nobody: it takes effect at once.
 
     Once its result is declared, whatever voids a coup or takes back what was paid on it is for
-    two people, by whatever command it comes. A finding that is confirmed has two already; what a
-    round brings before its result is the round's own [act-2015:12.6].
+    two people, by whatever command it comes; so is leaving out the coup that is ordered to be
+    dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
+    already; what a round brings before its result is the round's own [act-2015:12.6].
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
+    if shoe.skips_a_coup(table, ask):
+        return TAKING_BACK
     undeclared = {0}  # of no coup
     if table.coup is not None and table.coup.verdict is not Verdict.STANDS:
         undeclared.add(table.coup.number)

@@ -8,7 +8,13 @@ from puntobanco.rules.announce import next_card_clause, no_card_clause, points_c
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.irregularities import Found, Verdict, rule_between_coups, rule_on
+from puntobanco.rules.irregularities import (
+    Found,
+    Verdict,
+    lies_face_up,
+    rule_between_coups,
+    rule_on,
+)
 from puntobanco.rules.shoe import Last, last_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -162,7 +168,8 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     known = coup.carried[0].card
     if known is not None and ask.card not in (None, known):
         raise Refused(Reason.CARD_IS_NAMED, excess, card=known)
-    if known is None and ask.card is None and not coup.face_down:
+    up = not coup.face_down or lies_face_up(coup.carried[0], table.terms)
+    if known is None and ask.card is None and up:
         raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.face_up)
     named = known is None and ask.card is not None
     dealt = [

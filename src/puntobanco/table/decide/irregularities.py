@@ -34,8 +34,7 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
         return _burn_forgotten(table, ask, by)
     if table.coup is None:
         return _between_coups(table, ask, by)
-    over = table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled"
-    if over and ask.found is not Found.WRONG_NUMBER:
+    if _is_late(table, ask.found):
         return [_too_late(table, ask)]
     ruling = _ruling(table, ask.found)
     # bets already lie, and nobody may bet into a card that was seen
@@ -48,6 +47,15 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
         awaited = events.RulingAwaited(ask.found, said, ask.note, by.person, clauses=ruling.clauses)
         return [awaited]
     return [_ruled_void(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
+
+
+def _is_late(table: Table, found: Found) -> bool:
+    """Is it of a round that is over by its rule? A wrong number where nothing was dealt yet is of
+    the game before [mbs-2017:5.2].
+    """
+    if found is Found.WRONG_NUMBER:
+        return not live(table).drawn and _begins_by_call(table)
+    return table.phase is Phase.SETTLED and table.terms.rules.dealing.round_ends == "settled"
 
 
 def _finds(table: Table, ask: c.ReportIrregularity, by: Actor) -> bool:
@@ -112,13 +120,17 @@ def _may_run_out(table: Table) -> bool:
 def _ruling(table: Table, found: Found) -> Ruling:
     coup = live(table)
     assert table.shoe is not None
-    if coup.verdict is Verdict.VOID:  # its cards are in no coup, and none is owed
-        return rule_on(found, Coup(), table.shoe, table.terms, coup.last)
-    if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn:
+    is_void = coup.verdict is Verdict.VOID
+    if found is Found.FACE_UP_IN_SHOE and coup.locked and not coup.drawn and not is_void:
         rules = table.terms.rules  # nobody can bet any more: the card is used like any other
         used = rules.irregularities.face_up_used or rules.table_of_play.initial[0]
         return Ruling(found, Verdict.STANDS, Coup(), clauses=(used,))
-    return rule_on(found, coup.hands(table.terms), table.shoe, table.terms, coup.last)
+    # the cards of a void coup are in no coup, and none is owed
+    hands = Coup() if is_void else coup.hands(table.terms)
+    ruling = rule_on(found, hands, table.shoe, table.terms, coup.last)
+    if found is Found.SHOE_DISTURBED:  # on paper the cards are as they came; here they are to come
+        ruling = replace(ruling, next_coup=NextCoup.NONE)
+    return ruling
 
 
 def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
@@ -126,9 +138,10 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     own rule [tas-2018:14.4, mbs-2017:5.1.2]. A wrong
     number of cards in the last coup is still noticed in time [mbs-2017:5.2].
     """
-    rules = table.terms.rules.irregularities
-    policy, by_call = rules.wrong_number, rules.next_begins == "place-your-bets"
-    if ask.found is Found.WRONG_NUMBER and by_call and table.coup_number:
+    policy = table.terms.rules.irregularities.wrong_number
+    last = table.coups[-1].number if table.coups else max(table.past, default=0)
+    in_time = last == table.coup_number > 0
+    if ask.found is Found.WRONG_NUMBER and _begins_by_call(table) and in_time:
         return _last_coup_void(table, ask, policy.clause, by)
     if ask.found is not Found.FACE_UP_IN_SHOE:
         return [_too_late(table, ask)]
@@ -137,6 +150,11 @@ def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[T
     if ruling.verdict is Verdict.RULING:  # no document lets anyone bet into a card that was seen
         ruling = replace(ruling, next_coup=NextCoup.NON_BETTING)
     return [ruled(ruling, ask.note)]
+
+
+def _begins_by_call(table: Table) -> bool:
+    """Does the next game begin with the call for bets [mbs-2017:3.1, 5.2]?"""
+    return table.terms.rules.irregularities.next_begins == "place-your-bets"
 
 
 def _last_coup_void(
@@ -164,6 +182,8 @@ def _too_late(table: Table, ask: c.ReportIrregularity) -> TableEvent:
     clause = policy.clause if policy.verdict == "stands" else CONDITIONS
     if ask.found is Found.FOREIGN_CARD and rules.foreign_card_earlier:
         clause = rules.foreign_card_earlier
+    if ask.found is Found.SHOE_DISTURBED:
+        return _no_more_of_it(Verdict.STANDS, (rules.shoe_disturbed.clause,), ask.note)
     return events.IrregularityRuled(ask.found, Verdict.STANDS, note=ask.note, clauses=(clause,))
 
 
@@ -192,9 +212,22 @@ def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]
     verdict, clauses = Verdict(ask.verdict), coup.found_clauses
     given = events.RulingGiven(verdict, ask.note, clauses=clauses)
     if verdict is Verdict.STANDS:
-        seen = coup.found is Found.FACE_UP_IN_SHOE
-        return [given, *([_nobody_bets(coup.found, clauses)] if seen else [])]
-    return [given, *void(table, coup.found, clauses, ask.note)]
+        return [given, *_bars(coup.found, verdict, clauses)]
+    barred = _bars(coup.found, verdict, clauses) if coup.found is Found.SHOE_DISTURBED else []
+    return [given, *barred, *void(table, coup.found, clauses, ask.note)]
+
+
+def _bars(found: Found, verdict: Verdict, clauses: tuple[str, ...]) -> list[TableEvent]:
+    """What was found bars more than this coup, however this coup is ruled on."""
+    if found is Found.SHOE_DISTURBED:
+        return [_no_more_of_it(verdict, clauses)]
+    return [_nobody_bets(found, clauses)] if found is Found.FACE_UP_IN_SHOE else []
+
+
+def _no_more_of_it(verdict: Verdict, clauses: tuple[str, ...], note: str = "") -> TableEvent:
+    """Nothing more is dealt from a shoe whose order was disturbed [tas-2018:14.6, mbs-2017:5.4]."""
+    found, then = Found.SHOE_DISTURBED, NextCoup.NONE
+    return events.IrregularityRuled(found, verdict, then, clauses[0], note=note, clauses=clauses)
 
 
 def _nobody_bets(found: Found, clauses: tuple[str, ...]) -> TableEvent:

@@ -31,6 +31,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     terms = post(ask.notice, _text_asked_for(ask))
     check_payouts(terms)
     rules = terms.rules
+    _check_leftover(terms)
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
     document = rules.document
@@ -74,6 +75,15 @@ def _text_asked_for(ask: c.OpenTable) -> Ruleset | None:
         ruleset, digest = ask.notice.ruleset[:40], ask.digest[:12]
         raise Refused(Reason.TEXT_UNKNOWN, CONDITIONS, ruleset=ruleset, digest=digest)
     return rules
+
+
+def _check_leftover(terms: Terms) -> None:
+    """Where the document leaves it to the conditions what becomes of a card left over, a live
+    table's say it [mbs-2017:5.2].
+    """
+    left = next((e for e in terms.rules.irregularities.excess if e.next == "by-conditions"), None)
+    if left is not None and not terms.notice.leftover:
+        raise Refused(Reason.LEFTOVER_MISSING, left.clause, allowed="discard, first-of-next")
 
 
 def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> None:

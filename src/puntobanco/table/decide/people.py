@@ -7,7 +7,7 @@ from puntobanco.rules.wagers import check_individual
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import acting, subject
+from puntobanco.table.authority import CHARGE, DIRECTOR, OVERSEER, acting, counting, subject
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Place, Table
@@ -19,12 +19,23 @@ def sit(table: Table, ask: c.Sit, by: Actor) -> list[TableEvent]:
     person = subject(ask, by)
     check_seating(table, by)
     _check_may_play(table, person)
+    _check_not_vacated(table, person, by)
     _check_box(table, ask.seat)
     taken = table.seated.get(ask.seat)
     if taken is not None:
         raise Refused(Reason.SEAT_TAKEN, CONDITIONS, seat=ask.seat)
     _check_room(table, person, Place(ask.seat))
     return [events.PatronSat(person, ask.seat)]
+
+
+def _check_not_vacated(table: Table, person: str, by: Actor) -> None:
+    """Who had to give up a seat sits again when the casino supervisor lets them: seats them
+    [act-2015:14.6].
+    """
+    rule = table.terms.rules.people.abstention
+    if rule and person in table.vacated and not acting(table, by) & CHARGE:
+        allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
+        raise Refused(Reason.SEAT_GIVEN_UP, rule.clause, person=person, allowed=allowed)
 
 
 def check_seating(table: Table, by: Actor) -> None:
@@ -172,7 +183,7 @@ def require_vacate(table: Table, ask: c.RequireVacate, _by: Actor) -> list[Table
     if rule is None or person is None or rounds < rule.rounds:
         clause = rule.clause if rule else CONDITIONS
         raise Refused(Reason.NOT_ABSTAINING, clause, seat=ask.seat, rounds=rounds)
-    return [events.SeatVacated(person, ask.seat, clauses=(rule.clause,))]
+    return [events.SeatVacated(person, ask.seat, until_asked=True, clauses=(rule.clause,))]
 
 
 DECIDE: Decides = {

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.notice import Terms, faults
 from puntobanco.rules.shoe import (
     DECK_SIZE,
@@ -239,10 +240,23 @@ def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent
 def end_shoe(table: Table, ask: c.EndShoe, _by: Actor) -> list[TableEvent]:
     """The cards leave the shoe: at its end, or before it for a reason on record."""
     assert table.shoe is not None
-    ended = table.shoe.ended or table.shoe.left < table.terms.rules.shoe.least_to_start.least
-    if not ended and not ask.note.strip():
-        raise Refused(Reason.SHOE_GOES_ON, table.terms.rules.shoe.last_coup.clause)
+    if not is_over(table) and not ask.note.strip():
+        skipped = table.next_clause if table.next_kind is NextCoup.NON_BETTING else ""
+        raise Refused(Reason.SHOE_GOES_ON, skipped or table.terms.rules.shoe.last_coup.clause)
     return [end_of_shoe(table, ask.note)]
+
+
+def is_over(table: Table) -> bool:
+    """Can no coup start from the shoe any more?"""
+    assert table.shoe is not None
+    least = table.terms.rules.shoe.least_to_start.least
+    return bool(table.shoe.ended) or table.shoe.left < least
+
+
+def skips_a_coup(table: Table, ask: c.TableCommand) -> bool:
+    """Would the shoe end instead of the non-betting coup that is ordered [tas-2018:14.1]?"""
+    ordered = table.shoe is not None and table.next_kind is NextCoup.NON_BETTING
+    return isinstance(ask, c.EndShoe) and ordered and not is_over(table)
 
 
 def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[TableEvent]:

@@ -39,6 +39,7 @@ def opened(table: Table, event: events.TableOpened) -> Table:
         conditions=conditions,
         gaming_day=event.gaming_day,
         warned=table.warned if same_day else frozenset(),
+        vacated=frozenset(),
         closing_ms=None,
         closing_due=False,
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
@@ -86,7 +87,8 @@ def signed_off(table: Table, event: events.StaffSignedOff) -> Table:
 
 
 def sat(table: Table, event: events.PatronSat) -> Table:
-    return _placed(table, event.person, Place(event.seat))
+    placed = _placed(table, event.person, Place(event.seat))
+    return replace(placed, vacated=placed.vacated - {event.person})
 
 
 def stood(table: Table, event: events.PatronStood) -> Table:
@@ -117,6 +119,11 @@ def left(table: Table, event: events.PatronLeft | events.SeatVacated) -> Table:
         individual=_without(table.individual, person),
         chips=chips,
     )
+
+
+def vacated(table: Table, event: events.SeatVacated) -> Table:
+    gone = left(table, event)
+    return replace(gone, vacated=gone.vacated | {event.person}) if event.until_asked else gone
 
 
 def bought(table: Table, event: events.ChipsBought) -> Table:
@@ -183,7 +190,7 @@ APPLY: events.Applies = {
     events.PatronSat: sat,
     events.PatronStood: stood,
     events.PatronLeft: left,
-    events.SeatVacated: left,
+    events.SeatVacated: vacated,
     events.VacateAdvised: same,
     events.ChipsBought: bought,
     events.ChipsCashed: cashed,

@@ -16,7 +16,9 @@ def reductions(table: Table) -> tuple[Reduction, ...]:
     if coup is None or coup.locked:
         return ()
     cuts = [
-        cut for on in (Bet.PLAYER, Bet.BANKER) for cut in reduce_pro_rata(coup.wagers, on, terms)
+        cut
+        for on in (Bet.PLAYER, Bet.BANKER)
+        for cut in reduce_pro_rata(coup.wagers, on, terms, table.individual)
     ]
     return (*cuts, *reduce_differential(coup.wagers, terms))
 

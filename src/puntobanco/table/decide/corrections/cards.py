@@ -13,7 +13,7 @@ from puntobanco.rules.irregularities import Found, Verdict, has_error, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.rules.settle import Line, Outcome, settle
 from puntobanco.rules.shoe import new_shoe
-from puntobanco.rules.wagers import Taken
+from puntobanco.rules.wagers import Taken, Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -21,7 +21,7 @@ from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
 from puntobanco.table.decide.corrections.following import ruled_again
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
-from puntobanco.table.decide.settling import settled
+from puntobanco.table.decide.settling import settled, warnings
 from puntobanco.table.decide.voiding import reversals, void_record
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -84,11 +84,11 @@ def _correct_record(
     return [
         *done,
         *ruled_again(table, reduce(evolve, done, table), record, hands),
-        *_settled_anew(right, hands, terms),
+        *_settled_anew(table, right, hands, terms),
     ]
 
 
-def _settled_anew(record: CoupRecord, hands: Coup, terms: Terms) -> list[TableEvent]:
+def _settled_anew(table: Table, record: CoupRecord, hands: Coup, terms: Terms) -> list[TableEvent]:
     """Everything paid on a coup goes back, and every wager that was not void is settled again."""
     clauses = (terms.rules.dealing.result,)
     void = tuple(line for line in record.lines if line.outcome is Outcome.VOID)
@@ -98,8 +98,14 @@ def _settled_anew(record: CoupRecord, hands: Coup, terms: Terms) -> list[TableEv
     return [
         *reversals(record.number, record.lines, clauses, terms),
         *settled(record.number, lines),
+        *warnings(table, (line for line in lines if line.wager not in _told(record))),
         events.RecordReplaced(again, clauses=clauses),
     ]
+
+
+def _told(record: CoupRecord) -> tuple[Wager, ...]:
+    """The wagers whose owners were told then that they lay below the minimum."""
+    return tuple(line.wager for line in record.lines if line.warn)
 
 
 def _as_it_lay(was: tuple[Drawn, ...], cards: tuple[Drawn, ...], terms: Terms) -> tuple[Drawn, ...]:
@@ -185,7 +191,9 @@ def _taken(line: Line, terms: Terms) -> Taken:
     }
     clauses = tuple(clause for clause in line.clauses if clause in about_limits)
     back = line.wager.cents - line.stake_cents
-    return Taken(line.wager, line.stake_cents, back, clauses, line.warn)
+    # a tie neither paid nor collected it: the advice was still to be given
+    due = line.outcome is Outcome.PUSHES and limits.under_minimum_warning in clauses
+    return Taken(line.wager, line.stake_cents, back, clauses, line.warn or due)
 
 
 DECIDE: Decides = {c.CorrectCard: correct_card, c.CorrectCoup: correct_coup}

@@ -70,12 +70,13 @@ def next_began(table: Table, number: int) -> bool:
 
     A change of shoe is no coup.
     """
-    by_call = table.terms.rules.irregularities.next_begins == "place-your-bets"
-    later = [(record.number, bool(record.drawn)) for record in table.coups]
-    later += [(past, True) for past in table.past]
-    if table.coup:
-        later.append((table.coup.number, bool(table.coup.drawn)))
-    return any(other > number and (dealt or by_call) for other, dealt in later)
+    if table.terms.rules.irregularities.next_begins == "place-your-bets":
+        return table.coup_number > number
+    later = [record.number for record in table.coups if record.drawn]
+    later += table.past
+    if table.coup is not None and table.coup.drawn:
+        later.append(table.coup.number)
+    return any(other > number for other in later)
 
 
 def _as_found(record: CoupRecord, position: int | None, terms: Terms) -> Coup:
