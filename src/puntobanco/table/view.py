@@ -163,6 +163,8 @@ class Floor(Brief, frozen=True):
     off_count: dict[Card, int] | None
     """For the check at the end of play, once the shoe is over: cards not seen in play, and
     (below zero) seen too often."""
+    check_clause: str
+    """The clause by which the cards are checked at the end of play [tas-2018:4.3]."""
     seconds: dict[int, tuple[Role, ...]]
     """By the number of a proposal, of whom one must approve it."""
     held: Held | None
@@ -174,6 +176,8 @@ class Oversight(Brief, frozen=True):
     """What an inspector, management, surveillance and an auditor see besides."""
 
     bank_cents: int
+    competition_cents: int | None
+    """What the bank has gained in competition chips, which are no money; None: none are played."""
     warned: frozenset[str]
     excluded: frozenset[str]
     abstained: dict[str, int]
@@ -393,6 +397,7 @@ def _floor(table: Table) -> Floor:
         table.pack.handled,
         table.proposals,
         _off_count(table) if counted else None,
+        table.terms.rules.cards.check_at_end,
         {
             number: awaited_roles(table, second_of(type(proposal.ask)))
             for number, proposal in table.proposals.items()
@@ -410,8 +415,11 @@ def _off_count(table: Table) -> dict[Card, int]:
 
 
 def _oversight(table: Table) -> Oversight:
+    own = table.conditions
+    in_chips = own is not None and own.chips == "competition"
     return Oversight(
-        table.bank_cents,
+        table.money_bank_cents,
+        table.bank_cents - table.money_bank_cents if in_chips else None,
         table.warned,
         table.excluded,
         table.abstained,

@@ -266,23 +266,3 @@ def test_by_method_b_half_is_at_risk_and_pairs_are_too() -> None:
     assert at_risk(both, terms_of("act-2015", method="B"), main_only=False) == 2500
     pairs = [Wager(1, Bet.PLAYER_PAIR, 2500, "ann")]
     assert at_risk(pairs, terms_of("act-2015"), main_only=False) == 2500
-
-
-@pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
-def test_competition_chips_never_stand_in_the_money_books(ruleset: str) -> None:
-    """A table opened for money again begins with the bank as it was before the cup."""
-    at = contest(ruleset, "ann", "bob")
-    at.do("dan", c.OpenCoup())
-    wager_all(at)
-    play(at, "9c Kd Kh 3s")
-    assert at.table.bank_cents != 0
-    assert at.table.money_bank_cents == 0
-    won = at.table.bank_cents
-    at.do("mara", c.GiveClosingNotice(at.at_ms + 60_000))
-    at.later(60).do("mara", c.CloseTable("over"))
-    at.do("dan", c.CheckCardsAtEnd())
-    assert one(events.ChipsCollected, at.log).bank_cents == won
-    assert (at.table.bank_cents, at.table.bought_cents, at.table.chips) == (0, 0, {})
-    at.open(gaming_day="tuesday").seat("cy")
-    assert at.table.money_bank_cents == 0
-    assert balanced(at.table)
