@@ -214,6 +214,9 @@ class BoxRule(Brief, frozen=True, forbid_unknown_fields=True):
     standing: int | None = None
     per_option: bool = False
     """Whether players are counted on each option of the box, not over the whole box."""
+    elsewhere: Literal["nothing", "pairs", "anything"] = "nothing"
+    """What a player may wager at another place than their own; pairs alone: no sharing of places
+    limits them."""
     common_pairs: bool = False
     """The layout may have one pairs box for all, which counts as one box."""
 

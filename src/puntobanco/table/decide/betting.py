@@ -82,8 +82,8 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
     check_at_table(table, person)
     place = table.places[person]
-    _check_box(table, person, ask.box)
-    _check_seated(table, person, ask.box)
+    _check_box(table, person, ask)
+    _check_seated(table, person, ask)
     late = ask.cents if coup.locked else 0
     wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
     check_place(wager, coup.wagers, table.terms)
@@ -122,20 +122,29 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
     return coup
 
 
-def _check_box(table: Table, person: str, box: int) -> None:
-    if table.places[person].box != box:
-        rule = table.terms.rules.wagers.box
+def _check_box(table: Table, person: str, ask: c.PlaceWager) -> None:
+    """Pairs may be wagered at any place [tas-2018:15.4], and elsewhere no clause ties a player
+    to one [act-2015:4.4]; a competitor has a place of their own [tas-2018:16.4.5, act-2015:15.7].
+    """
+    rules, own = table.terms.rules, table.places[person].box
+    if own == ask.box:
+        return
+    rule, contest = rules.wagers.box, rules.competition.own_position
+    if table.is_contest:
+        raise Refused(Reason.NOT_YOUR_BOX, contest or CONDITIONS, box=ask.box, own=own)
+    elsewhere = rule.elsewhere if rule else "nothing"
+    if elsewhere == "nothing" or (elsewhere == "pairs" and ask.on not in PAIR_BETS):
         clause = rule.clause if rule and rule.standing is not None else CONDITIONS
-        raise Refused(Reason.NOT_YOUR_BOX, clause, box=box, own=table.places[person].box)
+        raise Refused(Reason.NOT_YOUR_BOX, clause, box=ask.box, own=own)
 
 
-def _check_seated(table: Table, person: str, box: int) -> None:
-    """Standing players bet with the seated one [tas-2018:6.4]."""
+def _check_seated(table: Table, person: str, ask: c.PlaceWager) -> None:
+    """Standing players bet with the seated one [tas-2018:6.4], though on pairs at any place."""
     rule = table.terms.rules.wagers.box
     if rule is None or rule.standing is None or not table.places[person].standing:
         return
-    if box not in table.seated:
-        raise Refused(Reason.NOBODY_SEATED, rule.clause, box=box)
+    if ask.box not in table.seated and not (rule.elsewhere == "pairs" and ask.on in PAIR_BETS):
+        raise Refused(Reason.NOBODY_SEATED, rule.clause, box=ask.box)
 
 
 def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent]:
