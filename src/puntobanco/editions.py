@@ -52,6 +52,13 @@ CHANGES: tuple[Change, ...] = (
         "limits and chips under which a winning wager is paid nothing are refused",
         "a smallest chip as large as the minimum, rounded down, paid a winning Banker nothing",
     ),
+    Change(
+        2,
+        ("place-wager", "change-wager", "withdraw-wager"),
+        "act-2015:6.2(a)",
+        "after the call devices take nothing more; a wager off the multiples cites their clause",
+        "new wagers and raises came in after the call, and odd amounts went unnoticed",
+    ),
 )
 
 

@@ -144,11 +144,25 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
         raise Refused(Reason.BELOW_MINIMUM, shown, **facts)
     if wager.cents > limits.max_cents:
         raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
-    multiple = limits.multiple_cents
-    if multiple and wager.cents % multiple:
-        clause = rules.multiples.clause if rules.multiples else CONDITIONS
-        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=money(multiple))
+    if clause := off_multiple(wager, terms, individual):
+        multiple = money(limits.multiple_cents or 0)
+        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=multiple)
     check_payable(wager, terms)
+
+
+def off_multiple(wager: Wager, terms: Terms, individual: Limits | None = None) -> str:
+    """The clause by which an amount should have been in the posted multiples; empty: it is.
+
+    From a device it is refused; what the dealer finds on the layout is taken as it lies, and
+    flagged [tas-2018:7.1, act-2015:3.3].
+    """
+    multiple, rule = (
+        limits_for(wager.on, terms, individual).multiple_cents,
+        terms.rules.limits.multiples,
+    )
+    if not multiple or not wager.in_time_cents % multiple or wager.reduced:
+        return ""
+    return rule.clause if rule else CONDITIONS
 
 
 def check_payable(wager: Wager, terms: Terms) -> None:

@@ -237,6 +237,7 @@ PAGES: dict[str, str] = {
     "laid.late": "too late",
     "laid.withdrawn": "taken back too late",
     "laid.standing": "standing",
+    "laid.odd": "not in the posted multiples",
     "col.order": "Order",
     "col.box": "Box",
     "col.who": "Who",

@@ -104,7 +104,7 @@ def test_the_first_card_and_not_the_call_locks_the_wagers() -> None:
     at = act()
     at.bet("1 p 50")
     at.do("dan", c.NoMoreBets())
-    at.do("ann", c.ChangeWager(1, Bet.PLAYER, 6000))
+    at.do("dan", c.ChangeWager(1, Bet.PLAYER, 6000, "ann"))
     locked = one(events.BetsLocked, at.do("dan", c.DrawCard(Card("9c"))))
     assert locked.clauses == ("act-2015:4.6",)
     for ask in (
@@ -303,3 +303,31 @@ def test_a_void_no_bet_coup_does_not_count_towards_three() -> None:
     at.approve("mara")
     at.do("dan", c.EndCoup())
     assert no_bet(at).table.coup.kind is CoupKind.NO_BET  # type: ignore[union-attr]
+
+
+@clause("act-2015:6.2(a)")
+def test_after_no_more_bets_devices_take_nothing_more() -> None:
+    """What lies on the layout the dealer still notes, until the first card."""
+    at = act("ann", "bob").bet("1 p 50")
+    at.do("dan", c.NoMoreBets())
+    for ask in (
+        c.PlaceWager(2, Bet.PLAYER, 50_000, "bob"),
+        c.PlaceWager(2, Bet.PLAYER_PAIR, 1000, "bob"),
+    ):
+        at.refuse("bob", ask, Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    raised = c.ChangeWager(1, Bet.PLAYER, 100_000)
+    at.refuse("ann", raised, Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    at.refuse("ann", c.WithdrawWager(1, Bet.PLAYER), Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    at.do("dan", c.PlaceWager(2, Bet.PLAYER, 50_000, "bob"))
+
+
+@clause("act-2015:3.3")
+def test_an_amount_off_the_multiples_is_flagged_on_what_the_dealer_keys() -> None:
+    at = act("ann", "bob").bet("1 p 50")
+    placed = one(events.WagerPlaced, at.do("dan", c.PlaceWager(2, Bet.BANKER, 5250, "bob")))
+    assert placed.clauses == ("act-2015:4.3(a)", "act-2015:3.3")
+    shown = at.view("dan").play
+    assert shown is not None
+    assert [laid.off_multiple for laid in shown.wagers] == [False, True]
+    changed = one(events.WagerChanged, at.do("dan", c.ChangeWager(2, Bet.BANKER, 5500, "bob")))
+    assert changed.clauses == ("act-2015:4.3(a)",)

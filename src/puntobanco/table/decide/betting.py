@@ -12,6 +12,7 @@ from puntobanco.rules.wagers import (
     check_amount,
     check_payable,
     check_place,
+    off_multiple,
 )
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -96,7 +97,13 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
         return competition.place(table, wager)
-    return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on),))]
+    return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on), *_odd(table, wager)))]
+
+
+def _odd(table: Table, wager: Wager) -> tuple[str, ...]:
+    """The clause that a wager offends against whose amount is in none of the posted multiples."""
+    clause = off_multiple(wager, table.terms, table.individual.get(wager.by))
+    return (clause,) if clause else ()
 
 
 def _offer(terms: Terms, on: Bet) -> str:
@@ -106,7 +113,10 @@ def _offer(terms: Terms, on: Bet) -> str:
 
 
 def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
-    """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2]."""
+    """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2].
+
+    After the call that a document wants, devices take nothing more [act-2015:6.2(a)].
+    """
     coup, rules = table.coup, table.terms.rules
     pairs = rules.settlement.pairs_opens if on in PAIR_BETS else ""
     if coup is None:
@@ -117,7 +127,10 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
         raise Refused(Reason.BETS_HELD, coup.found_clauses[0])
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
-    if coup.time_over and not staff:  # what lies on the layout the dealer still takes
+    call = rules.wagers.close.call
+    if coup.called and call and not staff:  # what lies on the layout the dealer still takes
+        raise Refused(Reason.BETS_CLOSED, call)
+    if coup.time_over and not staff:
         raise Refused(Reason.BETTING_TIME_OVER, CONDITIONS)
     return coup
 
@@ -158,7 +171,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
         check_chips(table, person, ask.cents - was.cents)
     wager = replace(was, cents=ask.cents, reduced=was.reduced and coup.locked)
     check_payable(wager, table.terms)
-    clauses: tuple[str, ...] = (_offer(table.terms, ask.on),)
+    clauses: tuple[str, ...] = (_offer(table.terms, ask.on), *_odd(table, wager))
     if coup.locked:
         close = table.terms.rules.wagers.close
         if ask.cents < was.cents:
