@@ -1201,6 +1201,7 @@ class Table(TableState):
             conditions=ask.get("conditions"),
             opened_by=by.person,
             utc_minutes=ask.get("utc_minutes", 0),
+            source=document.get("fingerprint", ""),
         )
 
     def never_opened(self):

@@ -60,6 +60,8 @@ class Sign(Brief, frozen=True):
     change_ms: int | None
     limits: dict[Bet, Limits]
     """By each bet on offer, the least and the most that it takes."""
+    source: str = ""
+    """SHA-256 of the regulator's document, by which a copy can be told to be the same."""
 
 
 class Box(Brief, frozen=True):
@@ -256,6 +258,7 @@ def _sign(table: Table) -> Sign:
         posted.notice if posted else None,
         change_due_ms(table) if posted else None,
         terms.limits,
+        terms.rules.document.fingerprint,
     )
 
 

@@ -97,3 +97,18 @@ def test_a_posted_change_shows_all_that_will_change(tmp_path: Path, page: str) -
         assert "rounded up" in sign
 
     using(str(tmp_path / "house.db"), use)
+
+
+@clause("act-2015:13.1")
+def test_the_hours_of_the_house_are_on_a_sign_that_names_none(tmp_path: Path) -> None:
+    at = ready("act-2015")
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        house.hours = "noon to 04:00"
+        stream = house.table("table-1")
+        stream.state = at.table
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+        assert "Hours noon to 04:00" in pages.regions("display", stream, Viewer())["sign"]
+
+    using(str(tmp_path / "house.db"), use)

@@ -43,6 +43,8 @@ class Document(Brief, frozen=True, forbid_unknown_fields=True):
     issuer: str
     reference: str
     clause: str
+    fingerprint: str = ""
+    """SHA-256 of the document's text as it was read: of the source, not of our file."""
     effective: str = ""
     """The date as printed; empty where the document gives none."""
     dated: bool = True
