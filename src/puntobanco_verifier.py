@@ -1335,6 +1335,7 @@ class Table(TableState):
             conditions=ask.get("conditions"),
             opened_by=by.person,
             utc_minutes=ask.get("utc_minutes", 0),
+            source=document.get("fingerprint", ""),
         )
 
     def never_opened(self):
@@ -1557,7 +1558,7 @@ class Table(TableState):
             return []
         stakes = [in_time(wager) for wager in laid]
         if self.edition >= 2:  # what is above a wager's own maximum goes back anyhow
-            stakes = [min(in_time(wager), self.limits_of(wager)[1]) for wager in laid]
+            stakes = [min(in_time(wager), self.limits_of(wager, self.notice)[1]) for wager in laid]
         total = sum(stakes)
         if total <= most:
             return []

@@ -124,7 +124,7 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         2,
-        ("report-irregularity", "confirm-finding", "rule-on", "approve"),
+        ("report-irregularity", "confirm-finding", "rule-on"),
         "tas-2018:14.6",
         "after a disturbed shoe nothing more is dealt from it",
         "its order was no shuffle any more",
@@ -138,7 +138,7 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         2,
-        ("correct-card", "approve"),
+        ("correct-card",),
         "tas-2018:7.5",
         "a correction from a tie to a win or loss advises the owner below the minimum",
         "the advice was left out",
@@ -149,6 +149,13 @@ CHANGES: tuple[Change, ...] = (
         "mbs-2017:5.2",
         "a table whose conditions do not name what becomes of a leftover card is refused",
         "nobody could have known it",
+    ),
+    Change(
+        2,
+        ("place-wager", "change-wager", "withdraw-wager"),
+        "act-2015:6.2(a)",
+        "after the call devices take nothing more; a wager off the multiples cites their clause",
+        "new wagers and raises came in after the call, and odd amounts went unnoticed",
     ),
 )
 

@@ -26,7 +26,6 @@ class Reason(StrEnum):
     CHIP_DOES_NOT_FIT = auto()
     WIN_ROUNDS_TO_NOTHING = auto()
     MULTIPLE_MISSING = auto()
-    MULTIPLE_NOT_THE_MINIMUM = auto()
     LIABILITY_NOT_PROVIDED = auto()
     DIFFERENTIAL_NOT_PROVIDED = auto()
     MARKER_TOO_SHALLOW = auto()

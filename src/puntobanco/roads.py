@@ -7,7 +7,8 @@ is, so they are the same everywhere. Where the big road bends is a matter of tas
   from then on keeps right (the dragon's tail), even where the cell below is free again;
 - the next streak starts at the top of the column right of where the last one started, or of the
   first column after it whose top is free;
-- ties are counted on the cell they follow, and ties before the first decision on the first cell.
+- ties are counted on the cell they follow, and ties before the first decision on the first cell,
+  which has no side until there is one.
 """
 
 from collections.abc import Iterable
@@ -29,7 +30,10 @@ LETTER = {result: letter for letter, result in LETTERS.items()}
 
 
 class Cell(Brief, frozen=True, array_like=True):
-    """One entry of the big road; rows and columns count from zero."""
+    """One entry of the big road; rows and columns count from zero.
+
+    Its side is P or B, or T as long as a shoe has had ties alone.
+    """
 
     row: int
     column: int
@@ -118,7 +122,7 @@ def roads(results: Iterable[Result]) -> Roads:
     big_eye_boy, small_road, cockroach_pig = (_derived(lengths, gap) for gap in (1, 2, 3))
     return Roads(
         letters,
-        _big_road(streaks),
+        _big_road(streaks) or _only_ties(letters),
         big_eye_boy,
         small_road,
         cockroach_pig,
@@ -173,6 +177,11 @@ def _big_road(streaks: list[list[list[str | int]]]) -> tuple[Cell, ...]:
             taken.add((row, column))
             cells.append(Cell(row, column, str(side), int(ties)))
     return tuple(cells)
+
+
+def _only_ties(letters: str) -> tuple[Cell, ...]:
+    """Ties before any decision, on the first cell, which nobody has yet."""
+    return (Cell(0, 0, "T", len(letters)),) if letters else ()
 
 
 def _derived(lengths: list[int], gap: int) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import MalformedError
-from puntobanco.roads import ROWS, Marks, Roads, derived_layout, parse_results, roads
+from puntobanco.roads import ROWS, Cell, Marks, Roads, derived_layout, parse_results, roads
 from tests.kit.places import DATA
 
 VECTORS = json.loads((DATA / "roads.json").read_text())["vectors"]
@@ -32,11 +32,16 @@ def test_vector(vector: dict[str, object]) -> None:
 def test_every_decision_has_a_cell_of_its_own_and_every_tie_is_counted(text: str) -> None:
     cells = drawn(text).big_road
     decisions = text.replace("T", "")
-    assert [cell.side for cell in cells] == list(decisions)
+    assert [cell.side for cell in cells] == list(decisions or text[:1])
     assert len({(cell.row, cell.column) for cell in cells}) == len(cells)
     assert all(0 <= cell.row < ROWS for cell in cells)
-    if decisions:
-        assert sum(cell.ties for cell in cells) == text.count("T")
+    assert sum(cell.ties for cell in cells) == text.count("T")
+
+
+def test_ties_before_any_decision_are_on_the_first_cell() -> None:
+    assert drawn("TT").big_road == (Cell(0, 0, "T", 2),)
+    assert drawn("TTB").big_road == (Cell(0, 0, "B", 2),)
+    assert drawn("").big_road == ()
 
 
 @given(results)
@@ -75,7 +80,7 @@ def test_a_tail_keeps_right_even_where_the_cell_below_is_free_again() -> None:
 def test_before_anything_is_dealt() -> None:
     empty = drawn("")
     assert empty.if_banker == empty.if_player == Marks("", "", "")
-    assert drawn("TTT").big_road == ()
+    assert drawn("TTT").big_road == (Cell(0, 0, "T", 3),)
 
 
 def test_a_derived_road_is_laid_out_in_streaks() -> None:

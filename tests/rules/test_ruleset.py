@@ -15,6 +15,9 @@ from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.paper.notation import parse_drawn
+from puntobanco.table import events
+from tests.kit.clauses import clause
+from tests.kit.table.at import At, one
 
 CLAUSE = re.compile(r"(tas-2018|tas-2013|act-2015|mbs-2017):\S+")
 SOURCE = Path(puntobanco.__file__).parent
@@ -119,3 +122,14 @@ def test_the_clause_of_the_next_card(document: str, cards: str, cited: str) -> N
 
 def test_conditions_are_never_taken_for_a_clause() -> None:
     assert CONDITIONS not in rulebook.load_clauses()
+
+
+@clause("tas-2018:0.front", "tas-2013:0.front", "act-2015:ni.1", "mbs-2017:0.front")
+def test_a_table_records_the_fingerprint_of_the_document_and_not_of_our_file() -> None:
+    fingerprints = {name: load(name).document.fingerprint for name in RULESETS}
+    assert len(set(fingerprints.values())) == len(RULESETS)
+    for name, fingerprint in fingerprints.items():
+        assert len(fingerprint) == 64
+        assert fingerprint != load(name).digest
+        opened = one(events.TableOpened, At(name).open().log)
+        assert (opened.source, opened.opened.digest) == (fingerprint, load(name).digest)

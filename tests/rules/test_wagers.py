@@ -100,13 +100,23 @@ def test_wagers_that_may_not(cited: str, text: str, reason: Reason) -> None:
     assert refused.value.clause == cited
 
 
-@clause("act-2015:4.5")
-def test_common_pairs_boxes_count_as_one_box() -> None:
-    text = "1 pp 10, 4 pp 10, 7 pp 10"
-    place(text, terms_of("act-2015"))
+@clause("act-2015:4.5", "act-2015:9.7", "act-2015:9.1")
+def test_a_common_pairs_box_is_every_players_once() -> None:
+    common = terms_of("act-2015", common_pairs_box=True)
+    place("1 pp 10, 1+1 pp 10, 1+2 pp 10, 4 pp 10, 7 pp 10", common)
     with pytest.raises(Refused) as refused:
-        place(text, terms_of("act-2015", common_pairs_box=True))
-    assert refused.value.reason is Reason.BOX_FULL
+        place("1@me pp 10, 4@me pp 10", common)
+    assert refused.value.reason is Reason.ONE_WAGER_PER_OPTION
+    with pytest.raises(Refused) as refused:
+        place("1 pp 10, 1+1 pp 10, 1+2 pp 10", terms_of("act-2015"))
+    assert (refused.value.reason, refused.value.clause) == (Reason.BOX_FULL, "act-2015:4.4")
+
+
+@clause("tas-2018:15.4")
+def test_any_number_of_players_wager_on_pairs_at_a_place() -> None:
+    place(
+        "1 pp 10, 1+1 pp 10, 1+2 pp 10, 1+3 pp 10, 1@someone bp 10, 1+1 p 100", terms_of("tas-2018")
+    )
 
 
 @clause(*tas("7.1"))

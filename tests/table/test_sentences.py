@@ -89,6 +89,9 @@ def test_times_in_sentences_are_local_with_their_zone() -> None:
         events.ChangePosted, at.do("mara", c.PostChange(wider, MIDNIGHT_MS + 11 * 3_600_000))
     )
     assert tell(posted) == "A change of the notice is posted, to hold from 21:00 UTC+10"
+    at.do("mara", c.DropChange())
+    posted = one(events.ChangePosted, at.do("mara", c.PostChange(wider, 0)))
+    assert tell(posted) == "A change of the notice is posted, to hold as soon as it may"
     closing = c.GiveClosingNotice(MIDNIGHT_MS + 13 * 3_600_000 + 1_800_000)
     told = tell(one(events.ClosingNoticeGiven, at.do("mara", closing)))
     assert told == "Notice is given that the table will close at 23:30 UTC+10"

@@ -52,6 +52,7 @@ def serve(
     behind_tls: bool = False,
     root_seconds: int = ROOT_MS // 1000,
     root_rows: int = ROOT_ROWS,
+    hours: str = "",
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -76,11 +77,13 @@ def serve(
         Record the root over everything at the latest after this time.
     root_rows
         Record it at the latest after this many rows.
+    hours
+        The hours of gaming, for the signs of tables that name none of their own.
     """
     _check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
-    web = Web(host, port, cert, key, behind_tls, root_seconds * 1000, root_rows)
+    web = Web(host, port, cert, key, behind_tls, root_seconds * 1000, root_rows, hours[:200])
     return uvloop.run(_serve(house, named_key(house, secret), web))
 
 
@@ -94,6 +97,7 @@ class Web(Struct, frozen=True):
     behind_tls: bool = False
     root_ms: int = ROOT_MS
     root_rows: int = ROOT_ROWS
+    hours: str = ""
 
 
 def password(person: str, *, house: str, secret: Path | None = None) -> int:
@@ -137,7 +141,8 @@ def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
 
 async def _serve(where: str, secret: Path, web: Web) -> int:
     async with journal_at(where, create=True) as log:
-        house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret))
+        root_file = root_beside(secret)
+        house = House(log, CLOCK, CHANCE, house_key(secret, log), root_file, web.hours)
         if not house.register.state.people:
             await _first_manager(house)
         await run_app(house, None, web)

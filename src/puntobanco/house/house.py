@@ -117,8 +117,11 @@ class House:
         chance: Chance,
         key: bytes,
         root_file: Path | None = None,
+        hours: str = "",
     ) -> None:
         self.log = log
+        self.hours = hours
+        """The hours of gaming, as they are on every sign that names none [act-2015:13.1]."""
         log.sign = RowMac(key).sign
         self.clock = clock
         self.chance = chance

@@ -297,14 +297,6 @@ def _multiple_faults(what: str, limits: Limits, rules: Ruleset) -> Iterator[Refu
         return
     if multiples.of == "displayed" and asked is None:
         yield Refused(Reason.MULTIPLE_MISSING, multiples.clause, what=what)
-    if multiples.of == "minimum" and asked not in (None, limits.min_cents):
-        yield Refused(
-            Reason.MULTIPLE_NOT_THE_MINIMUM,
-            multiples.clause,
-            what=what,
-            multiple=money(asked or 0),
-            least=money(limits.min_cents),
-        )
 
 
 def _shoe_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:

@@ -82,18 +82,18 @@ def _offer_clause(terms: Terms, on: Bet) -> str:
 def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
     """Refuse a wager when its box, or its option of the box, has all the players it may have.
 
-    Common pairs boxes count as one box [act-2015:4.5].
+    Pairs are for every player, at a common box [act-2015:9.7, 9.1] or at any [tas-2018:15.4].
     """
     rule = terms.rules.wagers.box
-    if rule is None:
+    if rule is None or (wager.on in PAIR_BETS and _pairs_are_free(terms)):
         return
-    one_box = wager.on in PAIR_BETS and terms.notice.common_pairs_box
     beside = [
         other
         for other in placed
         if other.owner != wager.owner
-        and (other.box == wager.box or one_box)
+        and other.box == wager.box
         and (other.on == wager.on or not rule.per_option)
+        and not (other.on in PAIR_BETS and _pairs_are_free(terms))
     ]
     others = {other.owner for other in beside}
     alike = {other.owner for other in beside if other.standing == wager.standing}
@@ -101,6 +101,12 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
     if len(others) >= rule.players or len(alike) >= most_alike:
         kind = "standing" if wager.standing else "seated"
         raise Refused(Reason.BOX_FULL, rule.clause, box=wager.box, kind=kind)
+
+
+def _pairs_are_free(terms: Terms) -> bool:
+    """May any number of players wager on pairs at one place?"""
+    rule = terms.rules.wagers.box
+    return terms.notice.common_pairs_box or bool(rule and rule.elsewhere == "pairs")
 
 
 def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limits:
@@ -138,11 +144,25 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
         raise Refused(Reason.BELOW_MINIMUM, shown, **facts)
     if wager.cents > limits.max_cents:
         raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
-    multiple = limits.multiple_cents
-    if multiple and wager.cents % multiple:
-        clause = rules.multiples.clause if rules.multiples else CONDITIONS
-        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=money(multiple))
+    if clause := off_multiple(wager, terms, individual):
+        multiple = money(limits.multiple_cents or 0)
+        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=multiple)
     check_payable(wager, terms)
+
+
+def off_multiple(wager: Wager, terms: Terms, individual: Limits | None = None) -> str:
+    """The clause by which an amount should have been in the posted multiples; empty: it is.
+
+    From a device it is refused; what the dealer finds on the layout is taken as it lies, and
+    flagged [tas-2018:7.1, act-2015:3.3].
+    """
+    multiple, rule = (
+        limits_for(wager.on, terms, individual).multiple_cents,
+        terms.rules.limits.multiples,
+    )
+    if not multiple or not wager.in_time_cents % multiple or wager.reduced:
+        return ""
+    return rule.clause if rule else CONDITIONS
 
 
 def check_payable(wager: Wager, terms: Terms) -> None:

@@ -16,6 +16,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.settle import Outcome
+from puntobanco.server.commands.forms import changed
 from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command
 from puntobanco.table.sentences import clock
@@ -129,6 +130,7 @@ class Pages:
             "say": say,
             "money": _money,
             "when": when,
+            "changed": changed,
             "areas": AREAS,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,

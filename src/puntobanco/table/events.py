@@ -42,6 +42,8 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     conditions: Conditions | None = None
     opened_by: str = ""
     utc_minutes: int = 0
+    source: str = ""
+    """The fingerprint of the regulator's own document [tas-2018:0.front]."""
 
 
 class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):

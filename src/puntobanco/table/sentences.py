@@ -47,7 +47,7 @@ def _facts(event: events.Event) -> dict[str, Any]:
         value = getattr(event, field)
         facts[field] = _shown(field, value)
         if field in MOMENTS and value is not None:
-            facts[field] = clock(value, getattr(event, "utc_minutes", 0))
+            facts[field] = clock(value, getattr(event, "utc_minutes", 0)) if value else ""
         facts[_UNIT.sub("", field)] = facts[field]
         if isinstance(value, Wager):
             facts["by"] = value.by

@@ -13,7 +13,7 @@ from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
-from puntobanco.rules.wagers import Reduction, Wager, differential
+from puntobanco.rules.wagers import Reduction, Wager, differential, off_multiple
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
 from puntobanco.table.authority import acting, counting, second_of
 from puntobanco.table.coup_record import CoupKind, CoupRecord
@@ -60,6 +60,8 @@ class Sign(Brief, frozen=True):
     change_ms: int | None
     limits: dict[Bet, Limits]
     """By each bet on offer, the least and the most that it takes."""
+    source: str = ""
+    """SHA-256 of the regulator's document, by which a copy can be told to be the same."""
 
 
 class Box(Brief, frozen=True):
@@ -89,6 +91,8 @@ class WagerLaid(Brief, frozen=True):
     person: str
     late: bool
     withdrawn: bool
+    off_multiple: bool = False
+    """Its amount is in none of the posted multiples [tas-2018:7.1, act-2015:3.3]."""
 
 
 class Play(Brief, frozen=True):
@@ -258,6 +262,7 @@ def _sign(table: Table) -> Sign:
         posted.notice if posted else None,
         change_due_ms(table) if posted else None,
         terms.limits,
+        terms.rules.document.fingerprint,
     )
 
 
@@ -300,7 +305,7 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         hands.owed if coup.locked and coup.verdict is None else None,
         coup.result,
         coup.verdict,
-        tuple(_laid(wager, viewer) for wager in coup.wagers),
+        tuple(_laid(table, wager, viewer) for wager in coup.wagers),
     )
 
 
@@ -313,7 +318,7 @@ def _points(hands: Coup) -> tuple[int | None, int | None]:
     )
 
 
-def _laid(wager: Wager, viewer: Viewer) -> WagerLaid:
+def _laid(table: Table, wager: Wager, viewer: Viewer) -> WagerLaid:
     own = bool(viewer.person) and wager.by == viewer.person
     named = own or bool(viewer.roles & (STAFF | {Role.AUDITOR}))
     return WagerLaid(
@@ -325,6 +330,7 @@ def _laid(wager: Wager, viewer: Viewer) -> WagerLaid:
         wager.by if named else "",
         wager.late_cents > 0,
         wager.withdrawn,
+        bool(off_multiple(wager, table.terms, table.individual.get(wager.by))),
     )
 
 

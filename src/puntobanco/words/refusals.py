@@ -59,11 +59,6 @@ REFUSALS: dict[Reason, Words] = {
     Reason.MULTIPLE_MISSING: Words(
         "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
     ),
-    Reason.MULTIPLE_NOT_THE_MINIMUM: Words(
-        "the notice asks for multiples of {multiple} for {what}; only multiples of the minimum "
-        "may be asked for",
-        "Use {least}, or leave multiple_cents out.",
-    ),
     Reason.LIABILITY_NOT_PROVIDED: Words(
         "this rule set knows no maximum collective liability",
         "Remove collective_liability_cents.",

@@ -90,6 +90,10 @@ def test_anyone_gets_a_copy_of_the_rules(tmp_path: Path) -> None:
     with demo_house(tmp_path / "demo") as web:
         for ruleset in RULESETS:
             page = httpx.get(f"{web.base}/rules/{ruleset}")
+            source = load(ruleset).document
+            assert "a paraphrase in our own words" in page.text
+            for said in (source.issuer, source.reference, source.effective, source.fingerprint):
+                assert said in page.text
             assert page.status_code == 200
             clauses = [
                 one for one in rulebook.load_clauses().values() if one.id.startswith(f"{ruleset}:")

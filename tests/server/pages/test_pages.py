@@ -5,21 +5,26 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.lookback.significant import QUIET
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
+from puntobanco.rules.notice import Limits
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
+from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.view import Viewer
+from tests.kit.clauses import clause
 from tests.kit.house.driver import house_over
 from tests.kit.journal import using
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.stored import stored
+from tests.kit.table.at import ready
 
 OFFERED = re.compile(r"/tables/table-1/(do/[a-z-]+|bet\b|turn\b)")
 """The commands that a page has a button, a form or a link for."""
@@ -59,3 +64,51 @@ def test_whatever_the_house_notes_of_itself_has_words() -> None:
     for kind in set(kinds) - QUIET:
         facts = msgspec.to_builtins(kinds[kind])
         assert say(f"event.{kind}", **{name: facts[name] for name in facts if name != "is"})
+
+
+@clause("tas-2018:7.6(b)", "tas-2018:7.3(a)")
+@pytest.mark.parametrize("page", ["display", "player", "pit"])
+def test_a_posted_change_shows_all_that_will_change(tmp_path: Path, page: str) -> None:
+    at = ready("tas-2018", collective_liability_cents=500_000)
+    will = replace(
+        at.notice,
+        limits=Limits(5000, 500_000),
+        tie_limits=Limits(1000, 50_000),
+        pairs_limits=Limits(500, 30_000),
+        collective_liability_cents=400_000,
+    )
+    at.do("mara", c.PostChange(will, 0))
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        stream = house.table("table-1")
+        stream.state = at.table
+        sign = LivePages(Gateway(house, SignIn(house)), Pages(house)).regions(
+            page, stream, Viewer()
+        )["sign"]
+        for said in (
+            "Player and Banker: minimum: 25 → 50",
+            "Tie: minimum: 5 → 10",
+            "Pairs: maximum: 200 → 300",
+            "Collective liability, if any: 5000 → 4000",
+        ):
+            assert said in sign
+        assert f'data-until="{at.at_ms + 30 * 60_000}"' in sign
+        assert "rounded up" in sign
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@clause("act-2015:13.1")
+def test_the_hours_of_the_house_are_on_a_sign_that_names_none(tmp_path: Path) -> None:
+    at = ready("act-2015")
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        house.hours = "noon to 04:00"
+        stream = house.table("table-1")
+        stream.state = at.table
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+        assert "Hours noon to 04:00" in pages.regions("display", stream, Viewer())["sign"]
+
+    using(str(tmp_path / "house.db"), use)

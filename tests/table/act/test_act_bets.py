@@ -16,27 +16,42 @@ from tests.kit.table.at import At, of, one
 
 
 @clause("act-2015:4.4")
-def test_two_players_share_a_box_and_no_more() -> None:
+def test_two_players_wager_on_an_option_of_a_place_and_no_more() -> None:
+    """However many stand there: two may back its Player, and others its Banker."""
     at = act("ann")
-    at.do("cy", c.StandAt(1))
-    at.do("dan", c.BuyIn(100_000, "cy"))
+    for person in ("cy", "dee"):
+        at.do(person, c.StandAt(1))
+        at.do("dan", c.BuyIn(100_000, person))
     at.bet("1 p 50")
     at.do("cy", c.PlaceWager(1, Bet.PLAYER, 5000))
+    third = c.PlaceWager(1, Bet.PLAYER, 5000)
+    at.refuse("dee", third, Reason.BOX_FULL, "act-2015:4.4")
+    at.do("dee", c.PlaceWager(1, Bet.BANKER, 5000))
     assert at.table.coup is not None
-    assert [wager.by for wager in at.table.coup.wagers] == ["ann", "cy"]
-    at.refuse("dee", c.StandAt(1), Reason.BOX_FULL, "act-2015:4.4")
+    assert [wager.by for wager in at.table.coup.wagers] == ["ann", "cy", "dee"]
 
 
-@clause("act-2015:4.4", "act-2015:4.5")
-def test_common_pairs_boxes_take_two_bettors_in_all() -> None:
+@clause("act-2015:4.4")
+def test_a_wager_may_lie_at_another_place() -> None:
+    at = act("ann", "bob").bet()
+    placed = one(events.WagerPlaced, at.do("bob", c.PlaceWager(1, Bet.BANKER, 5000)))
+    assert (placed.wager.by, placed.wager.box) == ("bob", 1)
+    at.deal("2c 9d Kh Ks")
+    settled = one(events.WagerSettled, at.do("dan", c.DeclareResult()))
+    assert (settled.wager.by, settled.won_cents) == ("bob", 4750)
+
+
+@clause("act-2015:9.7", "act-2015:9.1", "act-2015:4.5")
+def test_the_common_pairs_box_is_every_players() -> None:
     at = act("ann", "bob", "cy", common_pairs_box=True)
     at.bet("1 pp 10, 2 pp 10, 3 bp 10")
-    ask = c.PlaceWager(3, Bet.PLAYER_PAIR, 1000)
-    at.refuse("cy", ask, Reason.BOX_FULL, "act-2015:4.4")
+    at.do("cy", c.PlaceWager(3, Bet.PLAYER_PAIR, 1000))
+    other_side = c.PlaceWager(1, Bet.PLAYER_PAIR, 1000)
+    at.refuse("cy", other_side, Reason.ONE_WAGER_PER_OPTION, "act-2015:4.5")
 
 
 @clause("act-2015:4.2")
-def test_a_wager_is_made_in_chips_on_ones_own_box() -> None:
+def test_a_wager_is_made_in_chips_on_a_box() -> None:
     at = act("ann")
     at.do("cy", c.Sit(2))
     at.bet()
@@ -44,7 +59,7 @@ def test_a_wager_is_made_in_chips_on_ones_own_box() -> None:
     at.refuse("cy", ask, Reason.NOT_ENOUGH_CHIPS, "act-2015:4.2")
     bought = one(events.ChipsBought, at.do("dan", c.BuyIn(5000, "cy")))
     assert (bought.person, bought.cents, bought.clauses) == ("cy", 5000, ("act-2015:4.2",))
-    at.refuse("cy", c.PlaceWager(9, Bet.PLAYER, 5000), Reason.NOT_YOUR_BOX)
+    at.refuse("cy", c.PlaceWager(9, Bet.PLAYER, 5000), Reason.NO_SUCH_BOX)
     at.refuse("eve", c.PlaceWager(2, Bet.PLAYER, 5000), Reason.NOT_AT_TABLE)
     at.do("cy", ask)
     assert at.table.chips["cy"] == 0
@@ -89,7 +104,7 @@ def test_the_first_card_and_not_the_call_locks_the_wagers() -> None:
     at = act()
     at.bet("1 p 50")
     at.do("dan", c.NoMoreBets())
-    at.do("ann", c.ChangeWager(1, Bet.PLAYER, 6000))
+    at.do("dan", c.ChangeWager(1, Bet.PLAYER, 6000, "ann"))
     locked = one(events.BetsLocked, at.do("dan", c.DrawCard(Card("9c"))))
     assert locked.clauses == ("act-2015:4.6",)
     for ask in (
@@ -288,3 +303,31 @@ def test_a_void_no_bet_coup_does_not_count_towards_three() -> None:
     at.approve("mara")
     at.do("dan", c.EndCoup())
     assert no_bet(at).table.coup.kind is CoupKind.NO_BET  # type: ignore[union-attr]
+
+
+@clause("act-2015:6.2(a)")
+def test_after_no_more_bets_devices_take_nothing_more() -> None:
+    """What lies on the layout the dealer still notes, until the first card."""
+    at = act("ann", "bob").bet("1 p 50")
+    at.do("dan", c.NoMoreBets())
+    for ask in (
+        c.PlaceWager(2, Bet.PLAYER, 50_000, "bob"),
+        c.PlaceWager(2, Bet.PLAYER_PAIR, 1000, "bob"),
+    ):
+        at.refuse("bob", ask, Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    raised = c.ChangeWager(1, Bet.PLAYER, 100_000)
+    at.refuse("ann", raised, Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    at.refuse("ann", c.WithdrawWager(1, Bet.PLAYER), Reason.BETS_CLOSED, "act-2015:6.2(a)")
+    at.do("dan", c.PlaceWager(2, Bet.PLAYER, 50_000, "bob"))
+
+
+@clause("act-2015:3.3")
+def test_an_amount_off_the_multiples_is_flagged_on_what_the_dealer_keys() -> None:
+    at = act("ann", "bob").bet("1 p 50")
+    placed = one(events.WagerPlaced, at.do("dan", c.PlaceWager(2, Bet.BANKER, 5250, "bob")))
+    assert placed.clauses == ("act-2015:4.3(a)", "act-2015:3.3")
+    shown = at.view("dan").play
+    assert shown is not None
+    assert [laid.off_multiple for laid in shown.wagers] == [False, True]
+    changed = one(events.WagerChanged, at.do("dan", c.ChangeWager(2, Bet.BANKER, 5500, "bob")))
+    assert changed.clauses == ("act-2015:4.3(a)",)

@@ -66,7 +66,7 @@ def test_an_unexposed_excess_card_opens_a_round_that_is_bet_on_until_it_is_dealt
     assert (ruled.next_coup, ruled.clauses) == (NextCoup.ORDINARY, ("act-2015:12.3",))
     at.bet("1 p 50")
     at.do("dan", c.NoMoreBets())
-    at.do("ann", c.ChangeWager(1, Bet.PLAYER, 6000))
+    at.do("dan", c.ChangeWager(1, Bet.PLAYER, 6000, "ann"))
     at.refuse("dan", c.DrawCard(Card("Kd")), Reason.CARRIED_FIRST)
     dealt = at.do("dan", c.DealCarried(Card("9c")))
     assert one(events.BetsLocked, dealt).clauses == ("act-2015:4.6",)

@@ -474,3 +474,11 @@ def test_pairs_wait_for_the_end_of_the_coup_and_the_losing_ones_go_first() -> No
         ("ann", Outcome.WINS, 3000),
         ("bob", Outcome.WINS, 6000),
     ]
+
+
+@clause("tas-2018:15.4")
+def test_pairs_may_be_wagered_at_another_place() -> None:
+    at = ready("tas-2018").bet("1 p 50")
+    placed = one(events.WagerPlaced, at.do("bob", c.PlaceWager(1, Bet.BANKER_PAIR, 1000)))
+    assert (placed.wager.by, placed.wager.box) == ("bob", 1)
+    at.refuse("bob", c.PlaceWager(1, Bet.BANKER, 5000), Reason.NOT_YOUR_BOX, "tas-2018:6.4")

@@ -43,6 +43,8 @@ class Document(Brief, frozen=True, forbid_unknown_fields=True):
     issuer: str
     reference: str
     clause: str
+    fingerprint: str = ""
+    """SHA-256 of the document's text as it was read: of the source, not of our file."""
     effective: str = ""
     """The date as printed; empty where the document gives none."""
     dated: bool = True
@@ -214,6 +216,9 @@ class BoxRule(Brief, frozen=True, forbid_unknown_fields=True):
     standing: int | None = None
     per_option: bool = False
     """Whether players are counted on each option of the box, not over the whole box."""
+    elsewhere: Literal["nothing", "pairs", "anything"] = "nothing"
+    """What a player may wager at another place than their own; pairs alone: no sharing of places
+    limits them."""
     common_pairs: bool = False
     """The layout may have one pairs box for all, which counts as one box."""
 

@@ -5,9 +5,11 @@ from functools import partial
 from litestar import get, post
 from msgspec import Struct
 
+from puntobanco.house.lookback.dossier import Dossier
 from puntobanco.rules.cards import Card
 from puntobanco.server.addresses import TableName
 from puntobanco.server.pages.journal.coups import Before, CoupNumber, page_of, replay_of
+from puntobanco.server.pages.journal.downloads import DisputeNumber, dossier_of
 from puntobanco.server.pages.journal.verification import Status, begin_check, status_of
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
@@ -93,6 +95,13 @@ def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplay
     return CoupReplayed(coup, replay.over, steps, later)
 
 
+@get("/api/tables/{table:str}/disputes/{dispute:int}", operation_id="dispute", tags=["table"])
+@in_reader
+def dossier_data(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> Dossier:
+    """A dispute with its coup, wagers, events, rulings and receipts: for a review of it."""
+    return dossier_of(visit, table, dispute)
+
+
 @get("/api/house/verification", operation_id="verification", tags=["journal"])
 @in_reader
 def verification_data(visit: TheVisit) -> Status:
@@ -107,4 +116,4 @@ async def verify_data(visit: TheVisit) -> Status:
     return await read(partial(status_of, visit))
 
 
-HANDLERS = (journal_data, coup_data, verification_data, verify_data)
+HANDLERS = (journal_data, coup_data, dossier_data, verification_data, verify_data)

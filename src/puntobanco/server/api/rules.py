@@ -41,6 +41,12 @@ class DocumentShown(Struct, frozen=True):
     name: str
     title: str
     clauses: int
+    issuer: str
+    reference: str
+    effective: str
+    """As printed; empty where the document gives no date."""
+    fingerprint: str
+    """SHA-256 of the regulator's document; our clauses are a paraphrase of it."""
 
 
 class RulesShown(Struct, frozen=True):
@@ -57,6 +63,19 @@ class MatterCompared(Struct, frozen=True):
     verdict: str
     says: dict[str, str]
     clauses: dict[str, tuple[str, ...]]
+
+
+def _document(name: str) -> DocumentShown:
+    source = load(name).document
+    return DocumentShown(
+        name,
+        source.title,
+        len(clauses_of(name)),
+        source.issuer,
+        source.reference,
+        source.effective,
+        source.fingerprint,
+    )
 
 
 def _shown(clause: Clause) -> ClauseShown:
@@ -80,9 +99,7 @@ def _shown(clause: Clause) -> ClauseShown:
 def rules(word: Word = "") -> RulesShown:
     """The documents, how much of them the software does, and a search over all clauses."""
     found = rulebook.search(word) if word.strip() else ()
-    documents = tuple(
-        DocumentShown(name, load(name).document.title, len(clauses_of(name))) for name in RULESETS
-    )
+    documents = tuple(map(_document, RULESETS))
     return RulesShown(documents, rulebook.coverage(), tuple(map(_shown, found)))
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import Card
+from puntobanco.rules.notice import Notice
 from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.words import money
 from puntobanco.words.commands import FIELDS, VALUES
@@ -255,3 +256,12 @@ def written(fact: object, within: str = "") -> Iterator[tuple[str, str]]:
         yield within, money(fact)
     elif fact not in (None, ""):
         yield within, str(fact)
+
+
+def changed(was: Notice, will: Notice) -> Iterator[tuple[str, str, str]]:
+    """What differs between two notices, all of it: its name, as it is, and as it will be."""
+    old, new = (dict(written(to_builtins(notice))) for notice in (was, will))
+    for path in sorted({*old, *new}):
+        if old.get(path) != new.get(path):
+            name = FIELDS.get(f"notice.{path}") or FIELDS.get(path.rpartition(".")[2], path)
+            yield name, old.get(path, "–"), new.get(path, "–")

@@ -68,6 +68,8 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
         notice = sample(ruleset)
     shoe = table.opened.shoe if table.opened else ""
     known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
+    if table.opened:
+        known["hours"] = table.opened.hours
     known["utc_minutes"] = str(table.utc_minutes if table.opened else utc_minutes())
     if notice is not None:
         known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.house.foresight import look_ahead
 from puntobanco.house.house import outcome
-from puntobanco.rules.notice import Notice
 from puntobanco.server.clauses import paraphrased
-from puntobanco.server.commands.forms import written
+from puntobanco.server.commands.forms import changed
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
@@ -17,7 +15,6 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
-from puntobanco.words.commands import FIELDS
 
 
 class Foreseen(Struct, frozen=True):
@@ -76,13 +73,5 @@ def _changes(
     if not isinstance(ask, c.PostChange) or table.notice is None or change_ms is None:
         return
     yield Foreseen(say("change.due", time=write_time(change_ms)))
-    old, new = _plain(table.notice), _plain(ask.notice)
-    for path in sorted({*old, *new}):
-        if old.get(path) != new.get(path):
-            name = FIELDS.get(f"notice.{path}") or FIELDS.get(path.rpartition(".")[2], path)
-            facts = {"was": old.get(path, "–"), "will": new.get(path, "–")}
-            yield Foreseen(say("change.of", name=name, **facts))
-
-
-def _plain(notice: Notice) -> dict[str, str]:
-    return dict(written(msgspec.to_builtins(notice)))
+    for name, was, will in changed(table.notice, ask.notice):
+        yield Foreseen(say("change.of", name=name, was=was, will=will))

@@ -32,6 +32,8 @@ class Message(Struct, frozen=True):
     seq: int
     regions: Regions
     whole: bool = False
+    age_ms: int = 0
+    """How long ago the regions were drawn: times on them run from then."""
 
 
 def encode(message: Message) -> bytes:
@@ -45,11 +47,13 @@ class Channel:
         self.regions: Regions = {}
         self.seq = -1
         self.besides = -1
+        self.drawn_s = 0.0
         self.clients: set[asyncio.Queue[bytes | None]] = set()
 
     def send(self, seq: int, besides: int, regions: Regions) -> None:
         changed = {name: html for name, html in regions.items() if self.regions.get(name) != html}
         self.seq, self.besides, self.regions = seq, besides, regions
+        self.drawn_s = asyncio.get_running_loop().time()
         if not changed:
             return
         message = encode(Message(seq, changed))
@@ -60,6 +64,11 @@ class Channel:
                 self.clients.discard(queue)
                 queue.get_nowait()
                 queue.put_nowait(None)
+
+    def whole(self) -> bytes:
+        """The page as it was last drawn, for whoever comes to it now."""
+        age_ms = int((asyncio.get_running_loop().time() - self.drawn_s) * 1000)
+        return encode(Message(self.seq, self.regions, whole=True, age_ms=age_ms))
 
 
 class Board:
@@ -114,7 +123,7 @@ class Board:
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
         channel = self._join(page, now, queue)
         try:
-            yield b"retry: 1000\n\n" + encode(Message(channel.seq, channel.regions, whole=True))
+            yield b"retry: 1000\n\n" + channel.whole()
             while True:
                 try:
                     message = await asyncio.wait_for(queue.get(), BEAT_S)
@@ -127,7 +136,7 @@ class Board:
                 if now != before:  # sat down, signed on, lost a role: another view from here on
                     channel.clients.discard(queue)
                     channel = self._join(page, now, queue)
-                    message = encode(Message(channel.seq, channel.regions, whole=True))
+                    message = channel.whole()
                 yield message
         finally:
             channel.clients.discard(queue)

@@ -87,6 +87,7 @@ class LivePages:
             "why_not": lambda name: in_words(why_not(state, name, by)),
             # of the house
             "root": house.roots.noted,
+            "house_hours": house.hours,
             "account": house.cage.state.accounts.get(viewer.person),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }

@@ -1,6 +1,7 @@
 """What is printed: the table notice, and coup sheets for when there is only paper."""
 
 from litestar import Response, get
+from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
@@ -19,7 +20,7 @@ def posted(visit: Visit, name: str) -> tuple[Sign, Terms]:
     sign = view(state, Viewer()).sign
     if sign is None:
         raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name)
-    return sign, state.terms
+    return replace(sign, hours=sign.hours or visit.house.hours), state.terms
 
 
 def _show(visit: Visit, name: str, template: str) -> Response[str]:

@@ -52,11 +52,11 @@ def table_of_play(visit: TheVisit, ruleset: Short) -> Response[str]:
 def browse(visit: TheVisit, what: Short) -> Response[str]:
     """A whole document, or one clause of it."""
     if what in RULESETS:
-        title = load(what).document.title
+        document = load(what).document
         sections: dict[str, list[rulebook.Clause]] = {}
         for clause in clauses_of(what):
             sections.setdefault(clause.section, []).append(clause)
-        context = {"ruleset": what, "title": title, "sections": sections}
+        context = {"ruleset": what, "document": document, "sections": sections}
         return visit.show("pages/rules/document.html", **context)
     found = clause_of(what)
     tests = rulebook.tested().get(found.id, [])

@@ -12,6 +12,7 @@ from puntobanco.rules.wagers import (
     check_amount,
     check_payable,
     check_place,
+    off_multiple,
 )
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -82,8 +83,8 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
     check_at_table(table, person)
     place = table.places[person]
-    _check_box(table, person, ask.box)
-    _check_seated(table, person, ask.box)
+    _check_box(table, person, ask)
+    _check_seated(table, person, ask)
     late = ask.cents if coup.locked else 0
     wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
     check_place(wager, coup.wagers, table.terms)
@@ -96,7 +97,13 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
         return competition.place(table, wager)
-    return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on),))]
+    return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on), *_odd(table, wager)))]
+
+
+def _odd(table: Table, wager: Wager) -> tuple[str, ...]:
+    """The clause that a wager offends against whose amount is in none of the posted multiples."""
+    clause = off_multiple(wager, table.terms, table.individual.get(wager.by))
+    return (clause,) if clause else ()
 
 
 def _offer(terms: Terms, on: Bet) -> str:
@@ -106,7 +113,10 @@ def _offer(terms: Terms, on: Bet) -> str:
 
 
 def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
-    """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2]."""
+    """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2].
+
+    After the call that a document wants, devices take nothing more [act-2015:6.2(a)].
+    """
     coup, rules = table.coup, table.terms.rules
     pairs = rules.settlement.pairs_opens if on in PAIR_BETS else ""
     if coup is None:
@@ -117,25 +127,37 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
         raise Refused(Reason.BETS_HELD, coup.found_clauses[0])
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
-    if coup.time_over and not staff:  # what lies on the layout the dealer still takes
+    call = rules.wagers.close.call
+    if coup.called and call and not staff:  # what lies on the layout the dealer still takes
+        raise Refused(Reason.BETS_CLOSED, call)
+    if coup.time_over and not staff:
         raise Refused(Reason.BETTING_TIME_OVER, CONDITIONS)
     return coup
 
 
-def _check_box(table: Table, person: str, box: int) -> None:
-    if table.places[person].box != box:
-        rule = table.terms.rules.wagers.box
+def _check_box(table: Table, person: str, ask: c.PlaceWager) -> None:
+    """Pairs may be wagered at any place [tas-2018:15.4], and elsewhere no clause ties a player
+    to one [act-2015:4.4]; a competitor has a place of their own [tas-2018:16.4.5, act-2015:15.7].
+    """
+    rules, own = table.terms.rules, table.places[person].box
+    if own == ask.box:
+        return
+    rule, contest = rules.wagers.box, rules.competition.own_position
+    if table.is_contest:
+        raise Refused(Reason.NOT_YOUR_BOX, contest or CONDITIONS, box=ask.box, own=own)
+    elsewhere = rule.elsewhere if rule else "nothing"
+    if elsewhere == "nothing" or (elsewhere == "pairs" and ask.on not in PAIR_BETS):
         clause = rule.clause if rule and rule.standing is not None else CONDITIONS
-        raise Refused(Reason.NOT_YOUR_BOX, clause, box=box, own=table.places[person].box)
+        raise Refused(Reason.NOT_YOUR_BOX, clause, box=ask.box, own=own)
 
 
-def _check_seated(table: Table, person: str, box: int) -> None:
-    """Standing players bet with the seated one [tas-2018:6.4]."""
+def _check_seated(table: Table, person: str, ask: c.PlaceWager) -> None:
+    """Standing players bet with the seated one [tas-2018:6.4], though on pairs at any place."""
     rule = table.terms.rules.wagers.box
     if rule is None or rule.standing is None or not table.places[person].standing:
         return
-    if box not in table.seated:
-        raise Refused(Reason.NOBODY_SEATED, rule.clause, box=box)
+    if ask.box not in table.seated and not (rule.elsewhere == "pairs" and ask.on in PAIR_BETS):
+        raise Refused(Reason.NOBODY_SEATED, rule.clause, box=ask.box)
 
 
 def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent]:
@@ -149,7 +171,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
         check_chips(table, person, ask.cents - was.cents)
     wager = replace(was, cents=ask.cents, reduced=was.reduced and coup.locked)
     check_payable(wager, table.terms)
-    clauses: tuple[str, ...] = (_offer(table.terms, ask.on),)
+    clauses: tuple[str, ...] = (_offer(table.terms, ask.on), *_odd(table, wager))
     if coup.locked:
         close = table.terms.rules.wagers.close
         if ask.cents < was.cents:

@@ -61,6 +61,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         ask.conditions,
         by.person,
         ask.utc_minutes,
+        document.fingerprint,
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]

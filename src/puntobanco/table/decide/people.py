@@ -48,8 +48,9 @@ def check_seating(table: Table, by: Actor) -> None:
 
 
 def stand_at(table: Table, ask: c.StandAt, by: Actor) -> list[TableEvent]:
-    """Stand behind a box: two beside the seated player [tas-2018:6.4], two in all
-    [act-2015:4.4]; never in a competition, where everyone has a place [tas-2018:16.4.5].
+    """Stand behind a box: two beside the seated player [tas-2018:6.4], as many as like where
+    two may wager on each option [act-2015:4.4]; never in a competition, where everyone has a
+    place [tas-2018:16.4.5].
     """
     person = subject(ask, by)
     _check_may_play(table, person)
@@ -88,7 +89,7 @@ def _check_box(table: Table, box: int) -> None:
 
 def _check_room(table: Table, person: str, place: Place) -> None:
     rule = table.terms.rules.wagers.box
-    if rule is None:
+    if rule is None or rule.per_option:  # it is wagers that are counted there, not people
         return
     beside = [at for who, at in table.at_box(place.box).items() if who != person]
     if place.standing and rule.standing is not None and all(at.standing for at in beside):

@@ -13,19 +13,21 @@ from litestar.params import PathParameter
 from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.lookback.dossier import Dossier, dossier
 from puntobanco.house.lookback.export import export
 from puntobanco.house.lookback.significant import Noted, significant
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.rendering import moment
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 
 LINES = 500
 """Lines of an export that are read and sent at a time."""
 FILE = "application/octet-stream"
 """Kept as it is: no reader makes anything else of its lines."""
 Form = Annotated[str, PathParameter(max_length=8)]
+DisputeNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 
 
 def _attached(name: str) -> dict[str, str]:
@@ -92,8 +94,24 @@ def _plain(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in tuple("=+-@\t") else cell
 
 
+def dossier_of(visit: Visit, table: str, dispute: int) -> Dossier:
+    """A dispute with all that belongs to it: for those who watch over the table."""
+    name = visit.table(table).name
+    visit.check_watches_over(name)
+    return dossier(visit.house, visit.kept.replays, name, dispute)
+
+
+@get("/tables/{table:str}/disputes/{dispute:int}", include_in_schema=False)
+@in_reader
+def dossier_file(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> Response[bytes]:
+    """One file for whoever reviews it [act-2015:14.4]."""
+    body = msgspec.json.format(msgspec.json.encode(dossier_of(visit, table, dispute)), indent=1)
+    name = f"{table}-dispute-{dispute}.json"
+    return Response(body, media_type=FILE, headers=_attached(name))
+
+
 FORMS: dict[str, tuple[str, Callable[[list[Noted]], bytes]]] = {
     "csv": ("text/csv", _csv),
     "json": ("application/json", msgspec.json.encode),
 }
-HANDLERS = (exported, events_file)
+HANDLERS = (exported, events_file, dossier_file)

@@ -55,7 +55,7 @@ export function listen(page) {
     }
     page.dataset.seq = message.seq;
     offline.hidden = true;
-    countDown();
+    countDown(message.age_ms);
   };
   source.onerror = () => {
     offline.hidden = false;
@@ -114,12 +114,14 @@ async function leaveIfSignedOut() {
   } catch { /* the house is away: we shall see when it is back */ }
 }
 
-// The house says how much time there was when it spoke; from then on this clock counts.
-function countDown() {
+// The house says how much time there was when it drew the page, and how long ago that was; from
+// then on this clock counts.
+function countDown(age = 0) {
   for (const timer of document.querySelectorAll("[data-until]")) {
-    if (!timer.dataset.ends) timer.dataset.ends = String(performance.now() + (timer.dataset.until - timer.dataset.now));
-    timer.textContent = String(Math.max(0, Math.ceil((timer.dataset.ends - performance.now()) / 1000)));
+    if (!timer.dataset.ends) timer.dataset.ends = String(performance.now() + (timer.dataset.until - timer.dataset.now) - age);
+    const left = Math.max(0, Math.ceil((timer.dataset.ends - performance.now()) / 1000));
+    timer.textContent = left < 100 ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
 }
 
-setInterval(countDown, 250);
+setInterval(() => countDown(), 250);

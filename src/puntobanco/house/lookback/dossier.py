@@ -1,0 +1,107 @@
+"""A dispute with all that belongs to it, as one file for whoever reviews it [act-2015:14.4]."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.house import House
+from puntobanco.house.lookback.receipts import concerns
+from puntobanco.house.lookback.replay import Replays
+from puntobanco.house.lookback.told import Told, events_of, told
+from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.rows import Row
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table import events as e
+
+ABOUT_DISPUTES = (b'"dispute-', b'"review-requested"')
+RULINGS = (
+    e.IrregularityRuled,
+    e.RulingAwaited,
+    e.RulingGiven,
+    e.CoupVoided,
+    e.EarlierCoupVoided,
+    e.ErrorNoted,
+    e.TransferReversed,
+    e.CardCorrected,
+    e.RecordReplaced,
+    e.PaymentCorrected,
+)
+
+
+class DossierLine(Struct, frozen=True):
+    """One thing that happened: its row, when, by whom, what and why."""
+
+    row: int
+    at_ms: int
+    actor: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Dossier(Struct, frozen=True):
+    """A dispute: what was said and decided, the coup, whose wagers, the rulings, the receipts."""
+
+    table: str
+    dispute: int
+    person: str
+    coup: int | None
+    course: tuple[DossierLine, ...]
+    """The dispute itself: raised, decided, given to review."""
+    wagers: tuple[DossierLine, ...]
+    """What became of the person's wagers in that coup."""
+    events: tuple[DossierLine, ...]
+    """Everything that happened in the coup, and was ruled on it later."""
+    rulings: tuple[DossierLine, ...]
+    receipts: tuple[Receipt, ...]
+    """Of every row named above, signed by the house."""
+
+
+def dossier(house: House, replays: Replays, stream: str, number: int) -> Dossier:
+    """All that belongs to one dispute at a table."""
+    course = list(_course(house, stream, number))
+    if not course:
+        raise Refused(Reason.NO_SUCH_DISPUTE, CONDITIONS, number=number)
+    raised = course[0].event
+    assert isinstance(raised, e.DisputeRaised)
+    happened: list[Told] = []
+    if raised.coup:
+        replay = replays.replay(stream, raised.coup)
+        happened = [*(step.told for step in replay.steps), *replay.later]
+    named = sorted({telling.seq for telling in (*course, *happened)})
+    return Dossier(
+        stream,
+        number,
+        raised.person,
+        raised.coup,
+        tuple(map(_line, course)),
+        tuple(_line(one) for one in happened if concerns(one.event, raised.person)),
+        tuple(map(_line, happened)),
+        tuple(_line(one) for one in happened if isinstance(one.event, RULINGS)),
+        tuple(give_receipt(row, house.key) for row in _rows(house, stream, named)),
+    )
+
+
+def _course(house: House, stream: str, number: int) -> Iterator[Told]:
+    """The rows of a dispute, from its beginning."""
+    about = (e.DisputeRaised, e.DisputeDecided, e.ReviewRequested)
+    for row in house.log.read(stream, 0):
+        if not any(tag in row.events for tag in ABOUT_DISPUTES):
+            continue
+        if any(isinstance(one, about) and one.number == number for one in events_of(row)):
+            yield from (
+                one
+                for one in told(row)
+                if isinstance(one.event, about) and one.event.number == number
+            )
+
+
+def _line(one: Told) -> DossierLine:
+    return DossierLine(one.seq, one.at_ms, one.actor, one.says, one.clauses)
+
+
+def _rows(house: House, stream: str, numbers: list[int]) -> Iterator[Row]:
+    for number in numbers:
+        row = next(house.log.read(stream, number - 1), None)
+        if row is not None and row.seq == number:
+            yield row
