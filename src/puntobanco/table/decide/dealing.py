@@ -168,9 +168,11 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     known = coup.carried[0].card
     if known is not None and ask.card not in (None, known):
         raise Refused(Reason.CARD_IS_NAMED, excess, card=known)
-    up = not coup.face_down or lies_face_up(coup.carried[0], table.terms)
-    if known is None and ask.card is None and up:
-        raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.face_up)
+    if known is None and ask.card is None:
+        if lies_face_up(coup.carried[0], table.terms):
+            raise Refused(Reason.DEALT_FACE_UP, excess)
+        if not coup.face_down:
+            raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.face_up)
     named = known is None and ask.card is not None
     dealt = [
         *_begin(table),
