@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from puntobanco.editions import EDITION
 from puntobanco.house.checks.proof import Against, prove
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
@@ -304,7 +305,7 @@ def _registered(
 ) -> Row:
     number = len(forger.rows["register"])
     by = {"roles": roles, "register": number}
-    command = msgspec.json.encode({"edition": 1, "by": by, "command": asked})
+    command = msgspec.json.encode({"edition": EDITION, "by": by, "command": asked})
     events = msgspec.json.encode([happened])
     return replace(row, actor=actor, command_id=f"forged-{number}", command=command, events=events)
 
