@@ -88,12 +88,12 @@ def _run() -> object:
 
 
 def _drop_output() -> None:
-    """What cannot be written must not be tried again at exit."""
+    """Send standard output nowhere: Python would try the write that failed again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(what: str) -> NoReturn:
-    """One line, of things a terminal can show."""
+    """Print one line, with ? for what a terminal cannot show, and exit with code 2."""
     line = "".join(sign if sign.isprintable() else "?" for sign in " ".join(what.split()))
     print(f"puntobanco: {line[:600]}", file=sys.stderr)
     sys.exit(2)

@@ -138,7 +138,7 @@ def _fold(text: str, terms: Terms) -> Coup:
 
 
 def _ruling(coup: Coup, terms: Terms) -> Ruling | None:
-    """What the rule says to these cards, taken early in a shoe."""
+    """The ruling on cards out of order, as if they were the first of a shoe; None if in order."""
     if coup.hidden or not (coup.excess or coup.misplaced):
         return None
     return rule_on(Found.CARDS_OUT_OF_ORDER, coup, draw(new_shoe(terms), len(coup.drawn)), terms)
@@ -178,7 +178,7 @@ def _print_coup(text: str, terms: Terms) -> None:
 
 
 def _what_now(coup: Coup, terms: Terms) -> Text:
-    """The result, or what is wanting."""
+    """The result, the side that is owed a card, or that cards must be turned first."""
     if coup.owed is not None:
         cited = show.cited([next_card_clause(coup, terms.rules)])
         return Text.assemble("A card for ", show.side(coup.owed), ". ", cited)
@@ -203,7 +203,7 @@ NEXT = {
 
 
 def print_ruling(ruling: Ruling, about: str = "") -> None:
-    """What the rule says to what went wrong."""
+    """Print the verdict of a ruling, what follows for the next coup, and the clauses."""
     parts = [
         Text.assemble(
             show.card(ruling.coup.drawn[index].card), " goes to ", _hand(ruling.coup, index)

@@ -98,7 +98,7 @@ def _is_receipt(file: Path) -> bool:
 
 
 def _verify_receipt(file: Path, house: str | None, key: str) -> int:
-    """Sound only if somebody vouches for the key it is signed with."""
+    """A receipt is sound only if its signature is by a key that the house, or the user, names."""
     receipt = read_receipt(file.read_bytes())
     fault = receipt_fault(receipt)
     if not fault and key and key.lower() != receipt.key:
@@ -156,7 +156,10 @@ def using(
 
 
 def _against(what: str, secret: Path | None, noted: bytes | None) -> Against:
-    """With the house's key, if it is named or where it usually is."""
+    """What the journal is held against: a root noted down, and what the house's key can check.
+
+    The key is the file that was named, or the default one if it is there.
+    """
     file = secret or key_of(what)
     if file is None or (secret is None and not file.exists()):
         return Against(noted)
@@ -333,7 +336,7 @@ def _copied(source: str, target: str) -> int:
 
 
 def remove_house(target: str) -> None:
-    """A file that was begun; a database in PostgreSQL is left to its owner."""
+    """Remove a file that was begun; a database in PostgreSQL is left to its owner."""
     if not is_url(target):
         for file in (target, f"{target}-wal", f"{target}-shm"):
             Path(file).unlink(missing_ok=True)

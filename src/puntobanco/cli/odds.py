@@ -266,7 +266,7 @@ def table(*, json: Json = False) -> int:
 
 
 def _offered(rules: Ruleset, wager: PricedWager, decks: int) -> bool:
-    """Perfect Pairs may want more decks than the game."""
+    """Is the wager offered with this many decks? Perfect Pairs may need more [tas-2018:4.1]."""
     needs = rules.cards.decks_with_perfect_pairs
     return not (wager.is_on_pairs and needs and decks < needs.least)
 

@@ -77,7 +77,7 @@ def replay(
 
 
 async def _write(session: Session, house: Path, key: Path) -> int:
-    """A session into a new house."""
+    """Write a session into a new house, which is removed again if that fails."""
     log = await open_journal(str(house), create=True)
     try:
         time = SessionTime()
@@ -98,7 +98,7 @@ async def _write(session: Session, house: Path, key: Path) -> int:
 
 
 def _within(steps: Iterable[Played], coup: int | None) -> Iterable[Played]:
-    """All of them, or one coup from the call for bets to the discard rack."""
+    """Every step, or those of one coup, from the call for bets to the discard rack."""
     found = coup is None
     for step in steps:
         if coup is None or _is_of(step, coup):

@@ -21,7 +21,7 @@ COLUMNS = (
     *("coups", "player_wins", "banker_wins", "ties", "voids", "corrections"),
     *("handle_cents", "paid_cents", "hold_cents", "breakage_cents"),
 )
-"""Of the CSV. Those that a line is not about are empty."""
+"""The columns of the CSV; a line leaves those empty that it is not about."""
 
 
 def report_house(

@@ -187,7 +187,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def many_files() -> None:
-    """Every open page is a file to the system; as many as it lets us have."""
+    """Raise the limit of open files as far as the system allows: every open page is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -197,7 +197,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     failed: list[BaseException] = []
 
     def stopped(error: BaseException) -> None:
-        """A house that cannot run its clocks takes no bets."""
+        """Stop serving when the house's loop has failed: without clocks nobody may bet."""
         failed.append(error)
         server.should_exit = True
 
@@ -206,7 +206,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows)
         await running.start()
-        gc.freeze()  # what is here stays, and need not be looked through while people wait
+        gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)
         secure = web.cert is not None or web.behind_tls
         app = create_app(running, secure=secure, stopped=stopped)

@@ -22,7 +22,7 @@ Flag = Annotated[bool, Parameter(negative=(), show_default=False)]
 Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False)]
 
 MOST_BYTES = 2**24
-"""No notice, shoe or pay table is larger."""
+"""Most bytes read from a file; no notice, shoe or pay table is larger."""
 HAS_SUITS = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
 SUIT = (
     {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -40,7 +40,7 @@ class Screen(Console):
 
 
 def _width() -> int | None:
-    """As the user says, as the terminal says, or wide: a pipe is better off unbroken."""
+    """Columns to print in: as COLUMNS or the terminal says; 160 in a pipe, to keep lines whole."""
     asked = os.environ.get("COLUMNS", "")
     if asked.isascii() and asked.isdigit() and 20 <= int(asked[:9]) <= 1000:
         return int(asked[:9])
@@ -82,8 +82,13 @@ def _said(error: Exception) -> str:
     return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
+<<<<<<< HEAD
 def read(file: Path) -> str:
     """A text file, of a size such files have."""
+=======
+def read_file(file: Path) -> str:
+    """Read a text file; one larger than MOST_BYTES is refused."""
+>>>>>>> e407c33 (Docstrings of command line, odds, simulation and API say who, what and how many)
     with file.open("rb") as opened:
         raw = opened.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
@@ -99,7 +104,7 @@ def refuse_options(words: Iterable[str], command: str) -> None:
 
 
 def refuse_together(**given: object) -> None:
-    """Two options of which only one can be meant."""
+    """Refuse two options of which only one can be meant."""
     named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value]
     if len(named) > 1:
         raise MalformedError(f"{' and '.join(named)} cannot go together")
@@ -130,7 +135,7 @@ def cited(clauses: Iterable[str]) -> Text:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number of things.
+    """A number with its noun, in the plural unless it is one.
 
     >>> counted(1, "clause"), counted(2, "clause")
     ('1 clause', '2 clauses')

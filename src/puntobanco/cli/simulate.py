@@ -40,7 +40,7 @@ from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_fo
 MOST_COUPS = 10**13
 USUAL_COUPS = 10**8
 MOST_LINES = 10**9
-"""Coups written to a file; as CSV these take some 55 gigabytes."""
+"""Most coups written to a file; as CSV these take some 55 gigabytes."""
 USUAL_LINES = 10**6
 STOPPED = "stopped"
 

@@ -18,7 +18,7 @@ Counting = Callable[[tuple[int, ...], Tableau], Counts]
 
 
 def count_plainly(by_value: tuple[int, ...], tableau: Tableau) -> Counts:
-    """In Python's own integers."""
+    """Count without the kernel, in Python's own integers."""
     if len(by_value) != 10 or min(by_value) < 0 or not 6 <= sum(by_value) <= MOST_CARDS:
         raise MalformedError(IMPOSSIBLE)
     ends = distribution(Composition(by_value), tableau)
@@ -28,7 +28,10 @@ def count_plainly(by_value: tuple[int, ...], tableau: Tableau) -> Counts:
 
 @cache
 def counting() -> Counting:
-    """The kernel where it is installed; it is compiled only when it is needed."""
+    """The function that counts: the kernel where the extra `sim` is installed, else plain integers.
+
+    The kernel is imported, and so compiled, only when something is first counted.
+    """
     if find_spec("numba") is None:
         return count_plainly
     from puntobanco.odds.kernel import count  # noqa: PLC0415  an extra

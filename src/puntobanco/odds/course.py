@@ -142,8 +142,8 @@ def course(
 ) -> Iterator[Point]:
     """The worth of each wager before each coup that could be bet on.
 
-    Given are what nobody has seen before the first coup; then, for each, the cards seen in it
-    and whether anyone could bet on it.
+    `left` is what nobody has seen before the first coup; `coups` has, for each, the cards seen
+    in it and whether anyone could bet on it.
     """
     count = counting()
     simple = all(is_simple(wager) or wager.is_on_pairs for wager in wagers)

@@ -33,7 +33,7 @@ Integers = NDArray[np.int64]
 Coefficients = NDArray[np.int16]
 
 CACHE = any(os.access(place, os.W_OK) for place in (Path(__file__).parent, Path.home()))
-"""Where nothing can be written, the kernel is compiled anew for every run."""
+"""Can compiled kernels be kept? Where nothing can be written they are compiled in every run."""
 
 HALF, SIX = 5, 6
 SIZES = [comb(degree + HALF - 1, HALF - 1) for degree in range(SIX + 1)]
@@ -51,7 +51,9 @@ def _monomials() -> list[tuple[int, ...]]:
 
 
 def _recipe() -> tuple[Integers, Integers, Integers]:
-    """Each product is an earlier one times one factor: which, of which value, less how much."""
+    """How each product is made from an earlier one: which, times the cards of which value, less
+    how many of them the earlier one took.
+    """
     order = {factors: index for index, factors in enumerate(_monomials())}
     rows = [
         (order[factors[:-1]], factors[-1], factors[:-1].count(factors[-1]))

@@ -69,7 +69,7 @@ class Priced(Brief, frozen=True):
 def choose(
     ruleset: str = "", decks: int | None = None, method: str = "", pairs: str = ""
 ) -> Choice:
-    """What is left open is as on the rule set's sample notice; refused where it may not be posted.
+    """Complete a choice from the rule set's sample notice; refused where it may not be posted.
 
     >>> choose("mbs-2017", 6)
     Choice(ruleset='mbs-2017', decks=6, method='even', pairs='pair')
@@ -131,8 +131,13 @@ def left_in(choice: Choice, gone: str = "", by_value: str = "") -> Composition:
 
 @lru_cache(maxsize=256)
 def priced(choice: Choice, left: Composition) -> Priced:
+<<<<<<< HEAD
     """Some tens of milliseconds, once."""
     ends = distribution(left, load(choice.ruleset).tableau)
+=======
+    """Price every wager of a choice; remembered, for it takes some tens of milliseconds."""
+    ends = distribution(left, load_ruleset(choice.ruleset).tableau)
+>>>>>>> e407c33 (Docstrings of command line, odds, simulation and API say who, what and how many)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
     return Priced(choice, left, ends, tuple(value for value in worths if value))
 

@@ -28,7 +28,7 @@ MOST_ODDS = 10**6
 
 
 class PayLine(Brief, frozen=True, forbid_unknown_fields=True):
-    """When a wager is paid, and how. What is left out does not matter."""
+    """When a wager is paid, and how. A condition that is left out always holds."""
 
     odds: tuple[int, int]
     """(8, 1) pays eight for one; (0, 1) gives the stake back."""
@@ -40,7 +40,7 @@ class PayLine(Brief, frozen=True, forbid_unknown_fields=True):
     total_cards: int | None = None
     natural: bool | None = None
     margin: int | None = None
-    """By how many points."""
+    """By how many points the winning hand is ahead."""
     pair: Literal["any", "mixed", "coloured", "perfect"] | None = None
     """The first two cards of the hand bet on; such lines stand alone."""
 
@@ -188,7 +188,7 @@ def worth(wager: PricedWager, composition: Composition, ends: Distribution) -> W
 
 
 def _worth(name: str, weighed: Iterable[tuple[int, Fraction | None]], total: int) -> Worth:
-    """From how often, and what then is paid (None: it loses), over a total.
+    """The worth of a wager from its cases, each with its share of `total` and pay (None: it loses).
 
     Whole numbers until the last step: fractions would reduce at every addition.
     """

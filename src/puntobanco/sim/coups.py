@@ -23,7 +23,7 @@ SLICE = 2**16
 """Coups worked on at once: with their columns some tens of megabytes, however many there are."""
 CARDS = tuple(map(str, DECK))
 RESULTS = ("player", "banker", "tie", "banker")
-"""By how the kernels say a coup ends; the fourth is Banker winning on 6."""
+"""The result for each end as the kernels number them; the fourth is Banker winning on 6."""
 PAIRS = ("none", "mixed", "coloured", "perfect")
 SHIFT = 6
 """Bits of one card: two of them side by side index a table."""

@@ -31,7 +31,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 CACHE = any(os.access(place, os.W_OK) for place in (Path(__file__).parent, Path.home()))
-"""Where nothing can be written, kernels are compiled anew for every run."""
+"""Can compiled kernels be kept? Where nothing can be written they are compiled in every run."""
 U = np.uint64
 
 
@@ -173,8 +173,8 @@ def trace(state, shoe, plan, tables, results):  # pragma: no cover
 def record(state, shoe, plan, tables, under_way, drawn, results):  # pragma: no cover
     """Play on from where a shoe was left; write down the six cards drawn for each coup too.
 
-    Of a shoe under way are known the cards left, the cards at which it ends, and how many are
-    still to be burned. Cards are kept of as many coups as there is room for.
+    `under_way` has the cards left in the shoe, the cards at which it ends, and the cards still
+    to be burned. `drawn` has room for the cards of some coups, or of none.
     """
     outcomes, ends, player_of, banker_of, tens, value, _, shift = tables
     cards, behind, extra, burn = plan
@@ -239,9 +239,9 @@ def statistics(results, by_number, streaks, ties, lengths):  # pragma: no cover
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
 def bankrolls(results, gains, unit, rules, run, finals, spans, walk):  # pragma: no cover
-    """Play a betting plan over a trace, one run after another; how many runs were finished.
+    """Play a betting plan over a trace, one run after another; return how many were finished.
 
-    `walk` has, of as many coups as there is room for, the bankroll after each and its stake.
+    `walk` has room for some coups, or for none: the bankroll after each, and the stake on it.
 
     Amounts are in parts of a unit, so that 19 to 20 stays whole. A run ends when the bankroll
     is below one unit, has reached the target, or has lasted long enough. One that is under way

@@ -86,18 +86,18 @@ class Totals:
         return int(self.ends.sum())
 
     def first_coups(self, number: int) -> "Totals":
-        """Only the first coups of each shoe, up to a number; details know them."""
+        """Totals of the first `number` coups of each shoe; counted only with details."""
         first = Totals(details=True)
         first.by_number = self.by_number[:number]
         first.ends = first.by_number.sum(0)
         return first
 
     def end(self, end: int) -> int:
-        """Coups that ended so: PLAYER, BANKER (not on 6), TIE, BANKER_ON_6."""
+        """Coups with this end: PLAYER, BANKER (not on 6), TIE or BANKER_ON_6."""
         return int(self.ends[end::ENDS].sum())
 
     def cards(self, cards: int) -> int:
-        """Coups by their number of cards."""
+        """Coups that took this many cards."""
         return int(self.ends[ENDS * (cards - 4) : ENDS * (cards - 3)].sum())
 
 
@@ -115,7 +115,7 @@ def simulate(ruleset: str = "", decks: int = 8, *, coups: int, seed: int) -> Tot
 
 
 def play_chunk(job: Job, index: int, coups: int) -> Totals:
-    """One chunk, from start to end."""
+    """Play one chunk of a job, on one core; the same chunk comes out the same everywhere."""
     totals, plan = Totals(job.details), kernel_plan(job.plan)
     shoes, lookup = new_shoes(job.plan), tables(job.plan)
     state = state_of(job.seed, index)

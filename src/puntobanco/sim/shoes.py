@@ -30,7 +30,7 @@ class ShoePlan(Brief, frozen=True):
     behind_marker: int
     """No coup starts once fewer cards than these are left."""
     extra_after_tie: bool
-    """Unless the coup that went past the marker tied, and then only one."""
+    """One more coup is dealt if the one that went past the marker ends in a tie."""
     burn: Literal["", "unseen", "exposed"]
     """Nothing; one card; or one card and as many more as its value, tens counting ten."""
     tableau: Tableau
@@ -59,7 +59,7 @@ def plan_for(rules: Ruleset, decks: int, *, suits: bool = False) -> ShoePlan:
     marker = rules.shoe.marker
     behind = notice.get("behind_marker") or (marker.behind if marker else 0)
     assert isinstance(behind, int)
-    behind -= max(last.cards - 1, 0)  # so many cards may follow the marker before it ends
+    behind -= max(last.cards - 1, 0)  # the shoe ends at the last.cards-th card after the marker
     behind = max(behind, rules.shoe.least_to_start.least)
     burn: Any = notice.get("burn", "")
     return ShoePlan(decks, behind, last.extra_after_tie, burn, rules.tableau, suits)

@@ -9,7 +9,7 @@ LONGEST_STREAK = 12
 
 
 class Streaks(Struct, frozen=True):
-    """Of whole simulated shoes."""
+    """Streaks and ties, counted over whole simulated shoes."""
 
     shoes: int
     coups_a_shoe: float

@@ -77,7 +77,7 @@ class CoupReplayed(Struct, frozen=True):
     over: bool
     steps: tuple[StepShown, ...]
     later: tuple[StepShown, ...]
-    """What was ruled on it when others had begun."""
+    """Rulings on this coup after later coups had begun."""
 
 
 @get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])

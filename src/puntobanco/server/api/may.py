@@ -72,13 +72,13 @@ def table_may(visit: TheVisit, table: TableName) -> list[May]:
 
 @get("/cage/may", operation_id="cage-may", tags=["cage"], sync_to_thread=False)
 def cage_may(visit: TheVisit) -> list[May]:
-    """The same for the cage."""
+    """Every command of the cage: whether the caller can give it now, and if not, why not."""
     return _at_counter(visit, COUNTERS["cage"])
 
 
 @get("/register/may", operation_id="register-may", tags=["register"], sync_to_thread=False)
 def register_may(visit: TheVisit) -> list[May]:
-    """The same for the register."""
+    """Every command of the register: whether the caller can give it now, and if not, why not."""
     return _at_counter(visit, COUNTERS["register"])
 
 

@@ -31,7 +31,7 @@ class Known(Struct, frozen=True):
 
 
 class Secret(Struct, frozen=True):
-    """Shown once; what was good before is void."""
+    """A fresh secret, shown once; the one before it is void."""
 
     secret: str
 
@@ -89,7 +89,7 @@ async def fresh_password(visit: TheVisit, person: Who) -> Secret:
 
 @post("/people/{person:str}/unlock", operation_id="person-unlock", status_code=200)
 async def unlock(visit: TheVisit, person: Who) -> Known:
-    """After ten failures, by management and never by oneself."""
+    """Let a person sign in again after ten failures; by management, and never oneself."""
     await desk.unlock(visit.signin, visit.actor(), person)
     return _known(visit, person)
 
@@ -130,7 +130,7 @@ async def new_device(visit: TheVisit, data: JSONBody[NewDevice]) -> Secret:
 
 @post("/devices/{device:str}/end", operation_id="device-end", status_code=200)
 async def end_device(visit: TheVisit, device: Device) -> list[DeviceListed]:
-    """A device's token is good for nothing from now on; those that remain."""
+    """End a device's token; the answer lists the devices that remain."""
     await desk.end_device(visit.signin, visit.actor(), device)
     return _listed(visit)
 

@@ -34,5 +34,5 @@ def _preview(kind: type[c.Command]) -> HTTPRouteHandler:
 
 
 COMMANDS = [kind for kind in TABLE if issubclass(kind, c.Command)]
-"""What the house completes has none: a preview of the next card would show it."""
+"""Commands with a preview; one that the house completes has none: it would show the next card."""
 HANDLERS = (Router("/api", route_handlers=[*map(_preview, COMMANDS)], tags=["preview"]),)

@@ -34,7 +34,7 @@ class ClauseShown(Struct, frozen=True):
     note: str
     same_as: str
     tests: tuple[str, ...]
-    """Those that put it to the proof."""
+    """Tests that put the clause to the proof."""
 
 
 class DocumentShown(Struct, frozen=True):
@@ -53,11 +53,11 @@ class RulesShown(Struct, frozen=True):
     documents: tuple[DocumentShown, ...]
     coverage: Coverage
     found: tuple[ClauseShown, ...]
-    """What was searched for, in all documents."""
+    """Clauses of all documents that the search found."""
 
 
 class MatterCompared(Struct, frozen=True):
-    """One subject in two documents; by document, what it lays down and where."""
+    """One subject in two documents: by document, what it lays down, and in which clauses."""
 
     name: str
     verdict: str

@@ -83,7 +83,7 @@ async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
 
 @post("/sign-out", operation_id="sign-out", status_code=204, opt=ANY_TOKEN, sync_to_thread=False)
 def sign_out(visit: TheVisit) -> None:
-    """The token or session that this request came with is good for nothing from now on."""
+    """End the token or session that this request came with."""
     visit.actor()
     visit.signin.sign_out(visit.caller)
 
@@ -121,7 +121,7 @@ def own_tokens(visit: TheVisit) -> list[TokenListed]:
 @post("/me/tokens/{token:str}/end", operation_id="own-token-end", status_code=200,
       sync_to_thread=False)  # fmt: skip
 def end_own_token(visit: TheVisit, token: TokenName) -> list[TokenListed]:
-    """One of the caller's own tokens or sessions ends; those that remain."""
+    """End one of the caller's own tokens or sessions; the answer lists those that remain."""
     visit.signin.end_token(visit.actor().person, token)
     return _tokens(visit)
 

@@ -79,7 +79,7 @@ class Me(Struct, frozen=True):
 
 @get("/me", operation_id="me", tags=["sign-in"], sync_to_thread=False)
 def me(visit: TheVisit) -> Me:
-    """Who the caller is, and what they may be in this house."""
+    """Who the caller is, and their roles in the house."""
     by = visit.actor()
     return Me(by.person, visit.house.people.get(by.person).name, tuple(sorted(by.roles)))
 
