@@ -82,13 +82,8 @@ def _said(error: Exception) -> str:
     return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
-<<<<<<< HEAD
 def read(file: Path) -> str:
-    """A text file, of a size such files have."""
-=======
-def read_file(file: Path) -> str:
     """Read a text file; one larger than MOST_BYTES is refused."""
->>>>>>> e407c33 (Docstrings of command line, odds, simulation and API say who, what and how many)
     with file.open("rb") as opened:
         raw = opened.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:

@@ -131,13 +131,8 @@ def left_in(choice: Choice, gone: str = "", by_value: str = "") -> Composition:
 
 @lru_cache(maxsize=256)
 def priced(choice: Choice, left: Composition) -> Priced:
-<<<<<<< HEAD
-    """Some tens of milliseconds, once."""
-    ends = distribution(left, load(choice.ruleset).tableau)
-=======
     """Price every wager of a choice; remembered, for it takes some tens of milliseconds."""
-    ends = distribution(left, load_ruleset(choice.ruleset).tableau)
->>>>>>> e407c33 (Docstrings of command line, odds, simulation and API say who, what and how many)
+    ends = distribution(left, load(choice.ruleset).tableau)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
     return Priced(choice, left, ends, tuple(value for value in worths if value))
 
