@@ -7,11 +7,11 @@ from collections.abc import Callable
 from itertools import cycle
 
 from bench import house, journal, live, numbers, proof, table
-from puntobanco.roads import parse_results, roads
+from puntobanco.roads import draw_roads, parse_results
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notice import post, sample
+from puntobanco.rules.notice import post, sample_notice
 from puntobanco.rules.paper.notation import parse_wager
 from puntobanco.rules.settle import settle
 from puntobanco.rules.wagers import take
@@ -45,7 +45,7 @@ def rate(what: Callable[[], object], seconds: float = 1.0) -> float:
 
 
 def fold_and_settle() -> float:
-    terms = post(sample("tas-2018"))
+    terms = post(sample_notice("tas-2018"))
     coups = cycle([[Drawn(card) for card in parse_cards(text)] for text in COUPS])
     wagers = [parse_wager(text) for text in WAGERS]
     return rate(lambda: settle(fold(next(coups), terms.rules.tableau), take(wagers, terms), terms))
@@ -75,7 +75,8 @@ def startup() -> float:
 
 
 print(f"fold and settle, nine boxes    {fold_and_settle():>12,.0f} coups/s (wanted 20,000)")
-print(f"roads of an 80-coup shoe       {rate(lambda: roads(parse_results(SHOE))):>12,.0f} shoes/s")
+drawn = rate(lambda: draw_roads(parse_results(SHOE)))
+print(f"roads of an 80-coup shoe       {drawn:>12,.0f} shoes/s")
 print(f"deal -                         {lines_a_second('deal', COUPS[0]):>12,.0f} lines/s")
 settled = lines_a_second("settle", f"1 p 100, 2 b 75 : {COUPS[0]}")
 print(f"settle -                       {settled:>12,.0f} lines/s")

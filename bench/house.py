@@ -19,7 +19,7 @@ from puntobanco.journal.chain import BEGINNING, Head, Sign, link
 from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
@@ -72,7 +72,7 @@ async def staffed(log: Any, tables: int, patrons: int = 9) -> Bots:
     for number in range(1, tables + 1):
         name = f"table-{number}"
         await staff_table(house, name, "mara", patrons)
-        await open_bot_table(house, name, sample("tas-2018"), "mara", "monday")
+        await open_bot_table(house, name, sample_notice("tas-2018"), "mara", "monday")
     return Bots(house)
 
 

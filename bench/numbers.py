@@ -16,11 +16,11 @@ from puntobanco.odds.composition import full
 from puntobanco.odds.distribution import distribution
 from puntobanco.odds.kernel import count as count_one
 from puntobanco.odds.kernel import count_batch
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.sim import kernels
 from puntobanco.sim.kernels import state_of
-from puntobanco.sim.run import CHUNK, Job, Totals, run
-from puntobanco.sim.shoes import ShoePlan, kernel_plan, new_shoes, plan_for, tables
+from puntobanco.sim.run import CHUNK, Job, Totals, play_chunks
+from puntobanco.sim.shoes import ShoePlan, kernel_plan, lookup_tables, new_shoes, plan_for
 
 COUPS = 40_000_000
 
@@ -30,13 +30,13 @@ def odds_batch_us() -> float:
     batch = np.random.default_rng(1).integers(0, 33, (20_000, 10)).astype(np.int64)
     batch[::3, 4] = 0
     batch[:, 0] += 6
-    tableau = load("tas-2018").tableau
+    tableau = load_ruleset("tas-2018").tableau
     count_batch(batch[:10], tableau)
     return min(_seconds(lambda: count_batch(batch, tableau)) for _ in range(5)) / 20_000 * 1e6
 
 
 def odds_single_us() -> float:
-    tableau, by_value = load("tas-2018").tableau, full(8).by_value
+    tableau, by_value = load_ruleset("tas-2018").tableau, full(8).by_value
     count_one(by_value, tableau)
 
     def many() -> None:
@@ -47,7 +47,7 @@ def odds_single_us() -> float:
 
 
 def distribution_ms() -> float:
-    tableau = load("tas-2018").tableau
+    tableau = load_ruleset("tas-2018").tableau
     return min(_seconds(lambda: distribution(full(8), tableau)) for _ in range(5)) * 1e3
 
 
@@ -72,15 +72,20 @@ class Rates:
 
     def _numba(self) -> float:
         counts, pairs = np.zeros((8, 16), np.int64), np.zeros((2, 4), np.int64)
-        args = (state_of(1, 0), new_shoes(self.plan), kernel_plan(self.plan), tables(self.plan))
-        seconds = _seconds(lambda: kernels.count(*args, COUPS, counts, pairs))
+        args = (
+            state_of(1, 0),
+            new_shoes(self.plan),
+            kernel_plan(self.plan),
+            lookup_tables(self.plan),
+        )
+        seconds = _seconds(lambda: kernels.count_coups(*args, COUPS, counts, pairs))
         self.totals = counts
         return COUPS / seconds / 1e6
 
     def _c(self, library: ctypes.CDLL) -> float:
         counts, pairs = np.zeros((8, 16), np.int64), np.zeros((2, 4), np.int64)
         cards, behind, extra, burn = kernel_plan(self.plan)
-        *arrays, shift = tables(self.plan)
+        *arrays, shift = lookup_tables(self.plan)
         state, shoes = state_of(1, 0), new_shoes(self.plan)
         number = ctypes.c_uint64
         args = [
@@ -114,12 +119,12 @@ def compiled_c() -> ctypes.CDLL | None:
 
 
 def all_cores() -> float:
-    job = Job(plan_for(load("tas-2018"), 8), 60 * CHUNK, 1)
+    job = Job(plan_for(load_ruleset("tas-2018"), 8), 60 * CHUNK, 1)
     best = 0.0
     for _ in range(3):
         totals = Totals()
         start = time.perf_counter()
-        for chunk in run(job):
+        for chunk in play_chunks(job):
             totals += chunk
         best = max(best, totals.coups / (time.perf_counter() - start) / 1e6)
     return best
@@ -129,7 +134,7 @@ def report() -> None:
     print(f"odds, in batches               {odds_batch_us():>12.2f} µs (wanted 5 or less)")
     print(f"odds, one call                 {odds_single_us():>12.2f} µs (wanted 10 or less)")
     print(f"all ends of a coup, in Python  {distribution_ms():>12.1f} ms")
-    rules = load("tas-2018")
+    rules = load_ruleset("tas-2018")
     for name, suits in (("ranks", False), ("suits", True)):
         rates = Rates(plan_for(rules, 8, suits=suits))
         print(f"simulation, {name}, one core     {rates.numba:>12.1f} million coups/s (wanted 60)")

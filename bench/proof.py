@@ -8,7 +8,7 @@ import uvloop
 from msgspec.structs import astuple
 
 from bench.house import staffed
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.journal.chain import HASHED
 from puntobanco.journal.log import EventLog
@@ -22,7 +22,7 @@ async def played(folder: Path) -> EventLog:
     """An evening of bots at two tables."""
     log = open_log(folder / "proof.db")
     bots = await staffed(log, 2)
-    await play_coups(bots, list(bots.house.tables.values()), COUPS)
+    await let_bots_play(bots, list(bots.house.tables.values()), COUPS)
     await bots.house.shut()
     return log
 

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.rules.shoe import full_set, shuffled
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
-from puntobanco.table.evolve import replay
+from puntobanco.table.evolve import evolve_all
 from puntobanco.table.state import Table
 
 PLAYERS = tuple(f"p{seat}" for seat in range(1, 10))
@@ -28,7 +28,7 @@ PATRONS = {name: Actor(name, frozenset({Role.PATRON}), 1) for name in PLAYERS}
 
 def opening() -> Iterator[tuple[c.TableCommand, Actor]]:
     """Nine players with chips at a Tasmanian table, and a shoe loaded."""
-    notice = replace(sample("tas-2018"), seats=9)
+    notice = replace(sample_notice("tas-2018"), seats=9)
     yield c.OpenTable(notice, "today", "shoe 1", effective="1 July 2018"), MANAGER
     yield c.SignOn(Role.DEALER), DEALER
     yield c.SignOn(Role.INSPECTOR), INSPECTOR
@@ -96,7 +96,7 @@ def replayed_a_second(log: list[TableEvent], rounds: int = 5) -> float:
     best = 0.0
     for _ in range(rounds):
         start = time.perf_counter()
-        replay(map(decode, stored))
+        evolve_all(map(decode, stored))
         best = max(best, len(stored) / (time.perf_counter() - start))
     return best
 

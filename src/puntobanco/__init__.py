@@ -36,20 +36,17 @@ if TYPE_CHECKING:
     from puntobanco.odds.course import course_of
     from puntobanco.odds.priced import Priced, price
     from puntobanco.odds.wagers import read_paytable
-    from puntobanco.roads import Roads, parse_results
-    from puntobanco.roads import roads as draw_roads
+    from puntobanco.roads import Roads, draw_roads, parse_results
     from puntobanco.rules.cards import Card, parse_cards
     from puntobanco.rules.coup import Coup, Result, Side
-    from puntobanco.rules.documents.rulebook import find as find_clause
+    from puntobanco.rules.documents.rulebook import find_clause
     from puntobanco.rules.documents.ruleset import RULESETS, Bet, Ruleset
-    from puntobanco.rules.documents.texts import load as load_ruleset
+    from puntobanco.rules.documents.texts import load_ruleset
     from puntobanco.rules.drawing import fold
     from puntobanco.rules.irregularities import Found, rule_on
-    from puntobanco.rules.notice import Notice, Terms, post, read_notice
-    from puntobanco.rules.notice import sample as sample_notice
+    from puntobanco.rules.notice import Notice, Terms, post, read_notice, sample_notice
     from puntobanco.rules.paper.notation import format_shoe, parse_drawn, parse_shoe, parse_wager
-    from puntobanco.rules.paper.playthrough import deal_shoe
-    from puntobanco.rules.paper.playthrough import play as play_shoe
+    from puntobanco.rules.paper.playthrough import deal_shoe, play_shoe
     from puntobanco.rules.settle import Settlement, settle
     from puntobanco.rules.shoe import Shoe, full_set, shuffled
     from puntobanco.rules.wagers import Wager, take

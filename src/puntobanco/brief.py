@@ -16,8 +16,8 @@ class Brief(Struct, frozen=True):
 
     `msgspec.to_builtins` has everything.
 
-    >>> from puntobanco.rules.notice import sample
-    >>> sample("mbs-2017")
+    >>> from puntobanco.rules.notice import sample_notice
+    >>> sample_notice("mbs-2017")
     Notice(ruleset='mbs-2017', decks=8, method='even', limits=Limits(...), ...)
     """
 

@@ -27,10 +27,10 @@ class Html(str):
     __slots__ = ()
 
 
-def card(text: str | None) -> Html:
+def html_card(text: str | None) -> Html:
     """A card with its suit shown, red where it is red.
 
-    >>> card("9c"), card(None)
+    >>> html_card("9c"), html_card(None)
     ('9♣', '??')
     """
     if text is None:
@@ -39,14 +39,14 @@ def card(text: str | None) -> Html:
     return Html(f'<span style="color:{BANKER}">{face}</span>' if text[-1] in "dh" else face)
 
 
-def cards(hand: Iterable[str | None]) -> Html:
-    return Html(" ".join(card(one) for one in hand))
+def html_cards(hand: Iterable[str | None]) -> Html:
+    return Html(" ".join(html_card(one) for one in hand))
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """A table; whatever is not `Html` is escaped.
 
-    >>> table(["name"], [["<b>"]])
+    >>> html_table(["name"], [["<b>"]])
     '<table><thead><tr><th>name</th></tr></thead><tbody><tr><td>&lt;b&gt;</td></tr></tbody></table>'
     """
     said = f"<caption>{escape(caption)}</caption>" if caption else ""

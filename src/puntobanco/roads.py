@@ -109,7 +109,7 @@ def parse_results(text: str) -> tuple[Result, ...]:
     return tuple(LETTERS[letter] for letter in text)
 
 
-def roads(results: Iterable[Result]) -> Roads:
+def draw_roads(results: Iterable[Result]) -> Roads:
     """Draw all five roads.
 
     >>> import puntobanco as pb

@@ -12,7 +12,7 @@ from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.decide import ROOMS
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import text_of
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words import one_line
@@ -180,7 +180,9 @@ def test_the_text_of_a_rule_set_is_kept_with_the_first_table_opened_by_it(tmp_pa
         house = house_over(log)
         await house.found("mara", "f")
         mara = house.actor("mara")
-        opening = c.OpenTable(sample("tas-2018"), "monday", "shoe 1", effective="1 July 2018")
+        opening = c.OpenTable(
+            sample_notice("tas-2018"), "monday", "shoe 1", effective="1 July 2018"
+        )
         for number in (1, 2):
             await house.give(f"table-{number}", opening, mara.person, f"open-{number}")
         assert len(house.register.state.rulesets) == 1

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, sign_in
 from tests.kit.web import Web, demo_house
 
@@ -38,7 +38,7 @@ def give(client: httpx.Client, path: str, **facts: object) -> None:
 def open_table(web: Web) -> None:
     """A table without bots, dealt from a shoe of cards that are keyed."""
     manager = web.client("manager")
-    notice = msgspec.to_builtins(sample("tas-2018"))
+    notice = msgspec.to_builtins(sample_notice("tas-2018"))
     opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "effective": "1 July"}
     give(manager, f"/tables/{TABLE}/open-table", **opening)
     give(manager, "/cage/open-tray", table=TABLE, cents=10_000_000)

@@ -68,7 +68,7 @@ def test_whatever_a_clause_does_a_test_names_it(named: dict[str, list[str]]) -> 
 
 def test_what_a_test_names_the_clause_does(named: dict[str, list[str]]) -> None:
     """A tested clause does something: the rulebook keeps up with the code."""
-    idle = [one for one in named if not rulebook.find(one).does]
+    idle = [one for one in named if not rulebook.find_clause(one).does]
     assert idle == []
 
 
@@ -138,11 +138,11 @@ def test_coverage_adds_up() -> None:
 
 
 def test_finding_a_clause_that_is_not_there_suggests_those_that_are() -> None:
-    assert rulebook.find("TAS-2018:4.1").id == "tas-2018:4.1"
+    assert rulebook.find_clause("TAS-2018:4.1").id == "tas-2018:4.1"
     with pytest.raises(MalformedError, match=r"did you mean tas-2018:4.1, tas-2013:4.1"):
-        rulebook.find("4.1")
+        rulebook.find_clause("4.1")
     with pytest.raises(MalformedError, match="rules list"):
-        rulebook.find("tas-2018:99")
+        rulebook.find_clause("tas-2018:99")
 
 
 def test_search_finds_words_in_texts_and_readings() -> None:

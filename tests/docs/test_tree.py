@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -15,7 +16,9 @@ from puntobanco.house.notes import Note
 from puntobanco.register.commands import RegisterCommand
 from puntobanco.register.events import RegisterEvent
 from puntobanco.table.commands import TableCommand
+from puntobanco.table.decide import ROOMS
 from puntobanco.table.events import TableEvent
+from puntobanco.table.evolve import APPLY
 from tests.kit.places import ROOT, TESTS
 
 SOURCE = ROOT / "src" / "puntobanco"
@@ -79,18 +82,83 @@ def test_a_class_is_named_after_its_tag(kind: type[Struct]) -> None:
     assert kind.__name__ == "".join(word.capitalize() for word in tag.split("-"))
 
 
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+CONVENTIONS = {"decide", "evolve", "view", "open_log"}
+"""Every aggregate has the first three, and each database opens a journal."""
+DOORS = ("cli/", "server/api/", "server/pages/")
+"""A command of the command line and a handler are named after what they give to whoever asks."""
+BEHIND_DOORS = {
+    "compare", "coverage", "devices", "end_device", "enrol", "erase", "export", "name_person",
+    "open_table", "sample_notice", "search", "settle", "simulate", "unlock", "verify",
+}  # fmt: skip
+"""Functions that a door of the same name leads to."""
+LIKELY = "table/likely.py"
+
+
 def test_a_class_name_has_one_meaning() -> None:
     """One search finds one thing."""
-    assert twice(ast.ClassDef) == {}
+    assert twice(places((ast.ClassDef,))) == {}
 
 
-def twice(kind: type[ast.ClassDef]) -> dict[str, list[str]]:
-    places: dict[str, list[str]] = defaultdict(list)
-    for file in SOURCE.rglob("*.py"):
+def test_a_function_name_has_one_meaning() -> None:
+    inside = {
+        name: [file for file in files if not file.startswith((*DOORS, LIKELY))]
+        for name, files in places(FUNCTION).items()
+        if name not in CONVENTIONS
+    }
+    assert twice(inside) == {}
+
+
+def test_a_door_shares_its_name_only_with_what_is_behind_it() -> None:
+    shared = {
+        name
+        for name, files in places(FUNCTION).items()
+        if len({file.startswith(DOORS) for file in files}) == 2
+    }
+    assert shared == BEHIND_DOORS
+
+
+def test_a_likely_command_is_named_as_its_decider() -> None:
+    """Whatever `table/likely.py` shares a name with decides the same command."""
+    others = {
+        file
+        for files in places(FUNCTION).values()
+        if LIKELY in files
+        for file in files
+        if file != LIKELY
+    }
+    assert [file for file in others if not file.startswith("table/decide/")] == []
+
+
+def places(kinds: tuple[type[ast.stmt], ...]) -> dict[str, list[str]]:
+    """The files in which each public name is defined."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for file in sorted(SOURCE.rglob("*.py")):
         for node in ast.parse(file.read_text()).body:
-            if isinstance(node, kind) and not node.name.startswith("_"):
-                places[node.name].append(str(file.relative_to(SOURCE)))
-    return {name: found for name, found in sorted(places.items()) if len(found) > 1}
+            if isinstance(node, kinds) and not (name := getattr(node, "name", "_")).startswith("_"):
+                found[name].append(str(file.relative_to(SOURCE)))
+    return found
+
+
+def twice(found: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {name: files for name, files in sorted(found.items()) if len(files) > 1}
+
+
+RULE_ON = "rule_on"
+"""The rule itself has the name of the command `rule-on`; its decider is `rule_on_finding`."""
+
+
+@pytest.mark.parametrize("handlers", [ROOMS, APPLY], ids=["decide", "evolve"])
+def test_a_decider_is_named_after_its_command_and_an_evolver_after_its_event(
+    handlers: Mapping[type[Struct], Callable[..., object]],
+) -> None:
+    """One that serves several kinds says what they have in common."""
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for kind, function in handlers.items():
+        kinds[function.__name__].append(str(kind.__struct_config__.tag).replace("-", "_"))
+    named = {function: served[0] for function, served in kinds.items() if len(served) == 1}
+    other = {function: kind for function, kind in named.items() if function != kind}
+    assert [kind for kind in other.values() if kind != RULE_ON] == []
 
 
 NAMED_FILE = re.compile(r"`([\w/.-]+\.(?:py|html|js|css|sh))`")

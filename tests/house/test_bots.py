@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.bots.crew import LIVE, Bots
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.older import balances
 from puntobanco.house.house import House
@@ -39,7 +39,7 @@ def test_an_evening_under_every_rule_set_verifies(tmp_path: Path) -> None:
         bots = await evening(log)
         house = bots.house
         tables = list(house.tables.values())
-        await play_coups(bots, tables, 100)
+        await let_bots_play(bots, tables, 100)
         for table in tables:
             assert table.state.coup_number >= 100, shown(house)
             assert table.state.shoe_number >= 2
@@ -58,7 +58,7 @@ def test_a_seed_gives_the_same_evening_to_the_byte(tmp_path: Path) -> None:
     def root(name: str, seed: int) -> bytes:
         async def use(log: EventLog) -> bytes:
             bots = await evening(log, seed)
-            await play_coups(bots, list(bots.house.tables.values()), 20)
+            await let_bots_play(bots, list(bots.house.tables.values()), 20)
             return verify(log).root
 
         return using(str(tmp_path / name), use)
@@ -104,7 +104,7 @@ def test_a_person_relieves_a_bot_amid_a_coup_and_is_relieved_in_turn(
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 2)
+        await let_bots_play(bots, [table], 2)
         while table.state.phase is not Phase.DEALING:
             assert await bots.step(table)
         await house.give("register", register.Enrol("dora", "staff"), "mara", "1")
@@ -121,7 +121,7 @@ def test_a_person_relieves_a_bot_amid_a_coup_and_is_relieved_in_turn(
         assert [one.person for one in table.state.staff if one.role is role] == [
             f"bot-{duty}-table-1"
         ]
-        await play_coups(bots, [table], 2)
+        await let_bots_play(bots, [table], 2)
 
     using(str(tmp_path / "house.db"), use)
 
@@ -148,7 +148,7 @@ def test_a_disabled_bot_does_nothing_more(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         disable = register.Disable("bot-dealer-table-1", "enough")
         await house.give("register", disable, "mara", "enough")
         seq = table.seq
@@ -167,7 +167,7 @@ def test_an_interrupted_coup_is_where_it_was_its_stakes_held_and_void_before_the
     async def before(log: EventLog) -> tuple[int, int, int]:
         bots = await evening(log, 1, "tas-2018")
         table = bots.house.table("table-1")
-        await play_coups(bots, [table], 3)
+        await let_bots_play(bots, [table], 3)
         while table.state.coup is None or len(table.state.coup.drawn) != 3:
             assert await bots.step(table)
         state = table.state
@@ -208,7 +208,7 @@ def test_a_house_with_the_wrong_key_says_so_before_it_runs(tmp_path: Path) -> No
 
     async def before(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
-        await play_coups(bots, [bots.house.table("table-1")], 1)
+        await let_bots_play(bots, [bots.house.table("table-1")], 1)
 
     async def wrong(log: EventLog) -> None:
         with pytest.raises(UnusableError, match="was written under another key"):

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import UnusableError
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
@@ -37,7 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         bots = await evening(log, 1, "tas-2018")
         table = bots.house.table("table-1")
         await Running(bots.house).start()
-        await play_coups(bots, [table], 16)
+        await let_bots_play(bots, [table], 16)
         while not table.state.coup or len(table.state.coup.drawn) < 3:
             assert await bots.step(table)
 
@@ -118,7 +118,7 @@ def test_a_receipt_of_another_house_or_with_another_key_is_found(
 
     async def use(log: EventLog) -> None:
         bots = await evening(log, 7, "tas-2018")
-        await play_coups(bots, [bots.house.table("table-1")], 2)
+        await let_bots_play(bots, [bots.house.table("table-1")], 2)
 
     using(str(other), use)
     told = run("verify", str(file), "--house", str(other), code=1, out=True)

@@ -12,7 +12,7 @@ from puntobanco.cage import commands as m
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.bots.crew import LIVE, Bots
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.house import House
 from puntobanco.house.intents import Deal, ShuffleHouse
 from puntobanco.house.loop import Running
@@ -23,7 +23,7 @@ from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.rules.cards import Card
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.state import Phase
@@ -56,14 +56,14 @@ def test_whoever_is_disabled_is_off_duty_at_once_and_a_bot_takes_over(tmp_path: 
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         for person, role in (("dora", Role.DEALER), ("iris", Role.INSPECTOR)):
             by = await enrol(house, person, role, "table-1")
             await house.give("table-1", c.SignOn(role), by.person, f"on-{person}")
             await bots.step(table)
             await house.give("register", register.Disable(person, "left"), "mara", f"off-{person}")
             assert person not in {one.person for one in table.state.staff}
-        await play_coups(bots, [table], 2)
+        await let_bots_play(bots, [table], 2)
 
     in_a_house(tmp_path, use)
 
@@ -117,7 +117,7 @@ def test_a_command_makes_no_table(tmp_path: Path, name: str) -> None:
             Reason.NO_SUCH_TABLE,
             driver.house.give(name, c.BeginGamingDay("x"), "mara", "day"),
         )
-        bad = c.OpenTable(replace(sample("tas-2018"), seats=99), "d", "s")
+        bad = c.OpenTable(replace(sample_notice("tas-2018"), seats=99), "d", "s")
         with pytest.raises(Refused):
             await driver.house.give("table-2", bad, "mara", "open")
         assert list(driver.house.tables) == ["table-1"]
@@ -129,7 +129,7 @@ def test_nobody_keys_a_card_where_the_house_deals(tmp_path: Path) -> None:
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         while table.state.phase is not Phase.DEALING:
             assert await bots.step(table)
         dealer = house.actor("bot-dealer-table-1", "table-1")
@@ -145,7 +145,7 @@ def test_two_deals_at_once_give_two_cards_and_a_repeated_one_the_first(tmp_path:
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         while not table.state.coup or len(table.state.coup.drawn) != 1:
             assert await bots.step(table)
         dealer = house.actor("bot-dealer-table-1", "table-1")
@@ -180,7 +180,7 @@ def test_a_shoe_that_does_not_open_stops_its_own_table_and_no_other(tmp_path: Pa
 
     async def begin(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018", "tas-2013")
-        await play_coups(bots, list(bots.house.tables.values()), 2)
+        await let_bots_play(bots, list(bots.house.tables.values()), 2)
 
     async def go_on(log: EventLog) -> None:
         house = house_over(log, Time().clock, seed=5)
@@ -339,7 +339,7 @@ def test_bots_with_a_clock_that_was_set_back_go_on(tmp_path: Path) -> None:
 
     async def begin(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018", start_ms=10**10)
-        await play_coups(bots, [bots.house.table("table-1")], 2)
+        await let_bots_play(bots, [bots.house.table("table-1")], 2)
 
     async def later(log: EventLog) -> None:
         house = house_over(log, Time(10**9).clock, seed=3)
@@ -354,7 +354,7 @@ def test_a_bot_gets_money_only_when_its_account_is_short(tmp_path: Path) -> None
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         state = replace(house.cage.state, trays={})  # no tray: nothing can be bought
         house.cage.state = state
         table.state = replace(table.state, chips=dict.fromkeys(table.state.chips, 0))
@@ -370,10 +370,10 @@ def test_a_supervisor_who_does_not_count_here_relieves_no_inspector(tmp_path: Pa
     async def use(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018")
         house, table = bots.house, bots.house.table("table-1")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         by = await enrol(house, "sue", Role.CASINO_SUPERVISOR, "table-1")
         await house.give("table-1", c.SignOn(Role.CASINO_SUPERVISOR), by.person, "on")
-        await play_coups(bots, [table], 2)
+        await let_bots_play(bots, [table], 2)
         assert any(one.role is Role.INSPECTOR for one in table.state.staff)
 
     in_a_house(tmp_path, use)

@@ -7,7 +7,7 @@ import pytest
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.bots.crew import Pace
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
@@ -104,7 +104,7 @@ def test_nobody_corrects_or_changes_what_the_house_dealt(tmp_path: Path) -> None
 
     async def use(log: EventLog) -> None:
         bots = await evening(log, 3, "tas-2018")
-        await play_coups(bots, [bots.house.tables["table-1"]], 3)
+        await let_bots_play(bots, [bots.house.tables["table-1"]], 3)
         for ask in (
             c.CorrectCard(1, 1, Card("9c"), "it was a nine"),
             c.ChangeCards((Card("9c"),)),
@@ -126,7 +126,7 @@ def test_a_wish_is_granted_in_time_though_the_table_is_never_quiet(tmp_path: Pat
         bots = await evening(log, 3, "tas-2018", pace=Pace(patience_ms=20_000))
         house, table = bots.house, bots.house.tables["table-1"]
         house.time._clock = time.clock
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         asks = next(iter(table.state.places))
         by = house.actor(asks, "table-1")
         await house.give("table-1", c.AskFaceDown(), by.person, "ask-face-down")

@@ -13,7 +13,7 @@ from puntobanco.house.virtual_shoe import (
     next_card,
     order_of,
     shoe_cards,
-    shuffle,
+    shuffle_and_seal,
 )
 from puntobanco.journal.envelope import GivenBy
 from puntobanco.journal.log import EventLog, Sealed
@@ -70,7 +70,7 @@ class Dealt:
         await self.do("ann", c.Sit(1))
         await self.do("dan", c.BuyIn(10**7, "ann"))
         await self.do("dan", c.CheckCards("set A", player="ann"))
-        ask, sealed = shuffle(self.state, self.chance, KEY)
+        ask, sealed = shuffle_and_seal(self.state, self.chance, KEY)
         await self.do("dan", ask, sealed)
         await self.do("ann", c.CutCards(77, 1))
         await self.do("dan", c.LoadShoe(self.state.terms.behind_marker))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
 from puntobanco.server.pages.odds.course import example
 from puntobanco.table import commands as c
@@ -190,7 +190,9 @@ ROBO = {"plan": "dealer", "table": "table-own"}
 async def the_rest(asker: Asker) -> None:
     """What no session has: the house's own shoe, slips and counts, people who come and go."""
     table = "table-own"
-    opening = c.OpenTable(sample("tas-2018"), "monday", "the house's own", effective="1 July 2018")
+    opening = c.OpenTable(
+        sample_notice("tas-2018"), "monday", "the house's own", effective="1 July 2018"
+    )
     at = f"/tables/{table}"
     for who, path, body in (
         ("mara", f"{at}/open-table", opening),

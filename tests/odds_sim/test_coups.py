@@ -16,7 +16,7 @@ from puntobanco.cli.simulate import _unbroken
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
 from puntobanco.sim import coups as coup_by_coup
 from puntobanco.sim.coups import columns_of, play_coups
@@ -68,7 +68,7 @@ def test_the_totals_printed_are_those_counted_in_the_file(told: Any) -> None:
 
 
 def test_every_coup_is_one_that_the_rules_would_deal(told: Any) -> None:
-    tableau = load("act-2015").tableau
+    tableau = load_ruleset("act-2015").tableau
     for row in told[1][:3000]:
         player, banker = ([row[f"{hand}_{n}"] for n in (1, 2, 3)] for hand in ("player", "banker"))
         order = [player[0], banker[0], player[1], banker[1], player[2], banker[2]]
@@ -98,7 +98,7 @@ def test_shoes_and_coups_are_numbered_without_a_gap(told: Any) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_shoe_deals_a_card_more_often_than_it_has_it(ruleset: str) -> None:
-    plan = plan_for(load(ruleset), 4)
+    plan = plan_for(load_ruleset(ruleset), 4)
     (some,) = play_coups(plan, 5000, 1)
     columns = columns_of(some, plan.tableau)
     for shoe in range(1, 20):
@@ -108,7 +108,7 @@ def test_no_shoe_deals_a_card_more_often_than_it_has_it(ruleset: str) -> None:
 
 
 def test_the_seed_fixes_the_coups_however_they_are_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = plan_for(load("tas-2018"), 8)
+    plan = plan_for(load_ruleset("tas-2018"), 8)
     (whole,) = play_coups(plan, 3000, 8)
     monkeypatch.setattr(coup_by_coup, "SLICE", 700)
     slices = list(play_coups(plan, 3000, 8))

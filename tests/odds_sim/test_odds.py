@@ -27,16 +27,16 @@ from puntobanco.odds.wagers import Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.rules.paper.notation import cards_of
 from puntobanco.rules.paper.playthrough import deal_shoe
 from puntobanco.rules.shoe import full_set, shuffled
 from tests.kit.places import DATA
 
 ORACLE = json.loads((DATA / "odds.json").read_text())
-TABLEAU = load("tas-2018").tableau
+TABLEAU = load_ruleset("tas-2018").tableau
 
 compositions = st.lists(st.integers(0, 40), min_size=10, max_size=10).filter(lambda c: sum(c) >= 6)
 tiny = st.lists(st.integers(0, 3), min_size=10, max_size=10).filter(lambda c: sum(c) >= 6)
@@ -84,7 +84,7 @@ WAGERS = {
 
 
 def price(ruleset: str, name: str, left: Composition) -> Worth:
-    wagers = {wager.name: wager for wager in wagers_of(load(ruleset))}
+    wagers = {wager.name: wager for wager in wagers_of(load_ruleset(ruleset))}
     found = worth(wagers[name], left, distribution(left, TABLEAU))
     assert found is not None
     return found
@@ -98,7 +98,9 @@ def test_expected_values_agree_with_the_oracle(decks: str, name: str) -> None:
 
 
 def test_every_wager_of_every_rule_set_is_priced() -> None:
-    names = {ruleset: {wager.name for wager in wagers_of(load(ruleset))} for ruleset in RULESETS}
+    names = {
+        ruleset: {wager.name for wager in wagers_of(load_ruleset(ruleset))} for ruleset in RULESETS
+    }
     main = {"player", "tie"}
     assert names["tas-2018"] == main | {"banker-commission", "banker-federal", "perfect-pairs"}
     assert names["tas-2013"] == main | {"banker-commission", "banker-federal"}
@@ -197,7 +199,7 @@ def test_simple_wagers_are_worth_the_same_from_four_counts() -> None:
     left = full(8)
     ends = distribution(left, TABLEAU)
     few = simple_ends(count(left.by_value, TABLEAU), TABLEAU.naturals)
-    for wager in wagers_of(load("act-2015")):
+    for wager in wagers_of(load_ruleset("act-2015")):
         if is_simple(wager):
             assert worth(wager, left, few) == worth(wager, left, ends)
 
@@ -264,7 +266,9 @@ def test_published_side_bets_price_as_published() -> None:
     priced = [worth(one, left, ends) for one in (dragon, panda)]
     edges = [float(one.house_edge) for one in priced if one]
     assert edges == pytest.approx([0.0761, 0.1019], abs=0.00005)
-    federal = next(one for one in wagers_of(load("tas-2018")) if one.name == "banker-federal")
+    federal = next(
+        one for one in wagers_of(load_ruleset("tas-2018")) if one.name == "banker-federal"
+    )
     assert worth(again, left, ends) == Worth(
         "Super 6",
         *[
@@ -331,7 +335,8 @@ def dealt(seed: int) -> list[list[str]]:
 
     order = shuffled(full_set(8), random.Random(seed).randrange)
     return [
-        [str(c) for c in cards_of(one.drawn)] for one in deal_shoe(order, sample("tas-2018")).coups
+        [str(c) for c in cards_of(one.drawn)]
+        for one in deal_shoe(order, sample_notice("tas-2018")).coups
     ]
 
 
@@ -341,13 +346,13 @@ def bet_on(coups: list[list[str]]) -> list[tuple[list[str], bool]]:
 
 def test_coups_nobody_can_bet_on_are_no_exposure() -> None:
     coups = [(["9c", "Kd"], True), (["9c"], False), (["9c"], True)]
-    points = list(course(coups, full(8), wagers_of(load("tas-2013")), TABLEAU))
+    points = list(course(coups, full(8), wagers_of(load_ruleset("tas-2013")), TABLEAU))
     assert [(point.coup, point.composition.cards) for point in points] == [(1, 416), (3, 413)]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_course_is_the_odds_of_what_nobody_has_seen(seed: int) -> None:
-    coups, rules = dealt(seed), load("tas-2018")
+    coups, rules = dealt(seed), load_ruleset("tas-2018")
     wagers = wagers_of(rules)
     points = list(course(bet_on(coups), full(8), wagers, rules.tableau))
     assert points[0].worths == tuple(price("tas-2018", one.name, full(8)) for one in wagers)
@@ -360,7 +365,7 @@ def test_the_course_is_the_odds_of_what_nobody_has_seen(seed: int) -> None:
 def test_exposure_tells_when_a_wager_turned_against_the_house() -> None:
     """With every king of one suit left and little else, perfect pairs pay the player."""
     gone = [card for card in CARDS if card != "Ks" for _ in range(8)]
-    rules = load("tas-2018")
+    rules = load_ruleset("tas-2018")
     wagers = tuple(one for one in wagers_of(rules) if one.name == "perfect-pairs")
     points = course(bet_on([gone[:-6], ["Ks"]]), full(8), wagers, rules.tableau)
     (found,) = exposures(points)
@@ -385,5 +390,5 @@ def test_a_wager_of_the_operators_own_follows_the_shoe_too() -> None:
 def test_values_alone_cannot_price_pairs() -> None:
     by_value = Composition(full(8).by_value)
     assert pairs(by_value) is None
-    perfect = next(one for one in wagers_of(load("tas-2018")) if one.is_on_pairs)
+    perfect = next(one for one in wagers_of(load_ruleset("tas-2018")) if one.is_on_pairs)
     assert worth(perfect, by_value, distribution(by_value, TABLEAU)) is None

@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.sim import bankroll
 from puntobanco.sim.bankroll import PLANS, Betting, Plan, paths_of, run_bankrolls
 from puntobanco.sim.shoes import plan_for
 from tests.kit.program import refused, run_json, without
 
 COMMISSION = (Fraction(-1), Fraction(19, 20), Fraction(0), Fraction(19, 20))
-SHOES = plan_for(load("tas-2018"), 8)
+SHOES = plan_for(load_ruleset("tas-2018"), 8)
 
 
 @pytest.mark.parametrize("trace", [1000, 2**17])

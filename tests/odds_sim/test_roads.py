@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import MalformedError
-from puntobanco.roads import ROWS, Cell, Marks, Roads, derived_layout, parse_results, roads
+from puntobanco.roads import ROWS, Cell, Marks, Roads, derived_layout, draw_roads, parse_results
 from tests.kit.places import DATA
 
 VECTORS = json.loads((DATA / "roads.json").read_text())["vectors"]
@@ -17,7 +17,7 @@ results = st.text("PBT", max_size=90)
 
 
 def drawn(text: str) -> Roads:
-    return roads(parse_results(text))
+    return draw_roads(parse_results(text))
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])

@@ -23,30 +23,30 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import Card, pair
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
 from puntobanco.sim import bankroll, kernels
 from puntobanco.sim import run as running
 from puntobanco.sim.bankroll import PLANS, Betting, Plan, fates, run_bankrolls
 from puntobanco.sim.kernels import U, multiply, products, six, state_of, step
-from puntobanco.sim.run import Job, Totals, play_chunk, run
+from puntobanco.sim.run import Job, Totals, play_chunk, play_chunks
 from puntobanco.sim.shoes import (
     ENDS,
     ShoePlan,
     end_table,
     kernel_plan,
+    lookup_tables,
     new_shoes,
     plan_for,
-    tables,
 )
 
-TAS = load("tas-2018")
+TAS = load_ruleset("tas-2018")
 halves: Any = multiply  # numba's stubs count the compiler's own argument
 
 
 def totals_of(job: Job, cluster: str | None = None) -> Totals:
     totals = Totals(job.details)
-    for chunk in run(job, cluster):
+    for chunk in play_chunks(job, cluster):
         totals += chunk
     return totals
 
@@ -135,7 +135,7 @@ def test_the_end_table_agrees_with_the_engine() -> None:
 
 def test_the_pair_table_agrees_with_the_engine() -> None:
     plan = plan_for(TAS, 8, suits=True)
-    pairs, shift = tables(plan)[6], int(tables(plan)[7])
+    pairs, shift = lookup_tables(plan)[6], int(lookup_tables(plan)[7])
     kinds = {None: 0, "mixed": 1, "coloured": 2, "perfect": 3}
     deck = list(Card)
     for first, second in product(range(52), repeat=2):
@@ -146,7 +146,7 @@ def test_the_pair_table_agrees_with_the_engine() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_shoes_end_where_the_rule_set_says(ruleset: str) -> None:
     """Cards are counted coup by coup from the trace of a shoe's lengths."""
-    rules = load(ruleset)
+    rules = load_ruleset(ruleset)
     plan = plan_for(rules, 8)
     assert (plan.behind_marker, plan.extra_after_tie, plan.burn) == {
         "tas-2018": (7, False, ""),
@@ -216,14 +216,14 @@ def test_a_trace_is_what_the_rule_engine_deals_from_the_same_draws(
 ) -> None:
     plan = ShoePlan(8, behind, extra, burn, TAS.tableau)
     found = np.zeros(3000, np.uint8)
-    kernels.trace(state_of(5, 0), new_shoes(plan)[0], kernel_plan(plan), tables(plan), found)
+    kernels.trace(state_of(5, 0), new_shoes(plan)[0], kernel_plan(plan), lookup_tables(plan), found)
     expected = islice(Replay(plan, 5).coups(), 3000)
     assert found.tolist() == [end + 4 * (used - 4) + 16 * first for end, used, first in expected]
 
 
 def test_counting_and_tracing_agree_on_the_odds() -> None:
     """Eight shoes side by side, or one after the other: the same law."""
-    plan = plan_for(load("act-2015"), 8)
+    plan = plan_for(load_ruleset("act-2015"), 8)
     counted = totals_of(Job(plan, 4_000_000, 1))
     traced = totals_of(Job(plan, 4_000_000, 2, details=True))
     for end in range(4):
@@ -272,7 +272,7 @@ def test_the_seed_fixes_the_totals_whatever_the_number_of_cores(
 
 @pytest.mark.parametrize("coups", [1, 7, 8, 9, 1000])
 def test_exactly_as_many_coups_as_asked_for(coups: int) -> None:
-    totals = totals_of(Job(plan_for(load("act-2015"), 8), coups, 1))
+    totals = totals_of(Job(plan_for(load_ruleset("act-2015"), 8), coups, 1))
     assert totals.coups == coups == totals.pairs[0].sum() == totals.pairs[1].sum()
     assert sum(totals.cards(n) for n in (4, 5, 6)) == coups
 
@@ -280,7 +280,7 @@ def test_exactly_as_many_coups_as_asked_for(coups: int) -> None:
 # Against the exact odds
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_twenty_million_coups_agree_with_the_exact_odds(ruleset: str) -> None:
-    rules = load(ruleset)
+    rules = load_ruleset(ruleset)
     totals = totals_of(Job(plan_for(rules, 8, suits=True), 20_000_000, 20))
     figures = _figures(totals, rules, 8, suits=True)
     assert len(figures) > 14
@@ -311,7 +311,7 @@ def test_a_billion_coups_that_are_always_dealt_agree_on_every_figure() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_coups_that_are_always_dealt_agree_on_every_figure(ruleset: str) -> None:
-    rules = load(ruleset)
+    rules = load_ruleset(ruleset)
     plan = plan_for(rules, 8)
     totals = totals_of(Job(plan, 8_000_000, 4, details=True))
     assert plan.always_dealt <= totals.lengths.nonzero()[0].min()
@@ -355,7 +355,9 @@ def test_betting_plans_are_played_as_by_hand(plan: Plan) -> None:
     betting = Betting(plan, gains, 12, 30, 90, 16)
     shoes = plan_for(TAS, 8)
     trace = np.zeros(20_000, np.uint8)
-    kernels.trace(state_of(3, 0), new_shoes(shoes)[0], kernel_plan(shoes), tables(shoes), trace)
+    kernels.trace(
+        state_of(3, 0), new_shoes(shoes)[0], kernel_plan(shoes), lookup_tables(shoes), trace
+    )
     expected = by_hand([int(end) & 3 for end in trace], betting)
     found = fates(run_bankrolls(shoes, betting, 100, 3), betting)
     first = expected[:100]
@@ -382,7 +384,7 @@ def test_ruin_comes_as_often_as_the_gamblers_formula_says() -> None:
     betting = Betting(
         "flat", (Fraction(-1), Fraction(1), Fraction(0), Fraction(1)), 8, 16, 10**6, 1
     )
-    found = fates(run_bankrolls(plan_for(load("mbs-2017"), 8), betting, 20_000, 9), betting)
+    found = fates(run_bankrolls(plan_for(load_ruleset("mbs-2017"), 8), betting, 20_000, 9), betting)
     ratio = 2230518282592256 / 2292252566437888  # Player over Banker
     expected = (ratio**8 - ratio**16) / (1 - ratio**16)
     error = math.sqrt(expected * (1 - expected) / 20_000)
@@ -438,7 +440,7 @@ def test_a_lost_worker_neither_loses_nor_doubles_a_chunk(
     address, processes = scheduler
     job = Job(plan_for(TAS, 8), 30 * running.CHUNK, 7)
     totals, killed = Totals(), False
-    for chunk in run(job, address):
+    for chunk in play_chunks(job, address):
         totals += chunk
         if not killed:
             processes[1].send_signal(signal.SIGKILL)
@@ -449,7 +451,7 @@ def test_a_lost_worker_neither_loses_nor_doubles_a_chunk(
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "http://x", "", "tcp://x:y"])
 def test_an_unreachable_cluster_is_one_clear_refusal(address: str) -> None:
     with pytest.raises(MalformedError, match="no cluster answers at"):
-        next(iter(run(Job(plan_for(TAS, 8), 10, 1), address)))
+        next(iter(play_chunks(Job(plan_for(TAS, 8), 10, 1), address)))
 
 
 def test_a_cluster_that_goes_away_is_said_and_what_is_done_is_kept(
@@ -457,7 +459,7 @@ def test_a_cluster_that_goes_away_is_said_and_what_is_done_is_kept(
 ) -> None:
     address, processes = scheduler
     totals = Totals()
-    chunks = run(Job(plan_for(TAS, 8), 10**11, 7), address)
+    chunks = play_chunks(Job(plan_for(TAS, 8), 10**11, 7), address)
     totals += next(chunks)
     for process in processes:
         process.kill()

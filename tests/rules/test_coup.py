@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from puntobanco.rules.cards import DECK, Card
 from puntobanco.rules.coup import Coup, Drawn, Laid, Side
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.paper.notation import parse_drawn
 from tests.kit.clauses import clause, tas
 
-TABLEAU = load("tas-2018").tableau
+TABLEAU = load_ruleset("tas-2018").tableau
 
 cards = st.sampled_from(DECK)
 streams = st.lists(cards, max_size=9)

@@ -7,7 +7,7 @@ import pytest
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import NO_CARD, fold
 from puntobanco.rules.paper.notation import parse_drawn
 from tests.kit.clauses import clause, tas
@@ -50,11 +50,11 @@ def coup_with(player: int, third: int | None, banker: int) -> Coup:
     cards = [VALUE_CARDS[player], VALUE_CARDS[banker], Card("Kc"), Card("Kh")]
     if third is not None:
         cards.append(VALUE_CARDS[third])
-    return fold(map(Drawn, cards), load("tas-2018").tableau)
+    return fold(map(Drawn, cards), load_ruleset("tas-2018").tableau)
 
 
 def banker_draws(document: str, banker: int, third: int | None) -> bool:
-    row = load(document).tableau.banker_draws[banker]
+    row = load_ruleset(document).tableau.banker_draws[banker]
     return row[NO_CARD if third is None else third]
 
 
@@ -92,7 +92,7 @@ def test_when_player_stands_banker_draws_to_five() -> None:
 @pytest.mark.parametrize("document", RULESETS)
 @clause(*tas("11(player)"), "act-2015:7.2", "act-2015:7.1", "mbs-2017:3.9.2")
 def test_player_draws_to_five_and_stands_on_six_and_seven(document: str) -> None:
-    tableau = load(document).tableau
+    tableau = load_ruleset(document).tableau
     for player in range(8):
         coup = coup_with(player, None, 0 if player else 1)
         assert (player in tableau.player_draws) is (player <= 5)
@@ -123,7 +123,7 @@ def test_a_natural_on_either_hand_ends_the_coup() -> None:
 
 
 def test_the_documents_agree_in_all_88_cells() -> None:
-    assert len({load(document).tableau for document in RULESETS}) == 1
+    assert len({load_ruleset(document).tableau for document in RULESETS}) == 1
 
 
 def second_opinion(cards: tuple[int, ...]) -> tuple[list[int], list[int]]:
@@ -151,7 +151,7 @@ def test_every_coup_by_point_value_is_dealt_as_a_gambler_would() -> None:
     The initial deal and Player's third card decide the draws; Banker's third card is checked
     on two values, which the result then tells apart.
     """
-    tableau = load("tas-2018").tableau
+    tableau = load_ruleset("tas-2018").tableau
     drawn = [Drawn(card) for card in VALUE_CARDS]
     for cards in product(range(10), repeat=5):
         for last in (0, 7):
@@ -184,4 +184,4 @@ RESULTS = [
     ("hands", "result"), [pytest.param(hands, result, id=why) for hands, result, why in RESULTS]
 )
 def test_order_of_merit(hands: str, result: Result | None) -> None:
-    assert fold(parse_drawn(hands), load("tas-2018").tableau).result is result
+    assert fold(parse_drawn(hands), load_ruleset("tas-2018").tableau).result is result

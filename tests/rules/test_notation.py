@@ -12,7 +12,7 @@ from puntobanco.rules.cards import DECK
 from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.rules.paper.notation import (
     CoupText,
     ShoeText,
@@ -91,7 +91,7 @@ def test_coups_parse_back(coup: CoupText) -> None:
     st.lists(drawn, max_size=3),
 )
 def test_shoes_parse_back(document: str, some: list[CoupText], burned: list[Drawn]) -> None:
-    shoe = ShoeText(sample(document), tuple(some), tuple(burned))
+    shoe = ShoeText(sample_notice(document), tuple(some), tuple(burned))
     assert parse_shoe(format_shoe(shoe)) == shoe
 
 
@@ -134,14 +134,14 @@ def test_what_cannot_be_read_says_why(line: str, says: str) -> None:
 
 
 def test_a_fault_in_a_shoe_names_its_line() -> None:
-    text = format_shoe(ShoeText(sample("tas-2018"), (parse_coup("9c Kd 2h 3s"),)))
+    text = format_shoe(ShoeText(sample_notice("tas-2018"), (parse_coup("9c Kd 2h 3s"),)))
     at = len(text.splitlines()) + 2
     with pytest.raises(MalformedError, match=f"line {at}: not a card: 'Xx'"):
         parse_shoe(text + "# a comment\n9c Xx\n")
 
 
 def test_only_a_line_feed_ends_a_line() -> None:
-    text = format_shoe(ShoeText(sample("tas-2018"), ()))
+    text = format_shoe(ShoeText(sample_notice("tas-2018"), ()))
     assert parse_shoe(text + "# a note\u2028 1 p 100 : 9c Kd Kh 5s\n").coups == ()
 
 
@@ -150,7 +150,7 @@ def test_box_numbers_are_numbers() -> None:
 
 
 def test_a_notice_with_any_text_reads_back() -> None:
-    notice = replace(sample("act-2015"), table_approval='a "quoted" \x7f \u2028 \\ text')
+    notice = replace(sample_notice("act-2015"), table_approval='a "quoted" \x7f \u2028 \\ text')
     shoe = ShoeText(notice, ())
     assert parse_shoe(format_shoe(shoe)) == shoe
 

@@ -5,8 +5,16 @@ from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import Limits, Notice, Rounding, faults, post, read_notice, sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import (
+    Limits,
+    Notice,
+    Rounding,
+    faults,
+    post,
+    read_notice,
+    sample_notice,
+)
 from puntobanco.rules.settle import check_payouts
 from puntobanco.table import commands as c
 from puntobanco.words import one_line
@@ -95,7 +103,7 @@ def test_a_notice_outside_its_rule_set_is_refused_with_the_clause(
     document: str, choices: dict[str, object], reason: Reason, cited: str
 ) -> None:
     with pytest.raises(Refused) as refused:
-        post(replace(sample(document), **choices))
+        post(replace(sample_notice(document), **choices))
     assert refused.value.reason is reason
     assert refused.value.clause == cited
     assert "{" not in one_line(refused.value)
@@ -124,7 +132,7 @@ ALLOWED: list[tuple[str, str, dict[str, object]]] = [
     [pytest.param(*row[1:], marks=clause(row[0]), id=f"{row[0]} {row[2]}") for row in ALLOWED],
 )
 def test_a_notice_within_its_rule_set_goes_up(document: str, choices: dict[str, object]) -> None:
-    notice = replace(sample(document), **choices)
+    notice = replace(sample_notice(document), **choices)
     assert post(notice).notice is notice
 
 
@@ -132,22 +140,22 @@ def test_a_notice_within_its_rule_set_goes_up(document: str, choices: dict[str, 
 @pytest.mark.parametrize("document", RULESETS)
 def test_the_areas_of_the_layout(document: str) -> None:
     pairs = set() if document == "tas-2013" else {Bet.PLAYER_PAIR, Bet.BANKER_PAIR}
-    assert set(post(sample(document)).limits) == {Bet.PLAYER, Bet.BANKER, Bet.TIE} | pairs
+    assert set(post(sample_notice(document)).limits) == {Bet.PLAYER, Bet.BANKER, Bet.TIE} | pairs
 
 
 @pytest.mark.parametrize("document", RULESETS)
 def test_every_sample_notice_is_without_fault(document: str) -> None:
-    assert list(faults(sample(document), load(document))) == []
+    assert list(faults(sample_notice(document), load_ruleset(document))) == []
 
 
 def test_without_limits_of_its_own_tie_goes_by_the_posted_ones() -> None:
-    terms = post(replace(sample("tas-2018"), tie_limits=None))
+    terms = post(replace(sample_notice("tas-2018"), tie_limits=None))
     assert terms.limits[Bet.TIE] == terms.notice.limits
 
 
 def test_the_gravest_fault_comes_first() -> None:
-    wrong = replace(sample("tas-2018"), seats=8, decks=3, method="A", behind_marker=8)
-    reasons = [fault.reason for fault in faults(wrong, load("tas-2018"))]
+    wrong = replace(sample_notice("tas-2018"), seats=8, decks=3, method="A", behind_marker=8)
+    reasons = [fault.reason for fault in faults(wrong, load_ruleset("tas-2018"))]
     order = list(Reason)
     assert reasons == sorted(reasons, key=order.index)
     assert len(reasons) == 5
@@ -176,7 +184,7 @@ def test_a_monstrous_file_is_refused_too(text: str) -> None:
 
 def test_an_unknown_rule_set_lists_the_known_ones() -> None:
     with pytest.raises(Refused) as refused:
-        post(replace(sample("tas-2018"), ruleset="nsw-2020"))
+        post(replace(sample_notice("tas-2018"), ruleset="nsw-2020"))
     assert one_line(refused.value).startswith("there is no rule set 'nsw-2020' [conditions]")
     assert "tas-2018, tas-2013" in one_line(refused.value)
 
@@ -188,7 +196,7 @@ MEAN = Limits(2500, 500_000)
 
 
 def without_pairs(document: str, **choices: object) -> Notice:
-    return replace(sample(document), pairs="", pairs_limits=None, **choices)
+    return replace(sample_notice(document), pairs="", pairs_limits=None, **choices)
 
 
 PAYS_NOTHING = [
@@ -240,4 +248,4 @@ def test_such_a_notice_is_neither_opened_nor_posted_nor_agreed_with_one_player()
 @clause(*tas("7.1"))
 @pytest.mark.parametrize("document", TASMANIA)
 def test_a_notice_may_state_another_multiple_than_the_minimum(document: str) -> None:
-    post(replace(sample(document), limits=Limits(2500, 50_000, 500)))
+    post(replace(sample_notice(document), limits=Limits(2500, 50_000, 500)))

@@ -13,7 +13,7 @@ from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.notice import post, sample
+from puntobanco.rules.notice import post, sample_notice
 from puntobanco.rules.paper.notation import (
     ShoeText,
     format_drawn,
@@ -23,7 +23,7 @@ from puntobanco.rules.paper.notation import (
     parse_drawn,
     parse_shoe,
 )
-from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, deal_shoe, play, play_coup
+from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, deal_shoe, play_coup, play_shoe
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last, Shoe, draw, full_set, new_shoe, shuffled
 from puntobanco.words import money
@@ -60,7 +60,7 @@ def told(played: PlayedCoup) -> str:
 
 @pytest.mark.parametrize("file", sorted(PLAYTHROUGHS.glob("*.shoe")), ids=lambda file: file.stem)
 def test_golden_playthrough(file: Path, request: pytest.FixtureRequest) -> None:
-    text = "\n".join(told(played) for played in play(parse_shoe(file.read_text()))) + "\n"
+    text = "\n".join(told(played) for played in play_shoe(parse_shoe(file.read_text()))) + "\n"
     golden = file.with_suffix(".txt")
     if request.config.getoption("--update"):
         golden.write_text(text)
@@ -73,7 +73,7 @@ def test_there_is_a_golden_shoe_for_every_rule_set() -> None:
 
 
 def shoe(document: str, *coups: str, **choices: object) -> ShoeText:
-    notice = replace(sample(document), **choices)
+    notice = replace(sample_notice(document), **choices)
     return ShoeText(notice, tuple(parse_coup(line) for line in coups))
 
 
@@ -82,14 +82,14 @@ def results(text: ShoeText) -> list[PlayedCoup]:
     forgotten = any("burn-forgotten" in coup.found for coup in text.coups)
     if text.notice.burn and not text.burned and not forgotten:
         text = replace(text, burned=parse_drawn("As ??"))
-    return list(play(text))
+    return list(play_shoe(text))
 
 
 @clause(*tas("9.4", "5.4"), "act-2015:5.7", "act-2015:5.3")
 @pytest.mark.parametrize("document", RULESETS)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_dealt_shoe_ends_where_its_rule_set_says(document: str, seed: int) -> None:
-    notice = sample(document)
+    notice = sample_notice(document)
     order = shuffled(full_set(notice.decks), random.Random(seed).randrange)
     text = deal_shoe(order, notice)
     assert parse_shoe(format_shoe(text)) == text
@@ -115,7 +115,7 @@ def test_a_dealt_shoe_ends_where_its_rule_set_says(document: str, seed: int) -> 
 @pytest.mark.parametrize(("way", "burned"), [("unseen", 1), ("exposed", 1 + 9)])
 def test_burned_cards_are_in_no_coup(way: str, burned: int) -> None:
     order = sorted(full_set(8), key=lambda card: card != "9h")
-    text = deal_shoe(order, replace(sample("act-2015"), burn=way))
+    text = deal_shoe(order, replace(sample_notice("act-2015"), burn=way))
     assert len(text.burned) == burned
     assert text.burned[0].card == (Card("9h") if way == "exposed" else None)
     assert text.coups[0].drawn[0].card == order[burned]
@@ -258,7 +258,7 @@ def test_a_coup_is_made_void_only_once() -> None:
 def test_a_shoe_has_one_marker_and_no_more_cards_than_it_has() -> None:
     with pytest.raises(MalformedError, match="coup 2: the marker has come out already"):
         results(shoe("act-2015", "[marker] 7c 7d Kh Ks", "[marker] 9c Kd Kh 5s"))
-    paper = Paper(post(sample("mbs-2017")), Shoe(416, drawn=410))
+    paper = Paper(post(sample_notice("mbs-2017")), Shoe(416, drawn=410))
     with pytest.raises(MalformedError, match="draws 7 cards, but only 6 are left"):
         play_coup(paper, parse_coup("2c 3c 2d 3d 2h 3h 4h"))
 
@@ -277,17 +277,17 @@ BURNS = [
 def test_a_burn_must_be_the_one_the_notice_says(document: str, burned: str, says: str) -> None:
     text = replace(shoe(document, "9c Kd Kh 5s"), burned=parse_drawn(burned))
     with pytest.raises(MalformedError) as error:
-        list(play(text))
+        list(play_shoe(text))
     assert says in str(error.value)
 
 
 def test_a_forgotten_burn_is_said_once_and_first() -> None:
     lines = ["9c Kd Kh 5s", "9c Kd Kh 5s ! burn-forgotten"]
     with pytest.raises(MalformedError, match="only a first coup without a burn line"):
-        list(play(shoe("act-2015", *lines)))
+        list(play_shoe(shoe("act-2015", *lines)))
     both = replace(shoe("act-2015", "9c Kd Kh 5s ! burn-forgotten"), burned=parse_drawn("As ??"))
     with pytest.raises(MalformedError, match="only a first coup without a burn line"):
-        list(play(both))
+        list(play_shoe(both))
 
 
 def test_markers_come_out_only_where_there_are_any() -> None:
@@ -322,7 +322,7 @@ def test_cards_are_counted_once_whenever_they_get_their_name() -> None:
     assert refused.value.facts["card"] == "8d"
     burned = replace(shoe("act-2015", *["4c As 5c 9s"] * 8), burned=parse_drawn("As ??"))
     with pytest.raises(Refused) as refused:
-        list(play(burned))
+        list(play_shoe(burned))
     assert refused.value.facts["card"] == "As"
 
 
@@ -353,25 +353,27 @@ def test_no_coup_beats_a_non_betting_one() -> None:
 def test_burned_cards_have_left_the_shoe(seed: int) -> None:
     """Where nobody wrote the marker down, the count finds it, the burn included."""
     order = shuffled(full_set(8), random.Random(seed).randrange)
-    text = deal_shoe(order, sample("act-2015"))
+    text = deal_shoe(order, sample_notice("act-2015"))
     unmarked = tuple(replace(coup, marker_at=None) for coup in text.coups)
-    *_, last = play(replace(text, coups=unmarked))
+    *_, last = play_shoe(replace(text, coups=unmarked))
     assert last.last is not Last.NO
     with pytest.raises(Refused):
-        list(play(replace(text, coups=(*unmarked, unmarked[0]))))
+        list(play_shoe(replace(text, coups=(*unmarked, unmarked[0]))))
 
 
 @clause("act-2015:5.7")
 def test_carried_cards_count_towards_a_round_that_must_be_dealt() -> None:
     at = Shoe(416, 12, drawn=411, since_marker=7, extra_round=True)
-    paper = Paper(post(sample("act-2015")), at, carried=parse_drawn("4d@-"))
+    paper = Paper(post(sample_notice("act-2015")), at, carried=parse_drawn("4d@-"))
     assert play_coup(paper, parse_coup("^4d Kc 5h 2s")).played[-1].result == "player"
 
 
 @clause(*tas("9.4"))
 def test_a_marker_seen_later_than_counted_is_believed() -> None:
     """By count it lay two cards on; it came after the fourth, so no card has followed it."""
-    paper = Paper(post(sample("tas-2018")), draw(new_shoe(post(sample("tas-2018"))), 407))
+    paper = Paper(
+        post(sample_notice("tas-2018")), draw(new_shoe(post(sample_notice("tas-2018"))), 407)
+    )
     assert not play_coup(paper, parse_coup("9c Kd Kh 5s [marker]")).shoe.ended
     assert play_coup(paper, parse_coup("9c Kd Kh 5s")).shoe.ended == "tas-2018:9.4"
 
@@ -412,7 +414,7 @@ def test_where_nothing_is_burned_a_burn_is_refused() -> None:
         shoe("tas-2018", "9c Kd Kh 5s ! burn-forgotten"),
     ):
         with pytest.raises(Refused) as refused:
-            list(play(text))
+            list(play_shoe(text))
         assert refused.value.reason is Reason.BURN_NOT_PROVIDED
 
 

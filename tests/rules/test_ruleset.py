@@ -12,7 +12,7 @@ import puntobanco
 from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import events
@@ -46,15 +46,15 @@ def test_every_value_cites_a_clause_of_its_own_document(document: str) -> None:
     assert len(cited) > 30
     for clause_id in cited:
         assert clause_id.startswith(f"{document}:")
-        assert rulebook.find(clause_id).id == clause_id
+        assert rulebook.find_clause(clause_id).id == clause_id
 
 
 @pytest.mark.parametrize("document", RULESETS)
 def test_a_rule_set_is_stamped_with_the_hash_of_its_file(document: str) -> None:
-    rules = load(document)
+    rules = load_ruleset(document)
     assert re.fullmatch(r"[0-9a-f]{64}", rules.digest)
     assert rules.id == document
-    assert len({load(one).digest for one in RULESETS}) == 4
+    assert len({load_ruleset(one).digest for one in RULESETS}) == 4
 
 
 def test_code_never_branches_on_a_documents_name() -> None:
@@ -97,7 +97,7 @@ def test_docstrings_and_comments_cite_only_clauses_that_exist() -> None:
 def test_when_betting_closes_and_the_next_coup_begins(
     document: str, closes: str, begins: str
 ) -> None:
-    rules = load(document)
+    rules = load_ruleset(document)
     assert (rules.wagers.close.at, rules.irregularities.next_begins) == (closes, begins)
 
 
@@ -115,7 +115,7 @@ def test_when_betting_closes_and_the_next_coup_begins(
     ],
 )
 def test_the_clause_of_the_next_card(document: str, cards: str, cited: str) -> None:
-    rules = load(document)
+    rules = load_ruleset(document)
     coup = fold(parse_drawn(cards), rules.tableau)
     assert next_card_clause(coup, rules) == f"{document}:{cited}"
 
@@ -126,10 +126,10 @@ def test_conditions_are_never_taken_for_a_clause() -> None:
 
 @clause("tas-2018:0.front", "tas-2013:0.front", "act-2015:ni.1", "mbs-2017:0.front")
 def test_a_table_records_the_fingerprint_of_the_document_and_not_of_our_file() -> None:
-    fingerprints = {name: load(name).document.fingerprint for name in RULESETS}
+    fingerprints = {name: load_ruleset(name).document.fingerprint for name in RULESETS}
     assert len(set(fingerprints.values())) == len(RULESETS)
     for name, fingerprint in fingerprints.items():
         assert len(fingerprint) == 64
-        assert fingerprint != load(name).digest
+        assert fingerprint != load_ruleset(name).digest
         opened = one(events.TableOpened, At(name).open().log)
-        assert (opened.source, opened.opened.digest) == (fingerprint, load(name).digest)
+        assert (opened.source, opened.opened.digest) == (fingerprint, load_ruleset(name).digest)

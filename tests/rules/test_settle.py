@@ -11,7 +11,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import DECK, Card, Pair, pair
 from puntobanco.rules.coup import Coup, Drawn
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.notice import Rounding, Terms
 from puntobanco.rules.paper.notation import parse_drawn, parse_wager
@@ -41,7 +41,7 @@ WINS, LOSES, PUSHES = Outcome.WINS, Outcome.LOSES, Outcome.PUSHES
 
 
 def coup_of(hands: str) -> Coup:
-    return fold(parse_drawn(hands), load("tas-2018").tableau)
+    return fold(parse_drawn(hands), load_ruleset("tas-2018").tableau)
 
 
 def settled(terms: Terms, hands: str, *wagers: str) -> Settlement:
@@ -372,7 +372,7 @@ def test_wagers_outside_the_limits_are_settled_as_the_rule_says(document: str) -
 
 # Any coup, any wagers, any notice
 def tables() -> st.SearchStrategy[Terms]:
-    methods = [(one, m.name) for one in RULESETS for m in load(one).settlement.methods]
+    methods = [(one, m.name) for one in RULESETS for m in load_ruleset(one).settlement.methods]
     return st.builds(
         lambda chosen, chip, rounding: terms_of(
             chosen[0], method=chosen[1], chip_cents=chip, rounding=rounding

@@ -23,13 +23,13 @@ from puntobanco.rules.shoe import (
     cut,
     cut_offers,
     draw,
-    end_coup,
     full_set,
     indicator_depth,
     last_coup,
     marker_out,
     new_shoe,
     replaced_after,
+    shoe_after_coup,
     shuffled,
     tally,
     to_burn,
@@ -215,7 +215,7 @@ def test_no_deal_starts_once_a_card_has_followed_the_marker(
     document: str, before: int, cards: int
 ) -> None:
     terms = terms_of(document)
-    shoe = end_coup(draw(shoe_with(document, before), cards), Result.PLAYER, terms)
+    shoe = shoe_after_coup(draw(shoe_with(document, before), cards), Result.PLAYER, terms)
     if cards > before:  # the marker came out and at least one card after it
         with pytest.raises(Refused) as refused:
             check_start(shoe, terms)
@@ -228,7 +228,7 @@ def test_no_deal_starts_once_a_card_has_followed_the_marker(
 @clause(*tas("9.4"))
 def test_a_marker_that_shows_before_any_card_of_a_coup_still_allows_it() -> None:
     terms = terms_of("tas-2018")
-    shoe = end_coup(marker_out(shoe_with("tas-2018", 0)), Result.TIE, terms)
+    shoe = shoe_after_coup(marker_out(shoe_with("tas-2018", 0)), Result.TIE, terms)
     check_start(shoe, terms)
     assert shoe.left == 7
     assert last_coup(shoe, terms) is Last.YES
@@ -259,18 +259,18 @@ def test_canberra_shuffles_after_the_round_of_the_cutting_card(result: Result) -
     shoe = draw(shoe_with("act-2015", 3), 5)
     assert last_coup(shoe_with("act-2015", 3), ACT) is Last.UNLESS_TIE
     with pytest.raises(Refused) as refused:
-        check_start(end_coup(shoe, result, ACT), ACT)
+        check_start(shoe_after_coup(shoe, result, ACT), ACT)
     assert refused.value.clause == "act-2015:5.7"
 
 
 @clause("act-2015:5.7")
 @pytest.mark.parametrize("second", list(Result))
 def test_canberra_deals_one_more_round_after_a_tie_and_only_one(second: Result) -> None:
-    shoe = end_coup(draw(shoe_with("act-2015", 3), 5), Result.TIE, ACT)
+    shoe = shoe_after_coup(draw(shoe_with("act-2015", 3), 5), Result.TIE, ACT)
     check_start(shoe, ACT)
     assert last_coup(shoe, ACT) is Last.YES
     with pytest.raises(Refused):
-        check_start(end_coup(draw(shoe, 6), second, ACT), ACT)
+        check_start(shoe_after_coup(draw(shoe, 6), second, ACT), ACT)
 
 
 @clause("act-2015:5.7")
@@ -278,19 +278,19 @@ def test_the_cutting_card_as_first_card_of_a_round_makes_that_round_the_last() -
     shoe = marker_out(shoe_with("act-2015", 0))
     check_start(shoe, ACT)
     assert last_coup(shoe, ACT) is Last.UNLESS_TIE
-    assert end_coup(draw(shoe, 4), Result.BANKER, ACT).ended
+    assert shoe_after_coup(draw(shoe, 4), Result.BANKER, ACT).ended
 
 
 @clause("act-2015:5.7")
 def test_a_round_that_stops_short_of_the_cutting_card_is_not_the_last() -> None:
-    shoe = end_coup(draw(shoe_with("act-2015", 4), 4), Result.PLAYER, ACT)
+    shoe = shoe_after_coup(draw(shoe_with("act-2015", 4), 4), Result.PLAYER, ACT)
     assert not shoe.ended
 
 
 def test_a_marker_of_the_operators_own_ends_singapores_shoe_sooner() -> None:
     terms = terms_of("mbs-2017", behind_marker=50)
-    assert not end_coup(Shoe(416, 50, drawn=366), Result.PLAYER, terms).ended
-    assert end_coup(Shoe(416, 50, drawn=367), Result.PLAYER, terms).ended
+    assert not shoe_after_coup(Shoe(416, 50, drawn=366), Result.PLAYER, terms).ended
+    assert shoe_after_coup(Shoe(416, 50, drawn=367), Result.PLAYER, terms).ended
 
 
 @clause("act-2015:5.7")
@@ -314,8 +314,8 @@ def test_a_marker_shown_twice_does_not_start_counting_again() -> None:
 
 def test_singapore_deals_while_six_cards_are_left() -> None:
     terms = terms_of("mbs-2017")
-    assert not end_coup(Shoe(416, drawn=410), Result.PLAYER, terms).ended
-    assert end_coup(Shoe(416, drawn=411), Result.PLAYER, terms).ended == "conditions"
+    assert not shoe_after_coup(Shoe(416, drawn=410), Result.PLAYER, terms).ended
+    assert shoe_after_coup(Shoe(416, drawn=411), Result.PLAYER, terms).ended == "conditions"
 
 
 def test_a_marker_seen_early_or_late_is_believed() -> None:
@@ -323,7 +323,7 @@ def test_a_marker_seen_early_or_late_is_believed() -> None:
     terms = terms_of("tas-2018")
     shoe = draw(marker_out(draw(new_shoe(terms), 100)), 1)
     assert shoe.since_marker == 1
-    assert end_coup(shoe, Result.TIE, terms).ended == "tas-2018:9.4"
+    assert shoe_after_coup(shoe, Result.TIE, terms).ended == "tas-2018:9.4"
 
 
 # Indicator and handled cards

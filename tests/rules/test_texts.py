@@ -25,17 +25,17 @@ from puntobanco.rules.documents import texts
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.documents.texts import (
     by_digest,
-    load,
+    load_ruleset,
     read_ruleset,
     remember,
     ruleset_text,
     text_of,
 )
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table import state
 from puntobanco.table.events import TableEvent, TableOpened
-from puntobanco.table.evolve import replay
+from puntobanco.table.evolve import evolve_all
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.words import one_line
 from puntobanco_verifier import verify as verify_export
@@ -67,7 +67,7 @@ def forget() -> None:
     """What a process knows when it starts."""
     for known in (texts._texts, texts._rulesets):
         known.clear()
-    for cached in (texts.load, notice.sample, state._terms_of):
+    for cached in (texts.load_ruleset, notice.sample_notice, state._terms_of):
         cached.cache_clear()
 
 
@@ -149,7 +149,7 @@ def test_a_session_is_played_to_the_byte_by_the_text_it_was_recorded_by(file: Pa
 def test_stored_events_are_replayed_by_their_own_text(file: Path) -> None:
     told_stored()
     digest, lines = recorded(file)
-    table = replay(msgspec.json.decode(line, type=TableEvent) for line in lines)
+    table = evolve_all(msgspec.json.decode(line, type=TableEvent) for line in lines)
     assert table.terms.rules.digest == digest
 
 
@@ -288,7 +288,7 @@ def test_a_table_whose_text_is_nowhere_takes_no_command_and_others_go_on(tmp_pat
         assert name == "table-1"
         assert "neither in the register nor in this program" in one_line(lost)
         driver = Driver(house)
-        anew = c.OpenTable(sample("tas-2018"), "tuesday", "shoe 1")
+        anew = c.OpenTable(sample_notice("tas-2018"), "tuesday", "shoe 1")
         for ask in (c.BeginGamingDay("tuesday"), c.CloseTable(), anew):
             with pytest.raises(Refused) as caught:
                 await driver.do("mara", ask)
@@ -349,7 +349,7 @@ def test_a_false_text_in_the_register_is_no_text_of_the_table(tmp_path: Path) ->
         await log.append(Append((Entry("register", 1, 1, "mara", "k", b"", (), raw),)))
         house_over(log)
         rules = by_digest(digest)
-        assert rules == load("tas-2018")
+        assert rules == load_ruleset("tas-2018")
         assert str(audit(log).fault).startswith("register row 1: keeps a rule set under a digest")
 
     with program():

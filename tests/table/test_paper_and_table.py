@@ -10,7 +10,7 @@ from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.notice import post, sample
+from puntobanco.rules.notice import post, sample_notice
 from puntobanco.rules.paper.notation import CoupText, ShoeText
 from puntobanco.rules.paper.playthrough import Paper, play_coup
 from puntobanco.rules.shoe import draw, full_set, new_shoe, shuffled
@@ -28,7 +28,7 @@ class Writer:
 
     def __init__(self, ruleset: str, seed: int) -> None:
         self.random = Random(seed)
-        self.notice = replace(sample(ruleset), burn=sample(ruleset).burn and "unseen")
+        self.notice = replace(sample_notice(ruleset), burn=sample_notice(ruleset).burn and "unseen")
         self.terms = post(self.notice)
         self.order = list(shuffled(full_set(self.notice.decks), self.random.randrange))
         self.burned = (Drawn(),) if self.notice.burn else ()

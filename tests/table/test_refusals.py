@@ -59,7 +59,7 @@ def test_every_reason_that_cites_a_document_is_in_the_table() -> None:
 def test_the_table_names_clauses_that_exist(document: str) -> None:
     for reason in map(Reason, WRITTEN):
         for cited in about(reason, document) - {CONDITIONS}:
-            assert rulebook.find(cited).id == cited
+            assert rulebook.find_clause(cited).id == cited
 
 
 def moments(document: str) -> Iterator[At]:

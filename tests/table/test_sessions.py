@@ -11,7 +11,7 @@ import pytest
 from puntobanco.errors import MalformedError
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.events import TableEvent
-from puntobanco.table.evolve import replay
+from puntobanco.table.evolve import evolve_all
 from puntobanco.table.sentences import hour, tell
 from puntobanco.table.session import Played, parse_session, play_session
 from puntobanco.words import EVENTS, one_line
@@ -66,7 +66,7 @@ def test_the_events_of_a_session_are_the_reviewed_ones(
         stored.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events))
     lines = stored.read_bytes().splitlines()
     assert [msgspec.json.encode(event) for event in events] == lines
-    assert replay(events) == steps[-1].table
+    assert evolve_all(events) == steps[-1].table
 
 
 @pytest.mark.parametrize("file", sorted(STORED.glob("*.jsonl")), ids=lambda file: file.stem)
@@ -76,7 +76,7 @@ def test_stored_events_decode_forever(file: Path) -> None:
     for line in file.read_bytes().splitlines():
         event = msgspec.json.decode(line, type=TableEvent)
         assert msgspec.json.decode(msgspec.json.encode(event), type=TableEvent) == event
-        table = replay([event], table)
+        table = evolve_all([event], table)
 
 
 @pytest.mark.parametrize("folder", [STORED, PLAYTHROUGHS], ids=lambda folder: folder.name)

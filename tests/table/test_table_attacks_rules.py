@@ -9,7 +9,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import Limits, sample
+from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
@@ -225,7 +225,7 @@ def test_mbs_seen_card_begins_a_coup_they_may_bet_on() -> None:
 
 def test_unknown_rule_set_is_refused() -> None:
     at = At()
-    notice = replace(sample("tas-2018"), ruleset="nsw-2020")
+    notice = replace(sample_notice("tas-2018"), ruleset="nsw-2020")
     with pytest.raises(Refused):
         at.do("mara", c.OpenTable(notice, "monday", "shoe 1"))
 

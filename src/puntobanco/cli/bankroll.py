@@ -17,7 +17,7 @@ from puntobanco.odds.course import gains, is_simple
 from puntobanco.odds.plot import Panel
 from puntobanco.odds.wagers import wagers_of
 from puntobanco.rules.documents.ruleset import Ruleset
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.sim.bankroll import (
     PLANS,
     Betting,
@@ -92,7 +92,7 @@ def bankroll(
     json
         Print JSON.
     """
-    rules = load(ruleset)
+    rules = load_ruleset(ruleset)
     if not 1 <= runs <= 10**7:
         raise MalformedError(f"{runs} runs cannot be played: 1 to {10**7}")
     if not 1 <= decks <= 26:
@@ -102,7 +102,7 @@ def bankroll(
     kept = _paths_kept(paths, runs, longest) if paths_to or plot else 0
     writing = [None if file is None else tidy_file(file) for file in (runs_to, paths_to)]
     if plot is not None:
-        drawing.check(plot)
+        drawing.check_drawable(plot)
     goal = 2 * units if target is None else target
     betting = _betting(rules, bet, plan, (units, goal, longest, limit))
     chosen = secrets.randbits(32) if seed is None else seed
@@ -153,7 +153,7 @@ def _draw(file: Path, found: Paths, betting: Betting) -> None:
     }
     xs = range(0, step * max(map(len, drawn.values())), step)
     title = f"{betting.plan}, {betting.bankroll} units: {show.counted(len(drawn), 'run')}"
-    drawing.draw(file, title, "coup", [Panel("units", xs, drawn, named=False)])
+    drawing.draw_panels(file, title, "coup", [Panel("units", xs, drawn, named=False)])
 
 
 def _run(

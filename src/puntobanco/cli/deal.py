@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from puntobanco.cli import show
-from puntobanco.cli.roads import draw_roads
+from puntobanco.cli.roads import print_roads
 from puntobanco.cli.show import Flag, Json, Words
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.roads import roads
+from puntobanco.roads import draw_roads
 from puntobanco.rules.announce import natural_clause, next_card_clause
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.coup import Coup, Result, Side
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
-from puntobanco.rules.notice import Terms, post, read_notice, sample
+from puntobanco.rules.notice import Terms, post, read_notice, sample_notice
 from puntobanco.rules.paper.notation import (
     ShoeText,
     cards_of,
@@ -27,7 +27,7 @@ from puntobanco.rules.paper.notation import (
     format_shoe,
     parse_coup,
 )
-from puntobanco.rules.paper.playthrough import PlayedCoup, deal_shoe, play
+from puntobanco.rules.paper.playthrough import PlayedCoup, deal_shoe, play_shoe
 from puntobanco.rules.shoe import check_copies, cut, draw, full_set, new_shoe, shuffled
 
 
@@ -109,13 +109,13 @@ def deal(
 def terms_for(ruleset: str | None, notice: Path | None, decks: int | None = None) -> Terms:
     """The notice to play under: a file, or the rule set's sample."""
     if notice is not None:
-        text = show.read(notice)
+        text = show.read_file(notice)
         try:
             posted = read_notice(text)
         except MalformedError as error:
             raise MalformedError(f"{notice}: {error}") from error
         return post(posted if decks is None else replace(posted, decks=decks))
-    posted = sample(ruleset or "tas-2018")
+    posted = sample_notice(ruleset or "tas-2018")
     if decks is None:
         return post(posted)
     try:
@@ -238,14 +238,14 @@ def _deal_shoe(terms: Terms, seed: int | None, *, as_json: bool, as_notation: bo
     margin = terms.rules.shoe.cut_depth.least
     depth = margin + below(len(cards) - 2 * margin + 1)
     text = deal_shoe(cut(shuffled(cards, below), depth, terms), terms.notice)
-    played = list(play(text))
+    played = list(play_shoe(text))
     if as_notation:
         print(format_shoe(text), end="")
     elif as_json:
         show.print_json(_shoe_json(terms, depth, text, played))
     else:
         _print_shoe(terms, depth, text, played)
-        draw_roads(roads(coup.result for coup in played if coup.result))
+        print_roads(draw_roads(coup.result for coup in played if coup.result))
     return 0
 
 
@@ -269,7 +269,7 @@ def _shoe_json(
         "cut": depth,
         "burned": len(text.burned),
         "coups": coups,
-        "roads": roads(coup.result for coup in played if coup.result),
+        "roads": draw_roads(coup.result for coup in played if coup.result),
     }
 
 

@@ -34,7 +34,7 @@ from puntobanco.odds.plot import Panel
 from puntobanco.odds.wagers import PricedWager, Worth, pairs, read_paytable, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.paper.notation import ShoeText, parse_shoe
 
 Value = TypeVar("Value")
@@ -84,7 +84,7 @@ def odds(
     show.refuse_together(shoe=shoe, decks=decks is not None)
     show.refuse_together(shoe=shoe, ruleset=ruleset)
     text = None if shoe is None else _read_shoe(shoe)
-    rules = load(text.notice.ruleset if text else ruleset or "tas-2018")
+    rules = load_ruleset(text.notice.ruleset if text else ruleset or "tas-2018")
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
     if composition == "-":
         return show.json_lines(lambda line: _line(line, rules, wagers))
@@ -107,7 +107,7 @@ def odds(
 
 
 def _read_paytable(file: Path) -> tuple[PricedWager, ...]:
-    text = show.read(file)
+    text = show.read_file(file)
     return _of_file(file, lambda: read_paytable(text))
 
 
@@ -117,7 +117,7 @@ def _left(decks: int | None, gone: tuple[str, ...]) -> Composition:
 
 
 def _read_shoe(file: Path) -> ShoeText:
-    text = show.read(file)
+    text = show.read_file(file)
     return _of_file(file, lambda: parse_shoe(text))
 
 
@@ -233,7 +233,7 @@ def table(*, json: Json = False) -> int:
     """
     rows: list[tuple[str, str, dict[int, Worth]]] = []
     for name in RULESETS:
-        rules = load(name)
+        rules = load_ruleset(name)
         decks = range(rules.cards.decks.least, (rules.cards.decks.most or 8) + 1)
         ends = {number: distribution(full(number), rules.tableau) for number in decks}
         for wager in wagers_of(rules):
@@ -296,16 +296,16 @@ def course_(
         Print JSON.
     """
     if plot is not None:
-        drawing.check(plot)
+        drawing.check_drawable(plot)
     text = _read_shoe(shoe)
-    rules = load(text.notice.ruleset)
+    rules = load_ruleset(text.notice.ruleset)
     wagers = wagers_of(rules) if paytable is None else _read_paytable(paytable)
     points = _of_file(shoe, lambda: course_of(text, wagers, rules.tableau))
     found = exposures(points)
     if plot is not None:
         coups = [point.coup for point in points]
         panels = [Panel("house edge, %", coups, some) for some in edges(points)]
-        drawing.draw(plot, f"{rules.id}, {text.notice.decks} decks", "coup", panels)
+        drawing.draw_panels(plot, f"{rules.id}, {text.notice.decks} decks", "coup", panels)
     if json:
         show.print_json(_course_json(points, found))
     else:

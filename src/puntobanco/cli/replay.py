@@ -12,7 +12,7 @@ from puntobanco import roads as road
 from puntobanco.cli import show
 from puntobanco.cli.journal import remove_house
 from puntobanco.cli.keys import house_key, named_key, root_beside
-from puntobanco.cli.roads import draw_roads
+from puntobanco.cli.roads import print_roads
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
 from puntobanco.house.house import House
@@ -62,12 +62,12 @@ def replay(
             raise MalformedError(f"{house} is there already; name a new file")
         if len(files) > 1:
             raise MalformedError("a house is made of one session: name one")
-        session = parse_session(show.read(files[0]))
+        session = parse_session(show.read_file(files[0]))
         return asyncio.run(_write(session, house, named_key(str(house), secret)))
     for file in files:
         if len(files) > 1 and not json:
             show.console.print(Text(f"\n{file.name}", style="bold underline"))
-        steps = _within(play_session(parse_session(show.read(file))), coup)
+        steps = _within(play_session(parse_session(show.read_file(file))), coup)
         if json:
             for step in steps:
                 print(_line(step))
@@ -205,7 +205,7 @@ def _roads(table: Table) -> None:
     results = [record.result for record in table.coups if record.result]
     if results:
         show.console.print()
-        draw_roads(road.roads(results))
+        print_roads(road.draw_roads(results))
         show.console.print()
 
 

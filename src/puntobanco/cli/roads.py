@@ -10,7 +10,7 @@ from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
 from puntobanco.roads import ROWS, Marks, Roads
 from puntobanco.rules.paper.notation import parse_shoe
-from puntobanco.rules.paper.playthrough import play
+from puntobanco.rules.paper.playthrough import play_shoe
 
 SIDES = {"P": "bold blue", "B": "bold red", "T": "bold green"}
 MARKS = {"R": ("●", "red"), "B": ("○", "blue")}
@@ -38,20 +38,20 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
     if results and shoe is not None:
         raise MalformedError("--shoe brings its own results; name no others")
     if results == "-":
-        return show.json_lines(lambda line: road.roads(road.parse_results(line.strip())))
+        return show.json_lines(lambda line: road.draw_roads(road.parse_results(line.strip())))
     if shoe is not None:
-        played = play(parse_shoe(show.read(shoe)))
-        drawn = road.roads(coup.result for coup in played if coup.result)
+        played = play_shoe(parse_shoe(show.read_file(shoe)))
+        drawn = road.draw_roads(coup.result for coup in played if coup.result)
     else:
-        drawn = road.roads(road.parse_results(results))
+        drawn = road.draw_roads(road.parse_results(results))
     if json:
         show.print_json(drawn)
     else:
-        draw_roads(drawn)
+        print_roads(drawn)
     return 0
 
 
-def draw_roads(drawn: Roads) -> None:
+def print_roads(drawn: Roads) -> None:
     """Draw all five, six rows each, the newest columns that fit; legible without colour."""
     beads = [divmod(index, ROWS) for index in range(len(drawn.bead_plate))]
     plate = zip(beads, drawn.bead_plate, strict=True)

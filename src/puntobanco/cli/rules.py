@@ -10,8 +10,8 @@ from puntobanco.errors import MalformedError
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.rulebook import Clause
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import sample_notice
 from puntobanco.rules.paper.notation import format_notice
 
 app = App(name="rules", version_flags=[])
@@ -68,7 +68,7 @@ def show_(clause_id: str, /, *, json: Json = False) -> int:
     json
         Print JSON.
     """
-    clause = rulebook.find(clause_id)
+    clause = rulebook.find_clause(clause_id)
     tests = rulebook.tested().get(clause.id, [])
     if json:
         show.print_json(_as_dict(clause) | {"tests": tests})
@@ -182,7 +182,7 @@ def table(ruleset: str, /, *, json: Json = False) -> int:
     json
         Print JSON.
     """
-    play = load(ruleset).table_of_play
+    play = load_ruleset(ruleset).table_of_play
     if json:
         show.print_json(play)
         return 0
@@ -227,7 +227,7 @@ def notice(ruleset: str, /, *, json: Json = False) -> int:
     json
         Print JSON.
     """
-    posted = sample(ruleset)
+    posted = sample_notice(ruleset)
     if json:
         show.print_json(posted)
     else:

@@ -29,7 +29,7 @@ from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
 
@@ -291,7 +291,7 @@ async def furnish(house: House) -> str:
     await house.found("manager", "founding-of-the-house")
     await hire_cashier(house, "manager")
     for number, ruleset in enumerate(RULESETS, 1):
-        notice = sample(ruleset)
+        notice = sample_notice(ruleset)
         name = f"table-{number}"
         await staff_table(house, name, "manager", notice.seats - SEATS_LEFT)
         await open_bot_table(house, name, notice, "manager", "demo day")

@@ -24,7 +24,7 @@ from puntobanco.rules.paper.notation import (
     parse_shoe,
     parse_wager,
 )
-from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, play, play_coup
+from puntobanco.rules.paper.playthrough import Paper, PlayedCoup, play_coup, play_shoe
 from puntobanco.rules.settle import Line, Settlement
 from puntobanco.rules.shoe import check_copies, new_shoe
 from puntobanco.rules.wagers import Wager
@@ -127,9 +127,9 @@ def _play(text: str, wagers: tuple[str, ...], paper: Paper) -> PlayedCoup:
 
 def _settle_shoe(file: Path, *, as_json: bool) -> int:
     """Play the whole shoe before anything is said of it."""
-    shoe, text = list[PlayedCoup](), show.read(file)
+    shoe, text = list[PlayedCoup](), show.read_file(file)
     try:
-        shoe.extend(play(parse_shoe(text)))
+        shoe.extend(play_shoe(parse_shoe(text)))
     except MalformedError as error:
         raise MalformedError(f"{file}: {error}") from error
     except Refused as refused:

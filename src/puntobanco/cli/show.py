@@ -82,7 +82,7 @@ def _said(error: Exception) -> str:
     return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
-def read(file: Path) -> str:
+def read_file(file: Path) -> str:
     """Read a text file; one larger than MOST_BYTES is refused."""
     with file.open("rb") as opened:
         raw = opened.read(MOST_BYTES + 1)

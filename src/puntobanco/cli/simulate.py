@@ -32,9 +32,9 @@ from puntobanco.odds.course import is_simple, simple_ends
 from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import PAIR_KINDS, PricedWager, pairs, wagers_of, worth
 from puntobanco.rules.documents.ruleset import Ruleset
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.sim.coups import columns_of, play_coups
-from puntobanco.sim.run import Job, Totals, play_chunk, run
+from puntobanco.sim.run import Job, Totals, play_chunk, play_chunks
 from puntobanco.sim.shoes import BANKER, BANKER_ON_6, ENDS, PLAYER, TIE, plan_for
 
 MOST_COUPS = 10**13
@@ -98,7 +98,7 @@ def simulate(
     json
         Print JSON.
     """
-    rules = load(ruleset)
+    rules = load_ruleset(ruleset)
     if not 1 <= decks <= 26:
         raise MalformedError(f"{decks} decks cannot be simulated: 1 to 26")
     most, usual = (MOST_COUPS, USUAL_COUPS) if coups_to is None else (MOST_LINES, USUAL_LINES)
@@ -119,7 +119,7 @@ def simulate(
     job = Job(plan_for(rules, decks, suits=suits), coups, chosen, details)
     play_chunk(job, 0, 1)  # compile, or load what was compiled, before the clock starts
     start = time.perf_counter()
-    chunks = run(job, cluster) if writing is None else _unbroken(_written(job, writing))
+    chunks = play_chunks(job, cluster) if writing is None else _unbroken(_written(job, writing))
     totals, stopped = _run(job, chunks)
     seconds = time.perf_counter() - start
     if not totals.coups and stopped == STOPPED:

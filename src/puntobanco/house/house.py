@@ -33,12 +33,12 @@ from puntobanco.house.intents import (
     giver_of,
     resolved,
 )
-from puntobanco.house.lookback.games import record_of
+from puntobanco.house.lookback.games import find_past_record
 from puntobanco.house.notes import CredentialIssued, PersonErased
 from puntobanco.house.roots import Roots
 from puntobanco.house.serving import check_served
 from puntobanco.house.stream import TABLE, Aggregate, Attempt, Given, Stream, StreamChange, give
-from puntobanco.house.virtual_shoe import Chance, Order, order_of, shoe_cards, shuffle
+from puntobanco.house.virtual_shoe import Chance, Order, order_of, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Statement
 from puntobanco.journal.mac import RowMac
@@ -373,7 +373,7 @@ class _Giving:
         if isinstance(ask, ShuffleHouse):
             if table.notice is None:
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
-            made, sealed = shuffle(table, self._house.chance, self._house.key, ask.machine)
+            made, sealed = shuffle_and_seal(table, self._house.chance, self._house.key, ask.machine)
             self._shuffled = made.commitment, (sealed,)
         if isinstance(ask, AboutEarlier) and ask.older is None:
             check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
@@ -381,7 +381,7 @@ class _Giving:
             digest = table.past.get(coup)
             if digest is not None:
                 log, name = self._house.log, self._stream.name
-                self._record = await asyncio.to_thread(record_of, log, name, coup, digest)
+                self._record = await asyncio.to_thread(find_past_record, log, name, coup, digest)
 
     def _asker(self) -> str:
         return self._who() if callable(self._who) else self._who

@@ -14,7 +14,14 @@ from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.virtual_shoe import DEALT_AT, CardAt, Order, deal, face_down_card, is_virtual
+from puntobanco.house.virtual_shoe import (
+    DEALT_AT,
+    CardAt,
+    Order,
+    deal_next,
+    face_down_card,
+    is_virtual,
+)
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.irregularities import Found
@@ -131,7 +138,7 @@ def _deal(_ask: Deal, known: KnownToHouse) -> c.TableCommand:
     _check_own_shoe(known.table)
     if next_step(known.table).step not in DEALT_AT:
         raise Refused(Reason.NOTHING_OWED, CONDITIONS)
-    return deal(known.table, known.card_at)
+    return deal_next(known.table, known.card_at)
 
 
 def _turn(ask: Turn, known: KnownToHouse) -> c.TableCommand:

@@ -37,7 +37,7 @@ class Order(Struct, frozen=True):
     salt: str
 
 
-def shuffle(
+def shuffle_and_seal(
     table: Table, chance: Chance, key: bytes, machine: str = ""
 ) -> tuple[c.Shuffle, Sealed]:
     """Shuffle a fresh order: the command that commits to it, and the order under seal.
@@ -107,7 +107,7 @@ def is_virtual(table: Table) -> bool:
     return bool(table.pack.commitment) and table.shoe is not None
 
 
-def deal(table: Table, card_at: CardAt) -> c.TableCommand:
+def deal_next(table: Table, card_at: CardAt) -> c.TableCommand:
     """Make the command that the next step wants from the house's own shoe: burn, draw or turn."""
     step, coup = next_step(table), table.coup
     match step.step:

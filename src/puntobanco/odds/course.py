@@ -19,7 +19,7 @@ from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import Tableau
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.paper.notation import ShoeText, cards_of
-from puntobanco.rules.paper.playthrough import PlayedCoup, play
+from puntobanco.rules.paper.playthrough import PlayedCoup, play_shoe
 
 REPRESENTATIVES = (End(1, 0, 2, 2), End(0, 1, 2, 2), End(0, 0, 2, 2), End(0, 6, 2, 2))
 """An end for each count of the kernel: Player, Banker not on 6, Tie, Banker on 6."""
@@ -92,7 +92,7 @@ def play_through(text: ShoeText) -> list[PlayedCoup]:
     """Play a shoe that was written down, for what it says must be possible."""
     played: list[PlayedCoup] = []
     try:
-        played.extend(play(text))
+        played.extend(play_shoe(text))
     except Refused as refused:
         raise MalformedError(f"coup {len(played) + 1}: {refused}") from refused
     return played

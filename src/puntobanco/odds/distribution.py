@@ -86,8 +86,8 @@ def distribution(composition: Composition, tableau: Tableau) -> Distribution:
     """Count how every coup from a composition ends.
 
     >>> from puntobanco.odds.composition import full
-    >>> from puntobanco.rules.documents.texts import load
-    >>> distribution(full(8), load("tas-2018").tableau).where(result="tie")
+    >>> from puntobanco.rules.documents.texts import load_ruleset
+    >>> distribution(full(8), load_ruleset("tas-2018").tableau).where(result="tie")
     475627426473216
     """
     left = composition.cards

@@ -13,8 +13,8 @@ from puntobanco.odds.distribution import Distribution, distribution
 from puntobanco.odds.wagers import PricedWager, Worth, wagers_of, worth
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import Notice, post, sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import Notice, post, sample_notice
 
 NO_PAIRS = "none"
 
@@ -58,7 +58,9 @@ class Priced(Brief, frozen=True):
             for value in self.worths
         ]
         headings = ("Wager", "House edge", "Wins", "Given back", "SD")
-        return notebook.table(headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards")
+        return notebook.html_table(
+            headings, rows, f"{self.choice.ruleset}, {self.left.cards} cards"
+        )
 
     @property
     def wagers(self) -> tuple[PricedWager, ...]:
@@ -79,12 +81,14 @@ def choose(
     """
     name = ruleset or RULESETS[0]
     if name not in RULESETS:
-        post(replace(sample(RULESETS[0]), ruleset=name))  # says so, and which there are
-    notice, rules = sample(name), load(name)
+        post(replace(sample_notice(RULESETS[0]), ruleset=name))  # says so, and which there are
+    notice, rules = sample_notice(name), load_ruleset(name)
     many = notice.decks if decks is None else decks
     fits = not _too_few_for_pairs(rules, many)
     kind = pairs or (notice.pairs if fits else NO_PAIRS)
-    return check(Choice(name, many, method or notice.method, "" if kind == NO_PAIRS else kind))
+    return check_choice(
+        Choice(name, many, method or notice.method, "" if kind == NO_PAIRS else kind)
+    )
 
 
 def _too_few_for_pairs(rules: Ruleset, decks: int) -> bool:
@@ -93,9 +97,9 @@ def _too_few_for_pairs(rules: Ruleset, decks: int) -> bool:
     return needs is not None and decks < needs.least
 
 
-def check(choice: Choice) -> Choice:
+def check_choice(choice: Choice) -> Choice:
     """Refuse what could not stand on a notice, with the clause that says so."""
-    notice = sample(choice.ruleset)
+    notice = sample_notice(choice.ruleset)
     post(
         replace(
             notice,
@@ -114,7 +118,7 @@ def chosen_by(notice: Notice) -> Choice:
 
 def wagers_for(choice: Choice) -> tuple[PricedWager, ...]:
     """The wagers on offer, each by the one method that settles it."""
-    rules = load(choice.ruleset)
+    rules = load_ruleset(choice.ruleset)
     settlement = rules.settlement
     methods = tuple(method for method in settlement.methods if method.name == choice.method)
     pairs = tuple(option for option in settlement.pairs if option.name == choice.pairs)
@@ -132,7 +136,7 @@ def left_in(choice: Choice, gone: str = "", by_value: str = "") -> Composition:
 @lru_cache(maxsize=256)
 def priced(choice: Choice, left: Composition) -> Priced:
     """Price every wager of a choice; remembered, for it takes some tens of milliseconds."""
-    ends = distribution(left, load(choice.ruleset).tableau)
+    ends = distribution(left, load_ruleset(choice.ruleset).tableau)
     worths = (worth(wager, left, ends) for wager in wagers_for(choice))
     return Priced(choice, left, ends, tuple(value for value in worths if value))
 

@@ -88,11 +88,11 @@ class Coup(Brief, frozen=True):
         """Both hands, in a notebook; a hand with a face-down card has no points to show."""
         hands = {"Player": self.player, "Banker": self.banker}
         rows = [
-            (side, notebook.cards(hand), "" if None in hand else points(cast("Cards", hand)))
+            (side, notebook.html_cards(hand), "" if None in hand else points(cast("Cards", hand)))
             for side, hand in hands.items()
         ]
         caption = f"{self.result.capitalize()}" if self.result else "not over"
-        return notebook.table(("", "Cards", "Points"), rows, caption)
+        return notebook.html_table(("", "Cards", "Points"), rows, caption)
 
     @property
     def is_complete(self) -> bool:

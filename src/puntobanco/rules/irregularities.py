@@ -14,7 +14,7 @@ from puntobanco.rules.announce import next_card_clause
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS, Excess, Policy
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.shoe import Last, Shoe, end_coup
+from puntobanco.rules.shoe import Last, Shoe, shoe_after_coup
 
 
 class Found(StrEnum):
@@ -122,7 +122,7 @@ def rule_between_coups(card: Drawn, shoe: Shoe, terms: Terms) -> Ruling:
     """
     ruling = Ruling(Found.CARDS_OUT_OF_ORDER, Verdict.STANDS, Coup((card,), owed=None))
     by_round = terms.rules.shoe.last_coup.rule == "round-of-marker"  # and this card is of none
-    after = "" if by_round else end_coup(shoe, None, terms).ended
+    after = "" if by_round else shoe_after_coup(shoe, None, terms).ended
     return _left_over(ruling, shoe, terms, shoe.ended or after)
 
 
@@ -206,7 +206,7 @@ def _no_next_coup(coup: Coup, shoe: Shoe, terms: Terms, last: Last) -> str:
     """
     if not coup.drawn:  # found between two coups: an announced last hand is still to come
         return shoe.ended
-    ended = end_coup(shoe, coup.result, terms).ended
+    ended = shoe_after_coup(shoe, coup.result, terms).ended
     if ended:
         return ended
     return terms.rules.irregularities.no_more_coups if last is Last.YES else ""
@@ -254,7 +254,7 @@ def has_error(coup: Coup) -> bool:
 def _by_policy(finding: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
     policy = _policy(finding, coup, terms)
     verdict, next_coup = Verdict(policy.verdict), NextCoup(policy.next)
-    if verdict is not Verdict.STANDS and end_coup(shoe, None, terms).ended:
+    if verdict is not Verdict.STANDS and shoe_after_coup(shoe, None, terms).ended:
         next_coup = NextCoup.NONE
     discarded = coup.drawn if verdict is Verdict.VOID else ()
     return Ruling(finding, verdict, coup, next_coup, (), discarded, (policy.clause,))

@@ -21,7 +21,7 @@ from puntobanco.rules.documents.ruleset import (
     Pays,
     Ruleset,
 )
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.seats import Numbering, Seats
 from puntobanco.words import money
 
@@ -126,14 +126,14 @@ def read_notice(text: str) -> Notice:
 
 
 @cache
-def sample(ruleset: str) -> Notice:
+def sample_notice(ruleset: str) -> Notice:
     """The notice that an operator can start from under a rule set.
 
     >>> import puntobanco as pb
     >>> pb.sample_notice("act-2015").decks
     8
     """
-    return msgspec.convert(load(ruleset).sample_notice, Notice)
+    return msgspec.convert(load_ruleset(ruleset).sample_notice, Notice)
 
 
 def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
@@ -153,7 +153,7 @@ def post(notice: Notice, rules: Ruleset | None = None) -> Terms:
         raise Refused(
             Reason.NO_SUCH_RULESET, CONDITIONS, ruleset=notice.ruleset[:40], allowed=allowed
         )
-    rules = rules or load(notice.ruleset)
+    rules = rules or load_ruleset(notice.ruleset)
     for refused in faults(notice, rules):
         raise refused
     method = next(method for method in rules.settlement.methods if method.name == notice.method)

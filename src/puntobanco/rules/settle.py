@@ -100,7 +100,7 @@ class Settlement(Brief, frozen=True):
             for line in self.lines
         ]
         headings = ("Box", "On", "Staked", "Outcome", "Odds", "Won", "Returned", "Why")
-        return notebook.table(headings, rows)
+        return notebook.html_table(headings, rows)
 
     @property
     def staked_cents(self) -> int:

@@ -255,7 +255,7 @@ def check_start(shoe: Shoe, terms: Terms, carried: int = 0) -> None:
         raise Refused(Reason.TOO_FEW_CARDS, rule.clause, left=shoe.left)
 
 
-def end_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
+def shoe_after_coup(shoe: Shoe, result: Result | None, terms: Terms) -> Shoe:
     """Say whether the shoe has ended after a coup with this result (None: it was void)."""
     rule = terms.rules.shoe.last_coup
     if rule.rule == "cards-after-marker":

@@ -27,7 +27,7 @@ from puntobanco.journal.log import StoppedError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server import api, openapi, pages
 from puntobanco.server.commands import routes as commands
-from puntobanco.server.errors import OF_THE_HOUSE, answer, as_refused
+from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import stream as live
 from puntobanco.server.live.regions import LivePages
@@ -161,7 +161,7 @@ def create_app(
             "visit": Provide(find_visit),
             "stranger": Provide(find_stranger),
         },
-        exception_handlers={Exception: answer},
+        exception_handlers={Exception: error_response},
         after_exception=[_finder(house)],
         guards=[check_host],
         before_send=[_guarded({**HEADERS, **strict})],

@@ -21,7 +21,7 @@ def clauses_of(ruleset: str) -> list[rulebook.Clause]:
 def clause_of(clause_id: str) -> rulebook.Clause:
     """One clause, refused where there is none of this id."""
     try:
-        return rulebook.find(clause_id)
+        return rulebook.find_clause(clause_id)
     except MalformedError as error:
         raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
 

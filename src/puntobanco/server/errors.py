@@ -94,15 +94,15 @@ def wants_page(request: Request[Any, Any, Any]) -> bool:
     return not api and "text/html" in request.headers.get("accept", "")
 
 
-def status_of(error: Exception) -> int:
+def http_status(error: Exception) -> int:
     if isinstance(error, HTTPException) and error.status_code in (405, 413):
         return error.status_code
     return STATUS.get(as_refused(error).reason, REFUSED)
 
 
-def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """One error, as data or as a page."""
-    refused, status = as_refused(error), status_of(error)
+    refused, status = as_refused(error), http_status(error)
     shown = error_of(refused)
     if wants_page(request):
         if refused.reason is Reason.SIGN_IN_NEEDED:

@@ -158,7 +158,7 @@ class Pages:
 
 
 def _roads_of(results: tuple[Result, ...]) -> road.Roads:
-    return road.roads(results)
+    return road.draw_roads(results)
 
 
 @cache

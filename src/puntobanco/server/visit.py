@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 from msgspec import Meta
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_role
+from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_house_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
@@ -87,7 +87,7 @@ class Visit:
     def check(self, roles: frozenset[Role], what: str, table: str = "") -> Actor:
         """The caller, refused without one of these roles in the house or at a table."""
         by = self.actor(table)
-        check_role(by, roles, what)
+        check_house_role(by, roles, what)
         return by
 
     def check_staff(self, table: str) -> None:

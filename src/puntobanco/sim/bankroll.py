@@ -19,7 +19,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.sim import kernels
 from puntobanco.sim.columns import Column, Named
 from puntobanco.sim.kernels import state_of
-from puntobanco.sim.shoes import ShoePlan, kernel_plan, new_shoes, tables
+from puntobanco.sim.shoes import ShoePlan, kernel_plan, lookup_tables, new_shoes
 
 Plan = Literal["flat", "martingale", "paroli", "dalembert"]
 PLANS: tuple[Plan, ...] = ("flat", "martingale", "paroli", "dalembert")
@@ -87,7 +87,7 @@ def run_bankrolls(
     )
     under_way = np.array([start, 1, 0, 0], np.int64)
     trace, done, chunk = np.empty(TRACE, np.uint8), 0, 0
-    shoes, dealt, lookup = new_shoes(plan), kernel_plan(plan), tables(plan)
+    shoes, dealt, lookup = new_shoes(plan), kernel_plan(plan), lookup_tables(plan)
     while done < runs:
         most = min(runs - done, TRACE)
         finals, spans = np.empty(most, np.int64), np.empty(most, np.int64)

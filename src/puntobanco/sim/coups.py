@@ -17,7 +17,7 @@ from puntobanco.sim import kernels
 from puntobanco.sim.columns import NOTHING, Codes, Column, Named
 from puntobanco.sim.kernels import state_of
 from puntobanco.sim.run import Totals
-from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, tables
+from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, lookup_tables, new_shoes
 
 SLICE = 2**16
 """Coups worked on at once: with their columns some tens of megabytes, however many there are."""
@@ -60,7 +60,7 @@ class Coups(NamedTuple):
 def play_coups(plan: ShoePlan, coups: int, seed: int) -> Iterator[Coups]:
     """Play coups with whole cards; yield them in slices."""
     plan = replace(plan, suits=True)
-    state, shoe, lookup = state_of(seed, 0), new_shoes(plan)[0], tables(plan)
+    state, shoe, lookup = state_of(seed, 0), new_shoes(plan)[0], lookup_tables(plan)
     dealt = kernel_plan(plan)
     under_way = np.array([0, dealt[1], 0], np.uint64)
     shoes = in_shoe = 0

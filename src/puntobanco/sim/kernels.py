@@ -98,7 +98,7 @@ EXPOSE = U(100)
 
 
 @njit(inline="always")
-def draw(row, j0, j1, j2, j3, j4, j5, n):  # pragma: no cover
+def draw_six(row, j0, j1, j2, j3, j4, j5, n):  # pragma: no cover
     """Swap six chosen cards to the end of what is left."""
     c0, row[j0] = row[j0], row[n - U(1)]
     row[n - U(1)] = c0
@@ -127,7 +127,7 @@ def burned(to_burn, first):  # pragma: no cover
 
 
 @njit(cache=CACHE, nogil=True, boundscheck=False)
-def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
+def count_coups(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
     """Play `coups` coups; count how they end, and the pairs of either hand."""
     outcomes, ends, player_of, banker_of, tens, value, pair_of, shift = tables
     cards, behind, extra, burn = plan
@@ -143,7 +143,7 @@ def count(state, shoes, plan, tables, coups, counts, pairs):  # pragma: no cover
                 n = cards
                 to_burn[lane] = burn
             j0, j1, j2, j3, j4, j5, s0, s1, s2, s3 = six(s0, s1, s2, s3, n, outcomes[n])
-            c0, c1, c2, c3, c4, c5 = draw(row, j0, j1, j2, j3, j4, j5, n)
+            c0, c1, c2, c3, c4, c5 = draw_six(row, j0, j1, j2, j3, j4, j5, n)
             if to_burn[lane]:
                 used, to_burn[lane] = burned(to_burn[lane], value[c0])
                 left[lane] = n - used
@@ -185,7 +185,7 @@ def record(state, shoe, plan, tables, under_way, drawn, results):  # pragma: no 
         if n < stop:
             n, to_burn, first = cards, burn, 16
         j0, j1, j2, j3, j4, j5, s0, s1, s2, s3 = six(s0, s1, s2, s3, n, outcomes[n])
-        c0, c1, c2, c3, c4, c5 = draw(shoe, j0, j1, j2, j3, j4, j5, n)
+        c0, c1, c2, c3, c4, c5 = draw_six(shoe, j0, j1, j2, j3, j4, j5, n)
         if to_burn:
             used, to_burn = burned(to_burn, value[c0])
             n -= used

@@ -19,10 +19,10 @@ from puntobanco import notebook
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.sim import kernels
 from puntobanco.sim.kernels import state_of
-from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, new_shoes, plan_for, tables
+from puntobanco.sim.shoes import ENDS, ShoePlan, kernel_plan, lookup_tables, new_shoes, plan_for
 
 CHUNK = 2**22
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?[^\s/:]+:\d{1,5}")
@@ -79,7 +79,7 @@ class Totals:
         rows = [
             (name, f"{n:,}", f"{n / coups:.4%}" if coups else "") for name, n in counted.items()
         ]
-        return notebook.table(("", "Coups", "Share"), rows, f"{coups:,} coups")
+        return notebook.html_table(("", "Coups", "Share"), rows, f"{coups:,} coups")
 
     @property
     def coups(self) -> int:
@@ -109,7 +109,9 @@ def simulate(ruleset: str = "", decks: int = 8, *, coups: int, seed: int) -> Tot
     Totals(100000 coups: Player 44805, Banker 45718, Tie 9477)
     """
     totals = Totals()
-    for chunk in run(Job(plan_for(load(ruleset or RULESETS[0]), decks), coups, seed)):
+    for chunk in play_chunks(
+        Job(plan_for(load_ruleset(ruleset or RULESETS[0]), decks), coups, seed)
+    ):
         totals += chunk
     return totals
 
@@ -117,11 +119,11 @@ def simulate(ruleset: str = "", decks: int = 8, *, coups: int, seed: int) -> Tot
 def play_chunk(job: Job, index: int, coups: int) -> Totals:
     """Play one chunk of a job, on one core; the same chunk comes out the same everywhere."""
     totals, plan = Totals(job.details), kernel_plan(job.plan)
-    shoes, lookup = new_shoes(job.plan), tables(job.plan)
+    shoes, lookup = new_shoes(job.plan), lookup_tables(job.plan)
     state = state_of(job.seed, index)
     if not job.details:
         counts = np.zeros((kernels.LANES, 16), np.int64)
-        kernels.count(state, shoes, plan, lookup, coups, counts, totals.pairs)
+        kernels.count_coups(state, shoes, plan, lookup, coups, counts, totals.pairs)
         totals.ends += counts.sum(0)[: ENDS * 3]
         return totals
     results = np.empty(coups, np.uint8)
@@ -131,7 +133,7 @@ def play_chunk(job: Job, index: int, coups: int) -> Totals:
     return totals
 
 
-def run(job: Job, cluster: str | None = None) -> Generator[Totals, None, None]:
+def play_chunks(job: Job, cluster: str | None = None) -> Generator[Totals, None, None]:
     """Yield each chunk's totals as it is done."""
     return _on_cores(job) if cluster is None else _on_cluster(job, cluster)
 

@@ -78,7 +78,7 @@ def new_shoes(plan: ShoePlan) -> NDArray[np.uint8]:
 
 
 @cache
-def tables(plan: ShoePlan) -> tuple[Any, ...]:
+def lookup_tables(plan: ShoePlan) -> tuple[Any, ...]:
     """Everything the kernels look up; two cards index their tables side by side."""
     kinds, shift = (52, 6) if plan.suits else (13, 4)
     per_rank = kinds // 13

@@ -373,7 +373,7 @@ def name_of(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def counting(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
+def counting_roles(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
     """The roles among these that count under this table's rule set.
 
     Where the document has an inspector, a casino supervisor oversees nothing, and the other way
@@ -396,7 +396,7 @@ def acting(table: Table, by: Actor) -> frozenset[Role]:
     """The roles in which a person can act at this table now."""
     if plays(table, by.person):
         return by.roles & PATRON  # on no side but their own
-    here = counting(table, by.roles)
+    here = counting_roles(table, by.roles)
     return frozenset(role for role in here if role not in ON_DUTY or table.on_duty(by.person, role))
 
 
@@ -448,7 +448,7 @@ def check_listed(authority: Mapping[Any, Allowed], kind: type[Struct], by: Actor
 def check_role(
     table: Table, name: str, roles: frozenset[Role], by: Actor, *, off_duty: bool = False
 ) -> None:
-    roles = roles if off_duty else counting(table, roles)
+    roles = roles if off_duty else counting_roles(table, roles)
     if not roles & by.roles:
         allowed = ", ".join(sorted(roles))
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=name, allowed=allowed)

@@ -13,7 +13,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import AUTHORITY, PATRON, counting, second_of
+from puntobanco.table.authority import AUTHORITY, PATRON, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
@@ -52,7 +52,7 @@ def next_step(table: Table) -> Next:
 
 def awaited_roles(table: Table, roles: Iterable[Role]) -> tuple[Role, ...]:
     """Of which roles somebody is waited for; a director only where there is a competition."""
-    named = sorted(counting(table, frozenset(roles)))
+    named = sorted(counting_roles(table, frozenset(roles)))
     if not table.is_contest:
         named = [role for role in named if role is not Role.DIRECTOR] or named
     return tuple(named)
@@ -73,7 +73,7 @@ def _whose(table: Table, step: Next) -> tuple[Role, ...]:
     elif step.step is Step.RULE:
         ruling = live(table).found_verdict is Verdict.RULING
         roles = AUTHORITY[c.RuleOn if ruling else c.ConfirmFinding].roles
-    return tuple(sorted(counting(table, roles)))
+    return tuple(sorted(counting_roles(table, roles)))
 
 
 def _ruling_proposed(table: Table) -> int:

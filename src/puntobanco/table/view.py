@@ -15,11 +15,11 @@ from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential, off_multiple
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
-from puntobanco.table.authority import acting, counting, second_of
+from puntobanco.table.authority import acting, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
-from puntobanco.table.queries.competition import turn
+from puntobanco.table.queries.competition import seat_to_bet
 from puntobanco.table.queries.face_down import face_down_position, hand_positions, in_line
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.queries.shoe import offers
@@ -225,7 +225,7 @@ class View(Brief, frozen=True):
 def view(table: Table, viewer: Viewer) -> View:
     """The table as this viewer may see it."""
     on_duty = any(staff.person == viewer.person for staff in table.staff)
-    duties = tuple(sorted(counting(table, viewer.roles) & ON_DUTY))
+    duties = tuple(sorted(counting_roles(table, viewer.roles) & ON_DUTY))
     if table.notice is None:
         return View(table.phase, on_duty=on_duty, duties=duties)
     roles = acting(table, Actor(viewer.person, viewer.roles, 0))
@@ -277,7 +277,7 @@ def _box(table: Table, seat: int) -> Box:
         _marker(table, seat),
         tuple(side for side, holder in held if holder == person and person),
         table.contest.puck == seat,
-        turn(table) == seat,
+        seat_to_bet(table) == seat,
         table.chips.get(person, 0) if person and table.is_contest else None,
     )
 

@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import OVERSEER
@@ -103,7 +103,7 @@ class Scene(Struct, frozen=True):
 
 def overseer_role(ruleset: str) -> Role:
     """The role that oversees the game under this document."""
-    named = {duty.role for duty in load(ruleset).staff} & OVERSEER
+    named = {duty.role for duty in load_ruleset(ruleset).staff} & OVERSEER
     return Role(next(iter(named), Role.CASINO_SUPERVISOR))
 
 
@@ -122,7 +122,7 @@ def training_people(ruleset: str) -> dict[str, frozenset[Role]]:
 @cache
 def facts(ruleset: str) -> dict[str, str]:
     """Amounts to bet, in dollars, around the limits of the sample notice; and who oversees."""
-    limits, role = sample(ruleset).limits, overseer_role(ruleset)
+    limits, role = sample_notice(ruleset).limits, overseer_role(ruleset)
     least, most = limits.min_cents // 100, limits.max_cents // 100
     dollars = {"bet": 4 * least, "more": 6 * least, "low": least - 5, "high": most + 5}
     amounts = {name: str(amount) for name, amount in dollars.items()}
@@ -132,7 +132,7 @@ def facts(ruleset: str) -> dict[str, str]:
 @lru_cache(maxsize=256)
 def deal_scene(kind: Kind, ruleset: str, seed: int) -> Scene:
     """Deal a scene; the same seed deals the same scene again."""
-    cards = Cards(f"{ruleset} {kind.name} {seed}", load(ruleset).tableau, facts(ruleset))
+    cards = Cards(f"{ruleset} {kind.name} {seed}", load_ruleset(ruleset).tableau, facts(ruleset))
     table = _opened(ruleset, burned=kind.burned)
     happened: list[TableEvent] = []
     for ask, by in _asks(ruleset, _written(kind.before, cards), table):
@@ -156,7 +156,7 @@ def _asks(ruleset: str, lines: list[str], table: Table) -> Iterator[tuple[c.Tabl
     ]
     head = ["+++", "[people]", *roles, "+++", "20:00"]
     said = parse_session("\n".join([*head, *lines])).said
-    notice = msgspec.to_builtins(sample(ruleset))
+    notice = msgspec.to_builtins(sample_notice(ruleset))
     session = Session({"notice": notice, "open": OPENED}, said)
     for line in said:
         for ask in commands_of(session, line, table):
@@ -167,7 +167,7 @@ def _asks(ruleset: str, lines: list[str], table: Table) -> Iterator[tuple[c.Tabl
 def _opened(ruleset: str, *, burned: bool) -> Table:
     """Make a table between two coups: staff on duty, two players seated, a shoe loaded."""
     table = Table()
-    burn = (BURN,) if burned and sample(ruleset).burn else ()
+    burn = (BURN,) if burned and sample_notice(ruleset).burn else ()
     lines = [line.format_map(facts(ruleset)) for line in (*OPENING, *burn)]
     for ask, by in _asks(ruleset, lines, table):
         cut = isinstance(ask, c.CutCards)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks import audit as auditing
 from puntobanco.house.checks.audit import Audited, audit
 from puntobanco.journal.chain import Fault
@@ -84,7 +84,7 @@ def test_tables_decided_again_in_processes_come_out_as_in_one(
 
     async def played(log: EventLog) -> None:
         bots = await evening(log)
-        await play_coups(bots, list(bots.house.tables.values()), 3)
+        await let_bots_play(bots, list(bots.house.tables.values()), 3)
         await bots.house.shut()
 
     async def both(log: EventLog) -> tuple[Audited, Audited, int]:
@@ -108,7 +108,7 @@ def test_a_forgery_is_found_in_a_process_too(
 
     async def played(log: EventLog) -> None:
         bots = await evening(log, 1, "tas-2018", "act-2015")
-        await play_coups(bots, list(bots.house.tables.values()), 3)
+        await let_bots_play(bots, list(bots.house.tables.values()), 3)
         await bots.house.shut()
 
     async def check(log: EventLog) -> Fault | None:

@@ -20,14 +20,14 @@ from puntobanco.cage.state import Cage
 from puntobanco.editions import CHANGES, EDITION, Change
 from puntobanco.house.access.people import Credential
 from puntobanco.house.bots.crew import Bots
-from puntobanco.house.bots.setup import hire_cashier, open_bot_table, play_coups, staff_table
+from puntobanco.house.bots.setup import hire_cashier, let_bots_play, open_bot_table, staff_table
 from puntobanco.house.checks import again, audit
 from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.house.house import CAGES, House
 from puntobanco.house.loop import Running
 from puntobanco.house.written_session import FOUNDER, SessionTime, write_session
 from puntobanco.journal.sqlite import open_log
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table.actor import Actor
 from puntobanco.table.session import parse_session
 from tests.kit.forgery.rows import ListLog, Rows, rechained, written
@@ -74,7 +74,7 @@ def test_a_house_of_an_older_schema_verifies_goes_on_and_verifies(
         house = house_over(log, Time(10**9).clock, seed=7)
         bots = Bots(house)
         await Running(house).start()
-        await play_coups(bots, [house.table("table-1")], 2)
+        await let_bots_play(bots, [house.table("table-1")], 2)
         await house.shut()
         await log.close()
 
@@ -103,8 +103,8 @@ async def small_house(where: Path) -> None:
     await write_session(session, house, time)
     await hire_cashier(house, FOUNDER)
     await staff_table(house, "table-2", FOUNDER, 2)
-    await open_bot_table(house, "table-2", sample("act-2015"), FOUNDER, "monday")
-    await play_coups(Bots(house), [house.table("table-2")], 4)
+    await open_bot_table(house, "table-2", sample_notice("act-2015"), FOUNDER, "monday")
+    await let_bots_play(Bots(house), [house.table("table-2")], 4)
     count = cage.CountTray("table-2", 10**9)
     await house.give("cage", count, FOUNDER, "count")
     await house.issue(Credential(FOUNDER, "password", "hashed", time.now_ms), FOUNDER)

@@ -8,7 +8,7 @@ from typing import Any
 
 from puntobanco.cage import commands as cage
 from puntobanco.house.bots.crew import Bots
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
@@ -50,7 +50,7 @@ async def whole_evening(log: EventLog) -> None:
     """One table under the Tasmanian rules, a root after each part of the evening."""
     bots = await evening(log, 3, "tas-2018")
     told = Evening(bots)
-    await play_coups(bots, [told.table], 1)
+    await let_bots_play(bots, [told.table], 1)
     for part in (_people, _chips, _wagers, _squeeze, _tray, _shoe):
         await told.house.record_root()
         await part(told)
@@ -100,4 +100,4 @@ async def _shoe(told: Evening) -> None:
     while told.table.state.phase is not Phase.READY:
         assert await told.bots.step(told.table)
     await told.give(INSPECTOR, c.EndShoe("worn"))
-    await play_coups(told.bots, [told.table], 1)
+    await let_bots_play(told.bots, [told.table], 1)

@@ -14,7 +14,7 @@ from msgspec.structs import astuple, replace
 from puntobanco.cage import commands as cage
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.people import Credential, Person, WebSession
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import SignInFailed
@@ -65,13 +65,13 @@ def kept_house(folder: Path) -> Kept:
         house = bots.house
         house.roots = Roots(house, kept.root_file)
         await Running(house).start()
-        await play_coups(bots, list(house.tables.values()), 2)
+        await let_bots_play(bots, list(house.tables.values()), 2)
         await _desk(house)
         table = house.table("table-1")
         while table.state.phase is not Phase.READY:
             assert await bots.step(table)
         await house.give("table-1", c.EndShoe("worn"), INSPECTOR, "worn")
-        await play_coups(bots, [table], 1)
+        await let_bots_play(bots, [table], 1)
         await house.record_root()
         with closing(sqlite3.connect(kept.earlier)) as copy, closing(_opened(kept.file)) as db:
             db.backup(copy)

@@ -12,7 +12,7 @@ from puntobanco.house.stream import StreamChange
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.table.at import PEOPLE
@@ -85,7 +85,7 @@ class Driver:
 
     async def open(self) -> "Driver":
         """A Tasmanian table with ann at it, who has 1,000 in her account."""
-        notice = sample("tas-2018")
+        notice = sample_notice("tas-2018")
         opening = c.OpenTable(notice, "monday", "shoe 1", effective="1 July 2018")
         for person, ask in (
             ("carol", m.OpenAccount("ann")),

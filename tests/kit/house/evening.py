@@ -4,7 +4,7 @@ from puntobanco.house.bots.crew import AT_ONCE, Bots, Pace
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.next_step import next_step
 from puntobanco.words import Step
@@ -20,7 +20,7 @@ async def evening(
     await hire_cashier(house, "mara")
     for number, ruleset in enumerate(rulesets or RULESETS, 1):
         name = f"table-{number}"
-        notice = sample(ruleset)
+        notice = sample_notice(ruleset)
         await staff_table(house, name, "mara", notice.seats)
         await open_bot_table(house, name, notice, "mara", "monday")
     return Bots(house, pace)

@@ -8,7 +8,7 @@ from msgspec import inspect
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 
@@ -16,7 +16,7 @@ NINE = Card("9c")
 
 
 GIVEN: tuple[c.TableCommand, ...] = (
-    c.OpenTable(sample("tas-2018"), "monday", "shoe 1", effective="today"),
+    c.OpenTable(sample_notice("tas-2018"), "monday", "shoe 1", effective="today"),
     c.BeginGamingDay("tuesday"),
     c.Sit(5),
     c.BuyIn(100, "ann"),
@@ -30,7 +30,7 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.EndShoe("why"),
     c.PlaceWager(1, Bet.PLAYER, 2500),
     c.ChangeWager(1, Bet.PLAYER, 2500),
-    c.PostChange(sample("tas-2018"), 0),
+    c.PostChange(sample_notice("tas-2018"), 0),
     c.AcknowledgeFaceDown(Role.MANAGEMENT),
     c.SetFaceDown(down=True),
     c.DrawCard(NINE),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
-from puntobanco.rules.notice import Notice, sample
+from puntobanco.rules.notice import Notice, sample_notice
 from puntobanco.rules.paper.notation import parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -16,7 +16,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide import decide, run
 from puntobanco.table.events import Event, TableEvent
-from puntobanco.table.evolve import replay
+from puntobanco.table.evolve import evolve_all
 from puntobanco.table.queries.shoe import offers
 from puntobanco.table.state import Table
 from puntobanco.table.view import View, Viewer, view
@@ -49,7 +49,7 @@ class At:
         self.given: list[tuple[c.TableCommand, Actor, list[TableEvent]]] = []
         """Every command that was accepted, by whom, and what it brought about."""
         self.at_ms = 72_000_000
-        self.notice: Notice = replace(sample(ruleset), **choices)
+        self.notice: Notice = replace(sample_notice(ruleset), **choices)
 
     def by(self, person: str) -> Actor:
         return Actor(person, PEOPLE.get(person, frozenset({Role.PATRON})), self.at_ms)
@@ -209,7 +209,7 @@ def balanced(table: Table) -> bool:
 
 
 def rebuilt(at: At) -> Table:
-    return replay(at.log)
+    return evolve_all(at.log)
 
 
 __all__ = ["PEOPLE", "At", "balanced", "contest", "events", "of", "one", "ready", "rebuilt"]

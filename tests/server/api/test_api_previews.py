@@ -7,7 +7,7 @@ import httpx
 from msgspec.structs import replace
 
 from puntobanco.journal import sqlite
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.words import money
 from tests.kit.house.driver import Time
 from tests.kit.journal import using
@@ -25,7 +25,7 @@ def at_a_table(
     async def main(log: sqlite.SqliteLog) -> None:
         async with asked(log, Time(0)) as asker:
             await furnish(asker)
-            notice = sample(ruleset)
+            notice = sample_notice(ruleset)
             opening = {
                 "notice": notice,
                 "gaming_day": "monday",
@@ -68,7 +68,7 @@ def test_a_preview_says_what_will_happen_and_why_and_records_nothing(tmp_path: P
 def test_a_table_that_is_only_previewed_is_not_there(tmp_path: Path) -> None:
     async def use(asker: Asker) -> None:
         opening = {
-            "notice": sample("tas-2018"),
+            "notice": sample_notice("tas-2018"),
             "gaming_day": "monday",
             "shoe": "approved",
             "effective": "x",
@@ -112,7 +112,7 @@ def test_who_else_must_approve_is_said_beforehand(tmp_path: Path) -> None:
 
 def test_what_a_new_notice_changes_is_told_in_plain_text(tmp_path: Path) -> None:
     async def use(asker: Asker) -> None:
-        hangs = sample("tas-2018")
+        hangs = sample_notice("tas-2018")
         higher = replace(hangs.limits, max_cents=hangs.limits.max_cents * 2)
         change = {"notice": replace(hangs, limits=higher), "from_ms": 86_400_000}
         shown = (await ask(asker, "mara", "post-change/preview", change)).json()

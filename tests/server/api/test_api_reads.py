@@ -11,8 +11,8 @@ from puntobanco.house.lookback.significant import significant
 from puntobanco.odds.course import exposures
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.pages.odds.course import course_through, example
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening, refusal
 
@@ -146,8 +146,8 @@ def test_documents_side_by_side_tables_of_play_and_sample_notices(site: Site) ->
     assert [(one["name"], one["verdict"]) for one in compared] == pairs
     assert all(set(one["says"]) <= {"tas-2018", "act-2015"} for one in compared)
     for name in RULESETS:
-        assert read(site, f"/rules/{name}/play", None) == plain(load(name).table_of_play)
-        assert read(site, f"/rules/{name}/sample", None) == plain(sample(name))
+        assert read(site, f"/rules/{name}/play", None) == plain(load_ruleset(name).table_of_play)
+        assert read(site, f"/rules/{name}/sample", None) == plain(sample_notice(name))
     for path in ("x", "clauses/tas-2018:99", "compare?one=x", "x/play", "x/sample"):
         assert refusal(site.ask("GET", f"/api/rules/{path}", None))["reason"] == "not_found", path
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.bots.setup import play_coups
+from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
 from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup
@@ -22,7 +22,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.pages.journal.coups import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e
@@ -35,7 +35,7 @@ from tests.kit.office import Office, asked
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import run
 
-TABLEAU = load(RULESETS[0]).tableau
+TABLEAU = load_ruleset(RULESETS[0]).tableau
 SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
 TASMANIA = PLAYTHROUGHS / "tasmania-2018.session"
 
@@ -47,7 +47,7 @@ def long_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def use(log: EventLog) -> None:
         bots = await evening(log, 3, "tas-2018")
-        await play_coups(bots, [bots.house.table("table-1")], 130)
+        await let_bots_play(bots, [bots.house.table("table-1")], 130)
 
     using(str(where), use)
     return where

@@ -10,8 +10,8 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import Notice, post, sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import Notice, post, sample_notice
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
@@ -22,7 +22,7 @@ from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import using
 from tests.kit.web import demo_house
 
-LAYOUTS = [(name, one.name) for name in RULESETS for one in load(name).table.layouts]
+LAYOUTS = [(name, one.name) for name in RULESETS for one in load_ruleset(name).table.layouts]
 
 
 def drawn(tmp_path: Path, notice: Notice, page: str = "player") -> dict[str, str]:
@@ -53,7 +53,7 @@ def test_every_layout_is_drawn_with_its_seats_and_says_which_it_is(
     tmp_path: Path, ruleset: str, layout: str
 ) -> None:
     """A drawing of our own: the documents' pictures are lost or not ours to copy."""
-    notice = replace(sample(ruleset), layout=layout)
+    notice = replace(sample_notice(ruleset), layout=layout)
     felt = drawn(tmp_path, notice)["felt"]
     assert f"layout-{layout.lower()}" in felt
     assert say("paper.layout", layout=layout) in felt
@@ -66,7 +66,7 @@ def test_every_layout_is_drawn_with_its_seats_and_says_which_it_is(
 def test_every_box_has_an_area_for_each_wager_on_offer_and_no_other(
     tmp_path: Path, ruleset: str
 ) -> None:
-    notice = sample(ruleset)
+    notice = sample_notice(ruleset)
     felt = drawn(tmp_path, notice)["felt"]
     offered = set(post(notice).limits)
     for bet in Bet:
@@ -80,7 +80,8 @@ def test_the_table_of_play_is_one_touch_away_from_the_table(tmp_path: Path, rule
     for page in ("player", "pit"):
         assert "sign" in REGIONS[page]
         assert (
-            f'href="/rules/play/{ruleset}"' in drawn(tmp_path / page, sample(ruleset), page)["sign"]
+            f'href="/rules/play/{ruleset}"'
+            in drawn(tmp_path / page, sample_notice(ruleset), page)["sign"]
         )
 
 
@@ -90,7 +91,7 @@ def test_anyone_gets_a_copy_of_the_rules(tmp_path: Path) -> None:
     with demo_house(tmp_path / "demo") as web:
         for ruleset in RULESETS:
             page = httpx.get(f"{web.base}/rules/{ruleset}")
-            source = load(ruleset).document
+            source = load_ruleset(ruleset).document
             assert "a paraphrase in our own words" in page.text
             for said in (source.issuer, source.reference, source.effective, source.fingerprint):
                 assert said in page.text

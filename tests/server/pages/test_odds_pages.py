@@ -19,7 +19,7 @@ from puntobanco.odds.plot import HEIGHT, WIDTH, bar_plot, line_plot
 from puntobanco.odds.priced import choose, wagers_for
 from puntobanco.odds.wagers import wagers_of, worth
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.paper.notation import parse_shoe
 from puntobanco.server.live.regions import REGIONS
 from puntobanco.server.pages.odds.course import MOST_SHOE, example
@@ -35,7 +35,7 @@ from tests.kit.program import run_json
 NOTICES = [
     (name, decks, method.name, pairs)
     for name in RULESETS
-    for rules in (load(name),)
+    for rules in (load_ruleset(name),)
     for decks in (rules.cards.decks.least, 8)
     for method in rules.settlement.methods
     for pairs in ("none", *(one.name for one in rules.settlement.pairs))
@@ -69,7 +69,7 @@ def percent(share: Fraction) -> str:
 def test_the_table_of_every_notice_is_what_the_library_counts(tmp_path: Path) -> None:
     async def use(office: Office) -> None:
         for ruleset, decks, method, pairs in NOTICES:
-            rules = load(ruleset)
+            rules = load_ruleset(ruleset)
             query = f"ruleset={ruleset}&decks={decks}&method={method}&pairs={pairs}"
             page = (await office.get(f"/odds?{query}")).text
             ends = distribution(full(decks), rules.tableau)
@@ -169,7 +169,7 @@ def test_what_cannot_be_priced_is_refused_in_the_one_shape(
 def test_the_course_of_the_example_and_of_a_pasted_shoe(tmp_path: Path) -> None:
     text = parse_shoe(example())
     choice = choose("act-2015", 8, "A", "canberra-pairs")
-    points = course_of(text, wagers_for(choice), load("act-2015").tableau)
+    points = course_of(text, wagers_for(choice), load_ruleset("act-2015").tableau)
 
     async def use(office: Office) -> None:
         page = (await office.get("/odds/course")).text
@@ -209,7 +209,9 @@ def test_a_shoe_that_could_not_be_dealt_is_refused_with_its_coup(tmp_path: Path)
 
 
 def test_streaks_and_bankroll_are_the_simulations_own(tmp_path: Path) -> None:
-    totals = play_chunk(Job(plan_for(load("mbs-2017"), 6), 2**20, 1, details=True), 0, 2**20)
+    totals = play_chunk(
+        Job(plan_for(load_ruleset("mbs-2017"), 6), 2**20, 1, details=True), 0, 2**20
+    )
     told = run_json(
         *("bankroll", "50", "--target", "80", "--longest", "300", "--limit", "16", "--seed", "1"),
         *("--plan", "martingale", "--bet", "banker", "--ruleset", "mbs-2017", "--decks", "6"),

@@ -12,7 +12,7 @@ from puntobanco.errors import MalformedError, Reason
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.irregularities import Found, Ruling, Verdict, rule_on
-from puntobanco.server.pages.training import facts_of, label
+from puntobanco.server.pages.training import label, scene_facts
 from puntobanco.server.rendering import say
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
@@ -63,8 +63,8 @@ def test_every_kind_is_dealt_and_answered_under_every_document(ruleset: str, kin
             assert len(set(one.options)) == len(one.options) <= 10
             shown = [label(scene, one, option) for option in one.options]
             assert len(set(shown)) == len(shown)
-            assert all(cited == CONDITIONS or rulebook.find(cited) for cited in one.clauses)
-            assert "{" not in say(f"training.ask.{one.question}", **facts_of(scene))
+            assert all(cited == CONDITIONS or rulebook.find_clause(cited) for cited in one.clauses)
+            assert "{" not in say(f"training.ask.{one.question}", **scene_facts(scene))
             assert say(f"training.topic.{one.question}")
 
 

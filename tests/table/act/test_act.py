@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.rules.notice import Limits, sample
+from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Role
@@ -15,7 +15,7 @@ from tests.kit.clauses import clause
 from tests.kit.table.act import ACT, act, empty
 from tests.kit.table.at import At, of, one
 
-NOTICE = sample(ACT)
+NOTICE = sample_notice(ACT)
 HIGHER = Limits(NOTICE.limits.min_cents, 800_000)
 
 

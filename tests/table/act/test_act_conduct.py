@@ -6,7 +6,7 @@ import pytest
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.competition_terms import Conditions
@@ -358,7 +358,7 @@ def test_tournament_chips_never_turn_into_money() -> None:
 def test_a_tournament_is_not_opened_with_cash_chips() -> None:
     at = At(ACT)
     cash = Conditions("cup", "cash", 100_000, face_down=False)
-    ask = c.OpenTable(sample(ACT), "monday", "s", "GRC 1", "2015", conditions=cash)
+    ask = c.OpenTable(sample_notice(ACT), "monday", "s", "GRC 1", "2015", conditions=cash)
     with pytest.raises(Refused):
         run(at.table, ask, at.by("mara"))
 

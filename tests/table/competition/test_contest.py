@@ -12,7 +12,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide.competition import at_risk
-from puntobanco.table.queries.competition import betting_order, turn
+from puntobanco.table.queries.competition import betting_order, seat_to_bet
 from tests.kit.table.at import At, balanced, contest, of, one
 from tests.kit.terms import terms_of
 
@@ -90,12 +90,12 @@ def test_one_wager_on_one_hand_with_a_tie_if_wished() -> None:
 def test_a_wager_out_of_turn_stands_and_is_on_record() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
-    assert turn(at.table) == 1
+    assert seat_to_bet(at.table) == 1
     placed = one(events.WagerPlaced, at.do("bob", c.PlaceWager(2, Bet.PLAYER, MIN)))
     assert (placed.out_of_turn, placed.clauses) == (True, ("tas-2018:16.5.7",))
     placed = one(events.WagerPlaced, at.do("ann", c.PlaceWager(1, Bet.PLAYER, MIN)))
     assert not placed.out_of_turn
-    assert turn(at.table) == 3
+    assert seat_to_bet(at.table) == 3
 
 
 def test_a_wager_once_made_lies() -> None:

@@ -8,7 +8,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind
@@ -47,7 +47,7 @@ def test_version_date_backs_and_layout_are_on_record() -> None:
 
 @clause("mbs-2017:2.1")
 def test_cards_whose_backs_nobody_noted_are_not_used() -> None:
-    ask = c.OpenTable(sample(MBS), "monday", "shoe 1", backs=" ")
+    ask = c.OpenTable(sample_notice(MBS), "monday", "shoe 1", backs=" ")
     At(MBS).refuse("mara", ask, Reason.BACKS_MISSING, "mbs-2017:2.1")
 
 
@@ -62,7 +62,7 @@ def test_the_set_that_is_checked_is_as_many_decks_as_the_sign_says() -> None:
 def test_the_layouts_letter_is_on_the_sign() -> None:
     at = At(MBS, layout="H").open()
     assert at.view().sign.notice.layout == "H"  # type: ignore[union-attr]
-    ask = c.OpenTable(replace(sample(MBS), layout="I"), "monday", "shoe 1")
+    ask = c.OpenTable(replace(sample_notice(MBS), layout="I"), "monday", "shoe 1")
     At(MBS).refuse("mara", ask, Reason.LAYOUT_NOT_ALLOWED, "mbs-2017:2.2")
 
 

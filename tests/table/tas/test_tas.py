@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Life, Phase
@@ -414,5 +414,5 @@ def test_the_next_cut_is_first_offered_on_the_last_cutters_left(doc: str) -> Non
 
 def test_the_sample_notices_differ_only_in_pairs() -> None:
     """What the tests above take from both editions at once."""
-    new, old = sample("tas-2018"), sample("tas-2013")
+    new, old = sample_notice("tas-2018"), sample_notice("tas-2013")
     assert replace(new, ruleset="tas-2013", pairs="", pairs_limits=None) == old

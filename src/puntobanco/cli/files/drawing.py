@@ -11,7 +11,7 @@ from puntobanco.odds.plot import COLOURS, Panel, svg
 PICTURES = (".png", ".pdf")
 
 
-def check(file: Path) -> None:
+def check_drawable(file: Path) -> None:
     """Refuse a drawing that cannot be made before anything is worked out for it."""
     if file.suffix.lower() in PICTURES:
         _matplotlib()
@@ -19,9 +19,9 @@ def check(file: Path) -> None:
         raise MalformedError(f"cannot draw {str(file)[-40:]!r}: name it .svg, .png or .pdf")
 
 
-def draw(file: Path, title: str, along: str, panels: Sequence[Panel]) -> None:
+def draw_panels(file: Path, title: str, along: str, panels: Sequence[Panel]) -> None:
     """Draw panels below one another, in the form that the file's name asks for."""
-    check(file)
+    check_drawable(file)
     if file.suffix.lower() == ".svg":
         file.write_text(svg(title, along, panels), "utf-8")
     else:

@@ -10,9 +10,9 @@ from puntobanco.house.access.rights import (
     MANAGEMENT,
     WATCHES,
     check_gone,
+    check_house_role,
     check_other,
     check_patron,
-    check_role,
     check_sees_to,
     member_of,
 )
@@ -34,7 +34,7 @@ class Enrolled(NamedTuple):
 
 def enrolled(house: House, by: Actor, word: str) -> list[Enrolled]:
     """Everybody whose id or name has the word in it: staff first, bots last."""
-    check_role(by, WATCHES, "people")
+    check_house_role(by, WATCHES, "people")
     wanted, names = word.lower(), house.people.all()
     everybody = [
         Enrolled(person, names.get(person, Person(person)).name, member)
@@ -50,7 +50,7 @@ def _staff_first(one: Enrolled) -> tuple[bool, bool, str]:
 
 def credentials_of(house: House, by: Actor, person: str) -> dict[Kind, Credential]:
     """What somebody signs in with, by kind; never the secret itself, which nobody knows."""
-    check_role(by, WATCHES, "people")
+    check_house_role(by, WATCHES, "people")
     member_of(house.register.state, person)
     held = {kind: house.people.credential(person, kind) for kind in KINDS}
     return {kind: credential for kind, credential in held.items() if credential}
@@ -83,7 +83,7 @@ async def issue_card(signin: SignIn, by: Actor, person: str) -> str:
 async def issue_password(signin: SignIn, by: Actor, person: str) -> str:
     """A fresh password for a member of staff, by management and never for oneself."""
     check_sees_to(signin.house.register.state, by, person)
-    check_role(by, MANAGEMENT, "password")
+    check_house_role(by, MANAGEMENT, "password")
     check_other(by, person)
     return await signin.issue_password(person, by.person)
 
@@ -97,24 +97,24 @@ async def unlock(signin: SignIn, by: Actor, person: str) -> None:
 async def erase(signin: SignIn, by: Actor, person: str) -> None:
     """Name, contact and credentials go for good; what the id did stays on record."""
     member = check_sees_to(signin.house.register.state, by, person)
-    check_role(by, MANAGEMENT, "erase")
+    check_house_role(by, MANAGEMENT, "erase")
     check_gone(member, person)
     await signin.erase(person, by.person)
 
 
 def devices(house: House, by: Actor) -> list[WebSession]:
     """Scanners, shoes and displays that have a token."""
-    check_role(by, MANAGEMENT, "devices")
+    check_house_role(by, MANAGEMENT, "devices")
     return house.people.devices()
 
 
 async def issue_device(signin: SignIn, by: Actor, scope: Scope, table: str) -> str:
     """A token that may only draw cards at one table, or only watch it; shown once."""
-    check_role(by, MANAGEMENT, "devices")
+    check_house_role(by, MANAGEMENT, "devices")
     return await signin.issue_device(by.person, scope, table)
 
 
 async def end_device(signin: SignIn, by: Actor, device: str) -> None:
     """A device's token is good for nothing from now on."""
-    check_role(by, MANAGEMENT, "devices")
+    check_house_role(by, MANAGEMENT, "devices")
     await signin.end_device(device, by.person)

@@ -21,7 +21,7 @@ WATCH_OVER = OVERSEER | OVERSEES
 """Who may see all that happened at a table."""
 
 
-def check_role(by: Actor, roles: frozenset[Role], what: str) -> None:
+def check_house_role(by: Actor, roles: frozenset[Role], what: str) -> None:
     """Refuse a person without any of these roles; `what` says what was asked for."""
     if not by.roles & roles:
         allowed = ", ".join(sorted(roles))
@@ -44,7 +44,7 @@ def who_sees_to(member: Member) -> frozenset[Role]:
 def check_sees_to(register: Register, by: Actor, person: str) -> Member:
     """Names and secrets are written down only by those who see to that person."""
     member = member_of(register, person)
-    check_role(by, who_sees_to(member), "people")
+    check_house_role(by, who_sees_to(member), "people")
     return member
 
 

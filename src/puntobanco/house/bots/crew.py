@@ -23,7 +23,7 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import OVERSEER, counting
+from puntobanco.table.authority import OVERSEER, counting_roles
 from puntobanco.table.next_step import Next, next_step
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.state import Phase, Table
@@ -150,13 +150,15 @@ class Bots:
             bot = crew.staff.get(plan)
             if bot is None:
                 continue
-            there = [duty.person for duty in table.staff if duty.role in counting(table, roles)]
+            there = [
+                duty.person for duty in table.staff if duty.role in counting_roles(table, roles)
+            ]
             there = [who for who in there if who in people and people[who].enabled]
             relieved = any(people[who].bot is None for who in there)
             if relieved and bot in there:
                 yield bot, c.SignOff()
             elif not there and table.is_open:
-                for role in sorted(counting(table, people[bot].roles_at(name) & roles)):
+                for role in sorted(counting_roles(table, people[bot].roles_at(name) & roles)):
                     yield bot, c.SignOn(role)
 
     def _manager(self, table: Table, crew: Crew) -> Iterator[Wish]:

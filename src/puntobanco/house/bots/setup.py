@@ -74,7 +74,7 @@ async def open_bot_table(house: House, table: str, notice: Notice, manager: str,
         await house.give("cage", cage.OpenTray(table, TRAY_CENTS), manager, f"tray-{table}")
 
 
-async def play_coups(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
+async def let_bots_play(bots: Bots, tables: list[Stream[Table]], coups: int) -> int:
     """Let bots play until every table is `coups` coups further; return the commands it took.
 
     They take turns, one command at each table: the same seed gives the same evening every time.

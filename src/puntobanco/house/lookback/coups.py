@@ -10,7 +10,7 @@ from itertools import takewhile
 from msgspec import Struct
 
 from puntobanco.house.lookback.past_coup import PastCoup, PastCoups, coup_of
-from puntobanco.house.lookback.told import Told, events_of, told
+from puntobanco.house.lookback.told import Told, events_of, tell_row
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.rules.cards import Card
@@ -142,4 +142,4 @@ def ruled_later(log: EventLog, stream: str, number: int, after: int) -> Iterator
     rows = takewhile(lambda row: row.seq <= after + ON, log.read(stream, after))
     for row in rows:
         if any(tag in row.events for tag in RULED_LATER):
-            yield from (step for step in told(row) if coup_of(step.event) == number)
+            yield from (step for step in tell_row(row) if coup_of(step.event) == number)

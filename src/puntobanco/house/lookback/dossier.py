@@ -8,7 +8,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
 from puntobanco.house.lookback.receipts import concerns
 from puntobanco.house.lookback.replay import Replays
-from puntobanco.house.lookback.told import Told, events_of, told
+from puntobanco.house.lookback.told import Told, events_of, tell_row
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -91,7 +91,7 @@ def _course(house: House, stream: str, number: int) -> Iterator[Told]:
         if any(isinstance(one, about) and one.number == number for one in events_of(row)):
             yield from (
                 one
-                for one in told(row)
+                for one in tell_row(row)
                 if isinstance(one.event, about) and one.event.number == number
             )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from puntobanco.house.lookback.told import Told, events_of, told
+from puntobanco.house.lookback.told import Told, events_of, tell_row
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.table import events as e
@@ -39,7 +39,7 @@ def rows_since(log: EventLog, stream: str, tag: str, times: int) -> list[Row]:
         window *= 4
 
 
-def record_of(log: EventLog, table: str, number: int, digest: str) -> CoupRecord | None:
+def find_past_record(log: EventLog, table: str, number: int, digest: str) -> CoupRecord | None:
     """The record of a coup of an earlier shoe, found again by playing the journal."""
     state = Table()
     for row in log.read(table, 0):
@@ -58,7 +58,7 @@ def last_games(log: EventLog, table: str, count: int = LAST) -> Iterator[Game]:
     steps: list[Told] = []
     number = 0
     for row in rows_since(log, table, "coup-opened", count):
-        for step in told(row):
+        for step in tell_row(row):
             if isinstance(step.event, e.CoupOpened):
                 if steps:
                     yield Game(table, number, tuple(steps), over=True)

@@ -113,7 +113,7 @@ def may_have(row: Row, by: Actor) -> bool:
     return own or bool(by.roles & WATCH_OVER)
 
 
-def row_of(house: House, stream: str, seq: int) -> Row:
+def find_row(house: House, stream: str, seq: int) -> Row:
     """A row by its number."""
     row = next(house.log.read(stream, seq - 1), None)
     if row is None or row.seq != seq:
@@ -123,7 +123,7 @@ def row_of(house: House, stream: str, seq: int) -> Row:
 
 def whole_receipt(house: House, by: Actor, stream: str, seq: int) -> Receipt:
     """A receipt that `puntobanco verify` reads; of somebody else's row, as if there were none."""
-    row = row_of(house, stream, seq)
+    row = find_row(house, stream, seq)
     if not may_have(row, by):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     return give_receipt(row, house.key)
@@ -139,7 +139,7 @@ class ReceiptShown(Struct, frozen=True):
 
 def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
     """A row's receipt as far as it concerns its reader; else it is not found."""
-    row = row_of(house, stream, seq)
+    row = find_row(house, stream, seq)
     whole = may_have(row, by)
     facts = _facts(row, "" if whole else by.person)
     if not facts:

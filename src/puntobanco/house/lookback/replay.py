@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puntobanco.errors import DamagedError, Reason, Refused
 from puntobanco.house.lookback.coups import OPENED, find_coup, ruled_later
-from puntobanco.house.lookback.told import Told, events_of, told
+from puntobanco.house.lookback.told import Told, events_of, tell_row
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -112,7 +112,7 @@ def _after(table: Table, row: Row) -> Table:
 def _steps(table: Table, row: Row) -> list[ReplayStep]:
     steps: list[ReplayStep] = []
     try:
-        for step in told(row):
+        for step in tell_row(row):
             table = evolve(table, step.event)
             steps.append(ReplayStep(step, table))
     except IMPOSSIBLE as error:

@@ -31,7 +31,7 @@ def events_of(row: Row) -> list[e.TableEvent]:
         raise damaged(row) from error
 
 
-def told(row: Row) -> Iterator[Told]:
+def tell_row(row: Row) -> Iterator[Told]:
     """Each event of a row as a sentence."""
     for event in events_of(row):
         yield Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)

@@ -100,7 +100,7 @@ def tested() -> dict[str, list[str]]:
     return named
 
 
-def find(clause_id: str) -> Clause:
+def find_clause(clause_id: str) -> Clause:
     """Look a clause up.
 
     >>> import puntobanco as pb

@@ -63,7 +63,7 @@ def tableau_of(printed: TableOfPlay) -> Tableau:
 
 
 @cache
-def load(name: str) -> Ruleset:
+def load_ruleset(name: str) -> Ruleset:
     """Load one of this program's own rule sets by its id.
 
     >>> import puntobanco as pb

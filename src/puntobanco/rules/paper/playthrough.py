@@ -22,11 +22,11 @@ from puntobanco.rules.shoe import (
     check_set,
     check_start,
     draw,
-    end_coup,
     indicator_depth,
     last_coup,
     marker_out,
     new_shoe,
+    shoe_after_coup,
     to_burn,
 )
 from puntobanco.rules.wagers import check_place, take
@@ -77,7 +77,7 @@ class Paper(Brief, frozen=True):
     """Numbers of coups made void after they were settled."""
 
 
-def play(text: ShoeText) -> Iterator[PlayedCoup]:
+def play_shoe(text: ShoeText) -> Iterator[PlayedCoup]:
     """Play each coup in turn; every result that a writer claims must be what the cards give.
 
     >>> import puntobanco as pb
@@ -280,7 +280,7 @@ def _next(paper: Paper, played: PlayedCoup, shoe: Shoe) -> Paper:
     worst = min(played.rulings, key=lambda ruling: order[ruling.next_coup], default=None)
     kind = worst.next_coup if worst else NextCoup.ORDINARY
     clause = worst.clauses[-1] if worst and worst.clauses else ""
-    shoe = end_coup(shoe, played.result, paper.terms)
+    shoe = shoe_after_coup(shoe, played.result, paper.terms)
     if kind is NextCoup.NONE and not shoe.ended:
         shoe = replace(shoe, ended=clause)
     warned = {line.wager.owner for line in played.settlement.lines if line.warn}

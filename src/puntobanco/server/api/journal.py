@@ -10,7 +10,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.server.addresses import TableName
 from puntobanco.server.pages.journal.coups import Before, CoupNumber, page_of, replay_of
 from puntobanco.server.pages.journal.downloads import DisputeNumber, dossier_of
-from puntobanco.server.pages.journal.verification import Status, begin_check, status_of
+from puntobanco.server.pages.journal.verification import Status, begin_check, verification_status
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
 
@@ -106,14 +106,14 @@ def dossier_data(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> D
 @in_reader
 def verification_data(visit: TheVisit) -> Status:
     """What the last verification of the journal found: for those who oversee the house."""
-    return status_of(visit)
+    return verification_status(visit)
 
 
 @post("/api/house/verification", operation_id="verify", tags=["journal"], status_code=200)
 async def verify_data(visit: TheVisit) -> Status:
     """Verify every link, root, result, payout and balance; one at a time."""
     await begin_check(visit)
-    return await read(partial(status_of, visit))
+    return await read(partial(verification_status, visit))
 
 
 HANDLERS = (journal_data, coup_data, dossier_data, verification_data, verify_data)

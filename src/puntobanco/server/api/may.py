@@ -12,7 +12,7 @@ from puntobanco.server.commands.counters import COUNTERS, Counter
 from puntobanco.server.errors import Error, error_of
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import Allowed, counting
+from puntobanco.table.authority import Allowed, counting_roles
 from puntobanco.table.state import Phase, Table
 from puntobanco.words.commands import COMMANDS
 
@@ -38,7 +38,7 @@ class May(Struct, frozen=True):
 
 def _may(name: str, allowed: Allowed, refused: Refused | None, table: Table | None = None) -> May:
     def count(roles: frozenset[Role]) -> tuple[Role, ...]:
-        return tuple(sorted(counting(table, roles) if table else roles))
+        return tuple(sorted(counting_roles(table, roles) if table else roles))
 
     return May(
         name,

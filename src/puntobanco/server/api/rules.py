@@ -9,8 +9,9 @@ from msgspec import Struct
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.rulebook import Clause, Coverage, Verb
 from puntobanco.rules.documents.ruleset import RULESETS, TableOfPlay
-from puntobanco.rules.documents.texts import load
-from puntobanco.rules.notice import Notice, sample
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.notice import Notice
+from puntobanco.rules.notice import sample_notice as sample
 from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.pages.rules import Ruleset, Word
 
@@ -66,7 +67,7 @@ class MatterCompared(Struct, frozen=True):
 
 
 def _document(name: str) -> DocumentShown:
-    source = load(name).document
+    source = load_ruleset(name).document
     return DocumentShown(
         name,
         source.title,
@@ -136,7 +137,7 @@ def document(ruleset: Document) -> list[ClauseShown]:
 def table_of_play(ruleset: Document) -> TableOfPlay:
     """The table of play as the document prints it: D draws, S stands."""
     check_ruleset(ruleset)
-    return load(ruleset).table_of_play
+    return load_ruleset(ruleset).table_of_play
 
 
 @get("/{ruleset:str}/sample", operation_id="rules-sample-notice", sync_to_thread=False)

@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from puntobanco.cage.view import CageView
 from puntobanco.cage.view import view as cage_view
-from puntobanco.house.access.rights import WATCHES, check_role
+from puntobanco.house.access.rights import WATCHES, check_house_role
 from puntobanco.house.house import ListedTable
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
@@ -95,7 +95,7 @@ def cage_seen(visit: TheVisit) -> CageView:
 def register_view(visit: TheVisit) -> list[RegisterEntry]:
     """Who belongs to the house."""
     by = visit.actor()
-    check_role(by, WATCHES, "register")
+    check_house_role(by, WATCHES, "register")
     return view_register(visit.house.register.state)
 
 

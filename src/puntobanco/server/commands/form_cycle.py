@@ -7,8 +7,8 @@ import msgspec
 from litestar import Response
 
 from puntobanco.errors import MalformedError, Refused
-from puntobanco.server.commands.forms import facts_of, resolved
-from puntobanco.server.errors import as_refused, error_of, status_of
+from puntobanco.server.commands.forms import facts_of, fix_moments
+from puntobanco.server.errors import as_refused, error_of, http_status
 from puntobanco.server.visit import Visit
 
 CORRECTABLE = (Refused, MalformedError, msgspec.ValidationError)
@@ -23,7 +23,7 @@ def command_of(
     """The command that a form says, and the form with its moments fixed, to be sent again."""
     facts = facts_of(form, visit.house.time.now_ms())
     ask = msgspec.convert({**facts, "do": name}, union, strict=False)  # a form has only text
-    return ask, resolved(form, facts)
+    return ask, fix_moments(form, facts)
 
 
 async def or_again(
@@ -45,5 +45,5 @@ def show_form(
     shown = visit.show(
         template, problem=error_of(as_refused(problem)) if problem else None, **context
     )
-    shown.status_code = status_of(problem) if problem else 200
+    shown.status_code = http_status(problem) if problem else 200
     return shown

@@ -233,7 +233,7 @@ def facts_of(form: Mapping[str, str], now_ms: int) -> dict[str, Any]:
     return facts
 
 
-def resolved(form: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, str]:
+def fix_moments(form: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, str]:
     """The same form with every moment fixed: half an hour from now is half an hour from then."""
     fixed: dict[str, str] = {}
     for name, text in form.items():

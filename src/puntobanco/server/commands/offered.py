@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.may import GIVEN, KINDS, possible, why_not
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import Form, acting, counting
+from puntobanco.table.authority import Form, acting, counting_roles
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import STEPS, WAITING, explain, waited_for
@@ -52,11 +52,11 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepT
     facts = {name: _told(name, fact, named) for name, fact in step.facts.items()}
     if acts or (theirs and not spoken):
         return StepTold(acts, yours=True, says=STEPS[step.step].format(**facts))
-    who = awaited(table, step.roles, other=theirs)
+    who = who_is_awaited(table, step.roles, other=theirs)
     return StepTold((), yours=False, says=WAITING[step.step].format(who=who, **facts))
 
 
-def awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
+def who_is_awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
     """Who is waited for, in words."""
     return waited_for(awaited_roles(table, roles), other=other)
 
@@ -89,7 +89,7 @@ def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
     if refused is None:
         return "", ""
     if refused.reason in NOT_THEIRS:
-        return "by", ", ".join(sorted(counting(table, allowed.roles)))
+        return "by", ", ".join(sorted(counting_roles(table, allowed.roles)))
     if refused.reason is Reason.WRONG_MOMENT:
         return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
     return "so", explain(refused).happened

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from puntobanco.house.stream import Stream
 from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.commands.forms import Field, fields_of, written
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
@@ -65,7 +65,7 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
     ruleset = given.get("notice.ruleset", "")
     notice = table.notice
     if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
-        notice = sample(ruleset)
+        notice = sample_notice(ruleset)
     shoe = table.opened.shoe if table.opened else ""
     known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
     if table.opened:
@@ -113,7 +113,7 @@ def by_ruleset(name: str) -> dict[str, tuple[str, ...]]:
     """What a notice may say under a rule set, and which incidents its document knows."""
     found: dict[str, tuple[str, ...]] = {"notice.ruleset": RULESETS}
     if name in RULESETS:
-        rules = load(name)
+        rules = load_ruleset(name)
         found["notice.method"] = tuple(method.name for method in rules.settlement.methods)
         found["notice.pairs"] = tuple(option.name for option in rules.settlement.pairs)
         found["notice.layout"] = tuple(layout.name for layout in rules.table.layouts)

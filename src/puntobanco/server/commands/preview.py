@@ -12,7 +12,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, counting
+from puntobanco.table.authority import AUTHORITY, counting_roles
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
 
@@ -57,13 +57,13 @@ def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime)
     said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
     changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
-    second = tuple(sorted(counting(table, ahead.second)))
+    second = tuple(sorted(counting_roles(table, ahead.second)))
     return Preview((*foreseen, *changes), said, second, outcome(list(ahead.events)))
 
 
-def second_of(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
+def approvers_here(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:
     """Who may approve it here."""
-    return tuple(sorted(counting(table, AUTHORITY[kind].second)))
+    return tuple(sorted(counting_roles(table, AUTHORITY[kind].second)))
 
 
 def _changes(

@@ -15,7 +15,7 @@ from puntobanco.server.commands import api
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.offered import acts, grouped, shut_because
 from puntobanco.server.commands.prefill import filled
-from puntobanco.server.commands.preview import foreseen_at, second_of
+from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
 from puntobanco.server.visit import TheVisit, Visit
@@ -92,7 +92,7 @@ def _form(
         said=said,
         fixed=fixed,
         confirmed=GIVEN[name].final or bool(happened),
-        second=second_of(stream.state, kind),
+        second=approvers_here(stream.state, kind),
         words=WORDS if page in BACK else {**WORDS, **OWN},
     )
 
@@ -124,7 +124,7 @@ def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
 
 
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
-async def give(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
+async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
     form = await visit.form()
     given = visit.command_id(form)
@@ -189,6 +189,6 @@ async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
 
 
 HANDLERS = (
-    *(all_acts, what_happened, act_form, give, bet, turn, chips, box_wager),
+    *(all_acts, what_happened, act_form, give_from_form, bet, turn, chips, box_wager),
     *api.HANDLERS,
 )

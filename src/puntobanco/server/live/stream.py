@@ -41,7 +41,7 @@ class Boards:
 
 
 @get("/live/{table:str}/{page_name:str}", include_in_schema=False)
-async def live(visit: TheVisit, table: TableName, page_name: Short) -> Stream:
+async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Stream:
     """The regions of a page as they change."""
     if page_name not in REGIONS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
@@ -67,4 +67,4 @@ async def live_house(visit: TheVisit) -> Stream:
     return Stream(beats, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live, live_house)
+HANDLERS = (live_table, live_house)

@@ -7,7 +7,7 @@ from litestar.params import QueryParameter
 
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.visit import TheVisit
@@ -25,7 +25,7 @@ def documents(visit: TheVisit, word: Word = "") -> Response[str]:
 
 
 def _documents() -> list[tuple[str, str, int]]:
-    return [(name, load(name).document.title, len(clauses_of(name))) for name in RULESETS]
+    return [(name, load_ruleset(name).document.title, len(clauses_of(name))) for name in RULESETS]
 
 
 @get("/rules/compare", sync_to_thread=False, include_in_schema=False)
@@ -44,7 +44,7 @@ def compare(
 def table_of_play(visit: TheVisit, ruleset: Short) -> Response[str]:
     """The table of play, to be at hand at a table at all times."""
     check_ruleset(ruleset)
-    play = load(ruleset).table_of_play
+    play = load_ruleset(ruleset).table_of_play
     return visit.show("pages/rules/play.html", ruleset=ruleset, play=play)
 
 
@@ -52,7 +52,7 @@ def table_of_play(visit: TheVisit, ruleset: Short) -> Response[str]:
 def browse(visit: TheVisit, what: Short) -> Response[str]:
     """A whole document, or one clause of it."""
     if what in RULESETS:
-        document = load(what).document
+        document = load_ruleset(what).document
         sections: dict[str, list[rulebook.Clause]] = {}
         for clause in clauses_of(what):
             sections.setdefault(clause.section, []).append(clause)

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
 from puntobanco.house.access.sign_in import Kind, kind_of
-from puntobanco.server.errors import error_of, status_of
+from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.visit import TheVisit, check_origin, cookie_name, session_token
 from puntobanco.table.commands import Name
 
@@ -39,7 +39,7 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
             raise
         problem = error_of(refused)
         again = stranger.show("pages/sign_in.html", problem=problem, who=data.who)
-        again.status_code = status_of(refused)
+        again.status_code = http_status(refused)
         return again
     before = stranger.signin.caller(session_token(stranger.request))
     stranger.signin.sign_out(before)

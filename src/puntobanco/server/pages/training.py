@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.clauses import check_ruleset, paraphrased
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit
@@ -47,9 +47,9 @@ class RecordLine(Struct, frozen=True):
 
 
 @get("/training", sync_to_thread=False, include_in_schema=False)
-def choose(visit: TheVisit) -> Response[str]:
+def training_documents(visit: TheVisit) -> Response[str]:
     """The documents to train with."""
-    documents = [(name, load(name).document.title) for name in RULESETS]
+    documents = [(name, load_ruleset(name).document.title) for name in RULESETS]
     return visit.show("pages/training/index.html", documents=documents, count=len(kinds()))
 
 
@@ -139,7 +139,7 @@ def on_record(scene: Scene) -> list[RecordLine]:
     return record
 
 
-def facts_of(scene: Scene) -> dict[str, str]:
+def scene_facts(scene: Scene) -> dict[str, str]:
     """What the words of a scene speak of."""
     first = scene.steps[0].ask
     card = card_name(first.card) if isinstance(first, CorrectCard) else ""
@@ -150,7 +150,7 @@ def label(scene: Scene, asked: Asked, option: str) -> str:
     """An answer in words."""
     player, dash, banker = option.partition("-")
     if asked.question is not Question.RESULT or not dash:
-        return say(f"training.{asked.question}.{option}", **facts_of(scene))
+        return say(f"training.{asked.question}.{option}", **scene_facts(scene))
     if player == banker:
         return say("tied", player=player, banker=banker)
     side = say("player" if player > banker else "banker")
@@ -167,7 +167,7 @@ def _run(ruleset: str, seed: int, given: str, now: Scene | None = None) -> dict[
         "count": len(kinds()),
         "at": lambda page="": _at(ruleset, page, seed, given),
         "scene": now,
-        "facts_of": facts_of,
+        "facts_of": scene_facts,
         "label": label,
     }
 
@@ -176,4 +176,4 @@ def _at(ruleset: str, page: str, seed: int, given: str) -> str:
     return f"/training/{ruleset}{page}?{urlencode({'seed': seed, 'given': given})}"
 
 
-HANDLERS = (choose, scene, answer, told, debrief)
+HANDLERS = (training_documents, scene, answer, told, debrief)

@@ -231,7 +231,7 @@ def reduce_wagers(table: Table, _ask: c.ReduceWagers, _by: Actor) -> list[TableE
     return done
 
 
-def call_no_more_bets(table: Table, _ask: c.NoMoreBets, _by: Actor) -> list[TableEvent]:
+def no_more_bets(table: Table, _ask: c.NoMoreBets, _by: Actor) -> list[TableEvent]:
     """Call it; where the rules close bets at the call, they are locked [mbs-2017:3.2]."""
     coup, close = table.coup, table.terms.rules.wagers.close
     assert coup is not None
@@ -338,7 +338,7 @@ DECIDE: Decides = {
     c.ChangeWager: change_wager,
     c.WithdrawWager: withdraw_wager,
     c.ReduceWagers: reduce_wagers,
-    c.NoMoreBets: call_no_more_bets,
+    c.NoMoreBets: no_more_bets,
     c.CloseCoup: close_coup,
     c.AllowFreeCoups: allow_free_coups,
     c.AskNoBetCoup: ask_no_bet_coup,

@@ -22,7 +22,13 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.competition import SIDES, betting_order, circuit, rules_of, turn
+from puntobanco.table.queries.competition import (
+    SIDES,
+    betting_order,
+    circuit,
+    rules_of,
+    seat_to_bet,
+)
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 from puntobanco.words import money
@@ -94,7 +100,7 @@ def place(table: Table, wager: Wager) -> list[TableEvent]:
     least = table.terms.limits[wager.on].min_cents
     if wager.box in table.contest.restricted and wager.cents != least:
         raise Refused(Reason.MINIMUM_ONLY, rules.time_over or CONDITIONS, least=money(least))
-    due = turn(table)
+    due = seat_to_bet(table)
     early = wager.on in SIDES and rules.order is not None and due not in (None, wager.box)
     clauses = (rules.out_of_turn,) if early else _cited(rules.order_clause)
     return [events.WagerPlaced(wager, early, clauses=clauses)]
@@ -266,7 +272,7 @@ def allot_chips(table: Table, _ask: c.AllotChips, _by: Actor) -> list[TableEvent
 def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEvent]:
     """The dealer asks the player whose turn it is [act-2015:15.16, tas-2018:16.4.7]."""
     _check_contest(table)
-    rules, due = rules_of(table), turn(table)
+    rules, due = rules_of(table), seat_to_bet(table)
     if due is None:
         raise Refused(Reason.ALL_HAVE_BET, rules.order_clause or CONDITIONS)
     if ask.seat != due:

@@ -7,7 +7,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, counting, subject
+from puntobanco.table.authority import MANAGEMENT, OVERSEER, acting, counting_roles, subject
 from puntobanco.table.decide.people import check_at_table
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live
@@ -43,7 +43,7 @@ def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEven
     if ask.down and rule.asked_by_player and not play.asked_by:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)
     if not rule.asked_by_player and not acting(table, by) & (OVERSEER | MANAGEMENT):
-        allowed = ", ".join(sorted(counting(table, OVERSEER | MANAGEMENT)))
+        allowed = ", ".join(sorted(counting_roles(table, OVERSEER | MANAGEMENT)))
         raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command="set-face-down", allowed=allowed)
     missing = [role for role in rule.informed if Role(role) not in play.informed]
     if ask.down and missing:

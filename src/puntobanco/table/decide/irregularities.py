@@ -10,7 +10,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting
+from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
 from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.settling import ruled
 from puntobanco.table.decide.voiding import void, void_record
@@ -171,7 +171,7 @@ def _last_coup_void(
 def _check_overseer(table: Table, ask: c.ReportIrregularity, by: Actor) -> None:
     """What cannot be held until it is confirmed is an inspector's to report."""
     if not _finds(table, ask, by):
-        allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
+        allowed = ", ".join(sorted(counting_roles(table, OVERSEER | DIRECTOR)))
         command = "report-irregularity"
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=command, allowed=allowed)
 

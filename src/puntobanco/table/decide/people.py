@@ -7,7 +7,7 @@ from puntobanco.rules.wagers import check_individual
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import CHARGE, DIRECTOR, OVERSEER, acting, counting, subject
+from puntobanco.table.authority import CHARGE, DIRECTOR, OVERSEER, acting, counting_roles, subject
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Place, Table
@@ -34,7 +34,7 @@ def _check_not_vacated(table: Table, person: str, by: Actor) -> None:
     """
     rule = table.terms.rules.people.abstention
     if rule and person in table.vacated and not acting(table, by) & CHARGE:
-        allowed = ", ".join(sorted(counting(table, OVERSEER | DIRECTOR)))
+        allowed = ", ".join(sorted(counting_roles(table, OVERSEER | DIRECTOR)))
         raise Refused(Reason.SEAT_GIVEN_UP, rule.clause, person=person, allowed=allowed)
 
 

@@ -21,7 +21,7 @@ from puntobanco.rules.shoe import (
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting, is_staff
+from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles, is_staff
 from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
@@ -177,7 +177,7 @@ def load_shoe(table: Table, ask: c.LoadShoe, by: Actor) -> list[TableEvent]:
         if not table.is_contest:
             raise Refused(Reason.NOT_A_COMPETITION, rules.indicator.clause)
         if not acting(table, by) & inspectors:
-            allowed = ", ".join(sorted(counting(table, inspectors)))
+            allowed = ", ".join(sorted(counting_roles(table, inspectors)))
             command = "load-shoe indicator=yes"
             raise Refused(
                 Reason.NOT_YOUR_ROLE, rules.indicator.clause, command=command, allowed=allowed

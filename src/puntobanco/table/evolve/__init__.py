@@ -23,6 +23,6 @@ def evolve(table: Table, event: TableEvent) -> Table:
     return APPLY[type(event)](table, event)
 
 
-def replay(events: Iterable[TableEvent], table: Table | None = None) -> Table:
+def evolve_all(events: Iterable[TableEvent], table: Table | None = None) -> Table:
     """The table after all of them."""
     return reduce(evolve, events, table or Table())

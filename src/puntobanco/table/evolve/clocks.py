@@ -20,7 +20,7 @@ def change_due(table: Table, _event: events.ChangeDue) -> Table:
     return replace(table, posted=replace(table.posted, due=True))
 
 
-def held(table: Table, event: events.ClocksHeld) -> Table:
+def clocks_held(table: Table, event: events.ClocksHeld) -> Table:
     coup, posted, contest = table.coup, table.posted, table.contest
     if coup and coup.until_ms is not None:
         coup = replace(coup, until_ms=coup.until_ms + event.for_ms)
@@ -40,5 +40,5 @@ APPLY: events.Applies = {
     events.TurnTimeOver: turn_time_over,
     events.ChangeDue: change_due,
     events.ClosingDue: closing_due,
-    events.ClocksHeld: held,
+    events.ClocksHeld: clocks_held,
 }

@@ -7,7 +7,7 @@ from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.state import Table
 
 
-def allotted(table: Table, event: events.ChipsAllotted) -> Table:
+def chips_allotted(table: Table, event: events.ChipsAllotted) -> Table:
     chips = {**table.chips, **{who: table.chips.get(who, 0) + event.cents for who in event.people}}
     given = event.cents * len(event.people)
     return replace(
@@ -18,7 +18,7 @@ def allotted(table: Table, event: events.ChipsAllotted) -> Table:
     )
 
 
-def collected(table: Table, event: events.ChipsCollected) -> Table:
+def chips_collected(table: Table, event: events.ChipsCollected) -> Table:
     back = sum(event.chips.values()) + event.bank_cents
     return replace(
         table,
@@ -28,7 +28,7 @@ def collected(table: Table, event: events.ChipsCollected) -> Table:
     )
 
 
-def asked(table: Table, event: events.WagerAsked) -> Table:
+def wager_asked(table: Table, event: events.WagerAsked) -> Table:
     contest = replace(table.contest, asked=event.seat, until_ms=event.until_ms, time_over=False)
     return replace(table, contest=contest)
 
@@ -53,7 +53,7 @@ def absence_deducted(table: Table, event: events.AbsenceDeducted) -> Table:
     )
 
 
-def eliminated(table: Table, event: events.PlayerEliminated) -> Table:
+def player_eliminated(table: Table, event: events.PlayerEliminated) -> Table:
     """What is left over leaves play: back to the operator, or with the player if it is money."""
     chips = {key: cents for key, cents in table.chips.items() if key != event.person}
     return replace(
@@ -70,12 +70,12 @@ def puck_moved(table: Table, event: events.PuckMoved) -> Table:
 
 
 APPLY: events.Applies = {
-    events.ChipsAllotted: allotted,
-    events.ChipsCollected: collected,
-    events.WagerAsked: asked,
+    events.ChipsAllotted: chips_allotted,
+    events.ChipsCollected: chips_collected,
+    events.WagerAsked: wager_asked,
     events.WindowClosed: window_closed,
     events.AbsenceMarked: absence_marked,
     events.AbsenceDeducted: absence_deducted,
-    events.PlayerEliminated: eliminated,
+    events.PlayerEliminated: player_eliminated,
     events.PuckMoved: puck_moved,
 }

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.shoe import Last, Shoe, end_coup, recounted
+from puntobanco.rules.shoe import Last, Shoe, recounted, shoe_after_coup
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips, same
@@ -15,7 +15,7 @@ from puntobanco.table.queries.coup import is_same, live
 from puntobanco.table.state import LeftOver, LiveCoup, Table
 
 
-def corrected(table: Table, event: events.CardCorrected) -> Table:
+def card_corrected(table: Table, event: events.CardCorrected) -> Table:
     """The real card is the one that was seen."""
     numbers = {record.number for record in table.coups} | {table.coup.number if table.coup else 0}
     seen = dict(table.pack.seen)
@@ -47,7 +47,7 @@ def replace_card(drawn: tuple[Drawn, ...], event: events.CardCorrected) -> tuple
     return (*drawn[:index], replace(drawn[index], card=event.card), *drawn[index + 1 :])
 
 
-def reopened(table: Table, event: events.CoupReopened) -> Table:
+def coup_reopened(table: Table, event: events.CoupReopened) -> Table:
     """Wagers lie on the layout as they did before they were settled; those void stay void."""
     coup, back = live(table), event.wagers
     chips = dict(table.chips)
@@ -82,7 +82,7 @@ def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
 def _ended_anew(shoe: Shoe, record: CoupRecord, table: Table) -> Shoe:
     """Whether the shoe has ended with its last coup, as that stands now."""
     before = replace(shoe, ended="", extra_round=record.extra_round)
-    return end_coup(before, record.result, table.terms) if record.drawn else before
+    return shoe_after_coup(before, record.result, table.terms) if record.drawn else before
 
 
 def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
@@ -189,14 +189,14 @@ def marker_corrected(table: Table, _event: events.MarkerCorrected) -> Table:
 
 
 APPLY: events.Applies = {
-    events.CardCorrected: corrected,
+    events.CardCorrected: card_corrected,
     events.CardsCorrected: cards_corrected,
     events.NextCoupRuled: next_coup_ruled,
     events.CopiesExceeded: same,
     events.WagerCorrected: wager_corrected,
     events.BurnCorrected: burn_corrected,
     events.MarkerCorrected: marker_corrected,
-    events.CoupReopened: reopened,
+    events.CoupReopened: coup_reopened,
     events.RecordReplaced: record_replaced,
     events.PaymentCorrected: payment_corrected,
 }

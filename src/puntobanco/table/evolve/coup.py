@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn, Side
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.shoe import draw, end_coup
+from puntobanco.rules.shoe import draw, shoe_after_coup
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn, VoidCoup, VoidWagers
 from puntobanco.table.coup_record import CoupKind, CoupRecord
@@ -14,7 +14,7 @@ from puntobanco.table.queries.coup import abstentions, is_same, live
 from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
-def opened(table: Table, event: events.CoupOpened) -> Table:
+def coup_opened(table: Table, event: events.CoupOpened) -> Table:
     coup = LiveCoup(
         event.number,
         event.kind,
@@ -78,15 +78,15 @@ def wager_withdrawn(table: Table, event: events.WagerWithdrawn) -> Table:
     )
 
 
-def called(table: Table, _event: events.NoMoreBetsCalled) -> Table:
+def no_more_bets_called(table: Table, _event: events.NoMoreBetsCalled) -> Table:
     return replace(table, coup=replace(live(table), called=True))
 
 
-def locked(table: Table, _event: events.BetsLocked) -> Table:
+def bets_locked(table: Table, _event: events.BetsLocked) -> Table:
     return replace(table, coup=replace(live(table), locked=True, warned=table.warned))
 
 
-def not_dealt(table: Table, event: events.CoupNotDealt) -> Table:
+def coup_not_dealt(table: Table, event: events.CoupNotDealt) -> Table:
     """As before it was opened, save that its number is used; what was found of it still holds."""
     coup = live(table)
     assert table.shoe is not None
@@ -106,7 +106,7 @@ def not_dealt(table: Table, event: events.CoupNotDealt) -> Table:
     )
 
 
-def free_coups(table: Table, event: events.FreeCoupsAllowed) -> Table:
+def free_coups_allowed(table: Table, event: events.FreeCoupsAllowed) -> Table:
     """The coup on which bets are being taken is the first of them."""
     coup, more = table.coup, event.coups
     if coup is not None and not coup.locked and coup.kind is CoupKind.ORDINARY:
@@ -119,17 +119,17 @@ def free_coups(table: Table, event: events.FreeCoupsAllowed) -> Table:
     )
 
 
-def no_bet_asked(table: Table, event: events.NoBetCoupAsked) -> Table:
+def no_bet_coup_asked(table: Table, event: events.NoBetCoupAsked) -> Table:
     asked = replace(table.no_bet, asked_by=event.person, agreed=frozenset({event.person}))
     return replace(table, no_bet=asked)
 
 
-def no_bet_agreed(table: Table, event: events.NoBetCoupAgreed) -> Table:
+def no_bet_coup_agreed(table: Table, event: events.NoBetCoupAgreed) -> Table:
     agreed = table.no_bet.agreed | {event.person}
     return replace(table, no_bet=replace(table.no_bet, agreed=agreed))
 
 
-def no_bet_directed(table: Table, _event: events.NoBetCoupDirected) -> Table:
+def no_bet_coup_directed(table: Table, _event: events.NoBetCoupDirected) -> Table:
     return replace(table, no_bet=replace(table.no_bet, directed=True))
 
 
@@ -168,7 +168,7 @@ def card_drawn(table: Table, event: events.CardDrawn) -> Table:
     )
 
 
-def excess_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
+def excess_card_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
     assert table.shoe is not None
     pack = saw(table.pack, event.card)
     drawn = (table.coup_number, Drawn(event.card, event.laid))
@@ -220,7 +220,7 @@ def points_announced(table: Table, _event: events.PointsAnnounced) -> Table:
     return replace(table, coup=replace(live(table), announced=True))
 
 
-def last_announced(table: Table, event: events.LastCoupAnnounced) -> Table:
+def last_coup_announced(table: Table, event: events.LastCoupAnnounced) -> Table:
     return replace(table, coup=replace(live(table), last=event.last))
 
 
@@ -248,7 +248,7 @@ def wager_settled(table: Table, event: events.WagerSettled) -> Table:
     )
 
 
-def ended(table: Table, event: events.CoupEnded) -> Table:
+def coup_ended(table: Table, event: events.CoupEnded) -> Table:
     coup = live(table)
     assert table.shoe is not None
     assert table.notice is not None
@@ -264,7 +264,7 @@ def ended(table: Table, event: events.CoupEnded) -> Table:
         coup.begun,
         table.shoe.extra_round,
     )
-    shoe = end_coup(table.shoe, coup.result, table.terms) if coup.drawn else table.shoe
+    shoe = shoe_after_coup(table.shoe, coup.result, table.terms) if coup.drawn else table.shoe
     following = coup.following
     if event.next_kind is NextCoup.NONE and not shoe.ended:
         shoe = replace(shoe, ended=following.clause)
@@ -304,32 +304,32 @@ def _running(running: int, coup: LiveCoup) -> int:
 
 
 APPLY: events.Applies = {
-    events.CoupOpened: opened,
+    events.CoupOpened: coup_opened,
     events.WagerPlaced: wager_placed,
     events.WagerChanged: wager_changed,
     events.WagerReduced: wager_changed,
     events.WagerMadeUp: wager_changed,
     events.WagerWithdrawn: wager_withdrawn,
-    events.NoMoreBetsCalled: called,
-    events.BetsLocked: locked,
-    events.CoupNotDealt: not_dealt,
-    events.FreeCoupsAllowed: free_coups,
-    events.NoBetCoupAsked: no_bet_asked,
-    events.NoBetCoupAgreed: no_bet_agreed,
-    events.NoBetCoupDirected: no_bet_directed,
+    events.NoMoreBetsCalled: no_more_bets_called,
+    events.BetsLocked: bets_locked,
+    events.CoupNotDealt: coup_not_dealt,
+    events.FreeCoupsAllowed: free_coups_allowed,
+    events.NoBetCoupAsked: no_bet_coup_asked,
+    events.NoBetCoupAgreed: no_bet_coup_agreed,
+    events.NoBetCoupDirected: no_bet_coup_directed,
     events.FaceDownAsked: face_down_asked,
     events.FaceDownAcknowledged: face_down_acknowledged,
     events.FaceDownSet: face_down_set,
     events.ExposerNamed: exposer_named,
     events.CardDrawn: card_drawn,
-    events.ExcessCardDrawn: excess_drawn,
+    events.ExcessCardDrawn: excess_card_drawn,
     events.CarriedDealt: carried_dealt,
     events.CardTurned: card_turned,
     events.CardsPassed: cards_passed,
     events.CardsRefused: cards_refused,
     events.PointsAnnounced: points_announced,
-    events.LastCoupAnnounced: last_announced,
+    events.LastCoupAnnounced: last_coup_announced,
     events.ResultDeclared: result_declared,
     events.WagerSettled: wager_settled,
-    events.CoupEnded: ended,
+    events.CoupEnded: coup_ended,
 }

@@ -27,7 +27,7 @@ def same(table: Table, _event: object) -> Table:
     return table
 
 
-def opened(table: Table, event: events.TableOpened) -> Table:
+def table_opened(table: Table, event: events.TableOpened) -> Table:
     same_day = event.gaming_day == table.gaming_day
     conditions = event.conditions
     return replace(
@@ -50,17 +50,17 @@ def opened(table: Table, event: events.TableOpened) -> Table:
     )
 
 
-def day_began(table: Table, event: events.GamingDayBegan) -> Table:
+def gaming_day_began(table: Table, event: events.GamingDayBegan) -> Table:
     same_day = event.gaming_day == table.gaming_day
     warned_still = table.warned if same_day else frozenset()
     return replace(table, gaming_day=event.gaming_day, warned=warned_still)
 
 
-def closing_notice(table: Table, event: events.ClosingNoticeGiven) -> Table:
+def closing_notice_given(table: Table, event: events.ClosingNoticeGiven) -> Table:
     return replace(table, closing_ms=event.closing_ms, closing_due=False)
 
 
-def closed(table: Table, _event: events.TableClosed) -> Table:
+def table_closed(table: Table, _event: events.TableClosed) -> Table:
     return replace(
         table,
         is_open=False,
@@ -77,21 +77,21 @@ def closed(table: Table, _event: events.TableClosed) -> Table:
     )
 
 
-def signed_on(table: Table, event: events.StaffSignedOn) -> Table:
+def staff_signed_on(table: Table, event: events.StaffSignedOn) -> Table:
     on = OnDuty(event.person, event.role, event.at_ms)
     return replace(table, staff=(*table.staff, on))
 
 
-def signed_off(table: Table, event: events.StaffSignedOff) -> Table:
+def staff_signed_off(table: Table, event: events.StaffSignedOff) -> Table:
     return replace(table, staff=tuple(duty for duty in table.staff if duty.person != event.person))
 
 
-def sat(table: Table, event: events.PatronSat) -> Table:
+def patron_sat(table: Table, event: events.PatronSat) -> Table:
     placed = _placed(table, event.person, Place(event.seat))
     return replace(placed, vacated=placed.vacated - {event.person})
 
 
-def stood(table: Table, event: events.PatronStood) -> Table:
+def patron_stood(table: Table, event: events.PatronStood) -> Table:
     return _placed(table, event.person, Place(event.box, standing=True))
 
 
@@ -109,7 +109,7 @@ def _without(values: dict[str, Value], person: str) -> dict[str, Value]:
     return {key: value for key, value in values.items() if key != person}
 
 
-def left(table: Table, event: events.PatronLeft | events.SeatVacated) -> Table:
+def patron_left(table: Table, event: events.PatronLeft | events.SeatVacated) -> Table:
     person = event.person
     chips = table.chips if table.chips.get(person) else _without(table.chips, person)
     return replace(
@@ -121,17 +121,17 @@ def left(table: Table, event: events.PatronLeft | events.SeatVacated) -> Table:
     )
 
 
-def vacated(table: Table, event: events.SeatVacated) -> Table:
-    gone = left(table, event)
+def seat_vacated(table: Table, event: events.SeatVacated) -> Table:
+    gone = patron_left(table, event)
     return replace(gone, vacated=gone.vacated | {event.person}) if event.until_asked else gone
 
 
-def bought(table: Table, event: events.ChipsBought) -> Table:
+def chips_bought(table: Table, event: events.ChipsBought) -> Table:
     chips = move_chips(table, event.person, event.cents)
     return replace(table, chips=chips, bought_cents=table.bought_cents + event.cents)
 
 
-def cashed(table: Table, event: events.ChipsCashed) -> Table:
+def chips_cashed(table: Table, event: events.ChipsCashed) -> Table:
     chips = move_chips(table, event.person, -event.cents)
     if not chips[event.person] and event.person not in table.places:
         del chips[event.person]
@@ -145,7 +145,7 @@ def limits_agreed(table: Table, event: events.LimitsAgreed) -> Table:
     return replace(table, individual=individual)
 
 
-def excluded(table: Table, event: events.PatronExcluded) -> Table:
+def patron_excluded(table: Table, event: events.PatronExcluded) -> Table:
     return replace(
         table,
         excluded=table.excluded | {event.person},
@@ -154,11 +154,11 @@ def excluded(table: Table, event: events.PatronExcluded) -> Table:
     )
 
 
-def readmitted(table: Table, event: events.PatronReadmitted) -> Table:
+def patron_readmitted(table: Table, event: events.PatronReadmitted) -> Table:
     return replace(table, excluded=table.excluded - {event.person})
 
 
-def warned(table: Table, event: events.WarningGiven) -> Table:
+def warning_given(table: Table, event: events.WarningGiven) -> Table:
     return replace(table, warned=table.warned | {event.person})
 
 
@@ -181,23 +181,23 @@ def notice_changed(table: Table, event: events.NoticeChanged) -> Table:
 
 
 APPLY: events.Applies = {
-    events.TableOpened: opened,
-    events.GamingDayBegan: day_began,
-    events.ClosingNoticeGiven: closing_notice,
-    events.TableClosed: closed,
-    events.StaffSignedOn: signed_on,
-    events.StaffSignedOff: signed_off,
-    events.PatronSat: sat,
-    events.PatronStood: stood,
-    events.PatronLeft: left,
-    events.SeatVacated: vacated,
+    events.TableOpened: table_opened,
+    events.GamingDayBegan: gaming_day_began,
+    events.ClosingNoticeGiven: closing_notice_given,
+    events.TableClosed: table_closed,
+    events.StaffSignedOn: staff_signed_on,
+    events.StaffSignedOff: staff_signed_off,
+    events.PatronSat: patron_sat,
+    events.PatronStood: patron_stood,
+    events.PatronLeft: patron_left,
+    events.SeatVacated: seat_vacated,
     events.VacateAdvised: same,
-    events.ChipsBought: bought,
-    events.ChipsCashed: cashed,
+    events.ChipsBought: chips_bought,
+    events.ChipsCashed: chips_cashed,
     events.LimitsAgreed: limits_agreed,
-    events.PatronExcluded: excluded,
-    events.PatronReadmitted: readmitted,
-    events.WarningGiven: warned,
+    events.PatronExcluded: patron_excluded,
+    events.PatronReadmitted: patron_readmitted,
+    events.WarningGiven: warning_given,
     events.ChangePosted: change_posted,
     events.ChangeConsented: change_consented,
     events.ChangeDropped: change_dropped,

@@ -12,7 +12,7 @@ from puntobanco.table.queries.coup import is_same, live, void_line
 from puntobanco.table.state import Dispute, LeftOver, Proposal, Table
 
 
-def ruled(table: Table, event: events.IrregularityRuled) -> Table:
+def irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
     if event.found is Found.BURN_FORGOTTEN:
         table = replace(table, pack=replace(table.pack, burn_forgotten=True))
     coup, clause = table.coup, event.next_clause
@@ -44,7 +44,7 @@ def _is_worse(one: NextCoup, other: NextCoup) -> bool:
     return WORST_FIRST.index(one) < WORST_FIRST.index(other)
 
 
-def awaited(table: Table, event: events.RulingAwaited) -> Table:
+def ruling_awaited(table: Table, event: events.RulingAwaited) -> Table:
     coup = replace(
         live(table),
         found=event.found,
@@ -55,7 +55,7 @@ def awaited(table: Table, event: events.RulingAwaited) -> Table:
     return replace(table, coup=coup)
 
 
-def given(table: Table, _event: events.RulingGiven) -> Table:
+def ruling_given(table: Table, _event: events.RulingGiven) -> Table:
     """Other rulings proposed on the same finding go with it."""
     coup = replace(live(table), found=None, found_verdict=None, found_clauses=(), found_by="")
     proposals = {
@@ -66,7 +66,7 @@ def given(table: Table, _event: events.RulingGiven) -> Table:
     return replace(table, coup=coup, proposals=proposals)
 
 
-def voided(table: Table, _event: events.CoupVoided) -> Table:
+def coup_voided(table: Table, _event: events.CoupVoided) -> Table:
     """Cards of a void coup are in no coup at all; one carried over and not yet dealt still is.
 
     A void coup warns nobody.
@@ -92,7 +92,7 @@ def voided(table: Table, _event: events.CoupVoided) -> Table:
     return replace(table, coup=coup, warned=table.warned - told)
 
 
-def reversed_(table: Table, event: events.TransferReversed) -> Table:
+def transfer_reversed(table: Table, event: events.TransferReversed) -> Table:
     cents = event.to_owner_cents
     chips = move_chips(table, event.wager.by, cents)
     table = replace(table, chips=chips, bank_cents=table.bank_cents - cents)
@@ -145,11 +145,11 @@ def proposal_over(table: Table, event: events.Approved | events.ProposalDropped)
 
 
 APPLY: events.Applies = {
-    events.IrregularityRuled: ruled,
-    events.RulingAwaited: awaited,
-    events.RulingGiven: given,
-    events.CoupVoided: voided,
-    events.TransferReversed: reversed_,
+    events.IrregularityRuled: irregularity_ruled,
+    events.RulingAwaited: ruling_awaited,
+    events.RulingGiven: ruling_given,
+    events.CoupVoided: coup_voided,
+    events.TransferReversed: transfer_reversed,
     events.EarlierCoupVoided: same,
     events.ErrorNoted: same,
     events.DisputeRaised: dispute_raised,

@@ -18,7 +18,7 @@ def saw(pack: Pack, card: Card | None) -> Pack:
     return replace(pack, seen={**pack.seen, card: pack.seen.get(card, 0) + 1})
 
 
-def checked(table: Table, event: events.CardsChecked) -> Table:
+def cards_checked(table: Table, event: events.CardsChecked) -> Table:
     complete = not event.missing and not event.surplus
     pack = replace(
         table.pack,
@@ -32,7 +32,7 @@ def checked(table: Table, event: events.CardsChecked) -> Table:
     return replace(table, pack=pack)
 
 
-def shuffled(table: Table, event: events.CardsShuffled) -> Table:
+def cards_shuffled(table: Table, event: events.CardsShuffled) -> Table:
     pack = replace(
         table.pack,
         life=Life.SHUFFLED,
@@ -54,14 +54,14 @@ def cut_refused(table: Table, event: events.CutRefused) -> Table:
     return replace(table, pack=replace(table.pack, cut_refused=refused))
 
 
-def was_cut(table: Table, event: events.CardsCut) -> Table:
+def cards_cut(table: Table, event: events.CardsCut) -> Table:
     pack = replace(
         table.pack, life=Life.CUT, last_cutter=event.seat, cut_depth=event.depth, cut_refused=()
     )
     return replace(table, pack=pack)
 
 
-def loaded(table: Table, event: events.ShoeLoaded) -> Table:
+def shoe_loaded(table: Table, event: events.ShoeLoaded) -> Table:
     has_indicator = event.indicator_behind is not None
     return replace(
         table,
@@ -77,7 +77,7 @@ def loaded(table: Table, event: events.ShoeLoaded) -> Table:
     )
 
 
-def burned(table: Table, event: events.CardsBurned) -> Table:
+def cards_burned(table: Table, event: events.CardsBurned) -> Table:
     assert table.shoe is not None
     first = (Drawn(event.exposed),) if event.exposed else ()
     gone = (*first, *[Drawn()] * event.face_down)
@@ -86,11 +86,11 @@ def burned(table: Table, event: events.CardsBurned) -> Table:
     return replace(table, pack=pack, shoe=draw(table.shoe, len(gone)))
 
 
-def touched(table: Table, _event: events.CardsTouched) -> Table:
+def cards_touched(table: Table, _event: events.CardsTouched) -> Table:
     return replace(table, pack=replace(table.pack, handled=True))
 
 
-def ended(table: Table, event: events.ShoeEnded) -> Table:
+def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
     pack = table.pack
     pack = replace(
         pack,
@@ -110,7 +110,7 @@ def ended(table: Table, event: events.ShoeEnded) -> Table:
     )
 
 
-def checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table:
+def cards_checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table:
     complete = not event.missing and not event.surplus
     life = table.pack.life if complete else Life.NONE
     return replace(table, pack=replace(table.pack, check_due=False, life=life))
@@ -135,16 +135,16 @@ def indicator_seen(table: Table, _event: events.IndicatorSeen) -> Table:
 
 
 APPLY: events.Applies = {
-    events.CardsChecked: checked,
-    events.CardsShuffled: shuffled,
+    events.CardsChecked: cards_checked,
+    events.CardsShuffled: cards_shuffled,
     events.CutRefused: cut_refused,
-    events.CardsCut: was_cut,
-    events.ShoeLoaded: loaded,
-    events.CardsBurned: burned,
-    events.CardsTouched: touched,
+    events.CardsCut: cards_cut,
+    events.ShoeLoaded: shoe_loaded,
+    events.CardsBurned: cards_burned,
+    events.CardsTouched: cards_touched,
     events.CardsChanged: same,
-    events.ShoeEnded: ended,
-    events.CardsCheckedAtEnd: checked_at_end,
+    events.ShoeEnded: shoe_ended,
+    events.CardsCheckedAtEnd: cards_checked_at_end,
     events.CommitmentOpened: commitment_opened,
     events.MarkerSeen: marker_seen,
     events.IndicatorSeen: indicator_seen,

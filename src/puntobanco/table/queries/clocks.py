@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from puntobanco.table import events
 from puntobanco.table.events import TableEvent
 from puntobanco.table.queries.betting import wants_wager
-from puntobanco.table.queries.competition import rules_of, turn
+from puntobanco.table.queries.competition import rules_of, seat_to_bet
 from puntobanco.table.queries.notice import change_due_ms, notice_clauses
 from puntobanco.table.state import Phase, Table
 
@@ -20,7 +20,11 @@ def deadlines(table: Table) -> Iterator[tuple[int, TableEvent]]:
     coup, contest = table.coup, table.contest
     if coup and coup.until_ms is not None and not (coup.called or coup.locked or coup.time_over):
         yield coup.until_ms, events.BettingTimeOver()
-    waits = table.phase is Phase.BETTING and turn(table) == contest.asked and not contest.time_over
+    waits = (
+        table.phase is Phase.BETTING
+        and seat_to_bet(table) == contest.asked
+        and not contest.time_over
+    )
     if contest.until_ms is not None and contest.asked and waits:
         limit = rules_of(table).time_limit
         yield (

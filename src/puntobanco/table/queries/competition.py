@@ -29,7 +29,7 @@ def circuit(table: Table, first: int) -> tuple[int, ...]:
     return seats.anticlockwise_from(first)
 
 
-def turn(table: Table) -> int | None:
+def seat_to_bet(table: Table) -> int | None:
     """Whose turn it is to bet: the first in order without a wager on Player or Banker."""
     if table.coup is None or not table.is_contest:
         return None

@@ -10,7 +10,7 @@ from puntobanco.house.lookback.coups import Page, coup_page
 from puntobanco.house.lookback.replay import Replay
 from puntobanco.rules.cards import Card, points
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.drawing import Tableau
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
@@ -33,7 +33,7 @@ def page_of(visit: Visit, table: str, before: int | None) -> Page:
 
 def _tableau(visit: Visit, table: str) -> Tableau:
     state = visit.table(table).state
-    return (state.terms.rules if state.notice else load(RULESETS[0])).tableau
+    return (state.terms.rules if state.notice else load_ruleset(RULESETS[0])).tableau
 
 
 def replay_of(visit: Visit, table: str, coup: int) -> Replay:

@@ -32,7 +32,7 @@ class Status(Struct, frozen=True):
     """Rows that were written since, and nobody has checked."""
 
 
-def status_of(visit: Visit) -> Status:
+def verification_status(visit: Visit) -> Status:
     visit.check_oversees("verification")
     checking: Checking = visit.kept.checking
     heads, last = _heads(visit.house), checking.last
@@ -56,7 +56,7 @@ async def begin_check(visit: Visit) -> None:
 @get("/house/verification", include_in_schema=False)
 @in_reader
 def verification(visit: TheVisit) -> Response[str]:
-    status = status_of(visit)
+    status = verification_status(visit)
     return visit.show("pages/journal/verification.html", status=status)
 
 

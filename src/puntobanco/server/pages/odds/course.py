@@ -14,7 +14,7 @@ from puntobanco.house.access.advice import check_not_at_table
 from puntobanco.odds.course import Exposure, Point, course_of, edges, exposures
 from puntobanco.odds.plot import line_plot
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.paper.notation import parse_shoe
 from puntobanco.server.pages.odds.exact import show_odds
 from puntobanco.server.visit import TheVisit, Visit
@@ -36,7 +36,7 @@ def course_through(text: str) -> PastedCourse:
     """A shoe in the notation; refused if it could not have been dealt so."""
     shoe = parse_shoe(text)
     choice = chosen_by(shoe.notice)
-    points = course_of(shoe, wagers_for(choice), load(choice.ruleset).tableau)
+    points = course_of(shoe, wagers_for(choice), load_ruleset(choice.ruleset).tableau)
     if not points:
         raise MalformedError("this shoe has no coup that anyone could bet on")
     return PastedCourse(choice, tuple(points), exposures(points))

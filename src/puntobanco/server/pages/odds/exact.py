@@ -28,7 +28,7 @@ from puntobanco.odds.priced import (
 )
 from puntobanco.odds.wagers import PAIR_KINDS, pairs
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.visit import TheVisit, Visit
 
 RESULTS = ("player", "banker", "tie")
@@ -70,7 +70,7 @@ def show_odds(visit: Visit, template: str, **context: object) -> Response[str]:
         "loses": loses,
         "standard_deviation": standard_deviation,
     }
-    facts |= {"rulesets": RULESETS, "no_pairs": NO_PAIRS, "load": load, "advice": ADVICE}
+    facts |= {"rulesets": RULESETS, "no_pairs": NO_PAIRS, "load": load_ruleset, "advice": ADVICE}
     return visit.show(f"pages/odds/{template}", **facts, **context)
 
 

@@ -16,7 +16,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.odds.course import gains, is_simple
 from puntobanco.odds.plot import bar_plot
 from puntobanco.odds.priced import Choice, wagers_for
-from puntobanco.rules.documents.texts import load
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.pages.odds.exact import CHOSEN, TheChoice, show_odds
 from puntobanco.server.visit import TheVisit
 from puntobanco.sim.streaks import LONGEST_STREAK, Streaks, streaks_of
@@ -32,7 +32,7 @@ PLANS: tuple[Plan, ...] = ("flat", "martingale", "paroli", "dalembert")
 @lru_cache(maxsize=32)
 def streaks_in(ruleset: str, decks: int) -> Streaks:
     """Of as many shoes as COUPS make."""
-    return streaks_of(load(ruleset), decks, COUPS, SEED)
+    return streaks_of(load_ruleset(ruleset), decks, COUPS, SEED)
 
 
 class Staking(Struct, frozen=True):
@@ -63,7 +63,7 @@ def fate_of(choice: Choice, staking: Staking) -> dict[str, float]:
         staking.longest,
         staking.limit,
     )
-    plan = plan_for(load(choice.ruleset), choice.decks)
+    plan = plan_for(load_ruleset(choice.ruleset), choice.decks)
     found = fates(run_bankrolls(plan, betting, RUNS, SEED), betting)
     return {
         "mean": found.mean,

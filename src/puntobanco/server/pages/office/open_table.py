@@ -10,7 +10,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
-from puntobanco.rules.notice import sample
+from puntobanco.rules.notice import sample_notice
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.forms import fields_of, written
@@ -24,7 +24,7 @@ def open_form(visit: TheVisit) -> Response[str]:
     """A new table, or one that is shut."""
     ruleset = visit.query("ruleset", RULESETS[0])
     check_ruleset(ruleset)
-    return _form(visit, dict(written({"notice": msgspec.to_builtins(sample(ruleset))})))
+    return _form(visit, dict(written({"notice": msgspec.to_builtins(sample_notice(ruleset))})))
 
 
 def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None) -> Response[str]:

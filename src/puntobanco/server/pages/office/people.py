@@ -14,7 +14,7 @@ from puntobanco.house.access.rights import (
     DESK,
     MANAGEMENT,
     WATCHES,
-    check_role,
+    check_house_role,
     member_of,
     who_sees_to,
 )
@@ -147,7 +147,7 @@ async def unlock(visit: TheVisit, person: Short) -> Response[Any]:
 async def erase(visit: TheVisit, person: Short) -> Response[Any]:
     """Name, contact and credentials go for good, once the id has been typed to be sure."""
     form, by = await visit.form(), visit.actor()
-    check_role(by, MANAGEMENT, "erase")
+    check_house_role(by, MANAGEMENT, "erase")
     if form.get("sure") != person:
         raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
     await desk.erase(visit.signin, by, person)
