@@ -222,7 +222,7 @@ def test_the_limits_hold_for_a_wager_put_right() -> None:
     at.refuse("dan", c.CorrectWager(1, "ann", 1, Bet.PLAYER, 101, ""), Reason.NOT_A_MULTIPLE)
 
 
-@clause("act-2015:9.9")
+@clause("act-2015:9.9(a)")
 def test_a_pairs_wager_is_settled_as_soon_as_pairs_are() -> None:
     at = ready("act-2015")
     at.bet("1 p 100").deal("6c Kd 6h 5s")
@@ -258,7 +258,7 @@ def test_a_burn_of_one_too_many_is_put_right() -> None:
     ready().refuse("dan", c.CorrectBurn("", Card("3c"), 3), Reason.BURN_NOT_PROVIDED)
 
 
-@clause("tas-2018:9.4", "act-2015:5.7", "mbs-2017:2.6")
+@clause("tas-2018:9.4", "act-2015:5.7")
 @pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
 @pytest.mark.parametrize("over", [False, True])
 def test_a_marker_that_was_not_seen_ends_no_shoe(ruleset: str, over: bool) -> None:

@@ -27,8 +27,7 @@ from tests.kit.house.driver import KEY
 from tests.kit.journal import using
 from tests.kit.places import ROOT
 
-DOCUMENT = ROOT / "docs" / "journal.md"
-HEADING = "## What tampering is found, and by whom"
+DOCUMENT = (ROOT / "docs" / "journal.md").read_text()
 FINDERS = ("verify", "key", "root", "start")
 TAMPERINGS: dict[str, Tampering] = {}
 
@@ -412,7 +411,7 @@ def found_by(kept: Kept) -> dict[str, bool]:
 
 def documented() -> dict[str, dict[str, bool]]:
     """The table of the document: what was done, and who finds it."""
-    section = DOCUMENT.read_text().partition(HEADING)[2].partition("\n## ")[0]
+    section = DOCUMENT.partition("## What tampering is found")[2].partition("\n## ")[0]
     lines = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:1] == "|"]
     return {
         what: dict(zip(FINDERS, [cell.startswith("found") for cell in cells], strict=True))
