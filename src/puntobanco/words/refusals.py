@@ -293,13 +293,13 @@ REFUSALS: dict[Reason, Words] = {
         "a player can still be offered the cut",
         "Offer it to {due}.",
     ),
-    Reason.NOTHING_TO_BURN: Words(
-        "there is nothing to burn now",
-        "Go on with the first coup.",
-    ),
     Reason.NO_SHOE: Words(
         "no shoe is loaded",
         "Say it once the cards are in the shoe.",
+    ),
+    Reason.NOTHING_TO_BURN: Words(
+        "there is nothing to burn now",
+        "Go on with the first coup.",
     ),
     Reason.BURN_OTHERWISE: Words(
         "only the first card of a burn is exposed, and it is burned already",
@@ -501,6 +501,10 @@ REFUSALS: dict[Reason, Words] = {
         "a correction of nothing corrects nothing",
         "Give the amount that is to move.",
     ),
+    Reason.NOTICED_IN_TIME: Words(
+        "coup {coup} has not been followed by another yet",
+        "The order of its cards decides; where the record is wrong, give them with correct-coup.",
+    ),
     Reason.AS_ON_RECORD: Words(
         "the record says so already",
         "There is nothing to put right; look at the record and say what is wrong in it.",
@@ -513,10 +517,6 @@ REFUSALS: dict[Reason, Words] = {
     Reason.WAGERS_ON_NEXT: Words(
         "chips lie on the next coup, and nobody may bet into a card that was seen",
         "Take the wagers of the coup that is open back first.",
-    ),
-    Reason.NOTICED_IN_TIME: Words(
-        "coup {coup} has not been followed by another yet",
-        "The order of its cards decides; where the record is wrong, give them with correct-coup.",
     ),
     Reason.RULING_NEEDED: Words(
         "the document leaves this to a ruling by two people",
