@@ -600,7 +600,7 @@ class Coup:
         self.found_by = ""
         self.barred, self.left_over, self.next_kind = "ordinary", [], "ordinary"
         self.verdict = self.result = self.notice = None
-        self.extra_round = False
+        self.extra_round = self.reopened = False
 
     def record(self, **otherwise):
         return {**{name: getattr(self, name) for name in RECORD}, **otherwise}
@@ -889,7 +889,7 @@ class TableState(Stream):
         self.coup, self.carried = None, told.get("carried", [])
         self.next_kind = told.get("next_kind", "ordinary")
         self.free_coups += coup.kind == "free"
-        self.drop_proposals("void-coup", "void-wagers", "rule-on")
+        self.drop_proposals("void-coup", "void-wagers", "rule-on", "report-irregularity")
 
     def on_free_coups_allowed(self, told):
         coup, more = self.coup, told["coups"]
@@ -947,6 +947,7 @@ class TableState(Stream):
         self.life = "none" if told.get("set_retired") else "checked"
         self.opening_due, self.last_dealt = bool(self.commitment), self.seen_cards()
         self.shoe, self.carried, self.next_kind = None, [], "ordinary"
+        self.drop_proposals("correct-marker", "correct-burn", "end-shoe")
 
     def seen_cards(self):
         """What this shoe has given, in order, as far as anyone saw it."""
@@ -982,6 +983,7 @@ class TableState(Stream):
         must(self.coup is None and self.shoe, "opens a coup where none can be")
         self.coup, self.coup_number = Coup(told, self.carried), told["number"]
         self.carried, self.next_kind = [], "ordinary"
+        self.drop_proposals("report-irregularity")
         self.no_bet = self.no_bet and self.coup.kind == "non-betting"
         self.free_coups -= self.coup.kind == "free"
 
@@ -1062,7 +1064,7 @@ class TableState(Stream):
         self.coups.append(coup)
         self.coup, self.carried = None, told.get("carried", [])
         self.next_kind = told.get("next_kind", "ordinary")
-        self.drop_proposals("void-coup", "void-wagers", "rule-on")
+        self.drop_proposals("void-coup", "void-wagers", "rule-on", "report-irregularity")
 
     def end_of_coup(self, result):
         """Whether the shoe has ended with a coup, and whether a tie granted one more round."""
@@ -1127,7 +1129,7 @@ class TableState(Stream):
         coup.wagers += back
         coup.lines = [line for line in coup.lines if line["wager"] not in back]
         coup.verdict = coup.result = None
-        coup.left_over, coup.next_kind = [], "ordinary"
+        coup.left_over, coup.next_kind, coup.reopened = [], "ordinary", True
 
     def on_card_corrected(self, told):
         coup = self.coup
@@ -1146,10 +1148,15 @@ class TableState(Stream):
     def on_cards_corrected(self, told):
         live = self.coup and self.coup.number == told["coup"]
         coup = self.coup if live else self.record(told["coup"])
+        was, now = ([card["card"] for card in told[name]] for name in ("was", "cards"))
         if live:
-            coup.announced, coup.begun = False, min(coup.begun, len(told["cards"]))
+            taken = len(coup.carried) if now else 0
+            was = was + [card["card"] for card in coup.carried[:taken]]
+            coup.carried, coup.announced = coup.carried[taken:], False
+            coup.begun = min(coup.begun + taken, len(now))
+            by_call = coup.called and self.rules["wagers"]["close"].get("at") == "no-more-bets"
+            coup.locked = bool(now) or not coup.takes_wagers or by_call
         if live or coup in self.coups:
-            was, now = ([card["card"] for card in told[name]] for name in ("was", "cards"))
             self.see_anew(was, now)
             if self.shoe:
                 self.shoe.recount(len(now) - len(was))
@@ -1292,7 +1299,8 @@ class Table(TableState):
         if ask["do"] != "report-irregularity" or by.edition < 2:
             return False
         would = [told["is"] for told in super().follows(ask, by)]
-        declared = self.coup is not None and self.coup.verdict == "stands"
+        coup = self.coup
+        declared = coup is not None and (coup.verdict == "stands" or coup.reopened)
         return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
 
     def do_approve(self, ask, by):
@@ -1514,8 +1522,11 @@ class Table(TableState):
         must(coup and coup.takes_wagers and coup.verdict is None, "bets where no bets are taken")
         must(person in self.places, "bets for somebody who is not at the table")
         box, standing = self.places[person]
-        must(box == ask["box"], "bets on another box than the player's own")
-        wager = {"box": box, "on": ask["on"], "cents": ask["cents"], "by": person}
+        elsewhere = self.rules["wagers"].get("box", {}).get("elsewhere", "nothing")
+        free = elsewhere == "anything" or (elsewhere == "pairs" and ask["on"] in PAIRS)
+        own = box == ask["box"] or (free and not self.conditions)
+        must(own, "bets on another box than the player's own")
+        wager = {"box": ask["box"], "on": ask["on"], "cents": ask["cents"], "by": person}
         wager |= {"standing": standing, "late_cents": ask["cents"] if coup.locked else 0}
         wager |= {"withdrawn": False, "reduced": False}
         early = self.conditions is not None and not coup.locked and self.is_early(wager)
@@ -2075,22 +2086,24 @@ class Table(TableState):
         must(laid_wrong or hands.owed, "voids a coup in which there was no error")
         yield from self.found_late(coup, coup.record(), ask["note"])
 
-    def found_late(self, coup, record, note):
+    def found_late(self, coup, record, note, was=None):
         policy = self.rules["irregularities"]["found_after_next_began"]
         if policy["verdict"] == "void":
-            yield from self.void_record(coup, note, record)
+            yield from self.void_record(coup, note, record, was)
         else:
             yield event("error-noted", number=coup.number, note=note)
             yield event("record-replaced", record=record)
 
-    def void_record(self, coup, note, record=None):
+    def void_record(self, coup, note, record=None, was=None):
         record = record or coup.record()
         lines = [void_line(line) for line in coup.lines]
+        standing = self.standing_after(coup, was or coup.drawn)
         yield event("earlier-coup-voided", number=coup.number, note=note)
         yield from reversals(coup)
         yield event(
             "record-replaced", record={**record, "verdict": "void", "result": None, "lines": lines}
         )
+        yield from standing
 
     def corrected(self, ask, drawn):
         index = ask["position"] - 1
@@ -2124,22 +2137,25 @@ class Table(TableState):
         """A coup that is over, played again from the right cards."""
         record = coup.record(drawn=self.as_it_lay(coup.drawn, cards))
         hands, note, before = self.hands(record["drawn"]), corrected["note"], Counter(self.seen)
-        lacks = hands.has_error() and self.next_began(coup, by)
+        new = self.judged(coup.drawn, record["drawn"]) if by.edition >= 2 else hands
+        lacks = new.has_error() and self.next_began(coup, by)
         policy = self.rules["irregularities"]["found_after_next_began"]["verdict"]
         voids = policy == "void" if lacks else hands.result is None
         alone = corrected["is"] == "card-corrected" and by.edition >= 2 and coup.verdict != "void"
         must(not (alone and voids), "voids a coup that was over by one card alone")
-        following = by.edition >= 2 and self.is_followed(coup)
+        drawn, following = coup.drawn, by.edition >= 2 and self.is_followed(coup)
         was = self.leaves(self.hands(coup.drawn)) if following else None
         yield corrected
         if coup in self.coups:
             yield from self.exceeded(self.seen - before)
         if coup.verdict == "void":
+            standing = self.standing_after(coup, [])
             yield event("record-replaced", record=record)
+            yield from standing
         elif lacks:
-            yield from self.found_late(coup, record, note)
+            yield from self.found_late(coup, record, note, drawn)
         elif hands.result is None:
-            yield from self.void_record(coup, note, record)
+            yield from self.void_record(coup, note, record, drawn)
         else:
             if following:
                 yield from self.ruled_again(was, hands)
@@ -2154,6 +2170,36 @@ class Table(TableState):
             if card["laid"] is None and side and side != now.given(at):
                 drawn[at] = {**card, "laid": side}
         return drawn
+
+    def judged(self, was, drawn):
+        """The right cards without what the record showed out of order, ruled on in time."""
+        known = self.hands(was).dealt
+        cards = []
+        for index, card in enumerate(drawn):
+            as_known = index < len(was) and card["laid"] == was[index]["laid"]
+            cards.append({**card, "laid": None} if as_known else card)
+        dealt = max(known, self.hands(cards).dealt)
+        return self.hands(cards[:dealt] + cards[max(dealt, len(was)) :])
+
+    def standing_after(self, coup, drawn):
+        """What others than a void coup's own cards make of the next, where that would be lost."""
+        if self.edition < 2 or not self.is_followed(coup):
+            return []
+        own = self.leaves(self.hands(drawn)) or {"next_coup": None}
+        kind, carried = self.standing()
+        between = carried[len(own.get("carried", [])) :]
+        alone = own.get("next_coup", "ordinary") == kind and not between
+        then = "ordinary" if alone else kind
+        if (then, between) == ((kind, carried) if self.coup else ("ordinary", [])):
+            return []
+        return [event("next-coup-ruled", next_kind=then, carried=between)]
+
+    def standing(self):
+        """What the next coup is as things are, opened or not, and the cards that begin it."""
+        if not self.coup:
+            return self.next_kind, self.carried
+        kind = self.coup.kind if self.coup.kind == "non-betting" else "ordinary"
+        return kind, self.coup.carried
 
     def is_followed(self, coup):
         """Is this the last coup of the shoe so far, and has the next no card of its own yet?"""
@@ -2173,10 +2219,7 @@ class Table(TableState):
     def ruled_again(self, was, hands):
         """The card left over and the next coup, if they are other than they were taken for."""
         now = self.leaves(hands) or {}
-        kind, carried = self.next_kind, self.carried
-        if self.coup:
-            kind, carried = self.coup.kind, self.coup.carried
-            kind = kind if kind == "non-betting" else "ordinary"
+        kind, carried = self.standing()
         between = carried[len(was.get("carried", [])) :] if was else carried
         by_card = was and was.get("next_coup", "ordinary") == kind and not between
         found = "ordinary" if by_card else kind
@@ -2295,6 +2338,8 @@ class Table(TableState):
         yield from reversals(coup)
         if reopened:
             yield event("coup-reopened", number=coup.number, wagers=back)
+        if corrected["is"] == "cards-corrected" and corrected["cards"] and not coup.locked:
+            yield event("bets-locked")
         yield corrected
         yield from self.exceeded(self.seen - before)
         yield from self.after_card()

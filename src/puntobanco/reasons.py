@@ -156,6 +156,7 @@ class Reason(StrEnum):
     AS_ON_RECORD = auto()
     WHOLE_COUP_WANTED = auto()
     WAGERS_ON_NEXT = auto()
+    NEVER_HERE = auto()
     RULING_NEEDED = auto()
     NOTHING_TO_RULE_ON = auto()
     NO_SUCH_COUP = auto()

@@ -31,6 +31,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "at": ("cage", "register"),
     "person": ("player", "dealer"),
     "coup": ("1",),
+    "dispute": ("1",),
     "row": ("5",),
     "form": ("json",),
     "what": ("tas-2013", "tas-2018:6.6", "tas-2018:99"),

@@ -130,6 +130,8 @@ def test_at_a_closed_table_nothing_goes_on(site: Site, kind: type[c.Command]) ->
     notice = msgspec.to_builtins(site.asker.house.tables[OPEN].state.notice)
     must = [one.encode_name for one in msgspec.structs.fields(kind) if one.required]
     body = {field: notice if field == "notice" else SPARE[field] for field in must}
+    if kind is c.CorrectCoup:
+        body["cards"] = [{"card": "9c"}]
     before = site.asker.heads()
     for who in ("ann", "dan", "ines", "sue", "cora", "mara", "sol"):
         answer = site.give(who, f"/api/tables/{SHUT}/{name}", msgspec.json.encode(body))

@@ -8,6 +8,8 @@ import pytest
 
 from puntobanco.errors import MalformedError
 from puntobanco.house.may import GIVEN
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
 from puntobanco.server.commands.forms import UNSHOWN, facts_of, fields_of, written
 from puntobanco.table import commands as c
@@ -45,6 +47,7 @@ AS_TYPED: dict[str, Callable[[Any], str]] = {
     "money": lambda cents: f"{cents / 100:.2f}",
     "minutes": lambda at_ms: str((at_ms - NOW_MS) // 60_000),
     "cards": " ".join,
+    "drawn": lambda drawn: format_drawn(msgspec.convert(drawn, tuple[Drawn, ...])),
     "list": ", ".join,
     "pairs": lambda pairs: ", ".join(f"{one} = {other}" for one, other in pairs.items()),
 }

@@ -159,6 +159,8 @@ class LiveCoup(Brief, frozen=True):
     verdict: Verdict | None = None
     """Known once the coup is settled or void."""
     result: Result | None = None
+    reopened: bool = False
+    """Its result was declared and paid once, and is to be declared anew."""
 
     def hands(self, terms: Terms) -> Coup:
         return fold(self.drawn, terms.rules.tableau)

@@ -21,6 +21,7 @@ def _is_natural(coup: Coup) -> bool:
 SHAPES: dict[str, tuple[int, Callable[[Coup], bool]]] = {
     "card": (1, lambda _: True),
     "two": (2, lambda _: True),
+    "banker_natural": (4, lambda coup: coup.result is Result.BANKER and _is_natural(coup)),
     "natural": (4, lambda coup: _won(coup) and _is_natural(coup)),
     "stood": (4, lambda coup: _won(coup) and not _is_natural(coup)),
     "tie": (4, lambda coup: coup.result is Result.TIE),

@@ -518,6 +518,10 @@ REFUSALS: dict[Reason, Words] = {
         "chips lie on the next coup, and nobody may bet into a card that was seen",
         "Take the wagers of the coup that is open back first.",
     ),
+    Reason.NEVER_HERE: Words(
+        "{person} has not played at this table",
+        "Look at the id: it is that of the person whose wager it was.",
+    ),
     Reason.RULING_NEEDED: Words(
         "the document leaves this to a ruling by two people",
         "Use rule-on.",

@@ -182,7 +182,7 @@ def others(value: Any, seen: set[Any]) -> list[Any]:
     elif isinstance(value, int):
         found = [value + 1, value + 100_000]
     elif isinstance(value, str):
-        found = [*sorted(other for other in seen if other != value)[:2], f"{value}x"]
+        found = [*sorted((other for other in seen if other != value), key=str)[:2], f"{value}x"]
     elif value is None:
         found = sorted(seen, key=str)[:1] or [1]
     elif value == []:

@@ -149,7 +149,7 @@ def test_if_the_rule_were_another_the_answer_would_be_another(
         ("number-noticed-after-clearing", "coup", ("stands", "stands", "stands", "void")),
         ("burn-forgotten", "coup", ("no-error", "no-error", "stands", "no-error")),
         ("marker-out-and-tie", "next", ("none", "none", "ordinary", "ordinary")),
-        ("wager-between-call-and-card", "allowed", ("yes", "yes", "yes", "no")),
+        ("wager-between-call-and-card", "allowed", ("yes", "yes", "no", "no")),
         ("cards-touched", "cards", ("replaced", "replaced", "kept", "kept")),
         ("wager-raised-late", "wager", ("part", "part", "part", "part")),
         ("wager-taken-away-late", "wager", ("whole", "whole", "whole", "whole")),

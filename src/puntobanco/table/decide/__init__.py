@@ -79,7 +79,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
             return _approve(table, ask, by)
         case c.DropProposal():
             return _drop(table, ask, by)
-    events = ROOMS[type(ask)](table, ask, by)
+    events = ROOMS[type(ask)](replace(table, proposals={}), ask, by)
     if not second_for(table, ask, events):
         return events
     number = table.proposal_number + 1
@@ -99,8 +99,9 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     if shoe.skips_a_coup(table, ask):
         return TAKING_BACK
     undeclared = {0}  # of no coup
-    if table.coup is not None and table.coup.verdict is not Verdict.STANDS:
-        undeclared.add(table.coup.number)
+    coup = table.coup
+    if coup is not None and coup.verdict is not Verdict.STANDS and not coup.reopened:
+        undeclared.add(coup.number)
     undone = any(corrections.undone_coup(event) not in undeclared for event in events)
     return TAKING_BACK if undone else frozenset()
 
@@ -111,7 +112,7 @@ def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     check_authority(table, ask, by)
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(table, ask, by)
-    return ROOMS[type(ask)](table, ask, by)
+    return ROOMS[type(ask)](replace(table, proposals={}), ask, by)
 
 
 def _heard(table: Table, ask: c.TableCommand) -> c.TableCommand:

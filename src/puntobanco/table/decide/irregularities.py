@@ -12,8 +12,9 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
 from puntobanco.table.decide.corrections.earlier import record_of
+from puntobanco.table.decide.corrections.following import voided
 from puntobanco.table.decide.settling import ruled
-from puntobanco.table.decide.voiding import void, void_record
+from puntobanco.table.decide.voiding import void
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Phase, Table
@@ -165,7 +166,7 @@ def _last_coup_void(
         raise Refused(Reason.COUP_IS_VOID, clause, coup=record.number)
     _check_overseer(table, ask, by)
     found = events.IrregularityRuled(ask.found, Verdict.VOID, note=ask.note, clauses=(clause,))
-    return [found, *void_record(record, (clause,), ask.note, table.terms_under(record.notice))]
+    return [found, *voided(table, record, (clause,), ask.note, table.terms_under(record.notice))]
 
 
 def _check_overseer(table: Table, ask: c.ReportIrregularity, by: Actor) -> None:

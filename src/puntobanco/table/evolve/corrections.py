@@ -60,6 +60,7 @@ def coup_reopened(table: Table, event: events.CoupReopened) -> Table:
         verdict=None,
         result=None,
         left_over=LeftOver(),
+        reopened=True,
     )
     return replace(table, coup=coup, chips=chips)
 
@@ -93,13 +94,20 @@ def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
 def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:
     """The shoe has given as many cards as truly left it; an earlier coup's record follows."""
     coup = table.coup
-    numbers = {record.number for record in table.coups} | {coup.number if coup else 0}
-    if event.coup in numbers:
-        table = _seen_anew(table, event.was, event.cards)
     if coup is None or coup.number != event.coup:
-        return table
-    begun = min(coup.begun, len(event.cards))
-    coup = replace(coup, drawn=event.cards, begun=begun, announced=False)
+        of_this_shoe = event.coup in {record.number for record in table.coups}
+        return _seen_anew(table, event.was, event.cards) if of_this_shoe else table
+    carried = coup.carried if event.cards else ()  # among the cards, if any were dealt
+    table = _seen_anew(table, (*event.was, *carried), event.cards)
+    by_call = coup.called and table.terms.rules.wagers.close.at == "no-more-bets"
+    coup = replace(
+        coup,
+        drawn=event.cards,
+        carried=coup.carried[len(carried) :],
+        begun=min(coup.begun + len(carried), len(event.cards)),
+        announced=False,
+        locked=bool(event.cards) or not coup.takes_wagers or by_call,
+    )
     return replace(table, coup=coup)
 
 

@@ -6,7 +6,7 @@ from puntobanco.rules.coup import Drawn, Side
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.shoe import draw, shoe_after_coup
 from puntobanco.table import events
-from puntobanco.table.commands import RuleOn, VoidCoup, VoidWagers
+from puntobanco.table.commands import ReportIrregularity, RuleOn, VoidCoup, VoidWagers
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
@@ -40,6 +40,11 @@ def coup_opened(table: Table, event: events.CoupOpened) -> Table:
         no_bet=no_bet,
         contest=replace(table.contest, asked=None, until_ms=None, restricted=frozenset()),
         free_coups=table.free_coups - (event.kind is CoupKind.FREE),
+        proposals={
+            number: proposal
+            for number, proposal in table.proposals.items()
+            if not isinstance(proposal.ask, ReportIrregularity)  # of the coup before
+        },
     )
 
 
@@ -292,7 +297,7 @@ def _outliving(table: Table) -> dict[int, Proposal]:
     }
 
 
-OF_THIS_COUP = (VoidCoup, VoidWagers, RuleOn)
+OF_THIS_COUP = (VoidCoup, VoidWagers, RuleOn, ReportIrregularity)
 """Proposals that die with the coup they were made for."""
 
 

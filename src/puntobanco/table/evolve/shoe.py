@@ -7,6 +7,7 @@ from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.shoe import Shoe, draw
 from puntobanco.table import events
+from puntobanco.table.commands import CorrectBurn, CorrectMarker, EndShoe
 from puntobanco.table.evolve.people import same
 from puntobanco.table.state import Life, Pack, Table
 
@@ -107,7 +108,16 @@ def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
         carried=(),
         next_kind=NextCoup.ORDINARY,
         next_clause="",
+        proposals={
+            number: proposal
+            for number, proposal in table.proposals.items()
+            if not isinstance(proposal.ask, OF_THIS_SHOE)
+        },
     )
+
+
+OF_THIS_SHOE = (CorrectMarker, CorrectBurn, EndShoe)
+"""Proposals that die with the shoe they were made for."""
 
 
 def cards_checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table:

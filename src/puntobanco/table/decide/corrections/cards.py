@@ -19,10 +19,10 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
-from puntobanco.table.decide.corrections.following import ruled_again
+from puntobanco.table.decide.corrections.following import kept_void, ruled_again, voided
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import settled, warnings
-from puntobanco.table.decide.voiding import reversals, void_record
+from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.corrections import replace_card
@@ -73,19 +73,37 @@ def _correct_record(
     drawn = _as_it_lay(record.drawn, cards, terms)
     done: list[TableEvent] = [corrected, *_flagged(table, record, corrected)]
     if record.verdict is Verdict.VOID:
-        return [*done, events.RecordReplaced(replace(record, drawn=drawn))]
+        return [*done, *kept_void(table, replace(record, drawn=drawn))]
     hands, right = fold(drawn, terms.rules.tableau), replace(record, drawn=drawn)
-    if has_error(hands) and next_began(table, record.number):
-        ruling = rule_on(Found.FOUND_LATE, hands, new_shoe(terms), terms)
-        late = found_late(right, ruling.verdict, ruling.clauses, corrected.note, terms)
+    new = _as_judged(record.drawn, drawn, terms)
+    if has_error(new) and next_began(table, record.number):
+        ruling = rule_on(Found.FOUND_LATE, new, new_shoe(terms), terms)
+        late = found_late(table, right, ruling.verdict, ruling.clauses, corrected.note, terms)
         return [*done, *late]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
-        return [*done, *void_record(right, (CONDITIONS,), corrected.note, terms)]
+        return [*done, *voided(table, right, (CONDITIONS,), corrected.note, terms)]
     return [
         *done,
         *ruled_again(table, reduce(evolve, done, table), record, hands),
         *_settled_anew(table, right, hands, terms),
     ]
+
+
+def _as_judged(was: tuple[Drawn, ...], drawn: tuple[Drawn, ...], terms: Terms) -> Coup:
+    """The right cards without what the record showed out of order, which was ruled on in time:
+    it is no error any more [act-2015:12.2, 12.5].
+    """
+    before = fold(was, terms.rules.tableau)
+    known = len(before.player) + len(before.banker)
+    cards = [
+        replace(card, laid=None)
+        if card.laid and was[index : index + 1] and card.laid is was[index].laid
+        else card
+        for index, card in enumerate(drawn)
+    ]
+    hands = fold(cards, terms.rules.tableau)
+    dealt = max(known, len(hands.player) + len(hands.banker))
+    return fold([*cards[:dealt], *cards[max(dealt, len(was)) :]], terms.rules.tableau)
 
 
 def _settled_anew(table: Table, record: CoupRecord, hands: Coup, terms: Terms) -> list[TableEvent]:
@@ -131,6 +149,8 @@ def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[T
     if coup.lines or coup.verdict is not None:
         back = tuple(line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
+    if isinstance(corrected, events.CardsCorrected) and corrected.cards and not coup.locked:
+        done.append(events.BetsLocked(clauses=(table.terms.rules.wagers.close.late,)))
     done += [corrected, *_flagged(table, None, corrected)]
     return [*done, *after_card(reduce(evolve, done, table))]
 

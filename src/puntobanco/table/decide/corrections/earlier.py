@@ -13,7 +13,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
-from puntobanco.table.decide.voiding import void_record
+from puntobanco.table.decide.corrections.following import voided
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Table
 
@@ -46,23 +46,28 @@ def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEven
         raise Refused(Reason.COUP_IS_VOID, CONDITIONS, coup=record.number)
     if ask.cause != "placement":
         clause: str = getattr(terms.rules.irregularities, ask.cause)
-        return void_record(record, (clause,), ask.note, terms)
+        return voided(table, record, (clause,), ask.note, terms)
     if not next_began(table, record.number):
         raise Refused(Reason.NOTICED_IN_TIME, policy.clause, coup=record.number)
     coup = _as_found(record, ask.position, terms)
     ruling = rule_on(Found.FOUND_LATE, coup, new_shoe(terms), terms)
     if not ruling.clauses:
         raise Refused(Reason.NO_ERROR, policy.clause)
-    return found_late(record, ruling.verdict, ruling.clauses, ask.note, terms)
+    return found_late(table, record, ruling.verdict, ruling.clauses, ask.note, terms)
 
 
 def found_late(
-    record: CoupRecord, verdict: Verdict, clauses: tuple[str, ...], note: str, terms: Terms
+    table: Table,
+    record: CoupRecord,
+    verdict: Verdict,
+    clauses: tuple[str, ...],
+    note: str,
+    terms: Terms,
 ) -> list[TableEvent]:
     if verdict is not Verdict.VOID:
         noted = events.ErrorNoted(record.number, note, clauses=clauses)
         return [noted, events.RecordReplaced(record, clauses=clauses)]
-    return void_record(record, clauses, note, terms)
+    return voided(table, record, clauses, note, terms)
 
 
 def next_began(table: Table, number: int) -> bool:

@@ -6,8 +6,11 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Coup, Drawn
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling, rule_on
+from puntobanco.rules.notice import Terms
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.decide.voiding import void_record
+from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Table
 
 
@@ -39,6 +42,38 @@ def ruled_again(
         clause = now.next_clause or now.clauses[-1]
     cited = now.clauses if now is not None else (table.terms.rules.dealing.from_shoe,)
     return [events.NextCoupRuled(then, clause, cards, clauses=cited)]
+
+
+def voided(
+    table: Table, record: CoupRecord, clauses: tuple[str, ...], note: str, terms: Terms
+) -> list[TableEvent]:
+    """A coup that is over is void: what its own cards left to the next coup goes with it, and
+    nothing else does [tas-2018:14.1-14.2, act-2015:12.2].
+    """
+    done = void_record(record, clauses, note, terms)
+    drawn = next((past.drawn for past in table.coups if past.number == record.number), ())
+    return [*done, *_standing_after(table, record, fold(drawn, terms.rules.tableau))]
+
+
+def kept_void(table: Table, record: CoupRecord) -> list[TableEvent]:
+    """The record of a void coup is put right: what follows has nothing to do with it."""
+    return [events.RecordReplaced(record), *_standing_after(table, record, Coup())]
+
+
+def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[events.NextCoupRuled]:
+    numbers = [past.number for past in table.coups[-1:]]
+    if table.shoe is None or numbers != [record.number] or _has_begun(table):
+        return []
+    own = _left_over(table, hands)
+    kind, clause, carried = _standing(table)
+    between = carried[len(own.carried) :] if own is not None else carried
+    by_card_alone = own is not None and own.next_coup is kind and not between
+    then = NextCoup.ORDINARY if by_card_alone else kind
+    forgotten = (NextCoup.ORDINARY, ()) if table.coup is None else (kind, carried)
+    if (then, between) == forgotten:
+        return []
+    cited = (clause,) if clause else (table.terms.rules.dealing.from_shoe,)
+    return [events.NextCoupRuled(then, clause, between, clauses=cited)]
 
 
 def _has_begun(table: Table) -> bool:

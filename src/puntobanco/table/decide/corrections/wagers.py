@@ -26,6 +26,9 @@ def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEv
     mbs-2017:5.6]; what it won or lost is settled anew, and nobody else's wager is touched.
     """
     coup = table.coup
+    bettors = {line.wager.by for record in table.coups for line in record.lines}
+    if ask.person not in {*table.places, *table.chips, *bettors} and ask.older is None:
+        raise Refused(Reason.NEVER_HERE, CONDITIONS, person=ask.person)
     if coup is not None and coup.number == ask.coup:
         return _correct_live(table, coup, ask)
     return _correct_record(table, record_of(table, ask.coup, ask.older), ask)
