@@ -495,7 +495,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.BURN_IS_DONE: Words(
         "no burn is due from this shoe",
-        "Go on: nothing was forgotten.",
+        "Go on; if it was keyed and never made, put that right with correct-burn.",
     ),
     Reason.NOTHING_TO_CORRECT: Words(
         "a correction of nothing corrects nothing",

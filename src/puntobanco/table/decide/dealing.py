@@ -1,11 +1,10 @@
 """Cards leave the shoe and are turned over."""
 
-from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause, no_card_clause, points_clauses
-from puntobanco.rules.cards import Card, points
+from puntobanco.rules.cards import points
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import (
@@ -56,7 +55,7 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     if coup.face_down and ask.card is not None and hands.owed is not None:
         drawn.append(_dealt_face_up(table))
     after = reduce(evolve, drawn, table)
-    return [*drawn, *copies_exceeded(after, (ask.card,)), *after_card(after)]
+    return [*drawn, *copies_exceeded(table, after), *after_card(after)]
 
 
 def _dealt_face_up(table: Table) -> TableEvent:
@@ -77,7 +76,7 @@ def _between_coups(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     after = evolve(table, drawn)
     assert after.shoe is not None
     ruling = rule_between_coups(Drawn(ask.card, ask.laid), after.shoe, table.terms)
-    return [drawn, *copies_exceeded(after, (ask.card,)), ruled(ruling)]
+    return [drawn, *copies_exceeded(table, after), ruled(ruling)]
 
 
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
@@ -94,7 +93,7 @@ def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     assert after.shoe is not None
     hands = live(after).hands(terms)
     ruling = rule_on(Found.CARDS_OUT_OF_ORDER, hands, after.shoe, terms, coup.last)
-    return [drawn, *copies_exceeded(after, (ask.card,)), ruled(ruling)]
+    return [drawn, *copies_exceeded(table, after), ruled(ruling)]
 
 
 def _from_shoe(table: Table) -> str:
@@ -142,18 +141,18 @@ def _check_shoe(table: Table) -> None:
         raise Refused(Reason.SHOE_EMPTY, clause)
 
 
-def copies_exceeded(after: Table, cards: Iterable[Card | None]) -> list[events.CopiesExceeded]:
-    """Flag cards of which more have now been keyed than the set holds.
+def copies_exceeded(before: Table, after: Table) -> list[events.CopiesExceeded]:
+    """Flag cards that are on record once more now, and more often than the set holds them.
 
     One of them was keyed wrong, this one or an earlier, or is none of this set: the table plays
     on, and a correction or the check at the end of play settles it [tas-2018:4.3, act-2015:2.5].
     """
-    decks, seen = after.terms.notice.decks, after.pack.seen
+    decks, was, seen = after.terms.notice.decks, before.pack.seen, after.pack.seen
     clause = after.terms.rules.cards.decks.clause
     return [
-        events.CopiesExceeded(card, seen[card], clauses=(clause,))
-        for card in dict.fromkeys(cards)
-        if card is not None and seen.get(card, 0) > decks
+        events.CopiesExceeded(card, copies, clauses=(clause,))
+        for card, copies in seen.items()
+        if copies > max(decks, was.get(card, 0))
     ]
 
 
@@ -179,8 +178,7 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
         events.CarriedDealt(known or ask.card, named, clauses=(excess,)),
     ]
     after = reduce(evolve, dealt, table)
-    flagged = copies_exceeded(after, (ask.card,)) if named else []
-    return [*dealt, *flagged, *after_card(after)]
+    return [*dealt, *copies_exceeded(table, after), *after_card(after)]
 
 
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
@@ -197,7 +195,7 @@ def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
     who = coup.held_by.get(side, by.person) if side else by.person
     turned = events.CardTurned(ask.position, ask.card, who, clauses=(clause,))
     after = evolve(table, turned)
-    return [turned, *copies_exceeded(after, (ask.card,)), *after_card(after)]
+    return [turned, *copies_exceeded(table, after), *after_card(after)]
 
 
 def _check_holder(table: Table, side: Side | None, person: str) -> None:

@@ -12,7 +12,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
 from puntobanco.table.decide.corrections.earlier import record_of
-from puntobanco.table.decide.corrections.following import voided
+from puntobanco.table.decide.corrections.next_coup import voided
 from puntobanco.table.decide.settling import ruled
 from puntobanco.table.decide.voiding import void
 from puntobanco.table.events import Decides, TableEvent
@@ -136,8 +136,8 @@ def _ruling(table: Table, found: Found) -> Ruling:
 
 def _between_coups(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[TableEvent]:
     """No coup is in play to be void: earlier results stand; a card face up in the shoe has its
-    own rule [tas-2018:14.4, mbs-2017:5.1.2]. A wrong
-    number of cards in the last coup is still noticed in time [mbs-2017:5.2].
+    own rule [tas-2018:14.4, mbs-2017:5.1.2]. A wrong number of cards in the last coup is still
+    noticed in time [mbs-2017:5.2].
     """
     policy = table.terms.rules.irregularities.wrong_number
     last = table.coups[-1].number if table.coups else max(table.past, default=0)

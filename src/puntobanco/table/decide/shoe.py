@@ -222,7 +222,7 @@ def burn_cards(table: Table, ask: c.BurnCards, _by: Actor) -> list[TableEvent]:
     if begun:
         clauses = (rule.count,)
     burned = events.CardsBurned(ask.face_down, ask.exposed, clauses=clauses)
-    return [burned, *copies_exceeded(evolve(table, burned), (ask.exposed,))]
+    return [burned, *copies_exceeded(table, evolve(table, burned))]
 
 
 def change_cards(table: Table, ask: c.ChangeCards, by: Actor) -> list[TableEvent]:

@@ -6,7 +6,7 @@ Nothing is edited. A correction is a new event that reverses what it must.
 from collections.abc import Iterable
 
 from puntobanco.table import events
-from puntobanco.table.decide.corrections import cards, earlier, payments, shoe, theirs, wagers
+from puntobanco.table.decide.corrections import cards, earlier, payments, shoe, void_wagers, wagers
 from puntobanco.table.events import Decides, TableEvent
 
 
@@ -30,7 +30,7 @@ DECIDE: Decides = {
     **earlier.DECIDE,
     **cards.DECIDE,
     **wagers.DECIDE,
-    **theirs.DECIDE,
+    **void_wagers.DECIDE,
     **shoe.DECIDE,
     **payments.DECIDE,
 }

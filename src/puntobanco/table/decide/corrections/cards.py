@@ -1,6 +1,5 @@
 """Cards keyed wrong, too many or not at all: the coup is played again from the right ones."""
 
-from collections import Counter
 from functools import reduce
 
 from msgspec.structs import replace
@@ -19,7 +18,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
-from puntobanco.table.decide.corrections.following import kept_void, ruled_again, voided
+from puntobanco.table.decide.corrections.next_coup import kept_void, ruled_again, voided
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import settled, warnings
 from puntobanco.table.decide.voiding import reversals
@@ -71,7 +70,7 @@ def _correct_record(
 ) -> list[TableEvent]:
     terms = table.terms_under(record.notice)
     drawn = _as_it_lay(record.drawn, cards, terms)
-    done: list[TableEvent] = [corrected, *_flagged(table, record, corrected)]
+    done: list[TableEvent] = [corrected, *copies_exceeded(table, evolve(table, corrected))]
     if record.verdict is Verdict.VOID:
         return [*done, *kept_void(table, replace(record, drawn=drawn))]
     hands, right = fold(drawn, terms.rules.tableau), replace(record, drawn=drawn)
@@ -143,7 +142,7 @@ def _as_it_lay(was: tuple[Drawn, ...], cards: tuple[Drawn, ...], terms: Terms) -
 def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[TableEvent]:
     """The coup in play: what was settled goes back on the layout, to be settled anew."""
     if coup.verdict is Verdict.VOID:
-        return [corrected, *_flagged(table, None, corrected)]
+        return [corrected, *copies_exceeded(table, evolve(table, corrected))]
     clauses = (table.terms.rules.dealing.result,)
     done: list[TableEvent] = [*reversals(coup.number, coup.lines, clauses, table.terms)]
     if coup.lines or coup.verdict is not None:
@@ -151,19 +150,8 @@ def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[T
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
     if isinstance(corrected, events.CardsCorrected) and corrected.cards and not coup.locked:
         done.append(events.BetsLocked(clauses=(table.terms.rules.wagers.close.late,)))
-    done += [corrected, *_flagged(table, None, corrected)]
+    done += [corrected, *copies_exceeded(table, evolve(table, corrected))]
     return [*done, *after_card(reduce(evolve, done, table))]
-
-
-def _flagged(
-    table: Table, record: CoupRecord | None, corrected: Correction
-) -> list[events.CopiesExceeded]:
-    """What the correction puts on record more often than the set holds it."""
-    if record is not None and record.number not in {past.number for past in table.coups}:
-        return []
-    before, after = table.pack.seen, evolve(table, corrected).pack.seen
-    more = Counter(after) - Counter(before)
-    return copies_exceeded(evolve(table, corrected), more)
 
 
 def _corrected(table: Table, drawn: tuple[Drawn, ...], ask: c.CorrectCard) -> events.CardCorrected:
@@ -188,7 +176,8 @@ def _all_corrected(
         raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     more = len(ask.cards) - len(drawn)
     if table.shoe is not None and more > table.shoe.left:
-        raise Refused(Reason.SHOE_EMPTY, clause)
+        empty = table.terms.rules.irregularities.insufficient_cards.clause
+        raise Refused(Reason.SHOE_EMPTY, empty)
     return events.CardsCorrected(ask.coup, drawn, ask.cards, ask.note, clauses=(clause,))
 
 
@@ -196,7 +185,7 @@ def _check_face_up(table: Table, cards: tuple[Drawn, ...]) -> None:
     """Refuse a hand with a card nobody names; one left over may never have been seen."""
     hands = fold(cards, table.terms.rules.tableau)
     if None in hands.player or None in hands.banker:
-        raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.from_shoe)
+        raise Refused(Reason.DEALT_FACE_UP, table.terms.rules.dealing.face_up)
 
 
 def _taken(line: Line, terms: Terms) -> Taken:

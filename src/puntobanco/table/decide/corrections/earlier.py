@@ -13,7 +13,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
-from puntobanco.table.decide.corrections.following import voided
+from puntobanco.table.decide.corrections.next_coup import voided
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.state import Table
 

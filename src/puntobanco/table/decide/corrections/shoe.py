@@ -1,7 +1,5 @@
 """The burn and the marker put right."""
 
-from collections import Counter
-
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
@@ -9,7 +7,7 @@ from puntobanco.rules.irregularities import Found, Verdict, rule_on
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.decide.corrections.following import ruled_again
+from puntobanco.table.decide.corrections.next_coup import ruled_again
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import ruled
 from puntobanco.table.events import Decides, TableEvent
@@ -28,10 +26,10 @@ def correct_burn(table: Table, ask: c.CorrectBurn, _by: Actor) -> list[TableEven
     if made == table.pack.burned:
         raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     if len(made) - len(table.pack.burned) > shoe.left:
-        raise Refused(Reason.SHOE_EMPTY, rule.count)
+        clause = table.terms.rules.irregularities.insufficient_cards.clause
+        raise Refused(Reason.SHOE_EMPTY, clause)
     corrected = events.BurnCorrected(ask.face_down, ask.exposed, ask.note, clauses=(rule.count,))
-    after = evolve(table, corrected)
-    return [corrected, *copies_exceeded(after, Counter(after.pack.seen) - Counter(table.pack.seen))]
+    return [corrected, *copies_exceeded(table, evolve(table, corrected))]
 
 
 def correct_marker(table: Table, ask: c.CorrectMarker, _by: Actor) -> list[TableEvent]:

@@ -28,9 +28,7 @@ def ruled_again(
     was = _left_over(before, fold(record.drawn, before.terms.rules.tableau))
     now = _left_over(table, hands)
     kind, clause, carried = _standing(table)
-    between = carried[len(was.carried) :] if was is not None else carried  # after that coup
-    by_card_alone = was is not None and was.next_coup is kind and not between
-    found = NextCoup.ORDINARY if by_card_alone else kind
+    found, between = _by_others(table, was)
     by_card = now.next_coup if now is not None else NextCoup.ORDINARY
     then = min(found, by_card, key=WORST_FIRST.index)
     cards = (*(now.carried if now is not None else ()), *between)
@@ -61,19 +59,30 @@ def kept_void(table: Table, record: CoupRecord) -> list[TableEvent]:
 
 
 def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[events.NextCoupRuled]:
+    """What others made of the next coup, said again where a void record would take it away."""
     numbers = [past.number for past in table.coups[-1:]]
     if table.shoe is None or numbers != [record.number] or _has_begun(table):
         return []
-    own = _left_over(table, hands)
     kind, clause, carried = _standing(table)
-    between = carried[len(own.carried) :] if own is not None else carried
-    by_card_alone = own is not None and own.next_coup is kind and not between
-    then = NextCoup.ORDINARY if by_card_alone else kind
+    then, between = _by_others(table, _left_over(table, hands))
+    # what a void coup's record takes away when it is replaced
     forgotten = (NextCoup.ORDINARY, ()) if table.coup is None else (kind, carried)
     if (then, between) == forgotten:
         return []
     cited = (clause,) if clause else (table.terms.rules.dealing.from_shoe,)
     return [events.NextCoupRuled(then, clause, between, clauses=cited)]
+
+
+def _by_others(table: Table, own: Ruling | None) -> tuple[NextCoup, tuple[Drawn, ...]]:
+    """What the next coup is, and the cards that begin it, without what a coup's own cards left:
+    by other findings, and by cards drawn after it.
+    """
+    kind, _, carried = _standing(table)
+    if own is None:
+        return kind, carried
+    between = carried[len(own.carried) :]
+    alone = own.next_coup is kind and not between
+    return (NextCoup.ORDINARY if alone else kind), between
 
 
 def _has_begun(table: Table) -> bool:

@@ -4,32 +4,16 @@ import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Drawn, Laid, Result
+from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import Phase
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, balanced, of, one, ready, rebuilt
-
-OVERSEER = {"tas-2018": "ines", "tas-2013": "ines", "act-2015": "sue", "mbs-2017": "ines"}
-
-
-def pair(at: At, ask: c.TableCommand, second: str = "") -> list[events.TableEvent]:
-    """The dealer proposes, whoever oversees the game approves; the books balance."""
-    one(events.Proposed, at.do("dan", ask))
-    done = at.approve(second or OVERSEER[at.notice.ruleset])
-    assert balanced(at.table)
-    assert rebuilt(at) == at.table
-    return done
-
-
-def cards(text: str) -> tuple[Drawn, ...]:
-    return parse_drawn(text)
-
+from tests.kit.table.at import At, of, one, ready
+from tests.kit.table.corrections import cards, pair
 
 # several cards
 
@@ -378,119 +362,3 @@ def test_between_two_shoes_what_is_found_is_noted(ruleset: str) -> None:
     assert ruled.verdict is Verdict.STANDS
     at.refuse("dan", c.ReportIrregularity(Found.FACE_UP_IN_SHOE), Reason.NO_SHOE)
     at.refuse("dan", c.ReportIrregularity(Found.INSUFFICIENT_CARDS), Reason.CARDS_SUFFICE)
-
-
-# what a second reading of the documents found
-
-
-NATURAL = "9c Kd Kh 5s"
-
-
-@clause("tas-2018:14.6", "act-2015:14.3")
-@pytest.mark.parametrize(("ruleset", "who"), [("tas-2018", "ines"), ("act-2015", "sue")])
-def test_a_report_that_was_proposed_dies_with_its_coup(ruleset: str, who: str) -> None:
-    at = ready(ruleset)
-    at.bet("1 p 100").deal(NATURAL)
-    at.do("dan", c.DeclareResult())
-    report = c.ReportIrregularity(Found.FOREIGN_CARD, "a blue back")
-    one(events.Proposed, at.do(who, report))
-    assert of(events.CoupVoided, at.do("dan", report)) == []  # a dealer's finding is no inspector's
-    at = ready(ruleset)
-    at.bet("1 p 100").deal(NATURAL)
-    at.do("dan", c.DeclareResult())
-    at.do(who, report)
-    at.do("dan", c.EndCoup())
-    at.bet("1 p 100").deal(NATURAL)
-    at.refuse("mara", c.Approve(1), Reason.NO_SUCH_PROPOSAL)
-
-
-def test_two_people_void_a_coup_that_was_paid_and_reopened() -> None:
-    at = ready()
-    at.bet("1 p 100").deal(NATURAL)
-    at.do("dan", c.DeclareResult())
-    pair(at, c.CorrectCard(1, 4, Card("6s"), "a six"))
-    one(events.Proposed, at.do("ines", c.ReportIrregularity(Found.FOREIGN_CARD, "blue back")))
-
-
-@clause("act-2015:12.2", "act-2015:12.5")
-def test_what_was_ruled_on_in_time_is_no_error_found_late() -> None:
-    at = ready("act-2015")
-    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
-    at.do("dan", c.OpenCoup())
-    at.do("dan", c.DealCarried())
-    pair(at, c.CorrectCard(1, 1, Card("9d"), "a diamond"))
-    assert at.table.coups[-1].verdict is Verdict.STANDS
-    assert at.table.chips["ann"] == 1_010_000
-
-
-@clause("tas-2018:14.1")
-def test_a_correction_moves_money_though_a_card_had_been_left_over() -> None:
-    at = ready()
-    at.coup("1 p 100", "9c Kd Kh 8s 5d@p")
-    at.do("dan", c.OpenCoup())
-    at.do("dan", c.DealCarried())
-    pair(at, c.CorrectCard(1, 1, Card("7c"), "a seven"))
-    assert at.table.chips["ann"] == 990_000
-
-
-@clause("tas-2018:14.4", "act-2015:12.2")
-@pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
-def test_a_void_takes_nothing_from_the_next_coup_but_its_own_cards(ruleset: str) -> None:
-    at = ready(ruleset)
-    at.coup("1 p 100", NATURAL)
-    at.do("dan", c.DrawCard(Card("5h"), Laid.NOWHERE))
-    at.do(OVERSEER[ruleset], c.VoidEarlier(1, "seen on video", cause="fraud"))
-    at.approve("mara")
-    assert at.table.next_kind is NextCoup.NON_BETTING
-    assert [left.card for left in at.table.carried] == [Card("5h")]
-    assert rebuilt(at) == at.table
-
-
-@clause("tas-2018:14.1")
-def test_a_void_coups_own_card_left_over_goes_with_it() -> None:
-    at = ready()
-    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
-    at.do("dan", c.OpenCoup())
-    at.do("ines", c.VoidEarlier(1, "seen on video", cause="fraud"))
-    at.approve("mara")
-    assert at.table.coup is not None
-    assert (at.table.coup.kind, at.table.coup.carried) == (CoupKind.ORDINARY, ())
-
-
-@clause("tas-2018:6.3", "act-2015:4.6")
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_cards_said_while_bets_are_open_lock_them(ruleset: str) -> None:
-    """They were dealt and not keyed; and a card that was keyed and never dealt locks none."""
-    at = ready(ruleset)
-    at.bet("1 p 100")
-    locked = one(events.BetsLocked, pair(at, c.CorrectCoup(1, cards(NATURAL), "not keyed")))
-    assert locked.clauses
-    at.refuse("bob", c.PlaceWager(2, Bet.PLAYER, 10_000), Reason.BETS_CLOSED)
-    at.do("dan", c.DeclareResult())
-    at.do("dan", c.EndCoup())
-    if at.table.terms.rules.wagers.close.at == "no-more-bets":
-        return
-    at.bet("1 p 100").deal("9c")
-    pair(at, c.CorrectCoup(2, (), "no card was dealt"))
-    assert at.table.phase is Phase.BETTING
-
-
-@pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
-def test_the_list_of_a_coup_has_the_card_carried_over_too(ruleset: str) -> None:
-    at = ready(ruleset)
-    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
-    at.do("dan", c.OpenCoup())
-    drawn = at.table.shoe.drawn if at.table.shoe else 0
-    pair(at, c.CorrectCoup(2, cards("5d 9d 4h Ks"), "not keyed"))
-    assert at.table.shoe is not None
-    assert at.table.shoe.drawn == drawn + 3
-    at.do("dan", c.DeclareResult())
-    at.do("dan", c.EndCoup())
-    at.coup("1 p 100", NATURAL)
-
-
-def test_a_wager_is_nobodys_who_was_never_here() -> None:
-    at = ready()
-    at.coup("1 p 100", NATURAL)
-    ask = c.CorrectWager(1, "nobody", 3, Bet.PLAYER, 10_000, "typed wrong")
-    at.refuse("dan", ask, Reason.NEVER_HERE)
