@@ -70,7 +70,7 @@ def _told_of(event: events.Event) -> dict[str, Any]:
         case events.WagerSettled():
             return _part(event)
         case events.RecordReplaced():
-            return {"number": event.record.number}
+            return {"number": event.record.number, "result": event.record.result or ""}
         case events.Proposed():
             title = COMMANDS[str(event.ask.__struct_config__.tag)].title
             return {"ask": title, "affected": "; ".join(map(tell, event.affected))}

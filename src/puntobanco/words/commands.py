@@ -147,7 +147,8 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "correct-coup": CommandWords(
         "Several cards of a coup were keyed wrong",
-        "Give them all as they left the shoe; the coup is worked out again.",
+        "Give them all as they left the shoe, 4d@p for one laid on Player, 4d@- for one laid"
+        " nowhere; the coup is worked out again.",
     ),
     "correct-wager": CommandWords(
         "A wager was keyed late or wrong", "What lay in time counts, and is settled anew."

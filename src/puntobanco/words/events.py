@@ -95,7 +95,7 @@ EVENTS: dict[str, str] = {
     "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
     "marker-corrected": "The marker is still in the shoe{note?: {note}}",
     "coup-reopened": "Coup {number}: the wagers lie again, the result is to be declared anew",
-    "record-replaced": "Coup {number} stands corrected",
+    "record-replaced": "Coup {number} stands corrected{result?: {result}}",
     "payment-corrected": "{gives?{gives} from {person}}{!gives?{cents} to {person}}"
     " for coup {coup}: {note}",
     "dispute-raised": "Dispute {number} by {person}: {about}",

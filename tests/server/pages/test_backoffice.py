@@ -5,9 +5,11 @@ import uuid
 from collections.abc import Iterator
 
 import httpx
+import msgspec
 import pytest
 
 from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.notice import sample_notice
 from tests.kit.web import Web, demo_house
 
 HTML = {"accept": "text/html"}
@@ -283,3 +285,30 @@ def test_page_and_program_are_refused_alike(web: Web, asks: str, whose: str, act
     by_program = client.post(f"/api/people/{whose}/{act}", json={})
     assert by_page.status_code == by_program.status_code == 403
     assert by_page.json()["reason"] == by_program.json()["reason"]
+
+
+def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
+    """[act-2015:12.4] An inspector changes what is wrong, and need not key what is right."""
+    manager, table = web.client("manager"), "table-keyed"
+    notice = msgspec.to_builtins(sample_notice("mbs-2017"))
+    opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
+
+    def give(who: str, name: str, **facts: object) -> None:
+        path, headers = f"/api/tables/{table}/{name}", {"Command-Id": str(uuid.uuid4())}
+        answer = web.client(who).post(path, json=facts, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    give("manager", "open-table", **opening)
+    give("dealer", "sign-on", role="dealer")
+    give("inspector", "sign-on", role="inspector")
+    give("dealer", "check-cards", set_id="A")
+    give("dealer", "shuffle")
+    give("dealer", "cut-cards", depth=100)
+    give("dealer", "load-shoe")
+    give("dealer", "open-coup")
+    give("dealer", "no-more-bets")
+    for card in ("6c", "Kh", "2d", "5s"):
+        give("dealer", "draw-card", card=card)
+    page = web.client("inspector").get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML)
+    assert shown(page, r'name="cards@drawn"[^>]*value="([^"]*)"') == "6c Kh 2d 5s"
+    assert manager.get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML).status_code == 403

@@ -11,6 +11,7 @@ from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample_notice
+from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.server.commands.forms import Field, fields_of, written
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
@@ -27,6 +28,8 @@ def filled(
 ) -> tuple[Field, ...]:
     """The fields of a command, for this person at this table now."""
     values = known_at(stream, by, given)
+    if kind is c.CorrectCoup:
+        values = {"cards": _on_record(stream.state, values["coup"]), **values}
     suggest = suggested(visit, stream, by, values.get("notice.ruleset", ""))
     fields = fields_of(kind, values, suggest)
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
@@ -80,6 +83,14 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
         if many:
             known[name] = str(next(iter(many)))
     return known | given
+
+
+def _on_record(table: Table, coup: str) -> str:
+    """The cards of a coup as they were keyed, to be changed where they are wrong."""
+    drawn = {str(record.number): record.drawn for record in table.coups}
+    if table.coup is not None:
+        drawn[str(table.coup.number)] = table.coup.drawn
+    return format_drawn(drawn.get(coup, ()))
 
 
 def _undecided(table: Table) -> list[int]:
