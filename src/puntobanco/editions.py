@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 2
+EDITION = 3
 """The edition of this program's deciders, which every envelope records."""
 
 
