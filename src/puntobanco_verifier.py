@@ -29,7 +29,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell a row's time in words
 
 FORM = "puntobanco-export-1"
-EDITION = 2
+EDITION = 3
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
