@@ -11,7 +11,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions
-from puntobanco.table.decide.competition import at_risk
+from puntobanco.table.decide.competition.wagers import at_risk
 from puntobanco.table.queries.competition import betting_order, seat_to_bet
 from tests.kit.table.at import At, balanced, contest, of, one
 from tests.kit.terms import terms_of

@@ -19,7 +19,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import is_staff, subject
 from puntobanco.table.coup_record import CoupKind
-from puntobanco.table.decide import competition
+from puntobanco.table.decide.competition import order, session, wagers
 from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.people import check_at_table, check_chips
 from puntobanco.table.events import Decides, TableEvent
@@ -42,7 +42,7 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
         rule = terms.rules.shoe.burn
         assert rule is not None
         raise Refused(Reason.BURN_DUE, burn_clause(table, rule), due=table.burn_due)
-    competition.check_ready(table)
+    session.check_ready(table)
     if ask.until_ms is not None and ask.until_ms <= by.at_ms:
         raise Refused(Reason.TIME_IS_PAST, CONDITIONS)
     kind, clauses = _kind(table)
@@ -51,7 +51,7 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
     opened = events.CoupOpened(
         table.coup_number + 1, kind, last, table.face_down.on, until_ms, clauses=clauses
     )
-    return [opened, *competition.begin(table, kind)]
+    return [opened, *order.begin(table, kind)]
 
 
 def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
@@ -96,7 +96,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         clause = table.terms.rules.wagers.close.late
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
-        return competition.place(table, wager)
+        return wagers.place(table, wager)
     return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on), *_odd(table, wager)))]
 
 
@@ -182,7 +182,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     elif not staff:
         check_amount(wager, table.terms, table.individual.get(person))
     if table.is_contest and not coup.locked:
-        clauses = (competition.check_may_alter(table, was),)
+        clauses = (wagers.check_may_alter(table, was),)
     return [events.WagerChanged(wager, clauses=clauses)]
 
 
@@ -213,7 +213,7 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     if coup.locked:
         was = replace(was, withdrawn=True)
     elif table.is_contest:
-        competition.check_may_alter(table, was)
+        wagers.check_may_alter(table, was)
     return [events.WagerWithdrawn(was, clauses=(clause,))]
 
 
@@ -250,7 +250,7 @@ def lock(table: Table) -> list[TableEvent]:
     """
     coup, rules = table.coup, table.terms.rules.wagers
     assert coup is not None
-    made = competition.before_lock(table) if table.is_contest else []
+    made = wagers.before_lock(table) if table.is_contest else []
     if rules.free_coups and wants_wager(table) and not coup.wagers:
         raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
     cuts = reductions(table)
@@ -275,7 +275,7 @@ def close_coup(table: Table, _ask: c.CloseCoup, _by: Actor) -> list[TableEvent]:
     if coup.wagers:
         raise Refused(Reason.WAGERS_LIE, clause)
     if table.is_contest:
-        competition.check_nobody_bets(table)
+        wagers.check_nobody_bets(table)
     closed = events.CoupNotDealt(coup.number, coup.barred, coup.carried, clauses=(clause,))
     return [closed]
 

@@ -12,7 +12,7 @@ from puntobanco.rules.wagers import Taken, Wager, take
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.decide import competition
+from puntobanco.table.decide.competition import session
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import abstentions, live
 from puntobanco.table.queries.face_down import rule_of
@@ -117,7 +117,7 @@ def end_coup(table: Table, _ask: c.EndCoup, _by: Actor) -> list[TableEvent]:
     ended = events.CoupEnded(
         coup.number, following.next_kind, following.cards, clauses=tuple(dict.fromkeys(cited))
     )
-    return [ended, *_vacate_advice(table), *competition.after_coup(table, ended)]
+    return [ended, *_vacate_advice(table), *session.after_coup(table, ended)]
 
 
 def _vacate_advice(table: Table) -> list[TableEvent]:

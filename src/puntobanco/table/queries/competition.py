@@ -1,7 +1,8 @@
 """Who bets when in a competition."""
 
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.competition_rules import CompetitionRules
-from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.table.state import Table
 
 SIDES = (Bet.PLAYER, Bet.BANKER)
@@ -35,3 +36,12 @@ def seat_to_bet(table: Table) -> int | None:
         return None
     done = {wager.box for wager in table.coup.wagers if wager.on in SIDES}
     return next((seat for seat in betting_order(table) if seat not in done), None)
+
+
+def check_contest(table: Table) -> None:
+    if not table.is_contest:
+        raise Refused(Reason.NOT_A_COMPETITION, CONDITIONS)
+
+
+def cite(clause: str) -> tuple[str, ...]:
+    return (clause,) if clause else ()
