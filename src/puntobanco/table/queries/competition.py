@@ -43,5 +43,5 @@ def check_contest(table: Table) -> None:
         raise Refused(Reason.NOT_A_COMPETITION, CONDITIONS)
 
 
-def cite(clause: str) -> tuple[str, ...]:
+def as_clauses(clause: str) -> tuple[str, ...]:
     return (clause,) if clause else ()

@@ -9,9 +9,9 @@ from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide.competition.wagers import riding
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.competition import (
+    as_clauses,
     check_contest,
     circuit,
-    cite,
     rules_of,
     seat_to_bet,
 )
@@ -24,7 +24,9 @@ def begin(table: Table, kind: CoupKind) -> list[TableEvent]:
         return []
     begun: list[TableEvent] = []
     if table.contest.puck is None:
-        begun.append(events.PuckMoved(_first(table), clauses=cite(rules_of(table).order_clause)))
+        begun.append(
+            events.PuckMoved(_first(table), clauses=as_clauses(rules_of(table).order_clause))
+        )
     if kind.takes_wagers:
         clause = rules_of(table).after_tie
         begun += [
@@ -48,7 +50,7 @@ def move_puck(table: Table) -> list[TableEvent]:
     if rules.order is None or here is None or not seated:
         return []
     following = next(seat for seat in (*circuit(table, here)[1:], here) if seat in seated)
-    return [events.PuckMoved(following, clauses=cite(rules.moves_clause))]
+    return [events.PuckMoved(following, clauses=as_clauses(rules.moves_clause))]
 
 
 def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEvent]:
@@ -62,7 +64,7 @@ def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEven
             Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
         )
     _check_time(table, ask, by)
-    clauses = cite(rules.time_limit)
+    clauses = as_clauses(rules.time_limit)
     return [events.WagerAsked(ask.seat, ask.until_ms, table.utc_minutes, clauses=clauses)]
 
 
@@ -86,7 +88,7 @@ def close_window(table: Table, ask: c.CloseWindow, by: Actor) -> list[TableEvent
         raise Refused(Reason.NO_TIME_SET, rules.time_limit or CONDITIONS, seat=ask.seat)
     if by.at_ms < contest.until_ms:
         raise Refused(Reason.TIME_NOT_OVER, rules.time_limit or CONDITIONS, seat=ask.seat)
-    return [events.WindowClosed(ask.seat, clauses=cite(rules.time_over))]
+    return [events.WindowClosed(ask.seat, clauses=as_clauses(rules.time_over))]
 
 
 DECIDE: Decides = {c.AskForWager: ask_for_wager, c.CloseWindow: close_window}

@@ -6,7 +6,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.queries.competition import check_contest, cite, rules_of
+from puntobanco.table.queries.competition import as_clauses, check_contest, rules_of
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 
@@ -15,7 +15,7 @@ def mark_absent(table: Table, ask: c.MarkAbsent, _by: Actor) -> list[TableEvent]
     check_contest(table)
     if ask.person not in table.places:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
-    clauses = cite(rules_of(table).absent)
+    clauses = as_clauses(rules_of(table).absent)
     return [events.AbsenceMarked(ask.person, ask.absent, clauses=clauses)]
 
 

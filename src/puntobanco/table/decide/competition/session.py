@@ -15,7 +15,7 @@ from puntobanco.table.decide.competition.presence import absences
 from puntobanco.table.decide.competition.removal import eliminations
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.competition import check_contest, cite, rules_of
+from puntobanco.table.queries.competition import as_clauses, check_contest, rules_of
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 
@@ -71,7 +71,7 @@ def raise_limits(table: Table, _ask: c.RaiseLimits, _by: Actor) -> list[TableEve
     if not table.contest.indicator_out:
         raise Refused(Reason.NO_INDICATOR, rules.limits_rise or CONDITIONS)
     raised = replace(notice, limits=conditions.raised_limits)
-    changed = events.NoticeChanged(raised, ("limits",), clauses=cite(rules.limits_rise))
+    changed = events.NoticeChanged(raised, ("limits",), clauses=as_clauses(rules.limits_rise))
     return [changed, *eliminations(evolve(table, changed))]
 
 

@@ -10,7 +10,13 @@ from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.events import TableEvent
-from puntobanco.table.queries.competition import SIDES, betting_order, cite, rules_of, seat_to_bet
+from puntobanco.table.queries.competition import (
+    SIDES,
+    as_clauses,
+    betting_order,
+    rules_of,
+    seat_to_bet,
+)
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
 from puntobanco.words import money
@@ -49,7 +55,7 @@ def place(table: Table, wager: Wager) -> list[TableEvent]:
         raise Refused(Reason.MINIMUM_ONLY, rules.time_over or CONDITIONS, least=money(least))
     due = seat_to_bet(table)
     early = wager.on in SIDES and rules.order is not None and due not in (None, wager.box)
-    clauses = (rules.out_of_turn,) if early else cite(rules.order_clause)
+    clauses = (rules.out_of_turn,) if early else as_clauses(rules.order_clause)
     return [events.WagerPlaced(wager, early, clauses=clauses)]
 
 
