@@ -2097,6 +2097,7 @@ class Table(TableState):
     def void_record(self, coup, note, record=None, was=None):
         record = record or coup.record()
         lines = [void_line(line) for line in coup.lines]
+        yield from self.not_dealt(coup, None)
         standing = self.standing_after(coup, was or coup.drawn)
         yield event("earlier-coup-voided", number=coup.number, note=note)
         yield from reversals(coup)
@@ -2144,6 +2145,9 @@ class Table(TableState):
         alone = corrected["is"] == "card-corrected" and by.edition >= 2 and coup.verdict != "void"
         must(not (alone and voids), "voids a coup that was over by one card alone")
         drawn, following = coup.drawn, by.edition >= 2 and self.is_followed(coup)
+        stands = coup.verdict != "void" and not lacks and hands.result is not None
+        if stands:
+            yield from self.not_dealt(coup, hands.result, len(cards) - len(drawn))
         was = self.leaves(self.hands(coup.drawn)) if following else None
         yield corrected
         if coup in self.coups:
@@ -2210,11 +2214,37 @@ class Table(TableState):
         """What a coup's cards make of the next, whatever they were taken for; None: nothing."""
         if not hands.excess or hands.hidden:
             return None
-        ended, live = self.shoe.ended, self.coup
-        self.shoe.ended, self.coup = False, None
+        shoe, live = self.shoe, self.coup
+        ended, extra = shoe.ended, shoe.extra
+        shoe.ended, self.coup = False, None
+        if self.edition >= 3:  # whether one more round follows is among what is ruled
+            shoe.extra = self.coups[-1].extra_round
         ruling = self.put_in_order(hands)
-        self.shoe.ended, self.coup = ended, live
+        shoe.ended, shoe.extra, self.coup = ended, extra, live
         return ruling
+
+    def not_dealt(self, coup, result, more=0):
+        """The coup opened after this one is not dealt if the shoe has ended with this one."""
+        live, shoe = self.coup, self.shoe
+        if self.edition < 3 or not live or live.verdict or not self.is_followed(coup):
+            return
+        stood = self.would_end(coup, coup.result, 0) == (shoe.ended, shoe.extra)
+        if not stood or not self.would_end(coup, result, more)[0]:
+            return
+        kind = max(live.barred, self.standing()[0], key=GRAVE.index)
+        yield from self.give_back()
+        facts = {"next_kind": kind, "carried": live.carried, "shoe_over": True}
+        yield event("coup-not-dealt", number=live.number, **facts)
+
+    def would_end(self, coup, result, more):
+        """Whether the shoe ended with a coup of this result, and granted one more round."""
+        shoe = self.shoe
+        before = vars(shoe).copy()
+        shoe.recount(more)
+        shoe.ended, shoe.extra = False, coup.extra_round
+        found = self.end_of_coup(result)
+        vars(shoe).update(before)
+        return found
 
     def ruled_again(self, was, hands):
         """The card left over and the next coup, if they are other than they were taken for."""

@@ -157,6 +157,13 @@ CHANGES: tuple[Change, ...] = (
         "after the call devices take nothing more; a wager off the multiples cites their clause",
         "new wagers and raises came in after the call, and odd amounts went unnoticed",
     ),
+    Change(
+        3,
+        ("correct-card", "correct-coup", "void-earlier"),
+        "act-2015:5.7",
+        "a coup opened after one with which the shoe has ended, as is known now, is not dealt",
+        "the extra round was dealt though the tie that brought it was none",
+    ),
 )
 
 

@@ -257,12 +257,16 @@ class BetsLocked(Event, frozen=True, tag="bets-locked"):
 
 
 class CoupNotDealt(Event, frozen=True, tag="coup-not-dealt"):
-    """No wager lay: the coup is over without a card, and its number is not given again."""
+    """No wager lay, or no coup was to follow: this one is over without a card, and its number is
+    not given again.
+    """
 
     number: int
     next_kind: NextCoup = NextCoup.ORDINARY
     carried: tuple[Drawn, ...] = ()
     """Cards left over from before, still to be dealt."""
+    shoe_over: bool = False
+    """The shoe has ended with the coup before it, as that is known now."""
 
 
 class FreeCoupsAllowed(Event, frozen=True, tag="free-coups-allowed"):

@@ -74,13 +74,13 @@ def record_replaced(table: Table, event: events.RecordReplaced) -> Table:
     shoe = table.shoe
     is_last = bool(coups) and coups[-1].number == record.number and table.coup is None
     if shoe is not None and is_last and record.drawn and table.next_kind is not NextCoup.NONE:
-        shoe = _ended_anew(shoe, record, table)
+        shoe = ended_anew(shoe, record, table)
     if is_last and record.verdict is Verdict.VOID:  # its cards are in no coup at all
         table = replace(table, carried=(), next_kind=NextCoup.ORDINARY, next_clause="")
     return replace(table, coups=coups, shoe=shoe)
 
 
-def _ended_anew(shoe: Shoe, record: CoupRecord, table: Table) -> Shoe:
+def ended_anew(shoe: Shoe, record: CoupRecord, table: Table) -> Shoe:
     """Whether the shoe has ended with its last coup, as that stands now."""
     before = replace(shoe, ended="", extra_round=record.extra_round)
     return shoe_after_coup(before, record.result, table.terms) if record.drawn else before
@@ -132,7 +132,7 @@ def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
     if event.next_kind is NextCoup.NONE:
         shoe = shoe if shoe.ended else replace(shoe, ended=clause)
     else:
-        shoe = _ended_anew(shoe, record, table)
+        shoe = ended_anew(shoe, record, table)
     return replace(
         table,
         shoe=shoe,
@@ -191,7 +191,7 @@ def marker_corrected(table: Table, _event: events.MarkerCorrected) -> Table:
         behind = None
     shoe = replace(shoe, since_marker=None, behind_marker=behind)
     if table.coups and table.coup is None and table.next_kind is not NextCoup.NONE:
-        shoe = _ended_anew(shoe, table.coups[-1], table)
+        shoe = ended_anew(shoe, table.coups[-1], table)
     coup = replace(table.coup, last=Last.NO) if table.coup else None
     return replace(table, shoe=shoe, coup=coup)
 

@@ -98,12 +98,13 @@ def coup_not_dealt(table: Table, event: events.CoupNotDealt) -> Table:
     shoe = table.shoe
     if event.next_kind is NextCoup.NONE and not shoe.ended:
         shoe = replace(shoe, ended=coup.barred_clause)
+    barred = coup.kind is CoupKind.NON_BETTING and coup.barred is NextCoup.ORDINARY
     return replace(
         table,
         coup=None,
         shoe=shoe,
         next_kind=event.next_kind,
-        next_clause=coup.barred_clause,
+        next_clause=coup.kind_clause if barred else coup.barred_clause,
         carried=event.carried,
         carried_clause=coup.carried_clause,
         free_coups=table.free_coups + (coup.kind is CoupKind.FREE),

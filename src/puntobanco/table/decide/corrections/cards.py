@@ -18,7 +18,12 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
-from puntobanco.table.decide.corrections.next_coup import kept_void, ruled_again, voided
+from puntobanco.table.decide.corrections.next_coup import (
+    kept_void,
+    not_dealt,
+    ruled_again,
+    voided,
+)
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import settled, warnings
 from puntobanco.table.decide.voiding import reversals
@@ -81,7 +86,10 @@ def _correct_record(
         return [*done, *late]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
         return [*done, *voided(table, right, (CONDITIONS,), corrected.note, terms)]
+    closed = not_dealt(table, evolve(table, corrected), record, hands.result)
+    table = reduce(evolve, closed, table)
     return [
+        *closed,
         *done,
         *ruled_again(table, reduce(evolve, done, table), record, hands),
         *_settled_anew(table, right, hands, terms),

@@ -1,16 +1,21 @@
 """What follows the last coup, once its cards or the marker are known to be other than recorded."""
 
+from functools import reduce
+
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.coup import Coup, Drawn
+from puntobanco.rules.coup import Coup, Drawn, Result
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.decide.voiding import void_record
 from puntobanco.table.events import TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.evolve.corrections import ended_anew
 from puntobanco.table.state import Table
 
 
@@ -25,8 +30,8 @@ def ruled_again(
     """
     if table.shoe is None or before.coups[-1:] != (record,) or _has_begun(table):
         return []
-    was = _left_over(before, fold(record.drawn, before.terms.rules.tableau))
-    now = _left_over(table, hands)
+    was = _left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
+    now = _left_over(table, record, hands)
     kind, clause, carried = _standing(table)
     found, between = _by_others(table, was)
     by_card = now.next_coup if now is not None else NextCoup.ORDINARY
@@ -42,15 +47,44 @@ def ruled_again(
     return [events.NextCoupRuled(then, clause, cards, clauses=cited)]
 
 
+def not_dealt(
+    before: Table, table: Table, record: CoupRecord, result: Result | None
+) -> list[TableEvent]:
+    """The coup that was opened after the last one, where the shoe has ended with that one as it is
+    known now: it is not dealt, and wagers go back. A tie that was none brings no extra round
+    [act-2015:5.7].
+
+    `table` counts the right cards already, `before` those on record. Where a marker seen since
+    then says how the shoe stands, the last result does not.
+    """
+    coup, shoe = before.coup, before.shoe
+    if shoe is None or coup is None or before.coups[-1:] != (record,):
+        return []
+    assert table.shoe is not None
+    stood = ended_anew(shoe, record, before) == shoe
+    ended = ended_anew(table.shoe, replace(record, result=result), table).ended
+    if coup.drawn or coup.verdict is not None or not stood or not ended:
+        return []
+    kind = min(coup.barred, _standing(before)[0], key=WORST_FIRST.index)
+    closed = events.CoupNotDealt(coup.number, kind, coup.carried, shoe_over=True, clauses=(ended,))
+    return [*return_wagers(before, (ended,)), closed]
+
+
 def voided(
     table: Table, record: CoupRecord, clauses: tuple[str, ...], note: str, terms: Terms
 ) -> list[TableEvent]:
     """A coup that is over is void: what its own cards left to the next coup goes with it, and
     nothing else does [tas-2018:14.1-14.2, act-2015:12.2].
     """
-    done = void_record(record, clauses, note, terms)
-    drawn = next((past.drawn for past in table.coups if past.number == record.number), ())
-    return [*done, *_standing_after(table, record, fold(drawn, terms.rules.tableau))]
+    on_record = next((past for past in table.coups if past.number == record.number), record)
+    hands = fold(on_record.drawn, terms.rules.tableau)
+    closed = not_dealt(table, table, on_record, None)
+    table = reduce(evolve, closed, table)
+    return [
+        *closed,
+        *void_record(record, clauses, note, terms),
+        *_standing_after(table, record, hands),
+    ]
 
 
 def kept_void(table: Table, record: CoupRecord) -> list[TableEvent]:
@@ -64,7 +98,7 @@ def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[event
     if table.shoe is None or numbers != [record.number] or _has_begun(table):
         return []
     kind, clause, carried = _standing(table)
-    then, between = _by_others(table, _left_over(table, hands))
+    then, between = _by_others(table, _left_over(table, record, hands))
     # what a void coup's record takes away when it is replaced
     forgotten = (NextCoup.ORDINARY, ()) if table.coup is None else (kind, carried)
     if (then, between) == forgotten:
@@ -89,11 +123,12 @@ def _has_begun(table: Table) -> bool:
     return table.coup is not None and bool(table.coup.drawn)
 
 
-def _left_over(table: Table, hands: Coup) -> Ruling | None:
+def _left_over(table: Table, record: CoupRecord, hands: Coup) -> Ruling | None:
     assert table.shoe is not None
     if not hands.excess or hands.hidden:
         return None
-    shoe = replace(table.shoe, ended="")  # whether it has ended is among what is ruled
+    # whether the shoe has ended, or goes on for one round, is among what is ruled
+    shoe = replace(table.shoe, ended="", extra_round=record.extra_round)
     return rule_on(Found.CARDS_OUT_OF_ORDER, hands, shoe, table.terms)
 
 
