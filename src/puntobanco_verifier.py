@@ -601,6 +601,8 @@ class Coup:
         self.barred, self.left_over, self.next_kind = "ordinary", [], "ordinary"
         self.verdict = self.result = self.notice = None
         self.extra_round = self.reopened = False
+        self.then = None
+        """What held when its bets closed: gaming day, warnings, agreed limits, places."""
 
     def record(self, **otherwise):
         return {**{name: getattr(self, name) for name in RECORD}, **otherwise}
@@ -770,6 +772,9 @@ class TableState(Stream):
     def on_warning_given(self, told):
         self.warned.add(told["person"])
 
+    def on_warning_withdrawn(self, told):
+        self.warned.discard(told["person"])
+
     def on_change_posted(self, told):
         self.posted = told["notice"]
 
@@ -880,6 +885,11 @@ class TableState(Stream):
 
     def on_bets_locked(self, _told):
         self.coup.locked, self.coup.warned = True, frozenset(self.warned)
+        self.coup.then = self.now()
+
+    def now(self):
+        """What holds for wagers whose bets close now."""
+        return self.day, frozenset(self.warned), dict(self.individual), dict(self.places)
 
     def on_coup_not_dealt(self, told):
         coup = self.coup
@@ -986,6 +996,7 @@ class TableState(Stream):
         self.drop_proposals("report-irregularity")
         self.no_bet = self.no_bet and self.coup.kind == "non-betting"
         self.free_coups -= self.coup.kind == "free"
+        self.coup.then = None if self.coup.takes_wagers else self.now()
 
     def on_card_drawn(self, told):
         self.coup.drawn.append(as_drawn(told.get("card"), told.get("laid")))
@@ -1170,6 +1181,7 @@ class TableState(Stream):
                 coup.kind = "non-betting" if then == "non-betting" else "ordinary"
                 coup.takes_wagers = coup.kind == "ordinary"
                 coup.locked = not coup.takes_wagers
+                coup.then = None if coup.takes_wagers else self.now()
             return
         self.next_kind, self.carried = then, told.get("carried", [])
         if then == "none-until-reshuffle":
@@ -1753,13 +1765,13 @@ class Table(TableState):
 
     # settlement
 
-    def limits_of(self, wager, notice):
+    def limits_of(self, wager, notice, individual=None):
         """The least and the most that a wager may be, by the notice or as agreed with a player."""
         on = wager["on"]
         if on in PAIRS:
             return notice["pairs_limits"]["min_cents"], notice["pairs_limits"]["max_cents"]
         posted = (notice["tie_limits"] if on == "tie" else None) or notice["limits"]
-        own = self.individual.get(wager["by"])
+        own = (self.individual if individual is None else individual).get(wager["by"])
         if own is None or posted is not notice["limits"]:
             return posted["min_cents"], posted["max_cents"]
         if self.rules["limits"].get("individual", {}).get("minimum", True):
@@ -1768,10 +1780,15 @@ class Table(TableState):
 
     def taken(self, wagers):
         """Each wager with the part of it that is at risk, and whether its owner is to be warned."""
-        return [(wager, *self.at_risk(wager)) for wager in wagers]
+        own = self.held(self.coup)[2] if self.edition >= 3 else None
+        return [(wager, *self.at_risk(wager, individual=own)) for wager in wagers]
 
-    def at_risk(self, wager, notice=None, warned=None):
-        least, most = self.limits_of(wager, notice or self.notice)
+    def held(self, coup):
+        """What held when the bets of a coup closed; what holds now, if they are open."""
+        return coup.then if coup.then and coup.locked else self.now()
+
+    def at_risk(self, wager, notice=None, warned=None, individual=None):
+        least, most = self.limits_of(wager, notice or self.notice, individual)
         stake = in_time(wager)
         short = 0 < stake < least and not wager["reduced"]
         if not short or not self.rules["limits"].get("under_minimum_warning"):
@@ -1835,6 +1852,18 @@ class Table(TableState):
         for person in dict.fromkeys(told):
             if person not in self.warned:
                 yield event("warning-given", person=person)
+
+    def withdrawn(self, coup, before, after):
+        """From edition 3 on, what owners were told by a coup that tells them no longer."""
+        day, warned, _, _ = self.held(coup)
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        others = [line for other in coups if other is not coup for line in other.lines]
+        still = {line["wager"]["by"] for line in (*after, *others) if line["warn"]} | warned
+        told = dict.fromkeys(line["wager"]["by"] for line in before if line["warn"])
+        if self.edition < 3 or day != self.day:
+            return []
+        back = [person for person in told if person in self.warned - still]
+        return [event("warning-withdrawn", person=person) for person in back]
 
     def do_end_coup(self, _ask, _by):
         coup = self.coup
@@ -2039,9 +2068,12 @@ class Table(TableState):
         if not live:
             yield from self.void_theirs(coup, lines)
             return
+        others = [line for line in coup.lines if line not in lines]
+        untold = self.withdrawn(coup, lines, others)
         for line in lines:
             if line["outcome"] != "void":
                 yield reversed_line(coup.number, line)
+        yield from untold
         yield from self.give_back(person)
 
     def void_theirs(self, coup, lines):
@@ -2050,7 +2082,9 @@ class Table(TableState):
         must(undone, "voids wagers that moved nothing")
         kept = [void_line(line) if line in lines else line for line in coup.lines]
         record = coup.record(lines=kept)
+        untold = self.withdrawn(coup, coup.lines, kept)
         yield from undone
+        yield from untold
         yield event("record-replaced", record=record)
 
     # corrections
@@ -2099,11 +2133,13 @@ class Table(TableState):
         lines = [void_line(line) for line in coup.lines]
         yield from self.not_dealt(coup, None)
         standing = self.standing_after(coup, was or coup.drawn)
+        untold = self.withdrawn(coup, coup.lines, [])
         yield event("earlier-coup-voided", number=coup.number, note=note)
         yield from reversals(coup)
         yield event(
             "record-replaced", record={**record, "verdict": "void", "result": None, "lines": lines}
         )
+        yield from untold
         yield from standing
 
     def corrected(self, ask, drawn):
@@ -2270,43 +2306,60 @@ class Table(TableState):
         must(all(line["outcome"] != "void" for line in lines), "corrects a wager that is void")
         lying = [wager for wager in coup.wagers if same_wager(wager, key)] if live else []
         was = next((wager for wager in [line["wager"] for line in lines] + lying), None)
-        _, standing = self.places.get(ask["person"], (0, False))
+        here = self.places.get(ask["person"], (0, False))
+        then = self.held(coup)[3] if self.edition >= 3 else {}
+        _, standing = then.get(ask["person"], here)
         wager = {**key, "cents": ask["cents"], "late_cents": 0, "withdrawn": False}
         wager |= {"reduced": False, "standing": was["standing"] if was else standing}
         must(was or wager["cents"], "corrects a wager that nobody made")
         facts = {"wager": wager, "was": was, "note": ask["note"]}
         corrected = event("wager-corrected", coup=coup.number, **facts)
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
+        kept, before = [line for line in coup.lines if line not in lines], coup.lines
         if live:
+            again = self.settled_now(coup, wager)
             yield from undone
             yield corrected
-            yield from self.settled_now(coup, wager)
+            for line in again:
+                yield settled(coup.number, line)
+            yield from self.advice(again)
+            yield from self.withdrawn(coup, before, kept + again)
             return
         again = self.settled_then(coup, wager, lines)
-        kept = [line for line in coup.lines if line not in lines]
         record = coup.record(lines=kept + again)
         yield corrected
         yield from undone
         for line in again:
             yield settled(coup.number, line)
+        if self.edition >= 3:
+            yield from self.advice(again)
+        yield from self.withdrawn(coup, before, kept + again)
         yield event("record-replaced", record=record)
+
+    def advice(self, lines):
+        """Owners below the minimum are told, once a gaming day."""
+        told = dict.fromkeys(line["wager"]["by"] for line in lines if line["warn"])
+        back = [person for person in told if person not in self.warned]
+        return [event("warning-given", person=person) for person in back]
 
     def settled_now(self, coup, wager):
         """A wager put right in the coup in play, if its kind has been settled already."""
         early = self.rules["settlement"].get("pairs_paid") == "before-third-cards"
         pairs = early and wager["on"] in PAIRS and coup.announced
         if not wager["cents"] or not (coup.verdict or pairs):
-            return
-        lines = self.lines(self.hands(), self.taken([wager]))
-        for line in lines:
-            yield settled(coup.number, line)
-        if any(line["warn"] for line in lines) and wager["by"] not in self.warned:
-            yield event("warning-given", person=wager["by"])
+            return []
+        return self.lines(self.hands(), self.taken([wager]))
 
     def settled_then(self, coup, wager, lines):
-        """A wager put right in a coup that is over; who was to be warned then had not been."""
+        """A wager put right in a coup that is over, from edition 3 on by what held in it; before,
+        by what holds now, save that who was to be warned then had not been.
+        """
         if not wager["cents"]:
             return []
+        if self.edition >= 3:
+            _, warned, own, _ = self.held(coup)
+            taken = [(wager, *self.at_risk(wager, coup.notice, warned, own))]
+            return self.lines(self.hands(coup.drawn), taken, coup.notice)
         warned = self.warned - {wager["by"]} if any(line["warn"] for line in lines) else self.warned
         taken = [(wager, *self.at_risk(wager, coup.notice, warned))]
         return self.lines(self.hands(coup.drawn), taken, coup.notice)
@@ -2339,6 +2392,7 @@ class Table(TableState):
         taken = [(line["wager"], line["stake_cents"], self.advised(line)) for line in again]
         told = [line["wager"] for line in again if line["warn"]]
         lines = self.lines(hands, taken, coup.notice)
+        untold = self.withdrawn(coup, coup.lines, lines)
         yield from reversals(coup)
         for line in lines:
             yield settled(coup.number, line)
@@ -2346,6 +2400,7 @@ class Table(TableState):
         for person in dict.fromkeys(wager["by"] for wager in anew):
             if person not in self.warned and self.edition >= 2:
                 yield event("warning-given", person=person)
+        yield from untold
         yield event(
             "record-replaced", record={**record, "result": hands.result, "lines": lines + void}
         )
@@ -2365,7 +2420,9 @@ class Table(TableState):
             return
         back = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
         reopened = bool(coup.lines) or coup.verdict is not None
+        untold = self.withdrawn(coup, coup.lines, [])
         yield from reversals(coup)
+        yield from untold
         if reopened:
             yield event("coup-reopened", number=coup.number, wagers=back)
         if corrected["is"] == "cards-corrected" and corrected["cards"] and not coup.locked:

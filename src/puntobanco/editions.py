@@ -164,6 +164,27 @@ CHANGES: tuple[Change, ...] = (
         "a coup opened after one with which the shoe has ended, as is known now, is not dealt",
         "the extra round was dealt though the tie that brought it was none",
     ),
+    Change(
+        3,
+        ("correct-wager",),
+        "tas-2018:7.5",
+        "a wager of an earlier coup goes by the warnings, limits and places of that coup",
+        "it went by today's, and nobody was told that a wager put right lay below the minimum",
+    ),
+    Change(
+        3,
+        (
+            "void-earlier",
+            "void-wagers",
+            "correct-card",
+            "correct-coup",
+            "correct-wager",
+            "report-irregularity",
+        ),
+        "tas-2018:7.5",
+        "a warning is taken back with the coup, or the wager, that it was given for",
+        "it outlived a coup that was voided later, and wagers were returned for nothing",
+    ),
 )
 
 

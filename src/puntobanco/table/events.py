@@ -135,6 +135,12 @@ class WarningGiven(Event, frozen=True, tag="warning-given"):
     person: str
 
 
+class WarningWithdrawn(Event, frozen=True, tag="warning-withdrawn"):
+    """The coup in which it was given is void, or its wager was none below the minimum."""
+
+    person: str
+
+
 # the shoe
 
 
@@ -677,6 +683,7 @@ TableEvent = (
     | StaffSignedOff
     | PatronSat | PatronStood | PatronLeft | ChipsBought | ChipsCashed | LimitsAgreed
     | PatronExcluded | PatronReadmitted | VacateAdvised | SeatVacated | WarningGiven
+    | WarningWithdrawn
     | CardsChecked | CardsShuffled | CutRefused | CardsCut | ShoeLoaded | CardsBurned
     | CardsTouched | CardsChanged | ShoeEnded | CardsCheckedAtEnd | CommitmentOpened
     | MarkerSeen | IndicatorSeen

@@ -108,6 +108,15 @@ class Pack(Brief, frozen=True):
     """The indicator card is in the shoe."""
 
 
+class AtClose(Brief, frozen=True):
+    """What held when the bets of a coup closed; a wager of that coup is put right by it later."""
+
+    gaming_day: str
+    warned: frozenset[str]
+    individual: dict[str, Limits]
+    places: dict[str, Place]
+
+
 class LeftOver(Brief, frozen=True):
     """Cards that will begin the next coup, and what that makes of it."""
 
@@ -300,6 +309,8 @@ class Table(Brief, frozen=True):
     """Of the current shoe."""
     past: dict[int, str] = {}
     """Of the coups of earlier shoes since the table opened: the digest of each record."""
+    closes: tuple[tuple[int, AtClose], ...] = ()
+    """What held when bets closed, each from this coup on until the next entry's."""
     next_kind: NextCoup = NextCoup.ORDINARY
     next_clause: str = ""
     carried: tuple[Drawn, ...] = ()

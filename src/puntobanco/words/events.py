@@ -19,6 +19,7 @@ EVENTS: dict[str, str] = {
     "vacate-advised": "{person} has let {rounds} rounds pass and may have to give up seat {seat}",
     "seat-vacated": "{person} gives up seat {seat}",
     "warning-given": "{person} is told: further wagers below the minimum will be returned",
+    "warning-withdrawn": "What {person} was told about the minimum is taken back",
     "cards-checked": "{decks} decks, set {set_id}, checked by {checked_by}"
     "{player? and by {player}, a player}{lot?; pre-checked, lot {lot}}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",

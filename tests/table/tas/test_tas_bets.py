@@ -380,13 +380,15 @@ def test_a_gaming_day_that_already_runs_does_not_begin_again(doc: str) -> None:
 @BOTH
 @clause(*tas("7.5"))
 def test_a_coup_declared_anew_after_a_correction_warns_nobody_twice(doc: str) -> None:
+    """[tas-2018:7.5] What the first result told ann is taken back with it."""
     at = ready(doc).bet("1 p 10")
     at.deal(NATURAL)
     at.do("dan", c.DeclareResult())
     at.do("dan", c.CorrectCard(1, 1, Card("9d"), "misread"))
     at.approve("ines")
     at.do("dan", c.DeclareResult())
-    assert [event.person for event in of(events.WarningGiven, at.log)] == ["ann"]
+    told = (events.WarningGiven, events.WarningWithdrawn, events.WarningGiven)
+    assert [type(event) for event in at.log if isinstance(event, told)] == list(told)
     assert at.table.chips["ann"] == 1_001_000
 
 

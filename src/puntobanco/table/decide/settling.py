@@ -14,14 +14,15 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.competition import session
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.queries.coup import abstentions, live
+from puntobanco.table.queries.coup import abstentions, at_close, live
 from puntobanco.table.queries.face_down import rule_of
 from puntobanco.table.state import Table
 
 
 def taken(table: Table, wagers: Iterable[Wager]) -> tuple[Taken, ...]:
     """Wagers as the dealer takes them: limits, warnings before this coup, agreed limits."""
-    return take(wagers, table.terms, live(table).warned, table.individual)
+    coup = live(table)
+    return take(wagers, table.terms, coup.warned, at_close(table, coup.number).individual)
 
 
 def settled(number: int, lines: Iterable[Line]) -> list[TableEvent]:
@@ -104,6 +105,27 @@ def warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:
         events.WarningGiven(person, clauses=(clause,))
         for person in told
         if person not in table.warned
+    ]
+
+
+def warnings_withdrawn(
+    table: Table, number: int, before: Iterable[Line], after: Iterable[Line]
+) -> list[TableEvent]:
+    """Take back what owners were told by a coup alone that no longer tells them, as a void coup
+    tells nobody [tas-2018:7.5, act-2015:3.4]; nothing once the gaming day is over.
+    """
+    held, clause = at_close(table, number), table.terms.rules.limits.under_minimum_warning
+    others = [line for past in table.coups if past.number != number for line in past.lines]
+    if table.coup is not None and table.coup.number != number:
+        others += table.coup.lines
+    still = {line.wager.by for line in (*after, *others) if line.warn} | held.warned
+    told = dict.fromkeys(line.wager.by for line in before if line.warn)
+    if held.gaming_day != table.gaming_day:
+        return []
+    return [
+        events.WarningWithdrawn(person, clauses=(clause,))
+        for person in told
+        if person in table.warned - still
     ]
 
 

@@ -10,6 +10,7 @@ from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.shoe import Last, Shoe, recounted, shoe_after_coup
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.evolve.coup import bets_closed
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.queries.coup import is_same, live
 from puntobanco.table.state import LeftOver, LiveCoup, Table
@@ -126,6 +127,7 @@ def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
     coup, clause = table.coup, event.next_clause
     if coup is not None:
         coup = _as_ruled(coup, event)
+        table = table if coup.takes_wagers else bets_closed(table, coup.number)
         return replace(table, coup=replace(coup, carried=event.carried, carried_clause=clause))
     shoe, record = table.shoe, table.coups[-1]
     assert shoe is not None

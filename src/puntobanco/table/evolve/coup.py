@@ -11,7 +11,7 @@ from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.queries.coup import abstentions, is_same, live
-from puntobanco.table.state import FaceDownPlay, LiveCoup, NoBet, Proposal, Table
+from puntobanco.table.state import AtClose, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
 def coup_opened(table: Table, event: events.CoupOpened) -> Table:
@@ -26,6 +26,7 @@ def coup_opened(table: Table, event: events.CoupOpened) -> Table:
         until_ms=event.until_ms,
         locked=not event.kind.takes_wagers,
     )
+    table = table if event.kind.takes_wagers else bets_closed(table, event.number)
     no_bet = table.no_bet
     if event.kind is not CoupKind.NON_BETTING:  # asked for and agreed to for this coup alone
         no_bet = NoBet(running=no_bet.running)
@@ -88,7 +89,17 @@ def no_more_bets_called(table: Table, _event: events.NoMoreBetsCalled) -> Table:
 
 
 def bets_locked(table: Table, _event: events.BetsLocked) -> Table:
-    return replace(table, coup=replace(live(table), locked=True, warned=table.warned))
+    coup = replace(live(table), locked=True, warned=table.warned)
+    return bets_closed(replace(table, coup=coup), coup.number)
+
+
+def bets_closed(table: Table, number: int) -> Table:
+    """Keep what holds now for the wagers of this coup, unless it is as it was for the last."""
+    now = AtClose(table.gaming_day, table.warned, table.individual, table.places)
+    kept = tuple(entry for entry in table.closes if entry[0] < number)
+    if not kept or kept[-1][1] != now:
+        kept = (*kept, (number, now))
+    return replace(table, closes=kept)
 
 
 def coup_not_dealt(table: Table, event: events.CoupNotDealt) -> Table:

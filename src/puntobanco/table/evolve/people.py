@@ -47,6 +47,7 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         pack=Pack(retired=table.pack.retired),
         coups=(),
         past={},
+        closes=(),
     )
 
 
@@ -162,6 +163,10 @@ def warning_given(table: Table, event: events.WarningGiven) -> Table:
     return replace(table, warned=table.warned | {event.person})
 
 
+def warning_withdrawn(table: Table, event: events.WarningWithdrawn) -> Table:
+    return replace(table, warned=table.warned - {event.person})
+
+
 def change_posted(table: Table, event: events.ChangePosted) -> Table:
     return replace(table, posted=Posted(event.notice, event.shown_ms, event.from_ms))
 
@@ -198,6 +203,7 @@ APPLY: events.Applies = {
     events.PatronExcluded: patron_excluded,
     events.PatronReadmitted: patron_readmitted,
     events.WarningGiven: warning_given,
+    events.WarningWithdrawn: warning_withdrawn,
     events.ChangePosted: change_posted,
     events.ChangeConsented: change_consented,
     events.ChangeDropped: change_dropped,

@@ -5,12 +5,21 @@ from msgspec.structs import replace
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.wagers import Wager
-from puntobanco.table.state import LiveCoup, Table
+from puntobanco.table.state import AtClose, LiveCoup, Table
 
 
 def live(table: Table) -> LiveCoup:
     assert table.coup is not None, "a coup is in play"
     return table.coup
+
+
+def at_close(table: Table, number: int) -> AtClose:
+    """What held when the bets of a coup closed; what holds now, if they are still open."""
+    coup = table.coup
+    is_open = coup is not None and coup.number == number and not coup.locked
+    past = (held for first, held in reversed(table.closes) if first <= number and not is_open)
+    now = AtClose(table.gaming_day, table.warned, table.individual, table.places)
+    return next(past, now)
 
 
 def is_same(one: Wager, other: Wager) -> bool:

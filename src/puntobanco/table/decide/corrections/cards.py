@@ -25,7 +25,7 @@ from puntobanco.table.decide.corrections.next_coup import (
     voided,
 )
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
-from puntobanco.table.decide.settling import settled, warnings
+from puntobanco.table.decide.settling import settled, warnings, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -124,6 +124,7 @@ def _settled_anew(table: Table, record: CoupRecord, hands: Coup, terms: Terms) -
         *reversals(record.number, record.lines, clauses, terms),
         *settled(record.number, lines),
         *warnings(table, (line for line in lines if line.wager not in _told(record))),
+        *warnings_withdrawn(table, record.number, record.lines, lines),
         events.RecordReplaced(again, clauses=clauses),
     ]
 
@@ -155,6 +156,7 @@ def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[T
     done: list[TableEvent] = [*reversals(coup.number, coup.lines, clauses, table.terms)]
     if coup.lines or coup.verdict is not None:
         back = tuple(line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
+        done += warnings_withdrawn(table, coup.number, coup.lines, ())
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
     if isinstance(corrected, events.CardsCorrected) and corrected.cards and not coup.locked:
         done.append(events.BetsLocked(clauses=(table.terms.rules.wagers.close.late,)))

@@ -11,7 +11,7 @@ from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling
 from puntobanco.rules.notice import Terms
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
-from puntobanco.table.decide.settling import return_wagers
+from puntobanco.table.decide.settling import return_wagers, warnings_withdrawn
 from puntobanco.table.decide.voiding import void_record
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
@@ -83,6 +83,7 @@ def voided(
     return [
         *closed,
         *void_record(record, clauses, note, terms),
+        *warnings_withdrawn(table, record.number, record.lines, ()),
         *_standing_after(table, record, hands),
     ]
 

@@ -8,7 +8,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.corrections.earlier import record_of
-from puntobanco.table.decide.settling import return_wagers
+from puntobanco.table.decide.settling import return_wagers, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import void_line
@@ -39,7 +39,9 @@ def _of_live(table: Table, coup: LiveCoup, clause: str, person: str) -> list[Tab
         for line in theirs
         if line.outcome is not Outcome.VOID
     ]
-    return [*undone, *return_wagers(table, (clause,), person)]
+    others = [line for line in coup.lines if line not in theirs]
+    untold = warnings_withdrawn(table, coup.number, theirs, others)
+    return [*undone, *untold, *return_wagers(table, (clause,), person)]
 
 
 def _of_record(table: Table, number: int, clause: str, ask: c.VoidWagers) -> list[TableEvent]:
@@ -51,7 +53,8 @@ def _of_record(table: Table, number: int, clause: str, ask: c.VoidWagers) -> lis
         return []
     lines = tuple(void_line(line, (clause,)) if line in theirs else line for line in record.lines)
     kept = replace(record, lines=lines)
-    return [*undone, events.RecordReplaced(kept, clauses=(clause,))]
+    untold = warnings_withdrawn(table, number, record.lines, lines)
+    return [*undone, *untold, events.RecordReplaced(kept, clauses=(clause,))]
 
 
 DECIDE: Decides = {c.VoidWagers: void_wagers}

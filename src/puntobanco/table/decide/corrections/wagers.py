@@ -14,10 +14,10 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.earlier import record_of
-from puntobanco.table.decide.settling import settled, taken, warnings
+from puntobanco.table.decide.settling import settled, taken, warnings, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.queries.coup import is_same
+from puntobanco.table.queries.coup import at_close, is_same
 from puntobanco.table.state import LiveCoup, Table
 
 
@@ -27,7 +27,8 @@ def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEv
     """
     coup = table.coup
     bettors = {line.wager.by for record in table.coups for line in record.lines}
-    if ask.person not in {*table.places, *table.chips, *bettors} and ask.older is None:
+    here = {*table.places, *table.chips, *at_close(table, ask.coup).places}
+    if ask.person not in {*here, *bettors} and ask.older is None:
         raise Refused(Reason.NEVER_HERE, CONDITIONS, person=ask.person)
     if coup is not None and coup.number == ask.coup:
         return _correct_live(table, coup, ask)
@@ -44,26 +45,32 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
     lying = [wager for wager in coup.wagers if _is_meant(wager, ask)]
     was = line.wager if line else lying[0] if lying else None
     wager = _as_it_lay(table, was, ask)
+    kept = [past for past in coup.lines if past is not line]
     others = [*coup.wagers, *(past.wager for past in coup.lines)]
     _check(wager, was, others, table.terms)
     corrected = events.WagerCorrected(coup.number, wager, was, ask.note, clauses=(clause,))
     undone = reversals(coup.number, (line,) if line else (), (clause,), table.terms)
-    return [*undone, corrected, *_settled_now(table, coup, wager)]
+    lines = _settled_now(table, coup, wager)
+    return [
+        *undone,
+        corrected,
+        *settled(coup.number, lines),
+        *warnings(table, lines),
+        *warnings_withdrawn(table, coup.number, coup.lines, (*kept, *lines)),
+    ]
 
 
-def _settled_now(table: Table, coup: LiveCoup, wager: Wager) -> list[TableEvent]:
+def _settled_now(table: Table, coup: LiveCoup, wager: Wager) -> tuple[Line, ...]:
     """Settled at once, if its kind has been settled in this coup already [act-2015:9.9]."""
     hands, terms = coup.hands(table.terms), table.terms
     early = terms.rules.settlement.pairs_paid == "before-third-cards"
     if not wager.cents:
-        return []
+        return ()
     if coup.verdict is not None:
-        lines = settle(hands, taken(table, [wager]), terms).lines
-    elif early and wager.on in PAIR_BETS and coup.announced:
-        lines = tuple(settle_pairs(hands, taken(table, [wager]), terms))
-    else:
-        return []
-    return [*settled(coup.number, lines), *warnings(table, lines)]
+        return settle(hands, taken(table, [wager]), terms).lines
+    if early and wager.on in PAIR_BETS and coup.announced:
+        return tuple(settle_pairs(hands, taken(table, [wager]), terms))
+    return ()
 
 
 def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> list[TableEvent]:
@@ -77,24 +84,26 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     was = line.wager if line else None
     wager = _as_it_lay(table, was, ask)
     _check(wager, was, [past.wager for past in record.lines], terms)
-    lines = _lines(table, record, line, wager, terms)
+    lines = _lines(table, record, wager, terms)
     kept = tuple(past for past in record.lines if past is not line)
     return [
         events.WagerCorrected(record.number, wager, was, ask.note, clauses=(clause,)),
         *reversals(record.number, (line,) if line else (), (clause,), terms),
         *settled(record.number, lines),
+        *warnings(table, lines),
+        *warnings_withdrawn(table, record.number, record.lines, (*kept, *lines)),
         events.RecordReplaced(replace(record, lines=(*kept, *lines)), clauses=(clause,)),
     ]
 
 
-def _lines(
-    table: Table, record: CoupRecord, line: Line | None, wager: Wager, terms: Terms
-) -> tuple[Line, ...]:
-    """The wager settled by the coup's cards. Who was to be warned then had not been before."""
+def _lines(table: Table, record: CoupRecord, wager: Wager, terms: Terms) -> tuple[Line, ...]:
+    """The wager settled by the coup's cards, by the warnings and agreed limits of that coup
+    [tas-2018:7.2, 7.5, act-2015:3.2, 3.4].
+    """
     if not wager.cents:
         return ()
-    warned = table.warned - {wager.by} if line is not None and line.warn else table.warned
-    at_risk = take([wager], terms, warned, table.individual)
+    held = at_close(table, record.number)
+    at_risk = take([wager], terms, held.warned, held.individual)
     return settle(fold(record.drawn, terms.rules.tableau), at_risk, terms).lines
 
 
@@ -115,7 +124,10 @@ def _is_meant(wager: Wager, ask: c.CorrectWager) -> bool:
 
 
 def _as_it_lay(table: Table, was: Wager | None, ask: c.CorrectWager) -> Wager:
-    place = table.places.get(ask.person)
+    """Seated or standing as the player was in that coup, wherever they are by now; who was keyed
+    later, as they came [tas-2018:6.4].
+    """
+    place = at_close(table, ask.coup).places.get(ask.person) or table.places.get(ask.person)
     standing = was.standing if was else place is not None and place.standing
     return Wager(ask.box, ask.on, ask.cents, ask.person, standing)
 
