@@ -527,13 +527,13 @@ def void_line(line):
     return even_line(line["wager"], "void", line["stake_cents"])
 
 
-def won_line(wager, stake, warn, odds, notice):
+def won_line(wager, stake, warn, odds, notice, least=0):
     """A winner is paid in whole chips; breakage is what was paid more than the exact amount."""
     paid, per = odds
     chip = notice["chip_cents"]
     up = notice["rounding"] == "up"
     chips = -(-stake * paid // (per * chip)) if up else stake * paid // (per * chip)
-    won = chips * chip
+    won = chips * chip or least
     line = even_line(wager, "wins", stake)
     breakage = [won * per - stake * paid, per]
     return {**line, "won_cents": won, "odds": odds, "breakage": breakage, "warn": warn}
@@ -1807,7 +1807,8 @@ class Table(TableState):
         return pairs + main if first else main + pairs
 
     def settle(self, hands, wager, stake, warn, notice):
-        on = wager["on"]
+        """From edition 3 on a winner is paid one chip at least."""
+        on, least = wager["on"], notice["chip_cents"] if self.edition >= 3 else 0
         if not stake:
             return even_line(wager, "returned", 0)
         if on in PAIRS:
@@ -1815,9 +1816,9 @@ class Table(TableState):
             kind = pair_of(*cards[:2])
             if kind is None:
                 return lost_line(wager, stake, warn)
-            return won_line(wager, stake, warn, self.pair_odds(kind, notice), notice)
+            return won_line(wager, stake, warn, self.pair_odds(kind, notice), notice, least)
         if on == hands.result:
-            return won_line(wager, stake, warn, self.odds(hands, on, notice), notice)
+            return won_line(wager, stake, warn, self.odds(hands, on, notice), notice, least)
         if hands.result == "tie":
             return even_line(wager, "pushes", stake)
         return lost_line(wager, stake, warn)

@@ -185,6 +185,13 @@ CHANGES: tuple[Change, ...] = (
         "a warning is taken back with the coup, or the wager, that it was given for",
         "it outlived a coup that was voided later, and wagers were returned for nothing",
     ),
+    Change(
+        3,
+        ("declare-result", "correct-card", "correct-coup", "correct-wager"),
+        "tas-2018:12.2",
+        "a win that would be rounded down to nothing is paid the smallest chip",
+        "a wager below the minimum, or cut back to one chip, won and was paid nothing",
+    ),
 )
 
 

@@ -279,11 +279,15 @@ def _least_wager(limits: Limits, chip_cents: int) -> int:
 
 
 def _won(laid: Taken, odds: Ratio, clauses: tuple[str, ...], terms: Terms) -> Line:
+    """A winner is paid in whole chips, and never nothing: where the whole would be rounded away,
+    as of a wager below the minimum or cut back to one chip, the smallest chip is paid
+    [tas-2018:12.2, 12.4, act-2015:8.8(b), 8.9(b)].
+    """
     if not laid.stake_cents:
         return _returned(laid)
     for_each, staked = odds
-    exact = laid.stake_cents * for_each
-    won = payable((exact, staked), terms.notice.chip_cents, terms.notice.rounding)
+    exact, chip = laid.stake_cents * for_each, terms.notice.chip_cents
+    won = payable((exact, staked), chip, terms.notice.rounding) or chip
     breakage = (won * staked - exact, staked)
     wager = laid.wager
     cited = clauses + laid.clauses
