@@ -109,6 +109,7 @@ USUAL = {
     "next_coup": "ordinary",
     "breakage": [0, 1],
     "repeats": 0,
+    "begun": 0,
     "bank_cents": 0,
     "utc_minutes": 0,
 }
@@ -1173,6 +1174,23 @@ class TableState(Stream):
                 self.shoe.recount(len(now) - len(was))
         coup.drawn = told["cards"]
 
+    def on_shoe_recounted(self, told):
+        """The count as it is told; cards that no coup before had left over are the coup's own."""
+        self.shoe.drawn, self.shoe.since = told["drawn"], told.get("since_marker")
+        number, begun, again = told.get("coup"), told.get("begun", 0), told.get("again", [])
+        coup = self.coup
+        if coup and coup.number == number:
+            short = len(coup.drawn) == begun
+            coup.begun, coup.carried = begun, (again if short else []) + coup.carried
+        for past in self.coups:
+            past.begun = begun if past.number == number else past.begun
+        live = [*coup.carried, *coup.drawn] if coup else []
+        drawn = [card for past in self.coups for card in past.drawn]
+        on_record = Counter(card["card"] for card in drawn + live)
+        for card in (card["card"] for card in again):
+            if card and self.seen[card] < on_record[card]:
+                self.seen[card] += 1
+
     def on_next_coup_ruled(self, told):
         coup, then = self.coup, told["next_kind"]
         if coup:
@@ -1957,7 +1975,9 @@ class Table(TableState):
         coup, found, note = self.coup, ask["found"], ask.get("note")
         if found == "burn-forgotten" and by.edition >= 2:
             if self.burned and (coup or self.coups):
+                since = self.shoe.since, self.marker_was_seen()
                 yield event("burn-corrected", face_down=0, note=note)
+                yield from self.burn_counted(since)
             yield ruled(found, self.ruling(found, []), note)
             return
         if coup is None:
@@ -2174,6 +2194,8 @@ class Table(TableState):
     def correct_record(self, coup, corrected, cards, by):
         """A coup that is over, played again from the right cards."""
         record = coup.record(drawn=self.as_it_lay(coup.drawn, cards))
+        if by.edition >= 3:
+            record["begun"] = min(coup.begun, len(cards))
         hands, note, before = self.hands(record["drawn"]), corrected["note"], Counter(self.seen)
         new = self.judged(coup.drawn, record["drawn"]) if by.edition >= 2 else hands
         lacks = new.has_error() and self.next_began(coup, by)
@@ -2183,10 +2205,12 @@ class Table(TableState):
         must(not (alone and voids), "voids a coup that was over by one card alone")
         drawn, following = coup.drawn, by.edition >= 2 and self.is_followed(coup)
         stands = coup.verdict != "void" and not lacks and hands.result is not None
+        recounted = self.counted_anew(coup, cards) if "cards" in corrected else []
         if stands:
-            yield from self.not_dealt(coup, hands.result, len(cards) - len(drawn))
+            yield from self.not_dealt(coup, hands.result, len(cards) - len(drawn), recounted)
         was = self.leaves(self.hands(coup.drawn)) if following else None
         yield corrected
+        yield from recounted
         if coup in self.coups:
             yield from self.exceeded(self.seen - before)
         if coup.verdict == "void":
@@ -2201,6 +2225,77 @@ class Table(TableState):
             if following:
                 yield from self.ruled_again(was, hands)
             yield from self.settle_anew(coup, record, hands)
+
+    def counted_anew(self, coup, now):
+        """The shoe's count, where the right cards of a coup do not say it by themselves."""
+        if self.edition < 3 or not self.shoe or not (coup in self.coups or coup is self.coup):
+            return []
+        taken = len(coup.carried) if coup is self.coup and now else 0
+        begun, was = min(coup.begun + taken, len(now)), coup.drawn
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        later = [other for other in coups if other.number > coup.number and other.drawn]
+        still = self.still_begun(coup, later[0], now) if later else 0
+        back = later[0].begun - still if later else 0
+        more = len(now) - begun - len(was) + coup.begun + back
+        before = vars(self.shoe).copy()
+        self.shoe.recount(len(now) - len(was) - taken)
+        by_itself = self.shoe.drawn, self.shoe.since
+        vars(self.shoe).update(before)
+        after = sum(len(other.drawn) - other.begun for other in later)
+        after += sum(number >= coup.number for number, _ in self.between)
+        since = self.since_by_list(coup, now, begun, back, after, more)
+        facts = {"drawn": self.shoe.drawn + more, "since_marker": since}
+        changes = []
+        if begun < coup.begun:
+            again = was[begun : coup.begun]
+            changes.append({"coup": coup.number, "begun": begun, "again": again})
+        if back:
+            again = later[0].drawn[still : later[0].begun]
+            changes.append({"coup": later[0].number, "begun": still, "again": again})
+        if not changes and (facts["drawn"], since) != by_itself:
+            changes.append({})
+        return [event("shoe-recounted", **facts, **change) for change in changes]
+
+    def still_begun(self, coup, after, now):
+        """How many of the next coup's cards were carried over, by the cards of the one before."""
+        between = sum(coup.number <= number < after.number for number, _ in self.between)
+        own = max(0, after.begun - between)
+        names = [card["card"] for card in now]
+        first = [card["card"] for card in after.drawn[:own]]
+        same = [at for at in range(1, own + 1) if names[-at:] == first[:at]]
+        return min(own, max(len(self.hands(now).excess), *same, 0)) + after.begun - own
+
+    def since_by_list(self, coup, now, begun, back, later, more):
+        """How many cards came after the marker, by where a list of cards has them."""
+        shoe, was = self.shoe, coup.drawn
+        if not self.marker_was_seen():
+            before = vars(shoe).copy()
+            shoe.recount(more)
+            since = shoe.since
+            vars(shoe).update(before)
+            return since
+        own = shoe.since - later
+        if own < 0:
+            return shoe.since
+        if own > 0:
+            ahead = len(was) - own
+            if ahead <= coup.begun:
+                own = len(now) - begun
+            elif now[-own:] != was[ahead:]:
+                own = max(0, len(now) - ahead)
+        return later + own + back
+
+    def marker_was_seen(self):
+        """Is it by sight that the marker is out, and not by the count of cards?"""
+        shoe = self.shoe
+        if not shoe.since or shoe.behind is None:
+            return shoe.since is not None
+        return shoe.since != shoe.behind - shoe.left
+
+    def burn_counted(self, since):
+        """Cards burned came before the marker that was seen; the count alone may move it."""
+        if self.shoe.since != since[0] and since[1] and self.edition >= 3:
+            yield event("shoe-recounted", drawn=self.shoe.drawn, since_marker=since[0])
 
     def as_it_lay(self, was, cards):
         """The right cards, each where it was laid under the wrong record unless it is said."""
@@ -2260,24 +2355,26 @@ class Table(TableState):
         shoe.ended, shoe.extra, self.coup = ended, extra, live
         return ruling
 
-    def not_dealt(self, coup, result, more=0):
+    def not_dealt(self, coup, result, more=0, recounted=()):
         """The coup opened after this one is not dealt if the shoe has ended with this one."""
         live, shoe = self.coup, self.shoe
         if self.edition < 3 or not live or live.verdict or not self.is_followed(coup):
             return
         stood = self.would_end(coup, coup.result, 0) == (shoe.ended, shoe.extra)
-        if not stood or not self.would_end(coup, result, more)[0]:
+        if not stood or not self.would_end(coup, result, more, recounted)[0]:
             return
         kind = max(live.barred, self.standing()[0], key=GRAVE.index)
         yield from self.give_back()
         facts = {"next_kind": kind, "carried": live.carried, "shoe_over": True}
         yield event("coup-not-dealt", number=live.number, **facts)
 
-    def would_end(self, coup, result, more):
+    def would_end(self, coup, result, more, recounted=()):
         """Whether the shoe ended with a coup of this result, and granted one more round."""
         shoe = self.shoe
         before = vars(shoe).copy()
         shoe.recount(more)
+        for told in recounted:
+            shoe.drawn, shoe.since = told["drawn"], told["since_marker"]
         shoe.ended, shoe.extra = False, coup.extra_round
         found = self.end_of_coup(result)
         vars(shoe).update(before)
@@ -2368,7 +2465,9 @@ class Table(TableState):
     def do_correct_burn(self, ask, _by):
         before = Counter(self.seen)
         facts = {"face_down": ask.get("face_down", 0), "exposed": ask.get("exposed")}
+        since = self.shoe.since, self.marker_was_seen()
         yield event("burn-corrected", note=ask["note"], **facts)
+        yield from self.burn_counted(since)
         yield from self.exceeded(self.seen - before)
 
     def do_correct_marker(self, ask, _by):
@@ -2415,8 +2514,12 @@ class Table(TableState):
     def correct_live(self, corrected):
         """What was settled goes back on the layout, to be settled anew."""
         coup, before = self.coup, Counter(self.seen)
+        recounted = []
+        if "cards" in corrected:
+            recounted = self.counted_anew(coup, corrected["cards"])
         if coup.verdict == "void":
             yield corrected
+            yield from recounted
             yield from self.exceeded(self.seen - before)
             return
         back = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
@@ -2429,6 +2532,7 @@ class Table(TableState):
         if corrected["is"] == "cards-corrected" and corrected["cards"] and not coup.locked:
             yield event("bets-locked")
         yield corrected
+        yield from recounted
         yield from self.exceeded(self.seen - before)
         yield from self.after_card()
 

@@ -192,6 +192,14 @@ CHANGES: tuple[Change, ...] = (
         "a win that would be rounded down to nothing is paid the smallest chip",
         "a wager below the minimum, or cut back to one chip, won and was paid nothing",
     ),
+    Change(
+        3,
+        ("correct-coup", "correct-burn", "report-irregularity"),
+        "tas-2018:9.4",
+        "the shoe is counted by the cards put right: a card never dealt began no other coup, and "
+        "a marker stays where it was seen",
+        "the count of the shoe, and of the cards after the marker, went off",
+    ),
 )
 
 

@@ -497,6 +497,19 @@ class CardsCorrected(Event, frozen=True, tag="cards-corrected"):
     note: str = ""
 
 
+class ShoeRecounted(Event, frozen=True, tag="shoe-recounted"):
+    """The cards that have left the shoe, as the cards put right say."""
+
+    drawn: int
+    since_marker: int | None = None
+    coup: int = 0
+    """A coup that began with other cards left over than was thought."""
+    begun: int = 0
+    """How many it began with."""
+    again: tuple[Drawn, ...] = ()
+    """The cards that it was thought to have begun with besides."""
+
+
 class NextCoupRuled(Event, frozen=True, tag="next-coup-ruled"):
     """What follows the last coup, ruled again now that its cards are known."""
 
@@ -696,8 +709,9 @@ TableEvent = (
     | LastCoupAnnounced
     | ResultDeclared | WagerSettled | CoupEnded
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
-    | EarlierCoupVoided | ErrorNoted | CardCorrected | CardsCorrected | NextCoupRuled
-    | CopiesExceeded | WagerCorrected | BurnCorrected | MarkerCorrected | CoupReopened
+    | EarlierCoupVoided | ErrorNoted | CardCorrected | CardsCorrected | ShoeRecounted
+    | NextCoupRuled | CopiesExceeded | WagerCorrected | BurnCorrected | MarkerCorrected
+    | CoupReopened
     | RecordReplaced | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested
     | IncidentRecorded
     | Proposed | Approved | ProposalDropped

@@ -88,6 +88,8 @@ EVENTS: dict[str, str] = {
     "error-noted": "An error in coup {number} is noted; it stands{note?: {note}}",
     "card-corrected": "Coup {coup}, card {position}: {card}, not {was}{note?: {note}}",
     "cards-corrected": "Coup {coup}: the cards were {cards}, not {was}{note?: {note}}",
+    "shoe-recounted": "{drawn} cards have left the shoe"
+    "{coup?; coup {coup} began with {begun} left over}",
     "next-coup-ruled": "The next coup is ruled again: {next_kind?{next_kind}}{!next_kind?as ever}"
     "{carried?; carried over: {carried}}",
     "copies-exceeded": "{card} is on record {copies} times, more than the set holds:"

@@ -98,3 +98,115 @@ def test_a_cutting_card_seen_since_then_makes_the_open_round_the_last() -> None:
     at.deal(NO_TIE)
     at.do("dan", c.DeclareResult())
     assert sound(at)
+
+
+def on_record(at: At) -> int:
+    """The cards that have left the shoe, by all that is on record of it."""
+    table = at.table
+    dealt = sum(len(coup.drawn) - coup.begun for coup in table.coups)
+    if table.coup is not None:
+        dealt += len(table.coup.drawn) - table.coup.begun
+    return len(table.pack.burned) + len(table.pack.between) + dealt
+
+
+def drawn(at: At) -> int:
+    assert at.table.shoe is not None
+    assert at.table.shoe.drawn == on_record(at)
+    assert sum(at.table.pack.seen.values()) <= at.table.shoe.drawn
+    return at.table.shoe.drawn
+
+
+@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("over", [True, False])
+@clause("tas-2018:14.1")
+def test_a_card_never_dealt_began_no_coup(first: int, over: bool) -> None:
+    """[tas-2018:14.1] Four cards left the shoe in each coup, in whichever order that is said."""
+    at = ready()
+    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried())
+    at.deal("Ks 4c Kc")
+    if over:
+        at.do("dan", c.DeclareResult())
+        at.do("dan", c.EndCoup())
+    right = {
+        1: c.CorrectCoup(1, cards("9c Kd Kh 5s"), "four"),
+        2: c.CorrectCoup(2, cards("9d Ks 4c Kc"), "a nine"),
+    }
+    pair(at, right[first])
+    assert drawn(at) == 8
+    pair(at, right[3 - first])
+    assert drawn(at) == 8
+    assert at.table.pack.seen[Card("9d")] == 1
+    assert Card("5d") not in at.table.pack.seen
+    assert sound(at)
+
+
+@pytest.mark.parametrize("over", [True, False])
+@clause("tas-2018:14.1")
+def test_a_card_left_over_is_still_there_when_no_card_was_dealt(over: bool) -> None:
+    """[tas-2018:14.1] The next coup never had it; in play, it is still to be dealt."""
+    at = ready()
+    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried())
+    if over:
+        at.deal("Ks 4c Kc")
+        at.do("dan", c.DeclareResult())
+        at.do("dan", c.EndCoup())
+    pair(at, c.CorrectCoup(2, (), "none was dealt"))
+    assert drawn(at) == 5
+    if not over:
+        at.do("dan", c.DealCarried())
+        assert drawn(at) == 5
+    assert sound(at)
+
+
+@pytest.mark.parametrize(
+    ("right", "since"),
+    [
+        (c.CorrectCoup(1, cards("9c Kd Kh 5s 2c@p"), "one more"), 2),
+        (c.CorrectCoup(2, cards("9d Qd Kd Kc 4s"), "one more before it"), 2),
+        (c.CorrectCoup(2, cards("9d Kd Kc 4s 2d@b"), "one more after it"), 3),
+        (c.CorrectCoup(2, cards("9d Kd Kc"), "one less"), 1),
+    ],
+)
+@clause("tas-2018:9.4")
+def test_a_marker_stays_where_it_was_seen(right: c.TableCommand, since: int) -> None:
+    """[tas-2018:9.4] Cards that came before it are none of those after it."""
+    at = ready()
+    at.coup("1 p 100", "9c Kd Kh 5s")
+    at.bet("1 p 100").deal("9d Kd")
+    at.do("dan", c.SeeMarker())
+    at.deal("Kc 4s")
+    pair(at, right)
+    assert at.table.shoe is not None
+    assert (drawn(at), at.table.shoe.since_marker) == (at.table.shoe.drawn, since)
+    assert sound(at)
+
+
+@clause("tas-2018:9.4")
+def test_a_coup_put_right_before_the_marker_ends_no_shoe() -> None:
+    """[tas-2018:9.4] It shows at the mouth: one more coup is dealt."""
+    at = ready()
+    at.coup("1 p 100", "9c Kd Kh 5s")
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.SeeMarker())
+    pair(at, c.CorrectCoup(1, cards("4c Kd Kh 8s"), "seen"))
+    pair(at, c.CorrectCoup(1, cards("9c Kd Kh 5s 2c@b"), "one more"), "ines")
+    assert at.table.shoe is not None
+    assert (drawn(at), at.table.shoe.since_marker) == (5, 0)
+    assert at.table.coup is not None
+    assert sound(at)
+
+
+@clause("act-2015:5.4", "act-2015:5.7")
+def test_the_burn_came_before_the_cutting_card() -> None:
+    """[act-2015:5.4, 5.7]"""
+    at = ready("act-2015")
+    at.coup("1 p 100", NO_TIE)
+    at.do("dan", c.SeeMarker())
+    pair(at, c.CorrectBurn("keyed wrong", Card("2c"), 3))
+    assert at.table.shoe is not None
+    assert (drawn(at), at.table.shoe.since_marker) == (8, 0)
+    assert sound(at)

@@ -20,7 +20,13 @@ from tests.kit.table.machine import TableMachine
 
 RUNS = int(os.environ.get("TABLE_RUNS", "40"))
 
-KEPT_COMMANDS = ("cards-corrected", "wager-corrected", "next-coup-ruled", "excess-card-drawn")
+KEPT_COMMANDS = (
+    "cards-corrected",
+    "shoe-recounted",
+    "wager-corrected",
+    "next-coup-ruled",
+    "excess-card-drawn",
+)
 """Events that came after rows kept their commands: no row without one has them."""
 
 

@@ -11,6 +11,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
+from puntobanco.table.decide.corrections.count import counted_anew
 from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.corrections.next_coup import voided
 from puntobanco.table.decide.settling import ruled
@@ -102,9 +103,10 @@ def _burn_forgotten(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[
     assert table.shoe is not None
     _check_overseer(table, ask, by)
     ruling = rule_on(ask.found, Coup(), table.shoe, table.terms, Last.NO)
+    if not table.pack.burned or table.burn_due:
+        return [ruled(ruling, ask.note)]
     not_made = events.BurnCorrected(0, None, ask.note, clauses=ruling.clauses)
-    keyed = table.pack.burned and not table.burn_due
-    return [*([not_made] if keyed else []), ruled(ruling, ask.note)]
+    return [not_made, *counted_anew(table, not_made), ruled(ruling, ask.note)]
 
 
 def _may_run_out(table: Table) -> bool:

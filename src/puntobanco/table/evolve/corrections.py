@@ -122,6 +122,36 @@ def _seen_anew(table: Table, was: tuple[Drawn, ...], now: tuple[Drawn, ...]) -> 
     return replace(table, pack=pack, shoe=shoe)
 
 
+def shoe_recounted(table: Table, event: events.ShoeRecounted) -> Table:
+    """The count as it is told; cards that no coup before had left over are the coup's own, or are
+    still to be dealt.
+    """
+    assert table.shoe is not None
+    shoe = replace(table.shoe, drawn=event.drawn, since_marker=event.since_marker)
+    coup = table.coup
+    if coup is not None and coup.number == event.coup:
+        carried = (*event.again, *coup.carried) if len(coup.drawn) == event.begun else coup.carried
+        coup = replace(coup, begun=event.begun, carried=carried)
+    coups = tuple(
+        replace(past, begun=event.begun) if past.number == event.coup else past
+        for past in table.coups
+    )
+    table = replace(table, shoe=shoe, coup=coup, coups=coups)
+    return replace(table, pack=replace(table.pack, seen=_seen_again(table, event.again)))
+
+
+def _seen_again(table: Table, again: tuple[Drawn, ...]) -> dict[Card, int]:
+    """Cards that showed their faces, no more of each than all coups have on record."""
+    on_record = Counter(card.card for coup in table.coups for card in coup.drawn)
+    if table.coup is not None:
+        on_record.update(card.card for card in (*table.coup.carried, *table.coup.drawn))
+    seen = dict(table.pack.seen)
+    for card in (left.card for left in again if left.card):
+        if seen.get(card, 0) < on_record[card]:
+            seen[card] = seen.get(card, 0) + 1
+    return seen
+
+
 def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
     """The next coup may have been opened; then it takes wagers from now on, or none."""
     coup, clause = table.coup, event.next_clause
@@ -201,6 +231,7 @@ def marker_corrected(table: Table, _event: events.MarkerCorrected) -> Table:
 APPLY: events.Applies = {
     events.CardCorrected: card_corrected,
     events.CardsCorrected: cards_corrected,
+    events.ShoeRecounted: shoe_recounted,
     events.NextCoupRuled: next_coup_ruled,
     events.CopiesExceeded: same,
     events.WagerCorrected: wager_corrected,

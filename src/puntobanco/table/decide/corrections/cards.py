@@ -17,6 +17,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.corrections.count import counted_anew
 from puntobanco.table.decide.corrections.earlier import found_late, next_began, record_of
 from puntobanco.table.decide.corrections.next_coup import (
     kept_void,
@@ -75,7 +76,10 @@ def _correct_record(
 ) -> list[TableEvent]:
     terms = table.terms_under(record.notice)
     drawn = _as_it_lay(record.drawn, cards, terms)
-    done: list[TableEvent] = [corrected, *copies_exceeded(table, evolve(table, corrected))]
+    record = replace(record, begun=min(record.begun, len(drawn)))
+    counted: list[TableEvent] = [corrected, *counted_anew(table, corrected)]
+    after = reduce(evolve, counted, table)
+    done = [*counted, *copies_exceeded(table, after)]
     if record.verdict is Verdict.VOID:
         return [*done, *kept_void(table, replace(record, drawn=drawn))]
     hands, right = fold(drawn, terms.rules.tableau), replace(record, drawn=drawn)
@@ -86,7 +90,7 @@ def _correct_record(
         return [*done, *late]
     if hands.result is None:  # a card was never dealt, and none can be now: two people rule
         return [*done, *voided(table, right, (CONDITIONS,), corrected.note, terms)]
-    closed = not_dealt(table, evolve(table, corrected), record, hands.result)
+    closed = not_dealt(table, after, record, hands.result)
     table = reduce(evolve, closed, table)
     return [
         *closed,
@@ -151,7 +155,8 @@ def _as_it_lay(was: tuple[Drawn, ...], cards: tuple[Drawn, ...], terms: Terms) -
 def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[TableEvent]:
     """The coup in play: what was settled goes back on the layout, to be settled anew."""
     if coup.verdict is Verdict.VOID:
-        return [corrected, *copies_exceeded(table, evolve(table, corrected))]
+        counted: list[TableEvent] = [corrected, *counted_anew(table, corrected)]
+        return [*counted, *copies_exceeded(table, reduce(evolve, counted, table))]
     clauses = (table.terms.rules.dealing.result,)
     done: list[TableEvent] = [*reversals(coup.number, coup.lines, clauses, table.terms)]
     if coup.lines or coup.verdict is not None:
@@ -160,7 +165,8 @@ def _correct_live(table: Table, coup: LiveCoup, corrected: Correction) -> list[T
         done.append(events.CoupReopened(coup.number, back, clauses=clauses))
     if isinstance(corrected, events.CardsCorrected) and corrected.cards and not coup.locked:
         done.append(events.BetsLocked(clauses=(table.terms.rules.wagers.close.late,)))
-    done += [corrected, *copies_exceeded(table, evolve(table, corrected))]
+    done += [corrected, *counted_anew(table, corrected)]
+    done += copies_exceeded(table, reduce(evolve, done, table))
     return [*done, *after_card(reduce(evolve, done, table))]
 
 

@@ -28,7 +28,7 @@ def ruled_again(
     `table` counts the right cards already, `before` those on record. What another finding made of
     the next coup stays.
     """
-    if table.shoe is None or before.coups[-1:] != (record,) or _has_begun(table):
+    if table.shoe is None or not _is_last(before, record) or _has_begun(table):
         return []
     was = _left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
     now = _left_over(table, record, hands)
@@ -58,7 +58,7 @@ def not_dealt(
     then says how the shoe stands, the last result does not.
     """
     coup, shoe = before.coup, before.shoe
-    if shoe is None or coup is None or before.coups[-1:] != (record,):
+    if shoe is None or coup is None or not _is_last(before, record):
         return []
     assert table.shoe is not None
     stood = ended_anew(shoe, record, before) == shoe
@@ -95,8 +95,7 @@ def kept_void(table: Table, record: CoupRecord) -> list[TableEvent]:
 
 def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[events.NextCoupRuled]:
     """What others made of the next coup, said again where a void record would take it away."""
-    numbers = [past.number for past in table.coups[-1:]]
-    if table.shoe is None or numbers != [record.number] or _has_begun(table):
+    if table.shoe is None or not _is_last(table, record) or _has_begun(table):
         return []
     kind, clause, carried = _standing(table)
     then, between = _by_others(table, _left_over(table, record, hands))
@@ -118,6 +117,10 @@ def _by_others(table: Table, own: Ruling | None) -> tuple[NextCoup, tuple[Drawn,
     between = carried[len(own.carried) :]
     alone = own.next_coup is kind and not between
     return (NextCoup.ORDINARY if alone else kind), between
+
+
+def _is_last(table: Table, record: CoupRecord) -> bool:
+    return [past.number for past in table.coups[-1:]] == [record.number]
 
 
 def _has_begun(table: Table) -> bool:

@@ -1,5 +1,7 @@
 """The burn and the marker put right."""
 
+from functools import reduce
+
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
@@ -7,6 +9,7 @@ from puntobanco.rules.irregularities import Found, Verdict, rule_on
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
+from puntobanco.table.decide.corrections.count import counted_anew
 from puntobanco.table.decide.corrections.next_coup import ruled_again
 from puntobanco.table.decide.dealing import after_card, copies_exceeded
 from puntobanco.table.decide.settling import ruled
@@ -29,7 +32,8 @@ def correct_burn(table: Table, ask: c.CorrectBurn, _by: Actor) -> list[TableEven
         clause = table.terms.rules.irregularities.insufficient_cards.clause
         raise Refused(Reason.SHOE_EMPTY, clause)
     corrected = events.BurnCorrected(ask.face_down, ask.exposed, ask.note, clauses=(rule.count,))
-    return [corrected, *copies_exceeded(table, evolve(table, corrected))]
+    counted: list[TableEvent] = [corrected, *counted_anew(table, corrected)]
+    return [*counted, *copies_exceeded(table, reduce(evolve, counted, table))]
 
 
 def correct_marker(table: Table, ask: c.CorrectMarker, _by: Actor) -> list[TableEvent]:

@@ -1,0 +1,131 @@
+"""How many cards have left the shoe, and since its marker, once a list of cards is put right."""
+
+from collections.abc import Sequence
+
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.shoe import Shoe, recounted
+from puntobanco.table import events
+from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.evolve import evolve
+from puntobanco.table.state import LiveCoup, Table
+
+
+def counted_anew(table: Table, corrected: events.TableEvent) -> list[events.ShoeRecounted]:
+    """What a correction makes of the count, where the cards it names do not say it by themselves.
+
+    A card that was never dealt cannot have begun the next coup: the first card on that coup's
+    record left the shoe in it. And a marker that was seen is where it was seen: a card that came
+    before it and was not keyed is none of those after it [tas-2018:9.4, act-2015:5.7].
+    """
+    after = evolve(table, corrected)
+    if after.shoe is None or table.shoe is None:
+        return []
+    match corrected:
+        case events.CardsCorrected() if _coup(table, corrected.coup) is not None:
+            return _after_list(table, after.shoe, corrected)
+        case events.BurnCorrected() if _was_seen(table.shoe):
+            since = table.shoe.since_marker
+            if since == after.shoe.since_marker:
+                return []
+            return [events.ShoeRecounted(after.shoe.drawn, since, clauses=corrected.clauses)]
+        case _:
+            return []
+
+
+def _after_list(
+    table: Table, by_itself: Shoe, corrected: events.CardsCorrected
+) -> list[events.ShoeRecounted]:
+    coup, now = _coup(table, corrected.coup), corrected.cards
+    assert coup is not None
+    assert table.shoe is not None
+    began = coup.begun + (len(coup.carried) if isinstance(coup, LiveCoup) and now else 0)
+    begun = min(began, len(now))
+    after, still_begun = _next(table, coup.number), 0
+    if after is not None and after.begun:
+        still_begun = _still_begun(table, after, coup.number, now)
+    back = after.begun - still_begun if after else 0
+    more = (len(now) - begun) - (len(coup.drawn) - coup.begun) + back
+    drawn = table.shoe.drawn + more
+    since = _since(table, coup, now, begun, back, drawn)
+    changes = []
+    if begun < coup.begun:
+        changes.append((coup.number, begun, coup.drawn[begun : coup.begun]))
+    if after is not None and back:
+        changes.append((after.number, still_begun, after.drawn[still_begun : after.begun]))
+    if not changes and (drawn, since) != (by_itself.drawn, by_itself.since_marker):
+        changes.append((0, 0, ()))
+    cited = corrected.clauses
+    return [events.ShoeRecounted(drawn, since, *change, clauses=cited) for change in changes]
+
+
+def _coups(table: Table) -> list[CoupRecord | LiveCoup]:
+    return [*table.coups, *([table.coup] if table.coup else [])]
+
+
+def _coup(table: Table, number: int) -> CoupRecord | LiveCoup | None:
+    return next((coup for coup in _coups(table) if coup.number == number), None)
+
+
+def _next(table: Table, number: int) -> CoupRecord | LiveCoup | None:
+    """The next coup of which a card was dealt."""
+    return next((coup for coup in _coups(table) if coup.number > number and coup.drawn), None)
+
+
+def _still_begun(
+    table: Table, after: CoupRecord | LiveCoup, number: int, now: tuple[Drawn, ...]
+) -> int:
+    """How many of the next coup's cards were carried over, by the cards of the one before: those
+    that are left over of it, or end its list; and all that were drawn between the two.
+    """
+    between = sum(number <= coup < after.number for coup, _ in table.pack.between)
+    from_coup = max(0, after.begun - between)
+    left = len(fold(now, table.terms.rules.tableau).excess)
+    same = _same_end(now, after.drawn[:from_coup])
+    return min(from_coup, max(left, same)) + after.begun - from_coup
+
+
+def _same_end(cards: Sequence[Drawn], first: Sequence[Drawn]) -> int:
+    """How many of the next coup's first cards are the last of this list."""
+    names = [card.card for card in cards], [card.card for card in first]
+    fits = [count for count in range(1, len(first) + 1) if names[0][-count:] == names[1][:count]]
+    return max(fits, default=0)
+
+
+def _was_seen(shoe: Shoe) -> bool:
+    """Is it by sight that the marker is out, and not by the count of cards?"""
+    if not shoe.since_marker or shoe.behind_marker is None:
+        return shoe.since_marker is not None
+    return shoe.since_marker != shoe.behind_marker - shoe.left
+
+
+def _since(
+    table: Table,
+    coup: CoupRecord | LiveCoup,
+    now: tuple[Drawn, ...],
+    begun: int,
+    back: int,
+    drawn: int,
+) -> int | None:
+    """How many cards came after the marker: a card put right is before it or after it, as its
+    place in the list says; one at the end of what was dealt when it was seen came before it.
+    """
+    shoe = table.shoe
+    assert shoe is not None
+    if not _was_seen(shoe):
+        return recounted(shoe, drawn - shoe.drawn).since_marker
+    since = shoe.since_marker or 0
+    later = sum(
+        len(other.drawn) - other.begun for other in _coups(table) if other.number > coup.number
+    )
+    later += sum(number >= coup.number for number, _ in table.pack.between)
+    of_coup, was = since - later, coup.drawn
+    if of_coup < 0:
+        return since
+    if of_coup > 0:
+        before = len(was) - of_coup
+        if before <= coup.begun:
+            of_coup = len(now) - begun
+        elif now[-of_coup:] != was[before:]:
+            of_coup = max(0, len(now) - before)
+    return later + of_coup + back
