@@ -989,6 +989,8 @@ class TableState(Stream):
 
     def on_face_down_set(self, told):
         self.face_down = told["down"]
+        if self.coup and not self.coup.drawn:
+            self.coup.face_down = told["down"]
 
     def on_coup_opened(self, told):
         must(self.coup is None and self.shoe, "opens a coup where none can be")
@@ -1772,7 +1774,8 @@ class Table(TableState):
         must(line or ask.get("to"), "passes cards though the dealer turns them")
         to = ask.get("to") or line[0]
         must(to in self.places, "passes cards to somebody who is not at the table")
-        yield event("cards-passed", side=ask["side"], person=to, in_error=line[:1] != [to])
+        in_error = line[:1] != [to] or to in self.coup.held_by.values()
+        yield event("cards-passed", side=ask["side"], person=to, in_error=in_error)
 
     def do_refuse_cards(self, ask, by):
         person, line = ask.get("person") or by.person, self.in_line(ask["side"])

@@ -214,7 +214,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.AcknowledgeFaceDown: Allowed(
         MANAGEMENT | SURVEILLANCE, OPEN, likely=likely.acknowledge_face_down
     ),
-    c.SetFaceDown: Allowed(FLOOR | MANAGEMENT, BETWEEN, likely=likely.set_face_down),
+    c.SetFaceDown: Allowed(FLOOR | MANAGEMENT, BETWEEN | BETTING, likely=likely.set_face_down),
     c.NameExposer: Allowed(OVERSEER, IN_COUP, likely=for_each(c.NameExposer, likely.sides)),
     c.DrawCard: Allowed(
         DEALER,

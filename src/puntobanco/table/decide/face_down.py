@@ -38,7 +38,8 @@ def acknowledge_face_down(table: Table, ask: c.AcknowledgeFaceDown, by: Actor) -
 
 
 def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEvent]:
-    """Settle before a coup how its cards are dealt [tas-2018:9.3, 9.3(e), act-2015:2.2]."""
+    """Settle before the first card of a coup how its cards are dealt; bets may be open
+    [tas-2018:9.3, 9.3(e), act-2015:2.2]."""
     rule, play = rule_of(table), table.face_down
     if ask.down and rule.asked_by_player and not play.asked_by:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)
@@ -80,16 +81,20 @@ def pass_cards(table: Table, ask: c.PassCards, _by: Actor) -> list[TableEvent]:
     to = ask.to or line[0]
     if to not in table.places:
         raise Refused(Reason.NOT_THE_HOLDER, exposed_by(rule, ask.side))
-    if to in coup.held_by.values():
-        raise Refused(Reason.ONE_SET_AT_A_TIME, rule.one_set_clause or CONDITIONS, person=to)
-    in_error = line[:1] != (to,)
+    both, one_set = to in coup.held_by.values(), rule.one_set_clause or CONDITIONS
+    if both and not ask.to:
+        raise Refused(Reason.ONE_SET_AT_A_TIME, one_set, person=to)
+    in_error = both or line[:1] != (to,)
     cited = _passed_wrongly(table, rule) if in_error else _passed_by(table, ask.side, rule)
+    if both:
+        cited = tuple(dict.fromkeys((one_set, *cited[1:])))
     return [events.CardsPassed(ask.side, to, in_error, clauses=cited)]
 
 
 def _passed_wrongly(table: Table, rule: FaceDown) -> tuple[str, ...]:
     """The hand goes on, and what was in the wrong hands is replaced after the shoe like all that
-    players handled [tas-2018:9.3(a), 16.7.3, 4.4].
+    players handled [tas-2018:9.3(a), 16.7.3, 4.4]; so with both hands before one player, said by
+    name because it happened [tas-2018:9.3(f)].
     """
     rules = table.terms.rules
     if table.is_contest and rules.competition.wrong_holder:

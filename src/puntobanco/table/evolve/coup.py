@@ -163,7 +163,10 @@ def face_down_acknowledged(table: Table, event: events.FaceDownAcknowledged) -> 
 def face_down_set(table: Table, event: events.FaceDownSet) -> Table:
     """Once cards are dealt face up again, face-down play must be asked for anew."""
     now = replace(table.face_down, on=True) if event.down else FaceDownPlay()
-    return replace(table, face_down=now)
+    coup = table.coup
+    if coup is not None and not coup.drawn:
+        coup = replace(coup, face_down=event.down)
+    return replace(table, face_down=now, coup=coup)
 
 
 def exposer_named(table: Table, event: events.ExposerNamed) -> Table:
