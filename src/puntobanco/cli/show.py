@@ -82,13 +82,18 @@ def _said(error: Exception) -> str:
     return "not text in UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
-def read_file(file: Path) -> str:
-    """Read a text file; one larger than MOST_BYTES is refused."""
+def read_bytes(file: Path) -> bytes:
+    """Read a file; one larger than MOST_BYTES is refused."""
     with file.open("rb") as opened:
         raw = opened.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise MalformedError(f"{str(file)[-80:]} is larger than {MOST_BYTES >> 20} MiB")
-    return raw.decode("utf-8-sig")
+    return raw
+
+
+def read_file(file: Path) -> str:
+    """Read a text file."""
+    return read_bytes(file).decode("utf-8-sig")
 
 
 def refuse_options(words: Iterable[str], command: str) -> None:

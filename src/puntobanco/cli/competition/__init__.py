@@ -11,6 +11,12 @@ app = App(
     version_flags=[],
     help_epilogue="Example: puntobanco competition new four-heats > cup.toml",
 )
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "templates": ("prove:templates", "List the conditions that ship with the program."),
+    "new": ("prove:new", "Print the conditions of a template, to begin from."),
+    "prove": ("prove:prove_file", "Do the conditions work out for every number of entries?"),
+    "pool": ("money:pool", "The prize pool, what is kept of the fees, and the prizes."),
+    "refund": ("money:refund", "What of an entry fee comes back, and by which clause."),
+}
 for name, (where, summary) in COMMANDS.items():
     app.command(f"puntobanco.cli.competition.{where}", name=name, help=summary, version_flags=[])

@@ -74,6 +74,79 @@ class EndRules(Brief, frozen=True, forbid_unknown_fields=True):
     prize_left_clause: str = "conditions"
 
 
+class EntryRules(Brief, frozen=True, forbid_unknown_fields=True):
+    """What a document says of entering: what is told beforehand, and when a fee comes back."""
+
+    disclosed: dict[str, str] = {}
+    """The clauses by which items of the conditions are settled and told before it begins."""
+    otherwise: str = "conditions"
+    """The clause for every other item that the conditions need."""
+    approval: str = ""
+    """The clause by which the conditions must be approved; empty: they need not be."""
+    prevail: str = ""
+    """The clause by which approved conditions prevail over the rules of ordinary play."""
+    one_entry: str = ""
+    """The clause by which nobody enters twice; empty: the conditions may allow it to all."""
+    late_entry: str = ""
+    """The clause by which nobody enters once play has begun; empty: as for entering twice."""
+    refund_days: int | None = None
+    """Days before the start by which whoever withdraws has the fee back; None: as the conditions
+    say, which without a document's leave is never."""
+    refund_open: bool = False
+    """Whether the conditions may set these days themselves."""
+    withdrawn: str = "conditions"
+    """The clause about the fee of one who withdraws, or simply stays in."""
+    not_proceeding: str = "conditions"
+    """The clause by which all fees come back when the competition does not proceed."""
+    disqualified: str = ""
+    """The clause by which a disqualified player's fee never comes back; empty: they are treated
+    like everybody else."""
+
+
+class PrizeRules(Brief, frozen=True, forbid_unknown_fields=True):
+    """What a document says of the money: what may be kept, and what must be paid out."""
+
+    retained_percent: int | None = None
+    """The most that may be kept, in percent of all entry fees; None: no such bound."""
+    retained: str = "conditions"
+    """The clause about what the operator keeps of the fees."""
+    commission: str = "conditions"
+    """The clause about what the operator takes for running it."""
+    returned: str = "conditions"
+    """The clause by which the whole pool is paid out as prizes."""
+    divided: str = "conditions"
+    """The clause by which the pool is divided into prizes."""
+
+
+class StageRules(Brief, frozen=True, forbid_unknown_fields=True):
+    """What a document says of stages, of the tables they take and of how a session ends."""
+
+    advancing: str = "conditions"
+    """The clause about how many advance."""
+    tables: str = "conditions"
+    """The clause about how many play at a table."""
+    designated: str = "conditions"
+    """The clause about which tables are used."""
+    secondary: str = "conditions"
+    """The clause about a second chance for those who failed to qualify."""
+    ends_by: tuple[Literal["coups", "shoes", "minutes"], ...] = ("coups", "shoes", "minutes")
+    """What the length of a session may be given in."""
+    ends: str = "conditions"
+    """The clause about the length of a session."""
+    secrets_open: bool = False
+    """Whether conditions that give a number of secret wagers thereby bring them in; a document
+    with rules of its own for them has no need of it."""
+
+
+class OwnWay(Brief, frozen=True, forbid_unknown_fields=True):
+    """How a document itself has something done that conditions may settle elsewhere."""
+
+    way: str
+    clause: str
+    may: bool = False
+    """Whether the document only allows it, so that conditions may have it otherwise."""
+
+
 class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What a competition table adds to an ordinary one; an absent value adds nothing."""
 
@@ -113,3 +186,9 @@ class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     secret: SecretRules | None = None
     """Secret wagers; absent where only conditions could allow them."""
     ends: EndRules = EndRules()
+
+    entry: EntryRules = EntryRules()
+    prizes: PrizeRules = PrizeRules()
+    stages: StageRules = StageRules()
+    play: dict[str, OwnWay] = {}
+    """The document's own ways, by their names in the conditions; what is not here is open."""
