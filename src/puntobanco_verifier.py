@@ -2329,7 +2329,8 @@ class Table(TableState):
         between = carried[len(own.get("carried", [])) :]
         alone = own.get("next_coup", "ordinary") == kind and not between
         then = "ordinary" if alone else kind
-        if (then, between) == ((kind, carried) if self.coup else ("ordinary", [])):
+        kept = self.coup or self.coups[-1] is not coup
+        if (then, between) == ((kind, carried) if kept else ("ordinary", [])):
             return []
         return [event("next-coup-ruled", next_kind=then, carried=between)]
 
@@ -2343,6 +2344,8 @@ class Table(TableState):
     def is_followed(self, coup):
         """Is this the last coup of the shoe so far, and has the next no card of its own yet?"""
         last = self.coups and self.coups[-1] is coup
+        if self.edition >= 3 and coup in self.coups:
+            last = not any(past.number > coup.number and past.drawn for past in self.coups)
         return bool(self.shoe and last and not (self.coup and self.coup.drawn))
 
     def leaves(self, hands):
@@ -2353,7 +2356,8 @@ class Table(TableState):
         ended, extra = shoe.ended, shoe.extra
         shoe.ended, self.coup = False, None
         if self.edition >= 3:  # whether one more round follows is among what is ruled
-            shoe.extra = self.coups[-1].extra_round
+            dealt = [coup for coup in self.coups if coup.drawn] or self.coups
+            shoe.extra = dealt[-1].extra_round
         ruling = self.put_in_order(hands)
         shoe.ended, shoe.extra, self.coup = ended, extra, live
         return ruling
@@ -2362,6 +2366,8 @@ class Table(TableState):
         """The coup opened after this one is not dealt if the shoe has ended with this one."""
         live, shoe = self.coup, self.shoe
         if self.edition < 3 or not live or live.verdict or not self.is_followed(coup):
+            return
+        if self.coups[-1] is not coup:
             return
         stood = self.would_end(coup, coup.result, 0) == (shoe.ended, shoe.extra)
         if not stood or not self.would_end(coup, result, more, recounted)[0]:

@@ -200,6 +200,13 @@ CHANGES: tuple[Change, ...] = (
         "a marker stays where it was seen",
         "the count of the shoe, and of the cards after the marker, went off",
     ),
+    Change(
+        3,
+        ("correct-card", "correct-coup", "void-earlier"),
+        "tas-2018:14.1",
+        "a card left over is ruled again though a coup after it was void before its first card",
+        "a card that was never dealt stayed to begin the next coup",
+    ),
 )
 
 

@@ -9,7 +9,7 @@ from puntobanco.table import events
 from puntobanco.table.state import Phase
 from tests.kit.clauses import clause
 from tests.kit.table.at import At, of, one, ready
-from tests.kit.table.corrections import cards, pair
+from tests.kit.table.corrections import OVERSEER, cards, pair
 from tests.kit.table.verified import sound
 
 TIE = "9c 9d Kh Ks"
@@ -209,4 +209,33 @@ def test_the_burn_came_before_the_cutting_card() -> None:
     pair(at, c.CorrectBurn("keyed wrong", Card("2c"), 3))
     assert at.table.shoe is not None
     assert (drawn(at), at.table.shoe.since_marker) == (8, 0)
+    assert sound(at)
+
+
+@clause("tas-2018:14.1", "act-2015:12.2")
+@pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
+@pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.parametrize("voids", [False, True])
+def test_a_card_never_dealt_goes_though_the_next_coup_was_void(
+    ruleset: str, opened: bool, voids: bool
+) -> None:
+    """[tas-2018:14.1, act-2015:12.2] That coup was void before its first card."""
+    at = ready(ruleset)
+    at.coup("1 p 100", "9c Kd Kh 5s 5d@p")
+    at.do("dan", c.OpenCoup())
+    at.do(OVERSEER[ruleset], c.VoidCoup("fraud", "an alarm"))
+    at.approve("mara")
+    at.do("dan", c.EndCoup())
+    if opened:
+        at.do("dan", c.OpenCoup())
+    if voids:
+        at.do(OVERSEER[ruleset], c.VoidEarlier(1, "seen on video", cause="fraud"))
+        at.approve("mara")
+    else:
+        pair(at, c.CorrectCoup(1, cards("9c Kd Kh 5s"), "four"))
+    left = at.table.carried if at.table.coup is None else at.table.coup.carried
+    assert left == ()
+    if not opened:
+        at.do("dan", c.OpenCoup())
+    assert at.table.phase is Phase.BETTING
     assert sound(at)

@@ -39,7 +39,8 @@ def acknowledge_face_down(table: Table, ask: c.AcknowledgeFaceDown, by: Actor) -
 
 def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEvent]:
     """Settle before the first card of a coup how its cards are dealt; bets may be open
-    [tas-2018:9.3, 9.3(e), act-2015:2.2]."""
+    [tas-2018:9.3, 9.3(e), act-2015:2.2].
+    """
     rule, play = rule_of(table), table.face_down
     if ask.down and rule.asked_by_player and not play.asked_by:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)

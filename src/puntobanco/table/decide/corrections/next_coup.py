@@ -28,7 +28,7 @@ def ruled_again(
     `table` counts the right cards already, `before` those on record. What another finding made of
     the next coup stays.
     """
-    if table.shoe is None or not _is_last(before, record) or _has_begun(table):
+    if table.shoe is None or not _is_last_dealt(before, record) or _has_begun(table):
         return []
     was = _left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
     now = _left_over(table, record, hands)
@@ -95,12 +95,13 @@ def kept_void(table: Table, record: CoupRecord) -> list[TableEvent]:
 
 def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[events.NextCoupRuled]:
     """What others made of the next coup, said again where a void record would take it away."""
-    if table.shoe is None or not _is_last(table, record) or _has_begun(table):
+    if table.shoe is None or not _is_last_dealt(table, record) or _has_begun(table):
         return []
     kind, clause, carried = _standing(table)
     then, between = _by_others(table, _left_over(table, record, hands))
     # what a void coup's record takes away when it is replaced
-    forgotten = (NextCoup.ORDINARY, ()) if table.coup is None else (kind, carried)
+    takes_away = table.coup is None and _is_last(table, record)
+    forgotten = (NextCoup.ORDINARY, ()) if takes_away else (kind, carried)
     if (then, between) == forgotten:
         return []
     cited = (clause,) if clause else (table.terms.rules.dealing.from_shoe,)
@@ -121,6 +122,14 @@ def _by_others(table: Table, own: Ruling | None) -> tuple[NextCoup, tuple[Drawn,
 
 def _is_last(table: Table, record: CoupRecord) -> bool:
     return [past.number for past in table.coups[-1:]] == [record.number]
+
+
+def _is_last_dealt(table: Table, record: CoupRecord) -> bool:
+    """Has no later coup a card? One that was void before its first card left all as it was."""
+    later = [past for past in table.coups if past.number > record.number]
+    return record.number in {past.number for past in table.coups} and not any(
+        past.drawn for past in later
+    )
 
 
 def _has_begun(table: Table) -> bool:
