@@ -1206,7 +1206,7 @@ class TableState(Stream):
         self.next_kind, self.carried = then, told.get("carried", [])
         if then == "none-until-reshuffle":
             self.shoe.ended = True
-        else:
+        elif self.coups:
             self.ended_anew(self.coups[-1])
 
     def ended_anew(self, coup):
@@ -1736,10 +1736,21 @@ class Table(TableState):
     def do_see_marker(self, _ask, _by):
         coup = self.coup
         yield event("marker-seen")
-        if coup and coup.verdict is None:
-            yield from self.after_card()
-        elif coup:
+        if coup and coup.verdict is not None:
             yield from self.seen_late(coup)
+            return
+        if self.edition >= 3 and not (coup and coup.drawn):
+            yield from self.marker_discards()
+        if coup:
+            yield from self.after_card()
+
+    def marker_discards(self):
+        """A card that nobody saw begins no coup once the marker shows."""
+        kind, carried = self.standing()
+        gone = [self.excess_policy(card).get("discard_once_marker_shows") for card in carried]
+        kept = [card for card, goes in zip(carried, gone, strict=True) if not goes]
+        if kept != carried:
+            yield event("next-coup-ruled", next_kind=kind, carried=kept)
 
     def seen_late(self, coup):
         """The marker came out in a coup that is settled: the last one, or cards left over go."""

@@ -207,6 +207,13 @@ CHANGES: tuple[Change, ...] = (
         "a card left over is ruled again though a coup after it was void before its first card",
         "a card that was never dealt stayed to begin the next coup",
     ),
+    Change(
+        3,
+        ("see-marker",),
+        "tas-2018:14.2",
+        "a marker seen before the next card discards a card left over that nobody saw",
+        "the card began the next coup though the marker had shown behind it",
+    ),
 )
 
 

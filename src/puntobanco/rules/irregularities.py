@@ -192,6 +192,18 @@ def lies_face_up(card: Drawn, terms: Terms) -> bool:
     return _entry(card, terms).next == "non-betting"
 
 
+def past_marker(
+    carried: tuple[Drawn, ...], terms: Terms
+) -> tuple[tuple[Drawn, ...], tuple[str, ...]]:
+    """The cards left over that still begin the next coup once the marker has shown, and the
+    clauses by which others do not [tas-2018:14.2].
+    """
+    entries = [(card, _entry(card, terms)) for card in carried]
+    kept = tuple(card for card, entry in entries if not entry.discard_once_marker_shows)
+    gone = (entry.clause for _, entry in entries if entry.discard_once_marker_shows)
+    return kept, tuple(dict.fromkeys(gone))
+
+
 def _is_carried(entry: Excess, shoe: Shoe, terms: Terms) -> bool:
     if entry.next == "by-conditions":
         return terms.notice.leftover == "first-of-next"

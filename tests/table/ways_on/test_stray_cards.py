@@ -88,6 +88,54 @@ def test_a_card_after_the_marker_ends_the_shoe_between_coups_too(doc: str) -> No
     assert sound(at)
 
 
+@BOTH
+@pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.parametrize("left", ["9c Kd Kh 5s ??@-", ""])
+@clause(*tas("14.2"))
+def test_a_marker_seen_late_discards_the_card_before_it(doc: str, opened: bool, left: str) -> None:
+    """[tas-2018:14.2] Drawn at the end of a coup or after it, and nobody saw it."""
+    at = ready(doc)
+    if left:
+        at.coup("1 p 50", left)
+    else:
+        at.do("dan", stray())
+    if opened:
+        at.bet("1 p 50")
+    ruled = one(events.NextCoupRuled, at.do("dan", c.SeeMarker()))
+    assert (ruled.next_kind, ruled.carried) == (NextCoup.ORDINARY, ())
+    assert ruled.clauses == (twin(doc, "14.2"),)
+    if not opened:
+        at.bet("1 p 50")
+    at.deal(NATURAL)
+    at.do("dan", c.DeclareResult())
+    assert sound(at)
+
+
+@BOTH
+@clause(*tas("14.1", "14.2"))
+def test_a_marker_seen_late_leaves_a_card_that_was_seen(doc: str) -> None:
+    """[tas-2018:14.1] Nobody bets into it, and it begins the next coup."""
+    at = ready(doc)
+    at.do("dan", stray(FOUR))
+    at.do("dan", stray())
+    at.do("dan", c.SeeMarker())
+    assert [left.card for left in at.table.carried] == [FOUR]
+    assert at.table.next_kind is NextCoup.NON_BETTING
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried())
+    assert sound(at)
+
+
+@clause("act-2015:12.3")
+def test_in_canberra_the_card_before_the_marker_begins_the_next_round() -> None:
+    """[act-2015:12.3] There is no such proviso."""
+    at = ready("act-2015")
+    at.do("dan", stray())
+    assert of(events.NextCoupRuled, at.do("dan", c.SeeMarker())) == []
+    assert len(at.table.carried) == 1
+    assert sound(at)
+
+
 @pytest.mark.parametrize("doc", RULESETS)
 def test_a_card_that_nobody_meant_to_record_is_refused(doc: str) -> None:
     ready(doc).refuse("dan", c.DrawCard(FOUR), Reason.BETTING_NOT_OPEN)

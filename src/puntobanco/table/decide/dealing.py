@@ -11,6 +11,7 @@ from puntobanco.rules.irregularities import (
     Found,
     Verdict,
     lies_face_up,
+    past_marker,
     rule_between_coups,
     rule_on,
 )
@@ -24,7 +25,7 @@ from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.coup import live, next_standing
 from puntobanco.table.queries.face_down import exposed_by, rule_of
 from puntobanco.table.state import Table
 
@@ -238,16 +239,31 @@ def _points(table: Table, hands: Coup) -> events.PointsAnnounced:
 
 
 def see_marker(table: Table, _ask: c.SeeMarker, _by: Actor) -> list[TableEvent]:
-    """The marker comes out: from here the last coup is known [tas-2018:9.4, act-2015:5.7]."""
+    """The marker comes out: from here the last coup is known [tas-2018:9.4, act-2015:5.7]. Seen
+    before another card has left the shoe, it showed behind the one left over [tas-2018:14.2].
+    """
     rules, shoe = table.terms.rules.shoe, table.shoe
     assert shoe is not None
     if shoe.since_marker is not None:
         raise Refused(Reason.MARKER_IS_OUT, rules.last_coup.clause)
     seen = events.MarkerSeen(clauses=(rules.last_coup.clause,))
     after = evolve(table, seen)
-    if after.coup is None:
-        return [seen]
-    return [seen, *(after_card(after) if after.coup.verdict is None else _seen_late(after))]
+    if after.coup is not None and after.coup.verdict is not None:
+        return [seen, *_seen_late(after)]
+    discarded = _discarded_by_marker(after)
+    after = reduce(evolve, discarded, after)
+    return [seen, *discarded, *(after_card(after) if after.coup else ())]
+
+
+def _discarded_by_marker(table: Table) -> list[TableEvent]:
+    """A card that nobody saw begins no coup once the marker shows: it is discarded, and never
+    goes back into the shoe [tas-2018:14.2].
+    """
+    kind, clause, carried = next_standing(table)
+    kept, cited = past_marker(carried, table.terms)
+    if not cited or (table.coup is not None and table.coup.drawn):
+        return []
+    return [events.NextCoupRuled(kind, clause, kept, clauses=cited)]
 
 
 def _seen_late(table: Table) -> list[TableEvent]:

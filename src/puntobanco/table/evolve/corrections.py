@@ -159,12 +159,12 @@ def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
         coup = _as_ruled(coup, event)
         table = table if coup.takes_wagers else bets_closed(table, coup.number)
         return replace(table, coup=replace(coup, carried=event.carried, carried_clause=clause))
-    shoe, record = table.shoe, table.coups[-1]
+    shoe = table.shoe
     assert shoe is not None
     if event.next_kind is NextCoup.NONE:
         shoe = shoe if shoe.ended else replace(shoe, ended=clause)
-    else:
-        shoe = ended_anew(shoe, record, table)
+    elif table.coups:
+        shoe = ended_anew(shoe, table.coups[-1], table)
     return replace(
         table,
         shoe=shoe,

@@ -2,9 +2,11 @@
 
 from msgspec.structs import replace
 
-from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.wagers import Wager
+from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.state import AtClose, LiveCoup, Table
 
 
@@ -20,6 +22,17 @@ def at_close(table: Table, number: int) -> AtClose:
     past = (held for first, held in reversed(table.closes) if first <= number and not is_open)
     now = AtClose(table.gaming_day, table.warned, table.individual, table.places)
     return next(past, now)
+
+
+def next_standing(table: Table) -> tuple[NextCoup, str, tuple[Drawn, ...]]:
+    """What the next coup is as things are, opened or not, by which clause, and the cards that
+    begin it.
+    """
+    if table.coup is None:
+        return table.next_kind, table.next_clause, table.carried
+    barred = table.coup.kind is CoupKind.NON_BETTING
+    kind = NextCoup.NON_BETTING if barred else NextCoup.ORDINARY
+    return kind, table.coup.kind_clause, table.coup.carried
 
 
 def is_same(one: Wager, other: Wager) -> bool:

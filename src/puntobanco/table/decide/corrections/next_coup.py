@@ -10,12 +10,13 @@ from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling, rule_on
 from puntobanco.rules.notice import Terms
 from puntobanco.table import events
-from puntobanco.table.coup_record import CoupKind, CoupRecord
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.settling import return_wagers, warnings_withdrawn
 from puntobanco.table.decide.voiding import void_record
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.corrections import ended_anew
+from puntobanco.table.queries.coup import next_standing
 from puntobanco.table.state import Table
 
 
@@ -32,7 +33,7 @@ def ruled_again(
         return []
     was = _left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
     now = _left_over(table, record, hands)
-    kind, clause, carried = _standing(table)
+    kind, clause, carried = next_standing(table)
     found, between = _by_others(table, was)
     by_card = now.next_coup if now is not None else NextCoup.ORDINARY
     then = min(found, by_card, key=WORST_FIRST.index)
@@ -65,7 +66,7 @@ def not_dealt(
     ended = ended_anew(table.shoe, replace(record, result=result), table).ended
     if coup.drawn or coup.verdict is not None or not stood or not ended:
         return []
-    kind = min(coup.barred, _standing(before)[0], key=WORST_FIRST.index)
+    kind = min(coup.barred, next_standing(before)[0], key=WORST_FIRST.index)
     closed = events.CoupNotDealt(coup.number, kind, coup.carried, shoe_over=True, clauses=(ended,))
     return [*return_wagers(before, (ended,)), closed]
 
@@ -97,7 +98,7 @@ def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[event
     """What others made of the next coup, said again where a void record would take it away."""
     if table.shoe is None or not _is_last_dealt(table, record) or _has_begun(table):
         return []
-    kind, clause, carried = _standing(table)
+    kind, clause, carried = next_standing(table)
     then, between = _by_others(table, _left_over(table, record, hands))
     # what a void coup's record takes away when it is replaced
     takes_away = table.coup is None and _is_last(table, record)
@@ -112,7 +113,7 @@ def _by_others(table: Table, own: Ruling | None) -> tuple[NextCoup, tuple[Drawn,
     """What the next coup is, and the cards that begin it, without what a coup's own cards left:
     by other findings, and by cards drawn after it.
     """
-    kind, _, carried = _standing(table)
+    kind, _, carried = next_standing(table)
     if own is None:
         return kind, carried
     between = carried[len(own.carried) :]
@@ -143,12 +144,3 @@ def _left_over(table: Table, record: CoupRecord, hands: Coup) -> Ruling | None:
     # whether the shoe has ended, or goes on for one round, is among what is ruled
     shoe = replace(table.shoe, ended="", extra_round=record.extra_round)
     return rule_on(Found.CARDS_OUT_OF_ORDER, hands, shoe, table.terms)
-
-
-def _standing(table: Table) -> tuple[NextCoup, str, tuple[Drawn, ...]]:
-    """What the next coup is as things are, opened or not."""
-    if table.coup is None:
-        return table.next_kind, table.next_clause, table.carried
-    barred = table.coup.kind is CoupKind.NON_BETTING
-    kind = NextCoup.NON_BETTING if barred else NextCoup.ORDINARY
-    return kind, table.coup.kind_clause, table.coup.carried
