@@ -1219,6 +1219,8 @@ class TableState(Stream):
         coup, wager = self.coup, told["wager"]
         if not coup or coup.number != told["coup"]:
             return
+        if not coup.takes_wagers:
+            coup.kind, coup.takes_wagers, coup.warned = "ordinary", True, coup.then[1]
         lay = [other for other in coup.wagers if same_wager(other, wager)]
         coup.wagers = [other for other in coup.wagers if other not in lay]
         coup.wagers += [wager] if wager["cents"] else []
@@ -1825,7 +1827,9 @@ class Table(TableState):
         short = 0 < stake < least and not wager["reduced"]
         if not short or not self.rules["limits"].get("under_minimum_warning"):
             return min(stake, most), False
-        told = wager["by"] in (self.coup.warned if warned is None else warned)
+        if warned is None:
+            warned = self.coup.warned if self.coup.takes_wagers else self.held(self.coup)[1]
+        told = wager["by"] in warned
         return (0, False) if told else (stake, True)
 
     def lines(self, hands, taken, notice=None):
@@ -2435,6 +2439,7 @@ class Table(TableState):
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
         kept, before = [line for line in coup.lines if line not in lines], coup.lines
         if live:
+            must(coup.takes_wagers or coup.drawn, "lays wagers on a coup that takes none")
             again = self.settled_now(coup, wager)
             yield from undone
             yield corrected
@@ -2444,7 +2449,8 @@ class Table(TableState):
             yield from self.withdrawn(coup, before, kept + again)
             return
         again = self.settled_then(coup, wager, lines)
-        record = coup.record(lines=kept + again)
+        kind = coup.kind if coup.kind in ("ordinary", "free") else "ordinary"
+        record = coup.record(lines=kept + again, kind=kind)
         yield corrected
         yield from undone
         for line in again:

@@ -21,8 +21,9 @@ from puntobanco.table.state import Table
 
 def taken(table: Table, wagers: Iterable[Wager]) -> tuple[Taken, ...]:
     """Wagers as the dealer takes them: limits, warnings before this coup, agreed limits."""
-    coup = live(table)
-    return take(wagers, table.terms, coup.warned, at_close(table, coup.number).individual)
+    coup, held = live(table), at_close(table, live(table).number)
+    warned = coup.warned if coup.takes_wagers else held.warned
+    return take(wagers, table.terms, warned, held.individual)
 
 
 def settled(number: int, lines: Iterable[Line]) -> list[TableEvent]:

@@ -12,7 +12,7 @@ from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.coup import bets_closed
 from puntobanco.table.evolve.people import move_chips, same
-from puntobanco.table.queries.coup import is_same, live
+from puntobanco.table.queries.coup import at_close, is_same, live, with_wagers
 from puntobanco.table.state import LeftOver, LiveCoup, Table
 
 
@@ -195,8 +195,11 @@ def wager_corrected(table: Table, event: events.WagerCorrected) -> Table:
     lying = [other for other in coup.wagers if is_same(other, wager)]
     lay = sum(other.cents for other in lying)
     wagers = tuple(other for other in coup.wagers if other not in lying)
+    held = at_close(table, coup.number)
     coup = replace(
         coup,
+        kind=with_wagers(coup.kind),
+        warned=coup.warned if coup.takes_wagers else held.warned,
         wagers=(*wagers, wager) if wager.cents else wagers,
         lines=tuple(line for line in coup.lines if not is_same(line.wager, wager)),
     )

@@ -35,6 +35,11 @@ def next_standing(table: Table) -> tuple[NextCoup, str, tuple[Drawn, ...]]:
     return kind, table.coup.kind_clause, table.coup.carried
 
 
+def with_wagers(kind: CoupKind) -> CoupKind:
+    """What a coup was on which, as is known now, wagers lay."""
+    return kind if kind.takes_wagers else CoupKind.ORDINARY
+
+
 def is_same(one: Wager, other: Wager) -> bool:
     """The same player's wager on the same option of the same box."""
     return one.by == other.by and one.on == other.on and one.box == other.box

@@ -17,13 +17,16 @@ from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.settling import settled, taken, warnings, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
-from puntobanco.table.queries.coup import at_close, is_same
+from puntobanco.table.queries.coup import at_close, is_same, with_wagers
 from puntobanco.table.state import LiveCoup, Table
 
 
 def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEvent]:
     """What lay in time is honoured, whatever was keyed [tas-2018:6.3, act-2015:4.6,
     mbs-2017:5.6]; what it won or lost is settled anew, and nobody else's wager is touched.
+
+    Where a coup was dealt without bets by mistake, those that lay are put on record, and it was an
+    ordinary one [tas-2018:14.1, act-2015:12.2].
     """
     coup = table.coup
     bettors = {line.wager.by for record in table.coups for line in record.lines}
@@ -39,7 +42,7 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
     clause = table.terms.rules.wagers.close.late
     if coup.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, _void(table.terms), coup=coup.number)
-    if not coup.takes_wagers:
+    if not coup.takes_wagers and not coup.drawn:  # what bars bets on it is put right instead
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     line = _line(coup.lines, ask, table.terms.rules.people.wager_void)
     lying = [wager for wager in coup.wagers if _is_meant(wager, ask)]
@@ -78,8 +81,6 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     clause = terms.rules.wagers.close.late
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, _void(terms), coup=record.number)
-    if not record.kind.takes_wagers:
-        raise Refused(Reason.NON_BETTING_COUP, CONDITIONS)
     line = _line(record.lines, ask, terms.rules.people.wager_void)
     was = line.wager if line else None
     wager = _as_it_lay(table, was, ask)
@@ -92,7 +93,10 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
         *settled(record.number, lines),
         *warnings(table, lines),
         *warnings_withdrawn(table, record.number, record.lines, (*kept, *lines)),
-        events.RecordReplaced(replace(record, lines=(*kept, *lines)), clauses=(clause,)),
+        events.RecordReplaced(
+            replace(record, kind=with_wagers(record.kind), lines=(*kept, *lines)),
+            clauses=(clause,),
+        ),
     ]
 
 
