@@ -200,7 +200,7 @@ def test_a_coup_put_right_before_the_marker_ends_no_shoe() -> None:
     assert sound(at)
 
 
-@clause("act-2015:5.4", "act-2015:5.7")
+@clause("act-2015:5.4(b)", "act-2015:5.7")
 def test_the_burn_came_before_the_cutting_card() -> None:
     """[act-2015:5.4, 5.7]"""
     at = ready("act-2015")
