@@ -200,13 +200,9 @@ def test_a_coup_put_right_before_the_marker_ends_no_shoe() -> None:
     assert sound(at)
 
 
-<<<<<<< Updated upstream
 @clause("act-2015:5.4(b)", "act-2015:5.7")
-=======
-@clause("act-2015:5.5", "act-2015:5.7")
->>>>>>> Stashed changes
 def test_the_burn_came_before_the_cutting_card() -> None:
-    """[act-2015:5.5, 5.7]"""
+    """[act-2015:5.4(b), 5.7]"""
     at = ready("act-2015")
     at.coup("1 p 100", NO_TIE)
     at.do("dan", c.SeeMarker())
