@@ -1179,6 +1179,8 @@ class TableState(Stream):
     def on_shoe_recounted(self, told):
         """The count as it is told; cards that no coup before had left over are the coup's own."""
         self.shoe.drawn, self.shoe.since = told["drawn"], told.get("since_marker")
+        if told.get("goes_on"):
+            self.shoe.ended, self.shoe.extra = False, self.coups[-1].extra_round
         number, begun, again = told.get("coup"), told.get("begun", 0), told.get("again", [])
         coup = self.coup
         if coup and coup.number == number:
@@ -1308,6 +1310,10 @@ BY_TWO = {
 """Commands that one person proposes and another approves."""
 
 
+OF_COUP = {"correct-card", "correct-coup", "correct-wager", "void-wagers", "void-earlier"}
+"""Commands that put a coup right, or one player's wagers in it."""
+
+
 class Table(TableState):
     """What must follow from each command, by the rule set and the table as it is."""
 
@@ -1315,11 +1321,37 @@ class Table(TableState):
         """What needs a second person is proposed, with the transfers it would undo."""
         self.edition = by.edition
         if ask["do"] not in BY_TWO and not self.takes_back(ask, by) and not self.skips(ask):
-            return super().follows(ask, by)
-        would = super().follows(ask, by)
+            return self.followed(ask, by)
+        would = self.followed(ask, by)
         undone = [told for told in would if told["is"] == "transfer-reversed"]
         facts = {"ask": ask, "person": by.person, "affected": undone}
         return iter([event("proposed", number=self.proposal_number + 1, **facts)])
+
+    def followed(self, ask, by):
+        """What a command brings about; a marker that came after the last coup ends no shoe."""
+        dealt = [coup for coup in self.coups if coup.drawn]
+        puts_right = self.edition >= 3 and ask["do"] in OF_COUP and not self.coup
+        after = puts_right and dealt and self.marker_since(dealt[-1])
+        yield from super().follows(ask, by)
+        if not after:
+            return
+        shoe, found = self.shoe, (self.shoe.ended, self.shoe.extra)
+        shoe.ended, shoe.extra = False, dealt[-1].extra_round
+        goes_on = found != (shoe.ended, shoe.extra) and self.marker_since(dealt[-1])
+        shoe.ended, shoe.extra = found
+        if goes_on:
+            facts = {"drawn": shoe.drawn, "since_marker": shoe.since, "goes_on": True}
+            yield event("shoe-recounted", **facts)
+
+    def marker_since(self, coup):
+        """Has the marker come out only after the last coup, by whose round the shoe ends?"""
+        shoe = self.shoe
+        if not shoe or shoe.since is None:
+            return False
+        by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
+        since = sum(number >= coup.number for number, _ in self.between)
+        went_on = not shoe.ended and shoe.extra == coup.extra_round
+        return by_round and went_on and shoe.since <= since
 
     def skips(self, ask):
         """Would the shoe end instead of the non-betting coup that is ordered?"""
@@ -1332,7 +1364,7 @@ class Table(TableState):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""
         if ask["do"] != "report-irregularity" or by.edition < 2:
             return False
-        would = [told["is"] for told in super().follows(ask, by)]
+        would = [told["is"] for told in self.followed(ask, by)]
         coup = self.coup
         declared = coup is not None and (coup.verdict == "stands" or coup.reopened)
         return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
@@ -1348,7 +1380,7 @@ class Table(TableState):
             yield event("cards-changed", cards=proposed["cards"], checked_by=pair)
         else:
             by.approves = True
-            yield from super().follows(proposed, by)
+            yield from self.followed(proposed, by)
 
     def do_change_cards(self, ask, by):
         yield event("cards-changed", cards=ask["cards"], checked_by=[by.person, by.person])
@@ -2368,13 +2400,14 @@ class Table(TableState):
         if not hands.excess or hands.hidden:
             return None
         shoe, live = self.shoe, self.coup
-        ended, extra = shoe.ended, shoe.extra
-        shoe.ended, self.coup = False, None
+        ended, extra, since = shoe.ended, shoe.extra, shoe.since
         if self.edition >= 3:  # whether one more round follows is among what is ruled
             dealt = [coup for coup in self.coups if coup.drawn] or self.coups
+            shoe.since = None if self.marker_since(dealt[-1]) else since
             shoe.extra = dealt[-1].extra_round
+        shoe.ended, self.coup = False, None
         ruling = self.put_in_order(hands)
-        shoe.ended, shoe.extra, self.coup = ended, extra, live
+        shoe.ended, shoe.extra, shoe.since, self.coup = ended, extra, since, live
         return ruling
 
     def not_dealt(self, coup, result, more=0, recounted=()):

@@ -214,6 +214,13 @@ CHANGES: tuple[Change, ...] = (
         "a marker seen before the next card discards a card left over that nobody saw",
         "the card began the next coup though the marker had shown behind it",
     ),
+    Change(
+        3,
+        ("correct-card", "correct-coup", "correct-wager", "void-wagers", "void-earlier"),
+        "act-2015:5.7",
+        "a marker that came out after the last coup does not end the shoe with that coup",
+        "the round in which the marker is drawn was left out",
+    ),
 )
 
 

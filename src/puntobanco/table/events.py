@@ -508,6 +508,8 @@ class ShoeRecounted(Event, frozen=True, tag="shoe-recounted"):
     """How many it began with."""
     again: tuple[Drawn, ...] = ()
     """The cards that it was thought to have begun with besides."""
+    goes_on: bool = False
+    """The marker came out after the last coup: the shoe has not ended with that."""
 
 
 class NextCoupRuled(Event, frozen=True, tag="next-coup-ruled"):
@@ -723,7 +725,9 @@ TableEvent = (
 COUP_OVER = (CoupEnded, CoupNotDealt)
 """With either of these no coup is in play any more."""
 
-Decides = dict[type, Callable[[Table, Any, Actor], list[TableEvent]]]
+Decide = Callable[[Table, Any, Actor], list[TableEvent]]
+"""A function that answers a command."""
+Decides = dict[type, Decide]
 """What a room of `decide` is: for each of its commands, the function that answers it."""
 Applies = dict[type, Callable[[Table, Any], Table]]
 """What a room of `evolve` is: for each of its events, the function that applies it."""

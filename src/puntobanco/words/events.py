@@ -89,7 +89,8 @@ EVENTS: dict[str, str] = {
     "card-corrected": "Coup {coup}, card {position}: {card}, not {was}{note?: {note}}",
     "cards-corrected": "Coup {coup}: the cards were {cards}, not {was}{note?: {note}}",
     "shoe-recounted": "{drawn} cards have left the shoe"
-    "{coup?; coup {coup} began with {begun} left over}",
+    "{coup?; coup {coup} began with {begun} left over}"
+    "{goes_on?; the marker came out after the last coup, and one more is dealt}",
     "next-coup-ruled": "The next coup is ruled again: {next_kind?{next_kind}}{!next_kind?as ever}"
     "{carried?; carried over: {carried}}",
     "copies-exceeded": "{card} is on record {copies} times, more than the set holds:"

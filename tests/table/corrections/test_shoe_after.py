@@ -3,6 +3,8 @@
 import pytest
 
 from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Laid
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -239,3 +241,36 @@ def test_a_card_never_dealt_goes_though_the_next_coup_was_void(
         at.do("dan", c.OpenCoup())
     assert at.table.phase is Phase.BETTING
     assert sound(at)
+
+
+RIGHT: dict[str, c.TableCommand] = {
+    "card": c.CorrectCard(1, 1, Card("8c"), "an eight"),
+    "tie": c.CorrectCoup(1, cards(TIE), "a nine"),
+    "one-more": c.CorrectCoup(1, cards(NO_TIE + " 5d@p"), "one more"),
+    "wager": c.CorrectWager(1, "ann", 1, Bet.PLAYER, 20_000, "twice as much"),
+    "void": c.VoidEarlier(1, "seen on video", cause="fraud"),
+    "her-wager": c.VoidWagers("ann", "a breach", coup=1),
+}
+
+
+@clause("act-2015:5.7")
+@pytest.mark.parametrize("drawn_since", [False, True])
+@pytest.mark.parametrize("right", RIGHT)
+def test_a_cutting_card_seen_after_the_round_leaves_one_more(right: str, drawn_since: bool) -> None:
+    """[act-2015:5.7] It was drawn in no round yet: whatever is put right of the round before, the
+    next is dealt, and is the last.
+    """
+    at = ready("act-2015")
+    at.coup("1 p 100", NO_TIE)
+    at.do("dan", c.SeeMarker())
+    if drawn_since:
+        at.do("dan", c.DrawCard(Card("5h"), Laid.PLAYER))
+    at.do("sue", RIGHT[right])
+    at.approve("mara")
+    assert at.table.shoe is not None
+    assert (at.table.shoe.ended, at.table.shoe.extra_round) == ("", False)
+    assert len(at.table.carried) == drawn_since + (right == "one-more")
+    assert sound(at)
+    at.do("dan", c.OpenCoup())
+    while at.table.coup and at.table.coup.carried:
+        at.do("dan", c.DealCarried())

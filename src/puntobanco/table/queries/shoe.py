@@ -1,4 +1,4 @@
-"""Whose the cut is, what is to be burned, and by which clauses."""
+"""Whose the cut is, what is to be burned, when the marker came; and by which clauses."""
 
 from puntobanco.rules.documents.ruleset import Burn
 from puntobanco.rules.shoe import cut_offers
@@ -25,3 +25,19 @@ def burn_clause(table: Table, rule: Burn) -> str:
     if table.pack.burned:
         return rule.count
     return rule.exposed if table.terms.notice.burn == "exposed" else rule.unseen
+
+
+def marker_since_last_coup(table: Table) -> bool:
+    """Has the marker come out only after the last coup that was dealt, so that the round of the
+    marker is still to come [act-2015:5.7]?
+
+    A shoe that ended with that coup, or grants one more round after it, had it in that coup.
+    """
+    shoe, dealt = table.shoe, [record for record in table.coups if record.drawn]
+    if shoe is None or shoe.since_marker is None or not dealt:
+        return False
+    by_round = table.terms.rules.shoe.last_coup.rule == "round-of-marker"
+    last = dealt[-1]
+    since = sum(number >= last.number for number, _ in table.pack.between)
+    went_on = not shoe.ended and shoe.extra_round == last.extra_round
+    return by_round and went_on and shoe.since_marker <= since

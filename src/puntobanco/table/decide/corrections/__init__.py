@@ -5,9 +5,13 @@ Nothing is edited. A correction is a new event that reverses what it must.
 
 from collections.abc import Iterable
 
+from puntobanco.table import commands as c
 from puntobanco.table import events
+from puntobanco.table.actor import Actor
 from puntobanco.table.decide.corrections import cards, earlier, payments, shoe, void_wagers, wagers
-from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.decide.corrections.count import goes_on
+from puntobanco.table.events import Decide, Decides, TableEvent
+from puntobanco.table.state import Table
 
 
 def affected(proposed: Iterable[TableEvent]) -> tuple[events.TransferReversed, ...]:
@@ -26,11 +30,24 @@ def undone_coup(event: TableEvent) -> int:
             return 0
 
 
-DECIDE: Decides = {
+def _of_coup(decide: Decide) -> Decide:
+    """A coup put right, and how the shoe stands after it."""
+
+    def decided(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+        done = decide(table, ask, by)
+        return [*done, *goes_on(table, done)]
+
+    return decided
+
+
+OF_COUP: Decides = {
     **earlier.DECIDE,
     **cards.DECIDE,
     **wagers.DECIDE,
     **void_wagers.DECIDE,
+}
+DECIDE: Decides = {
+    **{command: _of_coup(decide) for command, decide in OF_COUP.items()},
     **shoe.DECIDE,
     **payments.DECIDE,
 }

@@ -1,6 +1,9 @@
 """How many cards have left the shoe, and since its marker, once a list of cards is put right."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
@@ -8,6 +11,7 @@ from puntobanco.rules.shoe import Shoe, recounted
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.shoe import marker_since_last_coup
 from puntobanco.table.state import LiveCoup, Table
 
 
@@ -129,3 +133,18 @@ def _since(
         elif now[-of_coup:] != was[before:]:
             of_coup = max(0, len(now) - before)
     return later + of_coup + back
+
+
+def goes_on(table: Table, done: Iterable[events.TableEvent]) -> list[events.ShoeRecounted]:
+    """A marker that came out after the last coup does not end the shoe with it, whatever is put
+    right of that coup: the round in which it is drawn is the next [act-2015:5.7].
+    """
+    if table.coup is not None or not marker_since_last_coup(table):
+        return []
+    shoe = reduce(evolve, done, table).shoe
+    assert shoe is not None
+    again = replace(table, shoe=replace(shoe, ended="", extra_round=table.coups[-1].extra_round))
+    if again.shoe == shoe or not marker_since_last_coup(again):
+        return []
+    clauses = (table.terms.rules.shoe.last_coup.clause,)
+    return [events.ShoeRecounted(shoe.drawn, shoe.since_marker, goes_on=True, clauses=clauses)]

@@ -17,6 +17,7 @@ from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.corrections import ended_anew
 from puntobanco.table.queries.coup import next_standing
+from puntobanco.table.queries.shoe import marker_since_last_coup
 from puntobanco.table.state import Table
 
 
@@ -142,5 +143,6 @@ def _left_over(table: Table, record: CoupRecord, hands: Coup) -> Ruling | None:
     if not hands.excess or hands.hidden:
         return None
     # whether the shoe has ended, or goes on for one round, is among what is ruled
-    shoe = replace(table.shoe, ended="", extra_round=record.extra_round)
+    since = None if marker_since_last_coup(table) else table.shoe.since_marker
+    shoe = replace(table.shoe, ended="", extra_round=record.extra_round, since_marker=since)
     return rule_on(Found.CARDS_OUT_OF_ORDER, hands, shoe, table.terms)
