@@ -88,8 +88,9 @@ CONVENTIONS = {"decide", "evolve", "view", "open_log"}
 DOORS = ("cli/", "server/api/", "server/pages/")
 """A command of the command line and a handler are named after what they give to whoever asks."""
 BEHIND_DOORS = {
-    "compare", "coverage", "devices", "end_device", "enrol", "erase", "export", "name_person",
-    "open_table", "sample_notice", "search", "settle", "simulate", "unlock", "verify",
+    "clinch", "compare", "coverage", "devices", "end_device", "enrol", "erase", "export",
+    "name_person", "open_table", "sample_notice", "search", "settle", "simulate", "unlock",
+    "verify",
 }  # fmt: skip
 """Functions that a door of the same name leads to."""
 LIKELY = "table/likely.py"

@@ -1,30 +1,33 @@
 """Sealed values: committed to in the log, encrypted beside it, opened by a later event.
 
-The commitment is a salted hash; the content is encrypted with ChaCha20-Poly1305 under a key kept
-outside the database, and bound to its commitment. Whoever opens a value shows salt and content,
-and anyone can check them against the hash.
+The commitment is a salted hash (`rules/seal.py`); the content is encrypted with ChaCha20-Poly1305
+under a key kept outside the database, and bound to its commitment. Whoever opens a value shows salt
+and content, and anyone can check them against the hash.
 """
 
-from hashlib import sha256
 from pathlib import Path
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Sealed
+from puntobanco.rules.seal import SALT_BYTES, commit
+
+__all__ = [
+    "KEY_BYTES",
+    "NONCE_BYTES",
+    "SALT_BYTES",
+    "SealError",
+    "commit",
+    "load_key",
+    "seal",
+    "unseal",
+]
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
-SALT_BYTES = 32
 
 
 class SealError(Exception):
     """A sealed value that cannot be opened: the key is another, or it was changed."""
-
-
-def commit(salt: bytes, content: bytes) -> str:
-    """The hash that goes into the log; to open it is to show salt and content."""
-    assert len(salt) >= SALT_BYTES // 2, "a salt is at least 128 bits"
-    length = len(salt).to_bytes(8, "big")
-    return sha256(b"puntobanco-seal-1" + length + salt + content).hexdigest()
 
 
 def seal(commitment: str, content: bytes, key: bytes, nonce: bytes) -> Sealed:

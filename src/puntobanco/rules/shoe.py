@@ -8,6 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -19,6 +20,8 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.notice import Terms
 
 DECK_SIZE = len(DECK)
+Lot = TypeVar("Lot")
+"""What is shuffled: cards of a shoe, or people for whom lots are drawn."""
 
 
 def full_set(decks: int) -> tuple[Card, ...]:
@@ -69,7 +72,7 @@ def _listed(cards: Counter[Card]) -> str:
     return " ".join(f"{count}×{card}" for card, count in sorted(cards.items())) or "none"
 
 
-def shuffled(cards: Sequence[Card], below: Callable[[int], int]) -> tuple[Card, ...]:
+def shuffled(cards: Sequence[Lot], below: Callable[[int], int]) -> tuple[Lot, ...]:
     """Shuffle with a bounded draw from outside: `below(n)` gives 0 to n-1, each as likely.
 
     Every order is equally likely when every draw is, for each card in turn is picked from all

@@ -17,6 +17,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "prove": ("prove:prove_file", "Do the conditions work out for every number of entries?"),
     "pool": ("money:pool", "The prize pool, what is kept of the fees, and the prizes."),
     "refund": ("money:refund", "What of an entry fee comes back, and by which clause."),
+    "places": ("ends:places", "Who ranks where, who is through, and what equals do about it."),
+    "secret": ("forms:secret", "What is wrong with a secret wager, and what it counts for."),
+    "clinch": ("ends:clinch", "Is who advances decided, secured or still open?"),
+    "draw-check": ("lots:draw_check", "Draw the lots of a certificate again."),
 }
 for name, (where, summary) in COMMANDS.items():
     app.command(f"puntobanco.cli.competition.{where}", name=name, help=summary, version_flags=[])
