@@ -20,6 +20,7 @@ def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
     for wanted in (
         "puntobanco/py.typed",
         "puntobanco/rules/documents/rulesets/tas-2018.toml",
+        "puntobanco/rules/competition/templates/four-heats.toml",
         "puntobanco/rules/documents/rulebook/act-2015.toml",
         "puntobanco/rules/documents/rulebook/matters.toml",
         "puntobanco/rules/documents/rulebook/tested.json",

@@ -240,7 +240,7 @@ def _rise_faults(
         yield _fault(f"{where}.raised_tie", clause, "raise-not-above")
     if stage.raised_tie and not stage.raised:
         yield _fault(f"{where}.raised_tie", clause, "raise-without-tie")
-    if stage.raised and ways_of(conditions.play, rules)["indicator"].is_ != "yes":
+    if stage.raised and ways_of(conditions.play, rules)["indicator"].value != "yes":
         yield _fault(f"{where}.raised", clause, "raise-without-indicator")
 
 
@@ -341,7 +341,7 @@ def _silence_advice(conditions: CompetitionConditions, rules: Ruleset) -> Iterat
     if secrets and rules.competition.secret is None:
         yield CONDITION_ADVICE["secrets-by-conditions"]
     ways = [
-        f"{name} {way.is_}"
+        f"{name} {way.value}"
         for name, way in ways_of(conditions.play, rules).items()
         if way.by_conditions
     ]

@@ -28,7 +28,7 @@ STAGE_HAS = ("limits", "tie_limits", "pairs_limits")
 class Way(Brief, frozen=True):
     """How one thing is done, and by which clause."""
 
-    is_: str
+    value: str
     clause: str
 
     @property
