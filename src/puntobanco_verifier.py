@@ -394,6 +394,8 @@ RANKS, SUITS = "A23456789TJQK", "cdhs"
 POINTS = {rank: min(value, 10) % 10 for value, rank in enumerate(RANKS, 1)}
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 PAIRS = ("player-pair", "banker-pair")
+UNSHARED = {"pairs": PAIRS, "side-wagers": (*PAIRS, "tie")}
+"""Wagers that belong to no place, by what a rule set lets a player wager elsewhere."""
 SIDES = ("player", "banker")
 
 
@@ -1589,7 +1591,7 @@ class Table(TableState):
         must(person in self.places, "bets for somebody who is not at the table")
         box, standing = self.places[person]
         elsewhere = self.rules["wagers"].get("box", {}).get("elsewhere", "nothing")
-        free = elsewhere == "anything" or (elsewhere == "pairs" and ask["on"] in PAIRS)
+        free = elsewhere == "anything" or ask["on"] in UNSHARED.get(elsewhere, ())
         own = box == ask["box"] or (free and not self.conditions)
         must(own, "bets on another box than the player's own")
         wager = {"box": ask["box"], "on": ask["on"], "cents": ask["cents"], "by": person}

@@ -82,10 +82,11 @@ def _offer_clause(terms: Terms, on: Bet) -> str:
 def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
     """Refuse a wager when its box, or its option of the box, has all the players it may have.
 
-    Pairs are for every player, at a common box [act-2015:9.7, 9.1] or at any [tas-2018:15.4].
+    Pairs are for every player, at a common box [act-2015:9.7, 9.1] or at any [tas-2018:15.4]; so
+    is a Tie where places are shared for Player and Banker alone [tas-2018:6.4].
     """
     rule = terms.rules.wagers.box
-    if rule is None or (wager.on in PAIR_BETS and _pairs_are_free(terms)):
+    if rule is None or _is_free(wager.on, terms):
         return
     beside = [
         other
@@ -93,7 +94,7 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
         if other.owner != wager.owner
         and other.box == wager.box
         and (other.on == wager.on or not rule.per_option)
-        and not (other.on in PAIR_BETS and _pairs_are_free(terms))
+        and not _is_free(other.on, terms)
     ]
     others = {other.owner for other in beside}
     alike = {other.owner for other in beside if other.standing == wager.standing}
@@ -103,10 +104,11 @@ def _check_box(wager: Wager, placed: Sequence[Wager], terms: Terms) -> None:
         raise Refused(Reason.BOX_FULL, rule.clause, box=wager.box, kind=kind)
 
 
-def _pairs_are_free(terms: Terms) -> bool:
-    """May any number of players wager on pairs at one place?"""
+def _is_free(on: Bet, terms: Terms) -> bool:
+    """May any number of players wager on it at one place?"""
     rule = terms.rules.wagers.box
-    return terms.notice.common_pairs_box or bool(rule and rule.elsewhere == "pairs")
+    common = on in PAIR_BETS and terms.notice.common_pairs_box
+    return common or bool(rule and on in rule.unshared)
 
 
 def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limits:

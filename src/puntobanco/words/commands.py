@@ -136,7 +136,11 @@ COMMANDS: dict[str, CommandWords] = {
         "Something went wrong with the cards", "The rule says what follows."
     ),
     "confirm-finding": CommandWords("Uphold what was reported", "Or not: then play goes on."),
-    "rule-on": CommandWords("Give a ruling", "The document leaves it to a person."),
+    "rule-on": CommandWords(
+        "Give a ruling",
+        "The document leaves it to a person. If the coup stands, a card still owed is dealt; if it"
+        " is void, all wagers go back.",
+    ),
     "void-coup": CommandWords("Declare the coup void", "Disrupted, impractical, or fraud."),
     "void-wagers": CommandWords("Void a player's wagers", "They go back; the coup stands."),
     "void-earlier": CommandWords(

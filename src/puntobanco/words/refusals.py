@@ -147,7 +147,8 @@ REFUSALS: dict[Reason, Words] = {
         "cards of this coup are still face down", "Turn them first; the ruling depends on them."
     ),
     Reason.COUP_INCOMPLETE: Words(
-        "the coup is not finished: {owed} is owed a card", "Deal the card, then settle."
+        "the coup is not finished: {owed} is owed a card",
+        "Deal the card, then settle; if none can be dealt, two people declare the coup void.",
     ),
     Reason.NOT_YOUR_ROLE: Words(
         "the command '{command}' is not yours to give",

@@ -216,11 +216,17 @@ class BoxRule(Brief, frozen=True, forbid_unknown_fields=True):
     standing: int | None = None
     per_option: bool = False
     """Whether players are counted on each option of the box, not over the whole box."""
-    elsewhere: Literal["nothing", "pairs", "anything"] = "nothing"
-    """What a player may wager at another place than their own; pairs alone: no sharing of places
-    limits them."""
+    elsewhere: Literal["nothing", "pairs", "side-wagers", "anything"] = "nothing"
+    """What a player may wager at another place than their own. Pairs, or pairs and Tie as side
+    wagers: no sharing of places limits them."""
     common_pairs: bool = False
     """The layout may have one pairs box for all, which counts as one box."""
+
+    @property
+    def unshared(self) -> tuple[Bet, ...]:
+        """Wagers that belong to no place: anybody's, at any of them [tas-2018:6.4, 15.4]."""
+        pairs = (Bet.PLAYER_PAIR, Bet.BANKER_PAIR)
+        return {"pairs": pairs, "side-wagers": (*pairs, Bet.TIE)}.get(self.elsewhere, ())
 
 
 class WagerRules(Brief, frozen=True, forbid_unknown_fields=True):

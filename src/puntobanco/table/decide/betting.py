@@ -136,8 +136,9 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
 
 
 def _check_box(table: Table, person: str, ask: c.PlaceWager) -> None:
-    """Pairs may be wagered at any place [tas-2018:15.4], and elsewhere no clause ties a player
-    to one [act-2015:4.4]; a competitor has a place of their own [tas-2018:16.4.5, act-2015:15.7].
+    """Tie and pairs may be wagered at any place [tas-2018:6.4, 15.4], and elsewhere no clause
+    ties a player to one [act-2015:4.4]; a competitor has a place of their own [tas-2018:16.4.5,
+    act-2015:15.7].
     """
     rules, own = table.terms.rules, table.places[person].box
     if own == ask.box:
@@ -145,18 +146,19 @@ def _check_box(table: Table, person: str, ask: c.PlaceWager) -> None:
     rule, contest = rules.wagers.box, rules.competition.own_position
     if table.is_contest:
         raise Refused(Reason.NOT_YOUR_BOX, contest or CONDITIONS, box=ask.box, own=own)
-    elsewhere = rule.elsewhere if rule else "nothing"
-    if elsewhere == "nothing" or (elsewhere == "pairs" and ask.on not in PAIR_BETS):
+    if rule is None or (rule.elsewhere != "anything" and ask.on not in rule.unshared):
         clause = rule.clause if rule and rule.standing is not None else CONDITIONS
         raise Refused(Reason.NOT_YOUR_BOX, clause, box=ask.box, own=own)
 
 
 def _check_seated(table: Table, person: str, ask: c.PlaceWager) -> None:
-    """Standing players bet with the seated one [tas-2018:6.4], though on pairs at any place."""
+    """Standing players bet with the seated one [tas-2018:6.4], though on Tie and pairs at any
+    place.
+    """
     rule = table.terms.rules.wagers.box
     if rule is None or rule.standing is None or not table.places[person].standing:
         return
-    if ask.box not in table.seated and not (rule.elsewhere == "pairs" and ask.on in PAIR_BETS):
+    if ask.box not in table.seated and ask.on not in rule.unshared:
         raise Refused(Reason.NOBODY_SEATED, rule.clause, box=ask.box)
 
 
