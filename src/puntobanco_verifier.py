@@ -112,6 +112,8 @@ USUAL = {
     "begun": 0,
     "bank_cents": 0,
     "utc_minutes": 0,
+    "row": 0,
+    "starts_ms": 0,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
 NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
@@ -645,10 +647,10 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
 CHANGING_NOTHING = """
-closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed indicator-seen
+closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
 earlier-coup-voided error-noted copies-exceeded dispute-decided review-requested
-incident-recorded wager-asked window-closed betting-time-over turn-time-over change-due
+incident-recorded window-closed betting-time-over turn-time-over change-due
 closing-due clocks-held
 """
 
@@ -662,11 +664,12 @@ class TableState(Stream):
         self.rulesets, self.rules = rulesets, None
         self.edition = 0
         """Of the row that is worked out."""
-        self.notice = self.opened = self.conditions = self.posted = None
+        self.notice = self.opened = self.conditions = self.session = self.posted = None
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
         self.warned, self.individual = set(), {}
         self.shoe, self.coup, self.coup_number = None, None, 0
+        self.shoe_number = 0
         self.coups, self.past = [], {}
         """Records of this shoe, and of the shoes before it since the table opened."""
         self.next_kind, self.carried = "ordinary", []
@@ -688,6 +691,12 @@ class TableState(Stream):
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
+        self.drawn_seats, self.first_drawn, self.expected = {}, None, set()
+        self.late, self.missed, self.jumped, self.asked = {}, set(), set(), None
+        self.substitutes, self.directed, self.order_warned = {}, set(), set()
+        self.rides, self.before, self.shoe_before, self.counted = [], 0, 0, 0
+        self.to_play, self.is_last_coup, self.over, self.paused = None, False, "", ""
+        self.continued, self.out, self.indicator_out = False, {}, False
 
     def check_balance(self):
         lying = sum(wager["cents"] for wager in self.coup.wagers) if self.coup else 0
@@ -713,6 +722,7 @@ class TableState(Stream):
     def on_table_opened(self, told):
         self.zone = told.get("utc_minutes", 0)
         self.opened, self.conditions = told["opened"], told.get("conditions")
+        self.session = told.get("session")
         self.rules = self.rulesets.get(self.opened["digest"])
         must(self.rules is not None, "plays by a rule set whose text is not in the file")
         self.set_notice(told["notice"])
@@ -828,16 +838,111 @@ class TableState(Stream):
 
     def on_absence_marked(self, told):
         (self.absent.add if told["absent"] else self.absent.discard)(told["person"])
+        self.directed.discard(told["person"])
+        if told.get("missed"):
+            self.missed.add(told["person"])
 
     def on_absence_deducted(self, told):
         self.spend(told["person"], told["cents"])
         self.bank += told["cents"]
 
     def on_player_eliminated(self, told):
+        if told.get("coup"):
+            self.out[told["person"]] = (told["coup"], told["left_over_cents"])
+            self.leaves_play(told)
+            return
         left = self.chips.pop(told["person"], 0)
         must(left == told["left_over_cents"], "eliminates a player with other chips than they had")
         self.bought -= left
         self.places.pop(told["person"], None)
+
+    def leaves_play(self, told):
+        """Competition chips go back; money stays its owner's, out of play."""
+        held = self.chips.get(told["person"], 0)
+        must(held == told["left_over_cents"], "eliminates a player with other chips than they had")
+        if told["kept_by"] == "operator":
+            self.chips.pop(told["person"], None)
+            self.bought -= held
+        self.places.pop(told["person"], None)
+
+    def on_player_removed(self, told):
+        self.expected.discard(told["person"])
+        self.leaves_play(told)
+
+    def on_session_began(self, told):
+        self.allotted, self.drawn_seats = (
+            True,
+            {int(box): who for box, who in told["seats"].items()},
+        )
+        self.first_drawn, self.expected = told.get("first_seat"), set(self.drawn_seats.values())
+        self.before, self.shoe_before = self.coup_number, self.shoe_number
+        self.places = {who: (box, False) for box, who in self.drawn_seats.items()}
+        for who in self.places if told["cents"] else ():
+            self.move(who, told["cents"])
+            self.bought += told["cents"]
+
+    def on_seat_taken(self, told):
+        self.expected.discard(told["person"])
+        if told.get("missed"):
+            self.missed.add(told["person"])
+            self.late.setdefault(told["person"], 0)
+
+    def on_lateness_deducted(self, told):
+        self.late[told["person"]] = told["coups"]
+        self.on_absence_deducted(told)
+
+    def on_substitute_named(self, told):
+        self.substitutes.pop(told["person"], None)
+        if told["substitute"]:
+            self.substitutes[told["person"]] = told["substitute"]
+        self.absent.discard(told["person"])
+        self.directed.discard(told["person"])
+
+    def on_direction_given(self, told):
+        if told.get("person"):
+            self.directed.add(told["person"])
+
+    def on_order_warning_given(self, told):
+        self.order_warned.add(told["person"])
+
+    def on_last_coup_declared(self, _told):
+        self.is_last_coup = True
+
+    def on_session_ended(self, told):
+        self.over, self.is_last_coup, self.paused = told["why"], False, ""
+
+    def on_session_continued(self, told):
+        self.over, self.continued = "", True
+        self.places = {who: at for who, at in self.places.items() if who in told["people"]}
+
+    def on_session_paused(self, told):
+        self.paused = told["why"]
+
+    def on_session_resumed(self, _told):
+        self.paused = ""
+
+    def on_coups_drawn(self, told):
+        self.between.append((self.coup_number, as_drawn(told["card"], None)))
+        self.see_anew([], [told["card"]])
+        self.shoe.draw()
+        self.to_play = told["coups"]
+
+    def on_chips_corrected(self, told):
+        self.bank -= told["cents"] - told["was_cents"]
+        self.chips[told["person"]] = told["cents"]
+
+    def on_player_reinstated(self, told):
+        self.out.pop(told["person"], None)
+        if self.conditions["chips"] == "competition":
+            self.move(told["person"], told["cents"])
+            self.bought += told["cents"]
+        self.places[told["person"]] = (told["seat"], False)
+
+    def on_wager_asked(self, told):
+        self.asked = told["seat"]
+
+    def on_indicator_seen(self, _told):
+        self.indicator_out = True
 
     def on_puck_moved(self, told):
         self.puck = told["seat"]
@@ -865,6 +970,8 @@ class TableState(Stream):
         must(not lies, "lays a wager that lies already")
         self.spend(wager["by"], wager["cents"])
         self.coup.wagers.append(wager)
+        if told.get("out_of_turn"):
+            self.jumped.add(wager["box"])
 
     def on_wager_changed(self, told):
         wager, was = told["wager"], self.lying(told["wager"])
@@ -939,6 +1046,7 @@ class TableState(Stream):
     def on_shoe_loaded(self, told):
         must(whole(told["cards"], 1, 520), "loads a shoe of no possible size")
         self.must_be("cut")
+        self.shoe_number += 1
         self.life, self.shoe = "loaded", Shoe(told["cards"], told.get("behind"))
         self.past |= {coup.number: coup for coup in self.coups}
         self.coups, self.next_kind, self.carried = [], "ordinary", []
@@ -998,6 +1106,7 @@ class TableState(Stream):
         must(self.coup is None and self.shoe, "opens a coup where none can be")
         self.coup, self.coup_number = Coup(told, self.carried), told["number"]
         self.carried, self.next_kind = [], "ordinary"
+        self.missed, self.jumped, self.asked = set(), set(), None
         self.drop_proposals("report-irregularity")
         self.no_bet = self.no_bet and self.coup.kind == "non-betting"
         self.free_coups -= self.coup.kind == "free"
@@ -1078,6 +1187,7 @@ class TableState(Stream):
         if told.get("next_kind") == "none-until-reshuffle":
             self.shoe.ended = True
         self.coups.append(coup)
+        self.keep_riding(coup)
         self.coup, self.carried = None, told.get("carried", [])
         self.next_kind = told.get("next_kind", "ordinary")
         self.drop_proposals("void-coup", "void-wagers", "rule-on", "report-irregularity")
@@ -1298,6 +1408,8 @@ def renamed(carried, told):
 OVERSEERS = {"inspector", "casino supervisor"}
 BY_TWO = {
     "change-cards",
+    "correct-chips",
+    "reinstate",
     "rule-on",
     "void-coup",
     "void-wagers",
@@ -1322,6 +1434,9 @@ class Table(TableState):
     def follows(self, ask, by):
         """What needs a second person is proposed, with the transfers it would undo."""
         self.edition = by.edition
+        for player, acts in self.substitutes.items():
+            if acts == by.person:  # a substitute acts as the player
+                by.person = player
         if ask["do"] not in BY_TWO and not self.takes_back(ask, by) and not self.skips(ask):
             return self.followed(ask, by)
         would = self.followed(ask, by)
@@ -1412,6 +1527,7 @@ class Table(TableState):
             opened_by=by.person,
             utc_minutes=ask.get("utc_minutes", 0),
             source=document.get("fingerprint", ""),
+            session=ask.get("session"),
         )
 
     def never_opened(self):
@@ -1537,7 +1653,7 @@ class Table(TableState):
 
     # betting
 
-    def do_open_coup(self, ask, _by):
+    def do_open_coup(self, ask, by):
         rules, kind = self.rules["wagers"], "ordinary"
         if self.next_kind == "non-betting":
             kind = "non-betting"
@@ -1550,6 +1666,10 @@ class Table(TableState):
         last = self.last_coup(4 - len(self.carried))
         until = ask.get("until_ms") if takes else None
         facts = {"kind": kind, "last": last, "face_down": self.face_down, "until_ms": until}
+        if self.conditions and by.edition >= 3:
+            yield from self.before_coup()
+            if self.over:
+                return
         riding = self.riding() if takes else []
         yield event("coup-opened", number=self.coup_number + 1, **facts)
         if self.conditions:
@@ -1599,6 +1719,9 @@ class Table(TableState):
         wager |= {"withdrawn": False, "reduced": False}
         early = self.conditions is not None and not coup.locked and self.is_early(wager)
         yield event("wager-placed", wager=wager, out_of_turn=early)
+        warns = self.rules["competition"].get("session", {}).get("order_warning")
+        if early and by.edition >= 3 and warns and person not in self.order_warned:
+            yield event("order-warning-given", person=person)
 
     def own_wager(self, ask, by):
         """The wager a command is about, as it lies."""
@@ -1614,7 +1737,9 @@ class Table(TableState):
         late = was["late_cents"] + (cents - was["cents"] if self.coup.locked else 0)
         cut_back = was["reduced"] and self.coup.locked and by.edition >= 2
         wager = {**was, "cents": cents, "reduced": cut_back, "late_cents": late}
-        yield event("wager-changed", wager=wager)
+        early = self.conditions and by.edition >= 3 and not self.coup.locked and self.rode(was)
+        out = bool(early) and not self.may_alter(was["box"])
+        yield event("wager-changed", wager=wager, out_of_turn=out)
 
     def do_withdraw_wager(self, ask, by):
         was = self.own_wager(ask, by)
@@ -1677,7 +1802,10 @@ class Table(TableState):
     def lock(self):
         over = list(dict.fromkeys(wager["on"] for wager, _ in self.reductions()))
         for wager in self.made_up() if self.conditions else []:
-            yield event("wager-made-up", wager=wager)
+            if wager["on"] == "tie":  # it holds the chips that the hand wants
+                yield event("wager-withdrawn", wager=wager)
+            else:
+                yield event("wager-made-up", wager=wager)
         wants = "free_coups" in self.rules["wagers"] and self.coup.kind == "ordinary"
         must(self.coup.wagers or not wants, "locks bets though there is no wager")
         yield event("bets-locked", unreduced=over)
@@ -2602,7 +2730,7 @@ class Table(TableState):
     def circuit(self, first):
         """Every seat once from this one on, in the direction in which bets are made."""
         count = self.notice["seats"]
-        clockwise = self.rules["competition"].get("order") == "clockwise"
+        clockwise = self.ordered() == "clockwise"
         up = clockwise == (self.notice["numbering"] == "clockwise")
         return [(first - 1 + (turn if up else -turn)) % count + 1 for turn in range(count)]
 
@@ -2612,16 +2740,19 @@ class Table(TableState):
     def first_seat(self):
         right, drawn = self.at_dealers_right(), None
         if self.rules["competition"].get("first", "drawn") == "drawn":
-            drawn = self.conditions["first_seat"]
+            drawn = self.first_drawn or self.conditions["first_seat"]
         return next((seat for seat in self.circuit(drawn or right) if seat in self.seated), right)
 
     def betting_order(self):
         seated = self.seated
         order = self.circuit(self.puck or self.at_dealers_right())
-        return [seat for seat in order if seat in seated and seated[seat] not in self.absent]
+        away = self.absent | self.expected | self.missed
+        return [seat for seat in order if seat in seated and seated[seat] not in away]
 
     def is_early(self, wager):
-        """Is a wager on a hand made before it is the player's turn?"""
+        """Is a wager made before it is the player's turn, or after it?"""
+        if self.edition >= 3:
+            return not self.in_turn(wager["box"])
         if wager["on"] not in SIDES or not self.rules["competition"].get("order"):
             return False
         done = {wager["box"] for wager in self.coup.wagers if wager["on"] in SIDES}
@@ -2632,6 +2763,8 @@ class Table(TableState):
         """Wagers that a tie left lying for the next coup of a competition."""
         last = self.coups[-1] if self.coups else None
         rule = self.conditions and self.rules["competition"].get("after_tie")
+        if self.edition >= 3:
+            return [wager for wager in self.rides if wager["by"] in self.places] if rule else []
         if not rule or last is None or last.result != "tie":
             return []
         fresh = {"late_cents": 0, "withdrawn": False, "reduced": False}
@@ -2646,7 +2779,11 @@ class Table(TableState):
         """Wagers of a competition that are raised to the minimum before bets are locked."""
         rules, least = self.rules["competition"], self.notice["limits"]["min_cents"]
         raised = []
-        if not rules.get("every_coup") or not self.coup.takes_wagers:
+        if not self.coup.takes_wagers:
+            return raised
+        if self.edition >= 3:
+            self.check_awaited()
+        if not self.wants("every_coup"):
             return raised
         for seat in self.betting_order():
             wagers = [wager for wager in self.coup.wagers if wager["box"] == seat]
@@ -2655,6 +2792,9 @@ class Table(TableState):
                 must(
                     short and rules.get("made_up"), f"locks bets though seat {seat} bets too little"
                 )
+                tie = next((wager for wager in wagers if wager["on"] == "tie"), None)
+                if self.chips.get(short["by"], 0) < least - short["cents"] and tie:
+                    raised.append(tie)
                 raised.append({**short, "cents": least})
         return raised
 
@@ -2676,6 +2816,9 @@ class Table(TableState):
 
     def after_coup(self, coup):
         """Absences are paid for, players below the minimum are out, and the puck moves on."""
+        if self.edition >= 3:
+            yield from self.after_coup_of_session(coup)
+            return
         rules, least = self.rules["competition"], self.notice["limits"]["min_cents"]
         stands = coup.verdict == "stands"
         if stands and coup.takes_wagers and rules.get("absent"):
@@ -2692,6 +2835,9 @@ class Table(TableState):
             yield event("puck-moved", seat=next(seat for seat in order if seat in self.seated))
 
     def eliminations(self):
+        if self.edition >= 3:
+            yield from self.eliminated()
+            return
         if not self.rules["competition"].get("eliminated"):
             return
         least = self.notice["limits"]["min_cents"]
@@ -2708,12 +2854,309 @@ class Table(TableState):
         yield event("chips-allotted", cents=cents, people=people)
 
     def do_mark_absent(self, ask, _by):
-        yield event("absence-marked", person=ask["person"], absent=ask.get("absent", True))
+        absent, missed = ask.get("absent", True), False
+        if self.edition >= 3 and not absent:
+            missed = self.has_missed(self.places[ask["person"]][0])
+        yield event("absence-marked", person=ask["person"], absent=absent, missed=missed)
 
-    def do_raise_limits(self, _ask, _by):
+    def do_raise_limits(self, _ask, by):
+        if by.edition >= 3:
+            yield from self.limits_raised()
+            return
         notice = {**self.notice, "limits": self.conditions["raised_limits"]}
         yield event("notice-changed", notice=notice, fields=["limits"])
         yield from self.eliminations()
+
+    # sessions
+
+    def way(self, name):
+        """How one thing is done: as the conditions say, else the document, else as usual."""
+        asked = (self.session or {}).get("play", {}).get(name, "")
+        own = self.rules["competition"].get("play", {}).get(name)
+        return asked or (own["way"] if own else USUAL_WAYS[name])
+
+    def ordered(self):
+        """The direction in which bets are made; None: all at once."""
+        if self.session is None:
+            return self.rules["competition"].get("order")
+        return None if self.way("order") == "together" else self.way("order")
+
+    def wants(self, name):
+        """Whether the rules of this competition have one of the things a document may have."""
+        if self.session is None:
+            return bool(self.rules["competition"].get(name))
+        return self.way(name) == HAS_IT[name]
+
+    @property
+    def is_cash(self):
+        return self.conditions["chips"] == "cash"
+
+    def have_bet(self):
+        wanted = SIDES if self.rules["competition"].get("one_wager") else (*SIDES, "tie", *PAIRS)
+        return {wager["box"] for wager in self.coup.wagers if wager["on"] in wanted}
+
+    def rode(self, wager):
+        return self.rules["competition"].get("after_tie") and wager in self.rides
+
+    def riding_boxes(self):
+        return {wager["box"] for wager in self.rides if wager in self.coup.wagers}
+
+    def in_turn(self, seat):
+        """Everyone before has bet, nobody after has in turn, and none of them was asked."""
+        order = self.betting_order()
+        if not self.ordered() or seat not in order:
+            return not self.ordered()
+        before, after = order[: order.index(seat)], set(order[order.index(seat) + 1 :])
+        moved = self.have_bet() - self.jumped - self.riding_boxes()
+        waited = all(one in self.have_bet() for one in before)
+        return waited and not moved & after and self.asked not in after
+
+    def may_alter(self, seat):
+        """Those before have altered what a tie left lying, or were asked and let it lie."""
+        order = self.betting_order()
+        if seat not in order or self.asked in order[order.index(seat) + 1 :]:
+            return False
+        passed = order[: order.index(self.asked)] if self.asked in order else []
+        waiting = self.riding_boxes() - set(passed)
+        return self.asked == seat or not waiting & set(order[: order.index(seat)])
+
+    def keep_riding(self, coup):
+        if not self.conditions:
+            return
+        self.counted += coup.verdict == "stands" and coup.takes_wagers
+        if coup.verdict == "void":
+            return
+        fresh = {"late_cents": 0, "withdrawn": False, "reduced": False}
+        lines = coup.lines if coup.result == "tie" else []
+        self.rides = [
+            {**line["wager"], "cents": line["stake_cents"], **fresh}
+            for line in lines
+            if line["wager"]["on"] in SIDES and line["outcome"] == "pushes"
+        ]
+
+    def check_awaited(self):
+        waits = (self.absent & set(self.places)) - self.directed
+        free = self.wants("absent") and not self.is_cash
+        must(free or not waits, "goes on though the director has to rule on who is away")
+
+    def has_missed(self, seat):
+        coup = self.coup
+        if coup is None or not coup.takes_wagers or coup.verdict is not None:
+            return False
+        if coup.called or coup.locked:
+            return True
+        order = self.circuit(self.puck or self.at_dealers_right())
+        after = set(order[order.index(seat) + 1 :])
+        return bool(self.ordered()) and bool(after & (self.have_bet() - self.jumped | {self.asked}))
+
+    def by_card(self):
+        session = self.session or {}
+        return session.get("kind") == "play-off" and not any((session.get("ends") or {}).values())
+
+    def coups_in_all(self):
+        return self.to_play or ((self.session or {}).get("ends") or {}).get("coups")
+
+    def before_coup(self):
+        must(self.allotted and not self.paused, "opens a coup that the session does not allow")
+        must(not self.by_card() or self.to_play, "opens a coup before a card said how many")
+        self.check_awaited()
+        for person in self.places:
+            owes = self.chips.get(person, 0) < 0 and person not in self.directed
+            must(not owes, "goes on though the director has to rule on chips below zero")
+        if self.session:
+            yield from self.puck_passed(list(self.not_seated()))
+        out = list(self.eliminated())
+        if out and len(out) == len(self.seated):
+            yield from out
+            yield self.session_ended("all-out")
+            return
+        yield from self.puck_passed(out)
+        if self.session and self.next_kind != "non-betting":
+            must(self.betting_order(), "opens a coup where nobody plays")
+        most = self.coups_in_all()
+        if most and not self.is_last_coup and not self.continued and self.counted + 1 >= most:
+            yield event("last-coup-declared")
+
+    def puck_passed(self, told):
+        """What happened; and the puck moves on at once from a seat that it made void."""
+        yield from told
+        if self.puck is not None and self.puck not in self.seated:
+            yield from self.puck_moves()
+
+    def puck_moves(self):
+        if self.ordered() and self.puck is not None and self.seated:
+            order = [*self.circuit(self.puck)[1:], self.puck]
+            yield event("puck-moved", seat=next(seat for seat in order if seat in self.seated))
+
+    def removed(self, person, why, note="", row=0):
+        facts = {"seat": self.places[person][0], "left_over_cents": self.chips.get(person, 0)}
+        facts["kept_by"] = "player" if self.is_cash else "operator"
+        return event("player-removed", person=person, why=why, note=note, row=row, **facts)
+
+    def not_seated(self):
+        at_once = self.is_cash or self.way("late") == "forfeit"
+        for person in self.places:
+            if person in self.expected and (at_once or self.late.get(person, 0) >= LATE_COUPS):
+                yield self.removed(person, "not-seated" if at_once else "late")
+
+    def eliminated(self):
+        """Who can no longer make the posted minimum, all at once."""
+        if not self.wants("eliminated"):
+            return []
+        least, number = self.notice["limits"]["min_cents"], self.coup_number - self.before
+        facts = {"kept_by": "player" if self.is_cash else "operator", "coup": max(1, number)}
+        out = []
+        for seat, person in self.seated.items():
+            held = self.chips.get(person, 0)
+            if held < least and (held >= 0 or person in self.directed):
+                facts |= {"seat": seat, "left_over_cents": held}
+                out.append(event("player-eliminated", person=person, **facts))
+        return out
+
+    def session_ended(self, why, row=0):
+        return event("session-ended", why=why, coups=self.counted, row=row)
+
+    def after_coup_of_session(self, coup):
+        if self.over:
+            return
+        stands = coup.verdict == "stands"
+        counts = stands and coup.takes_wagers
+        yield from list(self.deductions(coup)) if counts else []
+        why = self.why_over(counts)
+        if why:
+            yield self.session_ended(why)
+            return
+        out = self.eliminated()
+        yield from out
+        if out and not self.seated:
+            yield self.session_ended("all-out")
+        elif stands:
+            yield from self.puck_moves()
+        else:
+            yield from self.puck_passed([])
+
+    def deductions(self, coup):
+        least = self.notice["limits"]["min_cents"]
+        bettors = {line["wager"]["by"] for line in coup.lines}
+        for person in self.seated.values() if not self.is_cash else ():
+            taken = min(least, self.chips.get(person, 0))
+            if person in bettors or taken <= 0:
+                continue
+            if person in self.expected or (person in self.missed and person in self.late):
+                coups = self.late.get(person, 0) + 1
+                yield event("lateness-deducted", person=person, cents=taken, coups=coups)
+            elif self.wants("absent") and person in self.absent | self.missed:
+                yield event("absence-deducted", person=person, cents=taken)
+
+    def why_over(self, counts):
+        most = self.coups_in_all()
+        if self.continued:
+            held = {self.chips.get(person, 0) for person in self.places}
+            return "last-coup" if counts and len(held) > 1 else None
+        if counts and most and self.counted >= most:
+            return "coups"
+        if counts and self.is_last_coup:
+            return "last-coup"
+        shoes = ((self.session or {}).get("ends") or {}).get("shoes")
+        if not shoes or self.shoe_number - self.shoe_before < shoes:
+            return None
+        few = self.shoe.left + len(self.carried) < self.fewest()
+        return "shoes" if self.shoe.ended or few else None
+
+    def limits_raised(self):
+        must(self.indicator_out, "raises limits before the indicator card")
+        tie = (self.session or {}).get("raised_tie")
+        notice = {**self.notice, "limits": self.conditions["raised_limits"]}
+        notice["tie_limits"] = tie or notice["tie_limits"]
+        yield event(
+            "notice-changed", notice=notice, fields=["limits", "tie_limits"][: 1 + bool(tie)]
+        )
+        out = self.eliminated()
+        if out and len(out) == len(self.seated):
+            yield self.session_ended("all-below")
+        else:
+            yield from self.puck_passed(out)
+
+    def do_begin_session(self, ask, _by):
+        must(self.conditions and self.session, "begins a session where there is none")
+        must(not self.allotted, "begins a session twice")
+        people = list(ask["seats"].values())
+        must(len(set(people)) == len(people), "seats one player twice")
+        cents = 0 if self.is_cash else self.conditions["allotment_cents"]
+        facts = {key: ask.get(key) for key in ("first_seat", "starts_ms")}
+        facts = {key: value for key, value in facts.items() if value}
+        yield event("session-began", seats=ask["seats"], cents=cents, row=ask["row"], **facts)
+
+    def do_take_seat(self, ask, by):
+        person = ask.get("person") or by.person
+        must(person in self.expected, "seats somebody who is not expected")
+        seat = self.places[person][0]
+        yield event("seat-taken", person=person, seat=seat, missed=self.has_missed(seat))
+
+    def do_name_substitute(self, ask, _by):
+        who = ask.get("substitute", "")
+        must(not who or who not in self.places, "names a player as a substitute")
+        yield event("substitute-named", person=ask["person"], substitute=who)
+
+    def do_give_direction(self, ask, _by):
+        yield event("direction-given", note=ask["note"], person=ask.get("person", ""))
+
+    def do_declare_last_coup(self, ask, _by):
+        yield event("last-coup-declared", row=ask["row"])
+
+    def do_end_session(self, ask, _by):
+        if self.coup is None:
+            yield self.session_ended(ask["why"], ask["row"])
+        else:
+            yield event("last-coup-declared", row=ask["row"])
+
+    def do_continue_session(self, ask, _by):
+        told = event("session-continued", people=ask["people"], row=ask["row"])
+        yield from self.puck_passed([told])
+
+    def do_pause_session(self, ask, _by):
+        facts = {"until_ms": ask.get("until_ms"), "utc_minutes": self.zone}
+        yield event("session-paused", why=ask["why"], row=ask["row"], **facts)
+
+    def do_resume_session(self, ask, _by):
+        yield event("session-resumed", row=ask["row"])
+
+    def do_draw_for_coups(self, ask, _by):
+        must(self.by_card() and self.to_play is None, "draws for coups where no card is to say")
+        yield event("coups-drawn", card=ask["card"], coups=POINTS[ask["card"][0]] or 10)
+
+    def do_remove_player(self, ask, _by):
+        lying = (
+            [wager for wager in self.coup.wagers if wager["by"] == ask["person"]]
+            if self.coup
+            else []
+        )
+        must(not lying or not self.coup.locked, "removes a player whose wagers are locked")
+        for wager in lying:
+            yield event("wager-withdrawn", wager=wager)
+        gone = self.removed(ask["person"], ask["why"], ask["note"], ask["row"])
+        yield from self.puck_passed([gone])
+
+    def do_correct_chips(self, ask, _by):
+        was = self.chips.get(ask["person"], 0)
+        facts = {"was_cents": was, "cents": ask["cents"], "note": ask["note"]}
+        yield event("chips-corrected", person=ask["person"], **facts)
+
+    def do_reinstate(self, ask, _by):
+        must(ask["person"] in self.out, "reinstates somebody who was not eliminated")
+        seat = next(box for box, who in self.drawn_seats.items() if who == ask["person"])
+        facts = {"seat": seat, "cents": self.out[ask["person"]][1], "note": ask["note"]}
+        yield event("player-reinstated", person=ask["person"], **facts)
+
+
+USUAL_WAYS = {
+    "order": "together", "every_coup": "no", "eliminated": "no", "absent": "ruling",
+    "late": "forfeit",
+}  # fmt: skip
+"""What holds where neither document nor conditions say anything."""
+HAS_IT = {"every_coup": "yes", "eliminated": "below-minimum", "absent": "minimum-deducted"}
+LATE_COUPS = 3
+"""Coups for which one who is late is deducted."""
 
 
 def ruled_void(ruling, by):

@@ -221,6 +221,38 @@ CHANGES: tuple[Change, ...] = (
         "a marker that came out after the last coup does not end the shoe with that coup",
         "the round in which the marker is drawn was left out",
     ),
+    Change(
+        3,
+        ("place-wager", "change-wager", "withdraw-wager", "ask-for-wager"),
+        "tas-2018:16.5.7",
+        "in a competition every wager has its turn, of whatever kind, and what a Tie left lying is"
+        " altered in order",
+        "a Tie wager was never out of turn, and later seats could alter first",
+    ),
+    Change(
+        3,
+        ("no-more-bets", "draw-card", "deal-carried"),
+        "tas-2018:16.5.12",
+        "in a competition nobody is left at the call without the minimum, a Tie gives way to it,"
+        " and play waits for a ruling on who is away where nothing is deducted",
+        "a Tie wager could leave a coup that was neither dealt nor ended",
+    ),
+    Change(
+        3,
+        ("open-coup", "end-coup", "raise-limits"),
+        "tas-2018:16.5.9",
+        "an elimination names its coup, leaves chips worth money to the player, moves the puck on"
+        " and follows any change of what is held; wagers ride over a void coup and a new shoe",
+        "chips of a live player vanished, and nobody knew in which coup a player was out",
+    ),
+    Change(
+        3,
+        ("mark-absent", "open-table", "post-change"),
+        "tas-2018:16.5.3",
+        "who comes back after their turn misses the coup; announced limits only rise, and no others"
+        " hold during a session",
+        "limits could be announced below those of the start",
+    ),
 )
 
 

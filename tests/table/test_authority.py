@@ -7,6 +7,7 @@ import pytest
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.conditions import SessionEnds
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
@@ -19,6 +20,7 @@ from puntobanco.table.state import Phase, Table
 from tests.kit.places import ROOT
 from tests.kit.table.asks import ASKS
 from tests.kit.table.at import At, of, one, ready
+from tests.kit.table.sessions import begun, coup
 
 KINDS: tuple[type[c.Command], ...] = get_args(c.TableCommand)
 DOC = ROOT / "docs" / "table.md"
@@ -41,7 +43,9 @@ def phases() -> dict[Phase, Table]:
     tables.append(at.table)
     at.table = dealt
     at.do("dan", c.DeclareResult())
-    return {table.phase: table for table in [*tables, at.table]}
+    played = begun(ends=SessionEnds(coups=1))
+    coup(played)
+    return {table.phase: table for table in [*tables, at.table, played.table]}
 
 
 def test_every_command_has_its_line_and_its_room() -> None:
@@ -138,7 +142,21 @@ def test_what_was_proposed_is_decided_anew_when_it_is_approved() -> None:
     at.refuse("ines", c.Approve(2), Reason.AS_ON_RECORD)
 
 
-@pytest.mark.parametrize("kind", TWO_PERSON, ids=lambda kind: kind.__struct_config__.tag)
+def test_what_two_people_do_in_a_session_changes_nothing_by_itself() -> None:
+    at = begun("act-2015")
+    coup(at, "9c Kd Kh 7s", ann=("banker", 95_000))
+    before = at.table
+    for person, ask in (("sue", c.CorrectChips("bob", 5000, "")), ("cora", c.Reinstate("ann", ""))):
+        happened = at.do(person, ask)
+        assert of(events.Proposed, happened) == happened
+        assert (at.table.chips, at.table.places) == (before.chips, before.places)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in TWO_PERSON if kind not in (c.CorrectChips, c.Reinstate)],
+    ids=lambda kind: kind.__struct_config__.tag,
+)
 def test_a_command_for_two_changes_nothing_by_itself(kind: type[c.Command]) -> None:
     at = ready("act-2015")
     at.coup("1 b 100", "9c Kd Kh 7s")

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import likely
@@ -39,6 +40,7 @@ IN_COUP = frozenset({Phase.BETTING, Phase.DEALING})
 DEALING = frozenset({Phase.DEALING})
 BETTING = frozenset({Phase.BETTING})
 HELD = frozenset({Phase.HELD})
+OVER = frozenset({Phase.OVER})
 SETTLED = frozenset({Phase.SETTLED})
 OPEN = frozenset(Phase) - SHUT
 WITH_SHOE = OPEN - PREPARING
@@ -56,6 +58,8 @@ class Giver(StrEnum):
     HALF = "half"
     """The house, as the other half of a command to another stream."""
     CLOCK = "clock"
+    COMPETITION = "competition"
+    """The house, for a competition whose table this is."""
 
 
 class Form(StrEnum):
@@ -76,6 +80,7 @@ DRAWN = PEOPLE | {Giver.DEVICE}
 ITSELF = frozenset({Giver.HOUSE})
 OTHER_HALF = frozenset({Giver.HALF})
 CLOCK = frozenset({Giver.CLOCK})
+RELAYED = frozenset({Giver.COMPETITION})
 
 
 class Allowed(Struct, frozen=True):
@@ -105,11 +110,22 @@ class Allowed(Struct, frozen=True):
 
 AUTHORITY: dict[type[c.Command], Allowed] = {
     # opening and closing
-    c.OpenTable: Allowed(MANAGEMENT, SHUT, final=True, steps=(Step.OPEN_TABLE,)),
+    c.OpenTable: Allowed(
+        MANAGEMENT | HOUSE,
+        SHUT,
+        final=True,
+        given_by=PEOPLE | RELAYED,
+        steps=(Step.OPEN_TABLE,),
+    ),
     c.BeginGamingDay: Allowed(MANAGEMENT, BETWEEN | SHUT),
     c.GiveClosingNotice: Allowed(MANAGEMENT | OVERSEER, OPEN),
     c.CloseTable: Allowed(
-        MANAGEMENT | OVERSEER, BETWEEN, likely=as_it_is(c.CloseTable), final=True
+        MANAGEMENT | OVERSEER | HOUSE,
+        BETWEEN | OVER,
+        likely=as_it_is(c.CloseTable),
+        final=True,
+        given_by=PEOPLE | RELAYED,
+        steps=(Step.SESSION_OVER,),
     ),
     c.SignOn: Allowed(ON_DUTY, likely=likely.sign_on, off_duty=True, steps=(Step.SIGN_ON,)),
     c.SignOff: Allowed(
@@ -346,6 +362,40 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         FLOOR | DIRECTOR, OPEN, likely=for_each(c.MarkAbsent, lambda table: table.places)
     ),
     c.RaiseLimits: Allowed(DIRECTOR, BETWEEN, likely=as_it_is(c.RaiseLimits)),
+    c.TakeSeat: Allowed(
+        FLOOR | DIRECTOR | PATRON,
+        OPEN,
+        likely=for_each(c.TakeSeat, lambda table: table.contest.expected),
+    ),
+    c.NameSubstitute: Allowed(
+        DIRECTOR, OPEN, likely=for_each(c.NameSubstitute, lambda table: table.places, "nobody")
+    ),
+    c.GiveDirection: Allowed(DIRECTOR, OPEN, likely=as_it_is(c.GiveDirection, "")),
+    c.DrawForCoups: Allowed(
+        DEALER, READY, likely=as_it_is(c.DrawForCoups, Card("Ac")), keyed=True, form=Form.CARD
+    ),
+    c.CorrectChips: Allowed(
+        OVERSEER | DIRECTOR,
+        OPEN,
+        CHARGE,
+        likely=for_each(c.CorrectChips, lambda table: table.contest.drawn.values(), 0, ""),
+        final=True,
+    ),
+    c.Reinstate: Allowed(
+        DIRECTOR,
+        OPEN,
+        CHARGE,
+        likely=for_each(c.Reinstate, lambda table: table.contest.out, ""),
+        final=True,
+    ),
+    # what the competition tells its tables, through the house
+    c.BeginSession: Allowed(HOUSE, BETWEEN, given_by=RELAYED),
+    c.DeclareLastCoup: Allowed(HOUSE, BETWEEN | SETTLED, given_by=RELAYED),
+    c.EndSession: Allowed(HOUSE, OPEN - OVER, given_by=RELAYED),
+    c.ContinueSession: Allowed(HOUSE, OVER, given_by=RELAYED),
+    c.PauseSession: Allowed(HOUSE, OPEN - OVER, given_by=RELAYED),
+    c.ResumeSession: Allowed(HOUSE, OPEN, given_by=RELAYED),
+    c.RemovePlayer: Allowed(HOUSE, OPEN, given_by=RELAYED),
     # the house's clock
     c.RunOut: Allowed(HOUSE, OPEN, given_by=CLOCK),
     c.HoldClocks: Allowed(HOUSE, OPEN, given_by=CLOCK),
@@ -387,7 +437,8 @@ def counting_roles(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
 
 def plays(table: Table, person: str) -> bool:
     """Is this person a player here: at the table, with chips at it, or with a wager lying?"""
-    if person in table.places or table.chips.get(person):
+    substitutes = table.contest.substitutes.values()
+    if person in table.places or person in substitutes or table.chips.get(person):
         return True
     return table.coup is not None and any(wager.by == person for wager in table.coup.wagers)
 
@@ -475,8 +526,18 @@ def _check_for_oneself(table: Table, ask: c.Command, by: Actor) -> None:
         if Role.HOUSE not in by.roles:
             raise Refused(Reason.NOT_YOURSELF, CONDITIONS, person=person)
         return
-    if person not in ("", by.person) and not is_staff(table, by):
+    if person not in ("", by.person) and not (is_staff(table, by) or Role.HOUSE in by.roles):
         raise Refused(Reason.NOT_YOURSELF, CONDITIONS, person=person)
+
+
+def stands_for(table: Table, by: Actor) -> Actor:
+    """Who acts: a substitute does all that the player could do, as that player
+    [tas-2018:16.3.3, act-2015:15.11].
+    """
+    for player, substitute in table.contest.substitutes.items():
+        if substitute == by.person:
+            return Actor(player, by.roles, by.at_ms)
+    return by
 
 
 def subject(ask: c.Command, by: Actor) -> str:

@@ -11,7 +11,7 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.table.actor import Role
-from puntobanco.table.competition_terms import Conditions
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.coup_record import CoupRecord
 
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
@@ -59,6 +59,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """SHA-256 of the rule-set text the table is played by; empty: the program's own."""
     utc_minutes: Offset = 0
     """How far the table's local time is ahead of UTC: times that are announced are local."""
+    session: SessionTerms | None = None
+    """The session of the competition that is to be played here."""
 
 
 class BeginGamingDay(Command, frozen=True, tag="begin-gaming-day"):
@@ -488,6 +490,97 @@ class AllotChips(Command, frozen=True, tag="allot-chips"):
     """Every seated player gets the same."""
 
 
+class BeginSession(Command, frozen=True, tag="begin-session"):
+    """Seats as they were drawn, and equal chips for all, there or not."""
+
+    seats: Annotated[dict[Box, Person], Meta(min_length=1, max_length=14)]
+    row: Number
+    """The row of the competition's stream that brought it about."""
+    first_seat: Box | None = None
+    """Who bets first, where that was drawn."""
+    starts_ms: Millis = 0
+    """The time that was specified for taking seats."""
+
+
+class TakeSeat(Command, frozen=True, tag="take-seat"):
+    """A player has come to the seat that was allotted."""
+
+    person: Someone = ""
+
+
+class NameSubstitute(Command, frozen=True, tag="name-substitute"):
+    """Somebody plays for a player, from the same seat, with the same chips."""
+
+    person: Person
+    substitute: Someone = ""
+    """Empty: the player is back."""
+
+
+class GiveDirection(Command, frozen=True, tag="give-direction"):
+    """What the director directs; about a player, how play goes on without or against them."""
+
+    note: Note
+    person: Someone = ""
+
+
+class DeclareLastCoup(Command, frozen=True, tag="declare-last-coup"):
+    """The next coup is the session's last."""
+
+    row: Number
+
+
+class EndSession(Command, frozen=True, tag="end-session"):
+    """The session is over; a coup in play is finished first."""
+
+    why: Literal["time", "decided", "ruling"]
+    row: Number
+
+
+class ContinueSession(Command, frozen=True, tag="continue-session"):
+    """Players who are level play more rounds, with the chips they hold."""
+
+    people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=14)]
+    row: Number
+
+
+class PauseSession(Command, frozen=True, tag="pause-session"):
+    why: Note
+    row: Number
+    until_ms: Millis | None = None
+
+
+class ResumeSession(Command, frozen=True, tag="resume-session"):
+    row: Number
+
+
+class DrawForCoups(Command, frozen=True, tag="draw-for-coups"):
+    """The first card of a new shoe says how many coups are played."""
+
+    card: Card
+
+
+class RemovePlayer(Command, frozen=True, tag="remove-player"):
+    person: Person
+    why: Literal["disqualified", "forfeited"]
+    note: Note
+    row: Number
+
+
+class CorrectChips(Command, frozen=True, tag="correct-chips"):
+    """A player's chips as inspector and player have counted them."""
+
+    person: Person
+    cents: Annotated[int, Meta(ge=0, le=10**12)]
+    note: Note
+
+
+class Reinstate(Command, frozen=True, tag="reinstate"):
+    """Back into the seat of somebody whom a coup had eliminated that is void now."""
+
+    person: Person
+    note: Note
+
+
 class AskForWager(Command, frozen=True, tag="ask-for-wager"):
     seat: Box
     until_ms: Millis | None = None
@@ -538,5 +631,8 @@ TableCommand = (
     | Touched | RaiseDispute | DecideDispute | RequestReview
     | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
+    | BeginSession | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup | EndSession
+    | ContinueSession | PauseSession | ResumeSession | DrawForCoups | RemovePlayer
+    | CorrectChips | Reinstate
     | RunOut | HoldClocks
 )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from puntobanco.brief import Brief
+from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
 from puntobanco.rules.notice import Limits
 
 
@@ -19,3 +20,23 @@ class Conditions(Brief, frozen=True, forbid_unknown_fields=True):
     raised_limits: Limits | None = None
     """Announced beforehand, to hold once the indicator card has come out."""
     face_down: bool = True
+
+
+class SessionTerms(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One session of a competition at this table, as its published conditions have it."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=80)]
+    """The stage, and which of its sessions: `heats`, `final play-off 1`."""
+    ends: SessionEnds = SessionEnds()
+    """After so many coups, shoes or minutes [tas-2018:16.1-session, act-2015:d.session]; none of
+    them: a card says how many coups [tas-2018:16.8.3], or the director."""
+    kind: Literal["session", "play-off", "more-rounds"] = "session"
+    secrets: Annotated[int, Meta(ge=0, le=1000)] = 0
+    """Secret wagers that each player may make [tas-2018:16.6.1]."""
+    wager_seconds: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """The time for a wager that was announced; 0: none [tas-2018:16.4.7]."""
+    final: bool = False
+    raised_tie: Limits | None = None
+    """Tie limits that were announced with the raised ones [tas-2018:16.5.3]."""
+    play: PlayConditions = PlayConditions()
+    """How it is played where the document leaves that to the conditions."""

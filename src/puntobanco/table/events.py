@@ -14,7 +14,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.competition_terms import Conditions
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.state import Opened, Table
 
@@ -44,6 +44,7 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     utc_minutes: int = 0
     source: str = ""
     """The fingerprint of the regulator's own document [tas-2018:0.front]."""
+    session: SessionTerms | None = None
 
 
 class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
@@ -242,6 +243,7 @@ class WagerChanged(Event, frozen=True, tag="wager-changed"):
     """The wager of this player on this option is now so."""
 
     wager: Wager
+    out_of_turn: bool = False
 
 
 class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
@@ -648,6 +650,8 @@ class WagerMadeUp(Event, frozen=True, tag="wager-made-up"):
 class AbsenceMarked(Event, frozen=True, tag="absence-marked"):
     person: str
     absent: bool
+    missed: bool = False
+    """They are back when their turn in the coup in play has passed."""
 
 
 class AbsenceDeducted(Event, frozen=True, tag="absence-deducted"):
@@ -660,6 +664,108 @@ class PlayerEliminated(Event, frozen=True, tag="player-eliminated"):
     seat: int
     left_over_cents: int
     kept_by: Literal["operator", "player"]
+    coup: int = 0
+    """Which coup of the session; 0 in rows from before it was kept."""
+
+
+class SessionBegan(Event, frozen=True, tag="session-began"):
+    seats: dict[int, str]
+    cents: int
+    """The competition chips each player has before them; 0: they buy them."""
+    row: int
+    first_seat: int | None = None
+    starts_ms: int = 0
+
+
+class SeatTaken(Event, frozen=True, tag="seat-taken"):
+    person: str
+    seat: int
+    missed: bool = False
+    """Their turn in the coup in play has passed."""
+
+
+class LatenessDeducted(Event, frozen=True, tag="lateness-deducted"):
+    person: str
+    cents: int
+    coups: int
+    """How many coups have been deducted for so far."""
+
+
+class SubstituteNamed(Event, frozen=True, tag="substitute-named"):
+    person: str
+    substitute: str
+
+
+class DirectionGiven(Event, frozen=True, tag="direction-given"):
+    note: str
+    person: str = ""
+
+
+class OrderWarningGiven(Event, frozen=True, tag="order-warning-given"):
+    """A wager out of order stood; another may be declared void."""
+
+    person: str
+
+
+class LastCoupDeclared(Event, frozen=True, tag="last-coup-declared"):
+    """Of the session: the coup in play, or the next."""
+
+    row: int = 0
+
+
+class SessionEnded(Event, frozen=True, tag="session-ended"):
+    why: Literal["coups", "shoes", "last-coup", "time", "decided", "ruling", "all-out", "all-below"]
+    coups: int
+    """Coups that counted."""
+    row: int = 0
+
+
+class SessionContinued(Event, frozen=True, tag="session-continued"):
+    people: tuple[str, ...]
+    row: int
+
+
+class SessionPaused(Event, frozen=True, tag="session-paused"):
+    why: str
+    row: int
+    until_ms: int | None = None
+    utc_minutes: int = 0
+
+
+class SessionResumed(Event, frozen=True, tag="session-resumed"):
+    row: int
+
+
+class CoupsDrawn(Event, frozen=True, tag="coups-drawn"):
+    """A card from a new shoe, which then lies with the discards, gave the number of coups."""
+
+    card: Card
+    coups: int
+
+
+class PlayerRemoved(Event, frozen=True, tag="player-removed"):
+    person: str
+    seat: int
+    why: Literal["late", "not-seated", "disqualified", "forfeited"]
+    left_over_cents: int
+    kept_by: Literal["operator", "player"]
+    note: str = ""
+    row: int = 0
+
+
+class ChipsCorrected(Event, frozen=True, tag="chips-corrected"):
+    person: str
+    was_cents: int
+    cents: int
+    note: str = ""
+
+
+class PlayerReinstated(Event, frozen=True, tag="player-reinstated"):
+    person: str
+    seat: int
+    cents: int
+    """What was left over when they were eliminated, and is theirs again."""
+    note: str = ""
 
 
 class PuckMoved(Event, frozen=True, tag="puck-moved"):
@@ -719,6 +825,9 @@ TableEvent = (
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
+    | SessionBegan | SeatTaken | LatenessDeducted | SubstituteNamed | DirectionGiven
+    | OrderWarningGiven | LastCoupDeclared | SessionEnded | SessionContinued | SessionPaused
+    | SessionResumed | CoupsDrawn | PlayerRemoved | ChipsCorrected | PlayerReinstated
     | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld
 )  # fmt: skip
 

@@ -212,6 +212,11 @@ def _turn(table: Table, coup: LiveCoup, hands: Coup) -> Next:
     return Next(Step.TURN_CARDS, rule.clause, {"side": side})
 
 
+def _session_over(table: Table) -> Next:
+    """The competition takes the result; nothing more is dealt."""
+    return Next(Step.SESSION_OVER, table.terms.rules.competition.session.clause or CONDITIONS)
+
+
 BY_PHASE: dict[Phase, Callable[[Table], Next]] = {
     Phase.SHUT: _open,
     Phase.PREPARING: _prepare,
@@ -220,4 +225,5 @@ BY_PHASE: dict[Phase, Callable[[Table], Next]] = {
     Phase.DEALING: _in_coup,
     Phase.HELD: _rule,
     Phase.SETTLED: _clear,
+    Phase.OVER: _session_over,
 }

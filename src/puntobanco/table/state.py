@@ -16,7 +16,7 @@ from puntobanco.rules.shoe import Last, Shoe, to_burn
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.competition_terms import Conditions
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.words import money
 
@@ -36,6 +36,8 @@ class Phase(StrEnum):
     """Stopped: a person must rule first, and the wagers wait."""
     SETTLED = "settled"
     """Settled or void; its cards still lie on the table."""
+    OVER = "over"
+    """The session of a competition has ended; chips are counted, and corrections still work."""
 
 
 class Life(StrEnum):
@@ -243,6 +245,46 @@ class Contest(Brief, frozen=True):
     indicator_out: bool = False
     bank_before_cents: int = 0
     """The bank's gain in money when the table was opened for the competition."""
+    drawn: dict[int, str] = {}
+    """Who was given which seat for the session; a seat stays its player's, or void."""
+    starts_ms: int = 0
+    first_seat: int | None = None
+    expected: frozenset[str] = frozenset()
+    """Players who have not taken their seats yet."""
+    late: dict[str, int] = {}
+    """For how many coups a player who is late has been deducted."""
+    missed: frozenset[str] = frozenset()
+    """Players who came when their turn in the coup in play had passed."""
+    jumped: frozenset[int] = frozenset()
+    """Seats that have wagered out of turn in the coup in play."""
+    substitutes: dict[str, str] = {}
+    """Who plays for whom, by the player's name."""
+    directed: frozenset[str] = frozenset()
+    """Players who are away, and about whom the director has ruled."""
+    order_warned: frozenset[str] = frozenset()
+    """Told that another wager out of order may be declared void."""
+    rides: tuple[Wager, ...] = ()
+    """Wagers on the hands that a Tie left lying."""
+    before: int = 0
+    """Coups that the table had dealt before the session began."""
+    shoe_before: int = 0
+    coups: int = 0
+    """Coups of the session that count: wagers were taken, and it stands."""
+    to_play: int | None = None
+    """Coups that a card has given."""
+    last: bool = False
+    """The coup in play, or the next, is the session's last."""
+    over: str = ""
+    """Why the session has ended."""
+    paused: str = ""
+    continued: bool = False
+    """Some play on until they are level no more."""
+    out: dict[str, int] = {}
+    """Who was eliminated, in which coup of the session."""
+    left_over: dict[str, int] = {}
+    """What they had left."""
+    gone: dict[str, str] = {}
+    """Who was removed, and why."""
 
 
 def terms_of(notice: Notice, digest: str) -> Terms:
@@ -278,6 +320,7 @@ class Table(Brief, frozen=True):
     is_open: bool = False
     opened: Opened | None = None
     conditions: Conditions | None = None
+    session: SessionTerms | None = None
     gaming_day: str = ""
     closing_ms: int | None = None
     utc_minutes: int = 0
@@ -350,6 +393,8 @@ class Table(Brief, frozen=True):
         coup = self.coup
         if not self.is_open:
             return Phase.SHUT
+        if coup is None and self.contest.over:
+            return Phase.OVER
         if coup is None:
             return Phase.READY if self.pack.life is Life.LOADED else Phase.PREPARING
         if coup.found is not None:

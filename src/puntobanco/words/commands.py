@@ -177,6 +177,14 @@ COMMANDS: dict[str, CommandWords] = {
     "close-window": CommandWords("A player's time is over", "They may still make the minimum."),
     "mark-absent": CommandWords("A player is absent", "Or is back."),
     "raise-limits": CommandWords("Raise the limits", "As announced, after the indicator card."),
+    "take-seat": CommandWords("A player takes the seat", "The one that was allotted."),
+    "name-substitute": CommandWords("Name a substitute", "Somebody plays for a player."),
+    "give-direction": CommandWords("Give a direction", "The director's, on record."),
+    "draw-for-coups": CommandWords("Draw for coups", "A card says how many are played off."),
+    "correct-chips": CommandWords("Correct a player's chips", "As counted; two people."),
+    "reinstate": CommandWords(
+        "Reinstate a player", "Whom a coup eliminated that fell; two people."
+    ),
     # the cage
     "open-account": CommandWords("Open an account", "For a patron who has been enrolled."),
     "deposit": CommandWords("Pay in", "Money into a patron's account."),
@@ -215,12 +223,13 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Waiting for you": ("approve", "drop-proposal", "confirm-finding", "rule-on", "decide-dispute"),
     "Players": (
         "sit", "stand-at", "leave", "buy-in", "cash-out", "require-vacate", "agree-limits",
-        "exclude", "readmit", "mark-absent",
+        "exclude", "readmit", "mark-absent", "take-seat", "name-substitute", "reinstate",
     ),
     "Wagers": (
         "place-wager", "change-wager", "withdraw-wager", "reduce-wagers", "no-more-bets",
         "open-coup", "close-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
         "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips", "raise-limits",
+        "draw-for-coups", "give-direction", "correct-chips",
     ),
     "Cards and shoe": (
         "deal", "draw-card", "turn-card", "deal-carried", "burn-cards", "see-marker",

@@ -120,6 +120,23 @@ EVENTS: dict[str, str] = {
     "absence-deducted": "{cents} is taken from {person}, who is absent",
     "player-eliminated": "{person} at {seat} is out"
     "{left_over?; {left_over} left over goes to the {kept_by}}",
+    "session-began": "The session begins{cents?, with {cents} for each player}: {seats}",
+    "seat-taken": "{person} takes seat {seat}{missed?; the coup in play goes without them}",
+    "lateness-deducted": "{cents} is taken from {person}, who is late ({coups} of three coups)",
+    "substitute-named": "{substitute?{substitute} plays for {person}}"
+    "{!substitute?{person} plays again}",
+    "direction-given": "The director directs{person?, about {person}}: {note}",
+    "order-warning-given": "{person} is told that another wager out of order may be void",
+    "last-coup-declared": "This is the session's last coup",
+    "session-ended": "The session is over after {coups} coups ({why})",
+    "session-continued": "{people} are level and play more rounds",
+    "session-paused": "Play is interrupted{until? until {until}}: {why}",
+    "session-resumed": "Play goes on",
+    "coups-drawn": "{card} from the new shoe: {coups} coups are played",
+    "player-removed": "{person} at {seat} is out ({why})"
+    "{left_over?; {left_over} left over goes to the {kept_by}}{note?: {note}}",
+    "chips-corrected": "{person}'s chips are counted: {cents}, not {was}{note?: {note}}",
+    "player-reinstated": "{person} is back at seat {seat} with {cents}{note?: {note}}",
     "puck-moved": "The puck is at seat {seat}",
     "betting-time-over": "The time for bets is over",
     "turn-time-over": "The time for the player at seat {seat} is over",

@@ -767,4 +767,100 @@ REFUSALS: dict[Reason, Words] = {
         "no higher limits were announced beforehand, or they hold already",
         "They are part of the conditions.",
     ),
+    Reason.NOT_YET_TO_ALTER: Words(
+        "players earlier in the order may alter their wagers first",
+        "Wait until the dealer asks you.",
+    ),
+    Reason.TIE_LEAVES_TOO_LITTLE: Words(
+        "that Tie wager would leave less than the minimum of {least} for a hand",
+        "Wager less on Tie.",
+    ),
+    Reason.NO_SESSION: Words(
+        "this table was opened for no session of a competition",
+        "Close it, and let the competition open it.",
+    ),
+    Reason.SESSION_HAS_BEGUN: Words(
+        "the session has begun, and everyone has had their chips",
+        "Go on with it.",
+    ),
+    Reason.SESSION_GIVES_CHIPS: Words(
+        "seats and chips of a session are given together, when it begins",
+        "Start the session in the competition.",
+    ),
+    Reason.SEATS_DO_NOT_FIT: Words(
+        "these are not different players at seats 1 to {seats}",
+        "Draw the seats again, or choose a larger table.",
+    ),
+    Reason.SESSION_PAUSED: Words(
+        "play at this table is interrupted: {why}",
+        "Wait until the director lets it go on.",
+    ),
+    Reason.SESSION_NOT_PAUSED: Words(
+        "play at this table is not interrupted",
+        "Go on.",
+    ),
+    Reason.COUPS_NOT_DRAWN: Words(
+        "no card has said yet how many coups are played off",
+        "Draw a card from the new shoe first.",
+    ),
+    Reason.NO_CARD_FOR_COUPS: Words(
+        "no card is to say how many coups are played here",
+        "Open the coup.",
+    ),
+    Reason.NOT_A_NEW_SHOE: Words(
+        "cards of this shoe have been dealt",
+        "Draw it from a new shoe.",
+    ),
+    Reason.NOBODY_PLAYS: Words(
+        "no player is there to make a wager",
+        "Wait for one; or let the director name substitutes, or end the session.",
+    ),
+    Reason.LAST_COUP_DECLARED: Words(
+        "the session's last coup has been declared",
+        "Deal it.",
+    ),
+    Reason.NOT_EXPECTED: Words(
+        "{person} is not a player of this session whose seat is still to be taken",
+        "See who was drawn to this table.",
+    ),
+    Reason.ALLOTMENT_NOT_BOUGHT: Words(
+        "{person} has not bought the allotment of chips",
+        "Let them buy exactly that first.",
+    ),
+    Reason.ALLOTMENT_ONLY: Words(
+        "in a live competition everyone buys the allotment of {cents}, once, before the first coup",
+        "Buy exactly that.",
+    ),
+    Reason.AWAY_WITHOUT_SUBSTITUTE: Words(
+        "{person} is away, and nobody plays for them",
+        "Name a substitute, let the competition remove them, or give the director's direction.",
+    ),
+    Reason.BALANCE_BELOW_ZERO: Words(
+        "{person}'s chips are below zero since a coup fell",
+        "The director rules: correct the chips, or give a direction.",
+    ),
+    Reason.NO_SUBSTITUTE: Words(
+        "nobody plays for {person}",
+        "There is nothing to take back.",
+    ),
+    Reason.PLAYS_ALREADY: Words(
+        "{person} plays already",
+        "Name somebody who is not in this competition.",
+    ),
+    Reason.NOT_ELIMINATED: Words(
+        "{person} was not eliminated in this session",
+        "See who was.",
+    ),
+    Reason.SESSION_FIXES_LIMITS: Words(
+        "limits do not change during a session but by the rise that was announced",
+        "Raise them as announced, after the indicator card.",
+    ),
+    Reason.LIMITS_MUST_RISE: Words(
+        "the announced limits are not above those of the start",
+        "Announce a higher minimum or maximum, and neither lower.",
+    ),
+    Reason.COMPETITION_ONLY: Words(
+        "this document is a tournament's: its tables are played with tournament chips",
+        "Open it for a competition.",
+    ),
 }

@@ -32,6 +32,7 @@ class Step(StrEnum):
     RULE = "rule"
     APPROVE = "approve"
     CLEAR = "clear"
+    SESSION_OVER = "session-over"
 
 
 STEPS: dict[Step, str] = {
@@ -60,6 +61,7 @@ STEPS: dict[Step, str] = {
     Step.RULE: "Rule on what was found: {found}",
     Step.APPROVE: "Approve the ruling, or turn it down: proposal {proposal}",
     Step.CLEAR: "Settle and clear the cards away",
+    Step.SESSION_OVER: "The session is over: count the chips, and correct what was wrong",
 }
 
 WAITING: dict[Step, str] = {
@@ -88,6 +90,7 @@ WAITING: dict[Step, str] = {
     Step.RULE: "Waiting for {who} to rule: {found}",
     Step.APPROVE: "Waiting for {who} to approve the ruling: proposal {proposal}",
     Step.CLEAR: "Waiting for {who} to settle and clear the cards away",
+    Step.SESSION_OVER: "The session is over",
 }
 """The step in the words for everybody else: whom they wait for."""
 

@@ -52,6 +52,7 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.DecideDispute(1, "so"),
     c.RecordIncident("other", ""),
     c.MarkAbsent("ann"),
+    c.BeginSession({1: "ann"}, 1),
 )
 
 

@@ -33,6 +33,7 @@ PEOPLE: dict[str, frozenset[Role]] = {
     "dora": frozenset({Role.DEALER}),
     "cora": frozenset({Role.DIRECTOR}),
     "otto": frozenset({Role.AUDITOR}),
+    "house": frozenset({Role.HOUSE}),
     "jill": frozenset({Role.INSPECTOR, Role.DEALER, Role.MANAGEMENT}),
 }
 """Everyone else is a patron. Jill has three roles and is still one person."""

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import DECK, Card
+from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
 from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.competition_terms import Conditions
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
@@ -119,6 +120,24 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.RaiseLimits),
 )
 
+OF_A_SESSION = st.one_of(
+    st.builds(c.TakeSeat, patrons),
+    st.builds(c.BuyIn, st.just(50_000), patrons),
+    st.builds(c.CashOut, st.just(1000), patrons),
+    st.builds(c.NameSubstitute, patrons, st.sampled_from(("", "dee", "ann"))),
+    st.builds(c.GiveDirection, notes, patrons),
+    st.builds(c.DeclareLastCoup, numbers),
+    st.builds(c.EndSession, st.sampled_from(("time", "decided", "ruling")), numbers),
+    st.builds(c.ContinueSession, st.sampled_from((("ann", "bob"), ("bob", "cy"))), numbers),
+    st.builds(c.PauseSession, notes, numbers),
+    st.builds(c.ResumeSession, numbers),
+    st.builds(c.RemovePlayer, patrons, st.just("disqualified"), notes, numbers),
+    st.builds(c.CorrectChips, patrons, st.sampled_from((0, 2500, 60_000)), notes),
+    st.builds(c.Reinstate, patrons, notes),
+    st.builds(c.RaiseLimits),
+    st.builds(c.SeeIndicator),
+)
+
 NEXT: dict[str, Callable[[], c.TableCommand]] = {
     "open-coup": c.OpenCoup,
     "call": c.NoMoreBets,
@@ -132,6 +151,30 @@ NEXT: dict[str, Callable[[], c.TableCommand]] = {
 }
 
 
+def competing(ruleset: str, kind: str) -> At:
+    """A competition table: run by hand as of old, or a session of it, perhaps a live one."""
+    at = At(ruleset)
+    limits, cash = at.notice.limits, kind == "live" and ruleset.startswith("tas")
+    raised = Limits(2 * limits.min_cents, 2 * limits.max_cents, limits.multiple_cents)
+    conditions = Conditions("cup", "cash" if cash else "competition", 50_000, None, raised)
+    ways = PlayConditions()
+    if ruleset == "mbs-2017":
+        ways = PlayConditions("clockwise", "yes", "below-minimum", late="three-coups")
+    session = SessionTerms("heats", SessionEnds(coups=4), play=ways)
+    at.open(conditions=conditions, session=None if kind == "alone" else session).staffed()
+    at.do("cora", c.SignOn(Role.DIRECTOR))
+    if kind == "alone":
+        for seat, person in enumerate(PATRONS[:3], 1):
+            at.do("dan", c.Sit(seat, person))
+        at.do("cora", c.AllotChips())
+        return at.shoe()
+    at.do("house", c.BeginSession(dict(enumerate(PATRONS[:3], 1)), 7))
+    if cash:
+        at.do("dan", c.BuyIn(50_000, PATRONS[0]))
+    at.do("dan", c.TakeSeat(PATRONS[0]))
+    return at.shoe()
+
+
 class TableMachine(RuleBasedStateMachine):
     """One table under random hands; a real order of cards lies in its shoe."""
 
@@ -141,20 +184,11 @@ class TableMachine(RuleBasedStateMachine):
     @initialize(
         ruleset=st.sampled_from(RULESETS),
         shuffled=st.permutations(range(60)),
-        competition=st.sampled_from((False, False, False, True)),
+        competition=st.sampled_from(("", "", "", "", "alone", "session", "session", "live")),
     )
-    def begin(self, ruleset: str, shuffled: list[int], *, competition: bool) -> None:
+    def begin(self, ruleset: str, shuffled: list[int], competition: str) -> None:
         if competition:
-            self.at = At(ruleset)
-            multiple = self.at.notice.limits.multiple_cents
-            raised = Limits(5000, 600_000, multiple)
-            conditions = Conditions("cup", "competition", 50_000, None, raised)
-            self.at.open(conditions=conditions).staffed()
-            self.at.do("cora", c.SignOn(Role.DIRECTOR))
-            for seat, person in enumerate(PATRONS[:3], 1):
-                self.at.do("dan", c.Sit(seat, person))
-            self.at.do("cora", c.AllotChips())
-            self.at.shoe()
+            self.at = competing(ruleset, competition)
         else:
             self.at = ready(ruleset, *PATRONS[:3], seats=7)
         self.order = [DEALT[place * 6] for place in shuffled] * 60
@@ -194,6 +228,10 @@ class TableMachine(RuleBasedStateMachine):
     @rule(position=positions, person=st.sampled_from(("dan", *PATRONS)))
     def turn(self, position: int, person: str) -> None:
         self.give(person, c.TurnCard(self.order.pop(), position))
+
+    @rule(ask=OF_A_SESSION, person=st.sampled_from(("house", "house", "cora", "dan", "ines")))
+    def of_a_session(self, ask: c.TableCommand, person: str) -> None:
+        self.give(person, ask)
 
     @rule(person=patrons, box=boxes, on=bets, amount=cents)
     def bet(self, person: str, box: int, on: Bet, amount: int) -> None:

@@ -123,15 +123,46 @@ def test_after_a_tie_wagers_ride_and_may_be_altered() -> None:
     play(at, "4c 4d 5h 5s")
     opened = at.do("dan", c.OpenCoup())
     assert len(of(events.WagerPlaced, opened)) == 3
+    assert betting_order(at.table) == (2, 3, 1)
     at.do("bob", c.WithdrawWager(2, Bet.BANKER))
     at.do("bob", c.PlaceWager(2, Bet.PLAYER, MIN))
-    changed = one(events.WagerChanged, at.do("ann", c.ChangeWager(1, Bet.BANKER, 5000)))
-    assert changed.clauses == ("tas-2018:16.5.8",)
+    alter = c.ChangeWager(1, Bet.BANKER, 5000)  # cy, who bets before ann now, has not been asked
+    at.refuse("ann", alter, Reason.NOT_YET_TO_ALTER, "tas-2018:16.5.8")
+    at.do("dan", c.AskForWager(3))
+    at.do("dan", c.AskForWager(1))
+    changed = one(events.WagerChanged, at.do("ann", alter))
+    assert (changed.clauses, changed.out_of_turn) == (("tas-2018:16.5.8",), False)
     at.refuse("ann", c.ChangeWager(1, Bet.BANKER, MIN), Reason.WAGER_FIXED)
-    late = c.ChangeWager(3, Bet.BANKER, 5000)  # cy bets before ann now
-    at.refuse("cy", late, Reason.WAGER_FIXED, "tas-2018:16.5.8")
+    late = c.ChangeWager(3, Bet.BANKER, 5000)  # cy was asked, and let it lie
+    at.refuse("cy", late, Reason.NOT_YET_TO_ALTER, "tas-2018:16.5.8")
     play(at, "9c Kd Kh 7s")
     assert balanced(at.table)
+
+
+def test_altered_out_of_sequence_is_flagged_and_takes_nobodys_turn() -> None:
+    """What the dealer finds on the layout stands, flagged [tas-2018:16.5.7, 16.5.8]."""
+    at = contest()
+    at.do("dan", c.OpenCoup())
+    wager_all(at)
+    play(at, "4c 4d 5h 5s")
+    at.do("dan", c.OpenCoup())
+    early = one(events.WagerChanged, at.do("dan", c.ChangeWager(1, Bet.BANKER, 5000, "ann")))
+    assert early.out_of_turn
+    first = one(events.WagerChanged, at.do("bob", c.ChangeWager(2, Bet.BANKER, 5000)))
+    assert not first.out_of_turn
+
+
+def test_wagers_ride_over_a_void_coup_and_a_new_shoe() -> None:
+    """A void coup leaves all as it was before it [tas-2018:16.5.8, 14.6]."""
+    at = contest()
+    at.do("dan", c.OpenCoup())
+    wager_all(at)
+    play(at, "4c 4d 5h 5s")
+    at.do("dan", c.OpenCoup())
+    at.do("ines", c.VoidCoup("impractical", "a fire alarm"))
+    at.approve("mara")
+    at.do("dan", c.EndCoup())
+    assert len(of(events.WagerPlaced, at.do("dan", c.OpenCoup()))) == 3
 
 
 def test_everyone_bets_the_minimum_made_up_where_it_falls_short() -> None:
@@ -157,8 +188,7 @@ def test_in_canberra_the_minimum_must_be_at_risk() -> None:
     at.do("dan", c.OpenCoup())
     at.do("ann", c.PlaceWager(1, Bet.PLAYER, 5000))
     at.do("ann", c.PlaceWager(1, Bet.BANKER, 5000))
-    at.do("dan", c.NoMoreBets())
-    at.refuse("dan", c.DrawCard(None), Reason.MUST_WAGER, "act-2015:15.14")
+    at.refuse("dan", c.NoMoreBets(), Reason.MUST_WAGER, "act-2015:15.14")
 
 
 @pytest.mark.parametrize(

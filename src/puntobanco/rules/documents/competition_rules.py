@@ -147,6 +147,25 @@ class OwnWay(Brief, frozen=True, forbid_unknown_fields=True):
     """Whether the document only allows it, so that conditions may have it otherwise."""
 
 
+class SessionRules(Brief, frozen=True, forbid_unknown_fields=True):
+    """The clauses by which a session begins, goes on and ends at a table; empty: conditions."""
+
+    clause: str = ""
+    """What a session is, and so when it is over."""
+    late_deducted: str = ""
+    late_out: str = ""
+    late_cash: str = ""
+    substitute: str = ""
+    away_cash: str = ""
+    """By which a player of a live competition who is away has a substitute or is out."""
+    order_warning: str = ""
+    """By which the first wager out of order brings the advice that another may be void."""
+    direction: str = ""
+    pause: str = ""
+    disqualified: str = ""
+    forfeited: str = ""
+
+
 class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What a competition table adds to an ordinary one; an absent value adds nothing."""
 
@@ -190,5 +209,6 @@ class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     entry: EntryRules = EntryRules()
     prizes: PrizeRules = PrizeRules()
     stages: StageRules = StageRules()
+    session: SessionRules = SessionRules()
     play: dict[str, OwnWay] = {}
     """The document's own ways, by their names in the conditions; what is not here is open."""

@@ -18,6 +18,7 @@ from puntobanco.table.authority import (
     check_phase,
     check_role,
     second_of,
+    stands_for,
 )
 from puntobanco.table.decide import (
     betting,
@@ -72,7 +73,7 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     >>> [type(event).__name__ for event in pb.decide(pb.Table(), opening, manager)]
     ['TableOpened']
     """
-    ask = _heard(table, ask)
+    ask, by = _heard(table, ask), stands_for(table, by)
     check_authority(table, ask, by)
     match ask:
         case c.Approve():
@@ -108,7 +109,7 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
 
 def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
     """What a command will have brought about once everybody has agreed to it."""
-    ask = _heard(table, ask)
+    ask, by = _heard(table, ask), stands_for(table, by)
     check_authority(table, ask, by)
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(table, ask, by)

@@ -1,5 +1,7 @@
 """Place your bets, no more bets, and the coups on which nobody need bet or nobody may."""
 
+from functools import reduce
+
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
@@ -23,7 +25,9 @@ from puntobanco.table.decide.competition import order, session, wagers
 from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.people import check_at_table, check_chips
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.betting import reductions, wants_wager
+from puntobanco.table.queries.competition import rules_of
 from puntobanco.table.queries.shoe import burn_clause
 from puntobanco.table.state import LiveCoup, Table
 
@@ -42,7 +46,9 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
         rule = terms.rules.shoe.burn
         assert rule is not None
         raise Refused(Reason.BURN_DUE, burn_clause(table, rule), due=table.burn_due)
-    session.check_ready(table)
+    begun = session.before_coup(table)
+    if any(isinstance(event, events.SessionEnded) for event in begun):
+        return begun  # nobody is left to deal to
     if ask.until_ms is not None and ask.until_ms <= by.at_ms:
         raise Refused(Reason.TIME_IS_PAST, CONDITIONS)
     kind, clauses = _kind(table)
@@ -51,7 +57,8 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
     opened = events.CoupOpened(
         table.coup_number + 1, kind, last, table.face_down.on, until_ms, clauses=clauses
     )
-    return [opened, *order.begin(table, kind)]
+    now = reduce(evolve, begun, table)
+    return [*begun, opened, *order.begin(now, kind)]
 
 
 def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
@@ -96,7 +103,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         clause = table.terms.rules.wagers.close.late
         return [events.WagerPlaced(wager, clauses=(clause,))]
     if table.is_contest:
-        return wagers.place(table, wager)
+        return wagers.place(table, wager, _odd(table, wager), staff=staff)
     return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on), *_odd(table, wager)))]
 
 
@@ -128,6 +135,8 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
     call = rules.wagers.close.call
+    if coup.called and not coup.locked and table.is_contest:
+        raise Refused(Reason.BETS_CLOSED, call or rules_of(table).order_clause or CONDITIONS)
     if coup.called and call and not staff:  # what lies on the layout the dealer still takes
         raise Refused(Reason.BETS_CLOSED, call)
     if coup.time_over and not staff:
@@ -184,7 +193,8 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     elif not staff:
         check_amount(wager, table.terms, table.individual.get(person))
     if table.is_contest and not coup.locked:
-        clauses = (wagers.check_may_alter(table, was),)
+        clause, early = wagers.check_may_alter(table, was, staff=staff)
+        return [events.WagerChanged(wager, early, clauses=(clause,))]
     return [events.WagerChanged(wager, clauses=clauses)]
 
 
@@ -215,7 +225,7 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     if coup.locked:
         was = replace(was, withdrawn=True)
     elif table.is_contest:
-        wagers.check_may_alter(table, was)
+        clause, _ = wagers.check_may_alter(table, was, staff=staff)
     return [events.WagerWithdrawn(was, clauses=(clause,))]
 
 
@@ -239,6 +249,8 @@ def no_more_bets(table: Table, _ask: c.NoMoreBets, _by: Actor) -> list[TableEven
     assert coup is not None
     if coup.called:
         raise Refused(Reason.ALREADY_CALLED, close.call or CONDITIONS)
+    if table.is_contest:
+        wagers.before_lock(table)  # whoever must wager still can
     clauses = (close.call,) if close.call else ()
     called: list[TableEvent] = [events.NoMoreBetsCalled(clauses=clauses)]
     return called + (lock(table) if close.at == "no-more-bets" else [])

@@ -18,6 +18,9 @@ def post_change(table: Table, ask: c.PostChange, by: Actor) -> list[TableEvent]:
     """Display a change before it holds: of limits [tas-2018:7.6, act-2015:3.1], of the table
     differential [act-2015:3.7], of the method of settlement [act-2015:8.3].
     """
+    if table.contest.drawn:
+        rules = table.terms.rules.competition
+        raise Refused(Reason.SESSION_FIXES_LIMITS, rules.limits_rise or rules.same_limits)
     changes = list(changes_to(table, ask.notice))
     check_payouts(post(ask.notice, table.terms.rules))
     clauses = tuple(dict.fromkeys(rule.notice_clause or rule.clause for _, rule in changes))

@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Ruleset
 from puntobanco.rules.documents.texts import by_digest
-from puntobanco.rules.notice import Terms, post
+from puntobanco.rules.notice import Limits, Terms, post
 from puntobanco.rules.settle import check_payouts
 from puntobanco.rules.shoe import longest_repeat
 from puntobanco.table import commands as c
@@ -34,6 +34,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     _check_leftover(terms)
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
+        _check_raised(ask, ask.conditions, terms)
     document = rules.document
     effective = document.effective if document.dated else ask.effective
     if not effective:
@@ -62,6 +63,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         by.person,
         ask.utc_minutes,
         document.fingerprint,
+        ask.session,
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]
@@ -95,8 +97,26 @@ def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> Non
     if any(table.chips.values()):
         held = ", ".join(person for person, cents in table.chips.items() if cents)
         raise Refused(Reason.STILL_HAS_CHIPS, rules.allotment, person=held)
+
+
+def _check_raised(ask: c.OpenTable, conditions: Conditions, terms: Terms) -> None:
+    """Limits that are announced to hold later only rise, those of Tie too [tas-2018:16.5.3]."""
+    notice, tie = terms.notice, ask.session.raised_tie if ask.session else None
+    pairs = [(notice.limits, conditions.raised_limits), (terms.limits[Bet.TIE], tie)]
+    for now, then in pairs:
+        if then and not _is_rise(now, then):
+            clause = terms.rules.competition.limits_rise or CONDITIONS
+            raise Refused(Reason.LIMITS_MUST_RISE, clause)
     if conditions.raised_limits is not None:
-        check_payouts(post(replace(terms.notice, limits=conditions.raised_limits), terms.rules))
+        raised = replace(
+            notice, limits=conditions.raised_limits, tie_limits=tie or notice.tie_limits
+        )
+        check_payouts(post(raised, terms.rules))
+
+
+def _is_rise(now: Limits, then: Limits) -> bool:
+    before, after = (now.min_cents, now.max_cents), (then.min_cents, then.max_cents)
+    return before != after and before[0] <= after[0] and before[1] <= after[1]
 
 
 def _recorded(terms: Terms) -> tuple[str, ...]:
@@ -154,7 +174,11 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
     """Close between two coups, after the notice that the rules want [act-2015:13.2]."""
-    rule = table.terms.rules.table.early_closing
+    contest = table.contest
+    if contest.drawn and not contest.over:
+        clause = table.terms.rules.competition.allotment
+        raise Refused(Reason.SESSION_HAS_BEGUN, clause)
+    rule = None if contest.over else table.terms.rules.table.early_closing
     if rule and (table.closing_ms is None or by.at_ms < table.closing_ms):
         raise Refused(Reason.CLOSING_NOTICE_MISSING, rule.clause)
     ended: list[TableEvent] = []

@@ -42,7 +42,8 @@ def check_seating(table: Table, by: Actor) -> None:
     """Once chips are allotted, places in a competition are the director's to give
     [tas-2018:16.4.5].
     """
-    if table.contest.allotted and Role.DIRECTOR not in acting(table, by):
+    session = table.session is not None
+    if session or (table.contest.allotted and Role.DIRECTOR not in acting(table, by)):
         own = table.terms.rules.competition.own_position or CONDITIONS
         raise Refused(Reason.SEATS_ARE_THE_DIRECTORS, own)
 
@@ -120,11 +121,24 @@ def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
     """Wagers are made in chips alone, and chips are bought first [tas-2018:6.1, act-2015:4.2]."""
     rules = table.terms.rules
     if table.is_contest:
-        raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
+        _check_allotment(table, ask)
     if ask.person in table.excluded:
         raise Refused(Reason.EXCLUDED, rules.people.excluded, person=ask.person)
     check_at_table(table, ask.person)
     return [events.ChipsBought(ask.person, ask.cents, clauses=(rules.wagers.chips,))]
+
+
+def _check_allotment(table: Table, ask: c.BuyIn) -> None:
+    """In a live competition everyone buys the same, once, before taking the seat
+    [tas-2018:16.4.2]; otherwise nobody buys.
+    """
+    conditions = table.conditions
+    assert conditions is not None
+    if conditions.chips != "cash" or ask.person not in table.contest.expected:
+        raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
+    if ask.cents != conditions.allotment_cents or table.chips.get(ask.person):
+        allotment = money(conditions.allotment_cents)
+        raise Refused(Reason.ALLOTMENT_ONLY, _chips_kept(table), cents=allotment)
 
 
 def _chips_kept(table: Table) -> str:
@@ -134,10 +148,18 @@ def _chips_kept(table: Table) -> str:
 
 
 def cash_out(table: Table, ask: c.CashOut, _by: Actor) -> list[TableEvent]:
-    if table.is_contest and table.is_open:
+    if table.is_contest and table.is_open and not _out_of_play(table, ask.person):
         raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
     check_chips(table, ask.person, ask.cents)
     return [events.ChipsCashed(ask.person, ask.cents)]
+
+
+def _out_of_play(table: Table, person: str) -> bool:
+    """Whether chips worth money are their owner's to cash: the session is over, or they are out
+    of it [tas-2018:16.4.9, 16.5.9].
+    """
+    cash = table.conditions is not None and table.conditions.chips == "cash"
+    return cash and (bool(table.contest.over) or person not in table.places)
 
 
 def check_chips(table: Table, person: str, cents: int) -> None:
@@ -163,6 +185,9 @@ def agree_limits(table: Table, ask: c.AgreeLimits, _by: Actor) -> list[TableEven
 
 def exclude(table: Table, ask: c.Exclude, _by: Actor) -> list[TableEvent]:
     """Direct that a person who broke a rule plays no further part [act-2015:14.2(b)]."""
+    if table.session is not None:
+        own = table.terms.rules.competition.session.disqualified
+        raise Refused(Reason.SEATS_ARE_THE_DIRECTORS, own or CONDITIONS)
     clause = table.terms.rules.people.excluded
     event = events.PatronExcluded(ask.person, ask.note, clauses=(clause,))
     lying = table.coup is not None and not table.coup.locked

@@ -1,10 +1,17 @@
 """What a competition table keeps besides."""
 
+from typing import TypeVar
+
 from msgspec.structs import replace
 
+from puntobanco.rules.coup import Drawn
+from puntobanco.rules.shoe import draw
 from puntobanco.table import events
 from puntobanco.table.evolve.people import move_chips
-from puntobanco.table.state import Table
+from puntobanco.table.evolve.shoe import saw
+from puntobanco.table.state import Place, Table
+
+Value = TypeVar("Value")
 
 
 def chips_allotted(table: Table, event: events.ChipsAllotted) -> Table:
@@ -39,10 +46,14 @@ def window_closed(table: Table, event: events.WindowClosed) -> Table:
 
 
 def absence_marked(table: Table, event: events.AbsenceMarked) -> Table:
-    absent = table.contest.absent - {event.person}
+    contest = table.contest
+    absent, missed = contest.absent - {event.person}, contest.missed
     if event.absent:
         absent |= {event.person}
-    return replace(table, contest=replace(table.contest, absent=absent))
+    if event.missed:
+        missed |= {event.person}
+    directed = contest.directed - {event.person}
+    return replace(table, contest=replace(contest, absent=absent, missed=missed, directed=directed))
 
 
 def absence_deducted(table: Table, event: events.AbsenceDeducted) -> Table:
@@ -54,19 +65,186 @@ def absence_deducted(table: Table, event: events.AbsenceDeducted) -> Table:
 
 
 def player_eliminated(table: Table, event: events.PlayerEliminated) -> Table:
-    """What is left over leaves play: back to the operator, or with the player if it is money."""
+    """What is left over leaves play; rows from before the coup was kept leave the books too."""
+    contest = replace(table.contest, eliminated=table.contest.eliminated | {event.person})
+    if event.coup:
+        contest = replace(
+            contest,
+            out={**contest.out, event.person: event.coup},
+            left_over={**contest.left_over, event.person: event.left_over_cents},
+        )
+        return _leaves_play(replace(table, contest=contest), event)
     chips = {key: cents for key, cents in table.chips.items() if key != event.person}
     return replace(
         table,
         chips=chips,
         bought_cents=table.bought_cents - event.left_over_cents,
         places={key: place for key, place in table.places.items() if key != event.person},
-        contest=replace(table.contest, eliminated=table.contest.eliminated | {event.person}),
+        contest=contest,
     )
 
 
 def puck_moved(table: Table, event: events.PuckMoved) -> Table:
     return replace(table, contest=replace(table.contest, puck=event.seat))
+
+
+def session_began(table: Table, event: events.SessionBegan) -> Table:
+    """Seats and chips for all, there or not."""
+    people = tuple(event.seats.values())
+    chips = {**table.chips, **{person: event.cents for person in people if event.cents}}
+    contest = replace(
+        table.contest,
+        allotted=True,
+        drawn=event.seats,
+        starts_ms=event.starts_ms,
+        first_seat=event.first_seat,
+        expected=frozenset(people),
+        before=table.coup_number,
+        shoe_before=table.shoe_number,
+    )
+    return replace(
+        table,
+        places={person: Place(seat) for seat, person in event.seats.items()},
+        chips=chips,
+        bought_cents=table.bought_cents + event.cents * len(people),
+        contest=contest,
+    )
+
+
+def seat_taken(table: Table, event: events.SeatTaken) -> Table:
+    contest, person = table.contest, frozenset({event.person})
+    contest = replace(contest, expected=contest.expected - person)
+    if event.missed:
+        late = {event.person: 0, **contest.late}
+        contest = replace(contest, missed=contest.missed | person, late=late)
+    return replace(table, contest=contest)
+
+
+def lateness_deducted(table: Table, event: events.LatenessDeducted) -> Table:
+    late = {**table.contest.late, event.person: event.coups}
+    return replace(
+        table,
+        chips=move_chips(table, event.person, -event.cents),
+        bank_cents=table.bank_cents + event.cents,
+        contest=replace(table.contest, late=late),
+    )
+
+
+def substitute_named(table: Table, event: events.SubstituteNamed) -> Table:
+    contest = table.contest
+    others = {who: acts for who, acts in contest.substitutes.items() if who != event.person}
+    if event.substitute:
+        others[event.person] = event.substitute
+    back = frozenset({event.person})
+    return replace(
+        table,
+        contest=replace(
+            contest,
+            substitutes=others,
+            absent=contest.absent - back,
+            directed=contest.directed - back,
+        ),
+    )
+
+
+def direction_given(table: Table, event: events.DirectionGiven) -> Table:
+    if not event.person:
+        return table
+    directed = table.contest.directed | {event.person}
+    return replace(table, contest=replace(table.contest, directed=directed))
+
+
+def order_warning_given(table: Table, event: events.OrderWarningGiven) -> Table:
+    warned = table.contest.order_warned | {event.person}
+    return replace(table, contest=replace(table.contest, order_warned=warned))
+
+
+def last_coup_declared(table: Table, _event: events.LastCoupDeclared) -> Table:
+    return replace(table, contest=replace(table.contest, last=True))
+
+
+def session_ended(table: Table, event: events.SessionEnded) -> Table:
+    contest = replace(table.contest, over=event.why, last=False, paused="")
+    return replace(table, contest=contest)
+
+
+def session_continued(table: Table, event: events.SessionContinued) -> Table:
+    """Those who are level play on; the others keep their chips and are done."""
+    contest = replace(table.contest, over="", continued=True)
+    places = {person: place for person, place in table.places.items() if person in event.people}
+    return replace(table, places=places, contest=contest)
+
+
+def session_paused(table: Table, event: events.SessionPaused) -> Table:
+    return replace(table, contest=replace(table.contest, paused=event.why))
+
+
+def session_resumed(table: Table, _event: events.SessionResumed) -> Table:
+    return replace(table, contest=replace(table.contest, paused=""))
+
+
+def coups_drawn(table: Table, event: events.CoupsDrawn) -> Table:
+    """The card is in no coup: it lies with the discards."""
+    assert table.shoe is not None
+    pack = replace(saw(table.pack, event.card), check_due=True)
+    pack = replace(pack, between=(*pack.between, (table.coup_number, Drawn(event.card))))
+    contest = replace(table.contest, to_play=event.coups)
+    return replace(table, shoe=draw(table.shoe), pack=pack, contest=contest)
+
+
+def player_removed(table: Table, event: events.PlayerRemoved) -> Table:
+    contest = replace(
+        table.contest,
+        gone={**table.contest.gone, event.person: event.why},
+        expected=table.contest.expected - {event.person},
+    )
+    return _leaves_play(replace(table, contest=contest), event)
+
+
+def chips_corrected(table: Table, event: events.ChipsCorrected) -> Table:
+    """What was found more or less is the bank's less or more."""
+    more = event.cents - event.was_cents
+    return replace(
+        table,
+        chips={**table.chips, event.person: event.cents},
+        bank_cents=table.bank_cents - more,
+    )
+
+
+def player_reinstated(table: Table, event: events.PlayerReinstated) -> Table:
+    contest = table.contest
+    live = table.conditions is not None and table.conditions.chips == "cash"
+    back = 0 if live else event.cents
+    return replace(
+        table,
+        chips=move_chips(table, event.person, back),
+        bought_cents=table.bought_cents + back,
+        places={**table.places, event.person: Place(event.seat)},
+        contest=replace(
+            contest,
+            eliminated=contest.eliminated - {event.person},
+            out=_without(contest.out, event.person),
+            left_over=_without(contest.left_over, event.person),
+        ),
+    )
+
+
+def _leaves_play(table: Table, event: events.PlayerEliminated | events.PlayerRemoved) -> Table:
+    """The seat is void. Competition chips go back; money stays its owner's, out of play
+    [tas-2018:16.5.9].
+    """
+    back = event.left_over_cents if event.kept_by == "operator" else 0
+    chips = _without(table.chips, event.person) if event.kept_by == "operator" else table.chips
+    return replace(
+        table,
+        chips=chips,
+        bought_cents=table.bought_cents - back,
+        places=_without(table.places, event.person),
+    )
+
+
+def _without(values: dict[str, Value], person: str) -> dict[str, Value]:
+    return {key: value for key, value in values.items() if key != person}
 
 
 APPLY: events.Applies = {
@@ -78,4 +256,19 @@ APPLY: events.Applies = {
     events.AbsenceDeducted: absence_deducted,
     events.PlayerEliminated: player_eliminated,
     events.PuckMoved: puck_moved,
+    events.SessionBegan: session_began,
+    events.SeatTaken: seat_taken,
+    events.LatenessDeducted: lateness_deducted,
+    events.SubstituteNamed: substitute_named,
+    events.DirectionGiven: direction_given,
+    events.OrderWarningGiven: order_warning_given,
+    events.LastCoupDeclared: last_coup_declared,
+    events.SessionEnded: session_ended,
+    events.SessionContinued: session_continued,
+    events.SessionPaused: session_paused,
+    events.SessionResumed: session_resumed,
+    events.CoupsDrawn: coups_drawn,
+    events.PlayerRemoved: player_removed,
+    events.ChipsCorrected: chips_corrected,
+    events.PlayerReinstated: player_reinstated,
 }

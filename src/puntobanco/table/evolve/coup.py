@@ -2,16 +2,19 @@
 
 from msgspec.structs import replace
 
-from puntobanco.rules.coup import Drawn, Side
+from puntobanco.rules.coup import Drawn, Result, Side
+from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import draw, shoe_after_coup
+from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.commands import ReportIrregularity, RuleOn, VoidCoup, VoidWagers
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.queries.coup import abstentions, is_same, live
-from puntobanco.table.state import AtClose, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
+from puntobanco.table.state import AtClose, Contest, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
 def coup_opened(table: Table, event: events.CoupOpened) -> Table:
@@ -39,7 +42,14 @@ def coup_opened(table: Table, event: events.CoupOpened) -> Table:
         next_kind=NextCoup.ORDINARY,
         next_clause="",
         no_bet=no_bet,
-        contest=replace(table.contest, asked=None, until_ms=None, restricted=frozenset()),
+        contest=replace(
+            table.contest,
+            asked=None,
+            until_ms=None,
+            restricted=frozenset(),
+            missed=frozenset(),
+            jumped=frozenset(),
+        ),
         free_coups=table.free_coups - (event.kind is CoupKind.FREE),
         proposals={
             number: proposal
@@ -50,11 +60,14 @@ def coup_opened(table: Table, event: events.CoupOpened) -> Table:
 
 
 def wager_placed(table: Table, event: events.WagerPlaced) -> Table:
-    coup, wager = live(table), event.wager
+    coup, wager, contest = live(table), event.wager, table.contest
+    if event.out_of_turn:
+        contest = replace(contest, jumped=contest.jumped | {wager.box})
     return replace(
         table,
         coup=replace(coup, wagers=(*coup.wagers, wager)),
         chips=move_chips(table, wager.by, -wager.cents),
+        contest=contest,
     )
 
 
@@ -300,7 +313,33 @@ def coup_ended(table: Table, event: events.CoupEnded) -> Table:
         abstained=abstentions(table, coup),
         no_bet=replace(table.no_bet, running=_running(table.no_bet.running, coup)),
         proposals=_outliving(table),
+        contest=_after(table, coup) if table.is_contest else table.contest,
     )
+
+
+def _after(table: Table, coup: LiveCoup) -> Contest:
+    """What a competition keeps of a coup: wagers that ride, and whether it counts."""
+    counts = coup.verdict is Verdict.STANDS and coup.takes_wagers
+    coups = table.contest.coups + counts
+    return replace(table.contest, rides=_rides(table, coup), coups=coups)
+
+
+def _rides(table: Table, coup: LiveCoup) -> tuple[Wager, ...]:
+    """Wagers on the hands that a Tie leaves lying; a void coup leaves all as it was before it
+    [tas-2018:16.5.8].
+    """
+    if coup.verdict is Verdict.VOID:
+        return table.contest.rides
+    if coup.result is not Result.TIE:
+        return ()
+    return tuple(
+        replace(line.wager, cents=line.stake_cents, late_cents=0, withdrawn=False, reduced=False)
+        for line in coup.lines
+        if line.wager.on in BET_ON_HAND and line.outcome is Outcome.PUSHES
+    )
+
+
+BET_ON_HAND = (Bet.PLAYER, Bet.BANKER)
 
 
 def _outliving(table: Table) -> dict[int, Proposal]:

@@ -37,6 +37,7 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         opened=event.opened,
         utc_minutes=event.utc_minutes,
         conditions=conditions,
+        session=event.session,
         gaming_day=event.gaming_day,
         warned=table.warned if same_day else frozenset(),
         vacated=frozenset(),

@@ -1,5 +1,7 @@
 """Who bets first, whose turn it is, and how long a turn lasts."""
 
+from functools import reduce
+
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
@@ -8,12 +10,15 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide.competition.wagers import riding
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.competition import (
     as_clauses,
+    betting_order,
     check_contest,
     circuit,
+    have_bet,
+    riding_boxes,
     rules_of,
-    seat_to_bet,
 )
 from puntobanco.table.state import Table
 
@@ -41,11 +46,13 @@ def _first(table: Table) -> int:
     """At the dealer's right [tas-2018:16.5.4]; elsewhere as it was drawn."""
     assert table.conditions is not None
     right, seated = table.terms.seats.at_dealers_right, table.seated
-    drawn = table.conditions.first_seat if rules_of(table).first == "drawn" else None
+    drawn = table.contest.first_seat or table.conditions.first_seat
+    drawn = drawn if rules_of(table).first == "drawn" else None
     return next((seat for seat in circuit(table, drawn or right) if seat in seated), right)
 
 
 def move_puck(table: Table) -> list[TableEvent]:
+    """To the next player in the game [tas-2018:16.5.5, act-2015:d.starting-marker]."""
     rules, seated, here = rules_of(table), table.seated, table.contest.puck
     if rules.order is None or here is None or not seated:
         return []
@@ -53,19 +60,37 @@ def move_puck(table: Table) -> list[TableEvent]:
     return [events.PuckMoved(following, clauses=as_clauses(rules.moves_clause))]
 
 
+def with_puck(table: Table, happened: list[TableEvent]) -> list[TableEvent]:
+    """What happened; and the puck moves on at once from a seat that it has made void."""
+    after = reduce(evolve, happened, table)
+    holds = after.contest.puck is None or after.contest.puck in after.seated
+    return [*happened, *([] if holds else move_puck(after))]
+
+
 def ask_for_wager(table: Table, ask: c.AskForWager, by: Actor) -> list[TableEvent]:
     """The dealer asks the player whose turn it is [act-2015:15.16, tas-2018:16.4.7]."""
     check_contest(table)
-    rules, due = rules_of(table), seat_to_bet(table)
+    rules, due = rules_of(table), seat_to_ask(table)
     if due is None:
         raise Refused(Reason.ALL_HAVE_BET, rules.order_clause or CONDITIONS)
-    if ask.seat != due:
+    if ask.seat not in (due, table.contest.asked):
         raise Refused(
             Reason.NOT_THEIR_TURN, rules.order_clause or CONDITIONS, seat=ask.seat, due=due
         )
     _check_time(table, ask, by)
     clauses = as_clauses(rules.time_limit)
     return [events.WagerAsked(ask.seat, ask.until_ms, table.utc_minutes, clauses=clauses)]
+
+
+def seat_to_ask(table: Table) -> int | None:
+    """Who is asked next: the first who has not bet, or who may alter what a Tie left lying and
+    was not asked before [act-2015:15.16, tas-2018:16.5.8].
+    """
+    order, asked = betting_order(table), table.contest.asked
+    passed = order[: order.index(asked) + 1] if asked in order else ()
+    may = riding_boxes(table) - {*passed}
+    done = have_bet(table)
+    return next((seat for seat in order if seat not in done or seat in may), None)
 
 
 def _check_time(table: Table, ask: c.AskForWager, by: Actor) -> None:

@@ -3,10 +3,8 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Pays
 from puntobanco.rules.notice import PAIR_BETS, Terms
-from puntobanco.rules.settle import Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.events import TableEvent
@@ -14,8 +12,10 @@ from puntobanco.table.queries.competition import (
     SIDES,
     as_clauses,
     betting_order,
+    check_awaited,
+    in_turn,
+    may_alter_now,
     rules_of,
-    seat_to_bet,
 )
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
@@ -24,21 +24,12 @@ from puntobanco.words import money
 
 def riding(table: Table) -> tuple[Wager, ...]:
     """Wagers on Player and Banker that a Tie left lying [tas-2018:16.5.6, 16.5.8]."""
-    if not rules_of(table).after_tie or not table.coups:
+    if not rules_of(table).after_tie:
         return ()
-    last = table.coups[-1]
-    if last.result is not Result.TIE:
-        return ()
-    return tuple(
-        replace(line.wager, cents=line.stake_cents, late_cents=0, withdrawn=False, reduced=False)
-        for line in last.lines
-        if line.wager.on in SIDES
-        and line.wager.by in table.places
-        and line.outcome is Outcome.PUSHES
-    )
+    return tuple(wager for wager in table.contest.rides if wager.by in table.places)
 
 
-def place(table: Table, wager: Wager) -> list[TableEvent]:
+def place(table: Table, wager: Wager, odd: tuple[str, ...], *, staff: bool) -> list[TableEvent]:
     """One wager on Player or Banker, with a Tie if wished, in turn [tas-2018:16.4.4, 16.5].
 
     Out of turn it stands all the same, locked, and the infringement is on record
@@ -53,62 +44,101 @@ def place(table: Table, wager: Wager) -> list[TableEvent]:
     least = table.terms.limits[wager.on].min_cents
     if wager.box in table.contest.restricted and wager.cents != least:
         raise Refused(Reason.MINIMUM_ONLY, rules.time_over or CONDITIONS, least=money(least))
-    due = seat_to_bet(table)
-    early = wager.on in SIDES and rules.order is not None and due not in (None, wager.box)
-    clauses = (rules.out_of_turn,) if early else as_clauses(rules.order_clause)
-    return [events.WagerPlaced(wager, early, clauses=clauses)]
+    if wager.on is Bet.TIE and not staff:
+        _check_leaves_enough(table, wager)
+    early = not in_turn(table, wager.box)
+    clauses = as_clauses(rules.out_of_turn if early else rules.order_clause)
+    placed = events.WagerPlaced(wager, early, clauses=(*clauses, *odd))
+    return [placed, *(_order_warning(table, wager.by) if early else [])]
+
+
+def _order_warning(table: Table, person: str) -> list[TableEvent]:
+    """Where another wager out of order may be declared void, the first brings the advice
+    [act-2015:15.15].
+    """
+    rules = rules_of(table)
+    if not rules.session.order_warning or person in table.contest.order_warned:
+        return []
+    return [events.OrderWarningGiven(person, clauses=(rules.session.order_warning,))]
+
+
+def _check_leaves_enough(table: Table, tie: Wager) -> None:
+    """A Tie wager must leave enough to make up the minimum on a hand [tas-2018:16.5.11-16.5.12]."""
+    rules, least = rules_of(table), table.terms.notice.limits.min_cents
+    main = sum(lying.cents for lying in live(table).wagers if _on_hand_of(lying, tie.by))
+    if rules.made_up and table.chips.get(tie.by, 0) - tie.cents < least - main:
+        raise Refused(Reason.TIE_LEAVES_TOO_LITTLE, rules.made_up, least=money(least))
+
+
+def _on_hand_of(wager: Wager, person: str) -> bool:
+    return wager.by == person and wager.on in SIDES
 
 
 def _mains() -> str:
     return ", ".join((*SIDES, Bet.TIE))
 
 
-def check_may_alter(table: Table, was: Wager) -> str:
+def check_may_alter(table: Table, was: Wager, *, staff: bool) -> tuple[str, bool]:
     """A wager once made is not altered, save after a Tie [tas-2018:16.5.6, 16.5.8], or until
-    the player's opportunity is over [act-2015:15.15-15.16]. The clause that lets it be.
+    the player's opportunity is over [act-2015:15.15-15.16]. The clause that lets it be, and
+    whether it comes out of sequence: refused from a device, flagged where it lies.
     """
     rules, coup = rules_of(table), live(table)
-    rides = [wager for wager in riding(table) if wager in coup.wagers]
-    if was in rides:
-        _check_turn_to_alter(table, was, rides)
-        return rules.after_tie
-    if rules.fixed == "turn-over" and not coup.called:
-        asked = table.contest.asked
-        if asked in (None, was.box):
-            return rules.fixed_clause or CONDITIONS
+    if was in riding(table):
+        early = not may_alter_now(table, was.box)
+        if early and not staff:
+            raise Refused(Reason.NOT_YET_TO_ALTER, rules.after_tie)
+        return rules.after_tie, early
+    if rules.fixed == "turn-over" and not coup.called and in_turn(table, was.box):
+        return rules.fixed_clause or CONDITIONS, False
+    if was.on is Bet.TIE and _gives_way(table, was):
+        return rules.made_up, False
     raise Refused(Reason.WAGER_FIXED, rules.fixed_clause or CONDITIONS)
 
 
-def _check_turn_to_alter(table: Table, was: Wager, rides: list[Wager]) -> None:
-    """Riding wagers are altered in sequence: not once somebody later in order has done so."""
-    order = betting_order(table)
-    unaltered = {wager.box for wager in rides}
-    later = order[order.index(was.box) + 1 :] if was.box in order else ()
-    rode = {wager.box for wager in riding(table)}
-    if any(seat in rode and seat not in unaltered for seat in later):
-        raise Refused(Reason.WAGER_FIXED, rules_of(table).after_tie)
+def _gives_way(table: Table, tie: Wager) -> bool:
+    """Whether a Tie wager holds what the wager on a hand wants for the minimum
+    [tas-2018:16.5.11-16.5.12].
+    """
+    main = sum(lying.cents for lying in live(table).wagers if _on_hand_of(lying, tie.by))
+    short = table.terms.notice.limits.min_cents - main
+    return bool(rules_of(table).made_up) and table.chips.get(tie.by, 0) < short
 
 
 def before_lock(table: Table) -> list[TableEvent]:
     """Everyone present has the minimum on the layout, made up to it where it falls short
     [tas-2018:16.5.11-16.5.12]; in Canberra at least that much is at risk [act-2015:15.14].
     """
-    rules, made = rules_of(table), []
-    if not rules.every_coup or not live(table).takes_wagers:
+    rules = rules_of(table)
+    made: list[TableEvent] = []
+    if not live(table).takes_wagers:
+        return []
+    check_awaited(table)
+    if not rules.every_coup:
         return []
     least = table.terms.notice.limits.min_cents
     for seat in betting_order(table):
         wagers = [wager for wager in live(table).wagers if wager.box == seat]
         risk = at_risk(wagers, table.terms, main_only=bool(rules.one_wager))
-        if risk >= least:
-            continue
-        short = next((wager for wager in wagers if wager.on in SIDES), None)
-        more = least - short.cents if short else 0
-        if not rules.made_up or short is None or table.chips.get(short.by, 0) < more:
-            raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=seat, least=money(least))
-        full = replace(short, cents=least)
-        made.append(events.WagerMadeUp(full, clauses=(rules.made_up,)))
-    return list(made)
+        if risk < least:
+            made += _made_up(table, seat, wagers)
+    return made
+
+
+def _made_up(table: Table, seat: int, wagers: list[Wager]) -> list[TableEvent]:
+    """The wager of a seat raised to the minimum; a Tie that holds the chips gives way."""
+    rules, least = rules_of(table), table.terms.notice.limits.min_cents
+    short = next((wager for wager in wagers if wager.on in SIDES), None)
+    tie = next((wager for wager in wagers if wager.on is Bet.TIE), None)
+    held = table.chips.get(short.by, 0) if short else 0
+    more = least - short.cents if short else 0
+    made: list[TableEvent] = []
+    if held < more and tie is not None:
+        made.append(events.WagerWithdrawn(tie, clauses=(rules.made_up,)))
+        held += tie.cents
+    if not rules.made_up or short is None or held < more:
+        raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=seat, least=money(least))
+    return [*made, events.WagerMadeUp(replace(short, cents=least), clauses=(rules.made_up,))]
 
 
 def check_nobody_bets(table: Table) -> None:
