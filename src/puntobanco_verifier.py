@@ -210,6 +210,9 @@ redeem-chips           chips-redeemed         person table cents
 open-tray              tray-opened            table cents
 complete-slip          slip-completed         number person=actor
 void-slip              slip-voided            number person=actor note
+refund-fee             fee-refunded           competition person cents
+add-to-pot             pot-added-to           competition cents
+retain                 pot-retained           competition cents
 found-house            house-founded          person=actor
 enrol                  person-enrolled        person kind bot
 disable                person-disabled        person note
@@ -3263,12 +3266,18 @@ class Cage(Stream):
 
     def __init__(self):
         self.accounts, self.cash, self.trays = {}, 0, {}
-        self.slips, self.slip = {}, 0
+        self.slips, self.slip, self.pots = {}, 0, Counter()
         self.checked = {"movements": 0}
 
     def check_balance(self):
         out = sum(tray["sold"] - tray["redeemed"] for tray in self.trays.values())
-        must(self.cash == sum(self.accounts.values()) + out, "money comes from nowhere")
+        held = sum(self.accounts.values()) + sum(self.pots.values())
+        must(self.cash == held + out, "money comes from nowhere")
+
+    def into_pot(self, told, cents):
+        """Money into the pot of a competition, or out of it, never more than there is."""
+        self.pots[told["competition"]] += cents
+        must(self.pots[told["competition"]] >= 0, "spends more than a pot has")
 
     def tray(self, table):
         must(table in self.trays, "is about a tray nobody opened")
@@ -3302,6 +3311,41 @@ class Cage(Stream):
     def on_chips_redeemed(self, told):
         self.move(told, 1)
         self.tray(told["table"])["redeemed"] += told["cents"]
+
+    def on_fee_taken(self, told):
+        cents, beside = told["cents"], told.get("commission_cents", 0)
+        must(whole(cents, 0) and whole(beside, 0), "takes no fee at all")
+        self.move({"person": told["person"], "cents": cents + beside}, -1)
+        self.into_pot(told, cents + beside)
+
+    def on_fee_refunded(self, told):
+        self.move(told, 1)
+        self.into_pot(told, -told["cents"])
+
+    def on_paid_from_pot(self, told):
+        self.move(told, 1)
+        self.into_pot(told, -told["cents"])
+
+    def on_pot_added_to(self, told):
+        must(whole(told["cents"], 1), "adds nothing to a pot")
+        self.into_pot(told, told["cents"])
+        self.cash += told["cents"]
+
+    def on_pot_retained(self, told):
+        must(whole(told["cents"], 1), "retains nothing")
+        self.into_pot(told, -told["cents"])
+        self.cash -= told["cents"]
+
+    def do_take_fee(self, ask, _by):
+        facts = {name: ask[name] for name in ("competition", "person", "cents")}
+        yield event("fee-taken", **facts, commission_cents=ask.get("commission_cents") or None)
+
+    def do_pay_from_pot(self, ask, _by):
+        """A prize; what the operator adds for equal shares is a line of its own."""
+        pot = ask["competition"]
+        if ask.get("added_cents"):
+            yield event("pot-added-to", competition=pot, cents=ask["added_cents"])
+        yield event("paid-from-pot", competition=pot, person=ask["person"], cents=ask["cents"])
 
     def on_tray_opened(self, told):
         must(told["table"] not in self.trays, "opens a tray that is open")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -12,6 +12,7 @@ from litestar.params import ParameterKwarg
 from litestar.typing import FieldDefinition
 from msgspec import inspect
 
+from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.house.loop import Running
 from puntobanco.journal import sqlite
 from puntobanco.server.app import create_app
@@ -20,6 +21,7 @@ from puntobanco.server.openapi import described
 from tests.kit.house.driver import house_over
 
 GIVEN = (*TABLE, *CAGE, *REGISTER)
+DECIDED = tuple(dict.fromkeys((*GIVEN, *get_args(CompetitionCommand))))
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:
             ), f"{where}: {kind}"
 
 
-@pytest.mark.parametrize("kind", GIVEN, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", DECIDED, ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
 def test_nothing_in_a_command_is_unbounded(kind: type[msgspec.Struct]) -> None:
     assert list(unbounded(inspect.type_info(kind), kind.__name__)) == []
 

@@ -87,6 +87,27 @@ def test_fills_and_credits_have_unbroken_numbers_and_two_people() -> None:
     assert getattr(fourth, "number", 0) == 4
 
 
+def test_a_pot_takes_fees_and_ends_at_nothing() -> None:
+    """Fees in, a refund and what is retained out, the rest paid as prizes [tas-2018:16.2.1]."""
+    cage = house()
+    for ask, actor in (
+        (m.TakeFee("cup", "ann", 10_000, 500), CAROL),
+        (m.TakeFee("cup", "ann", 10_000, 500), CAROL),
+        (m.RefundFee("cup", "ann", 10_500), CAROL),
+        (m.AddToPot("cup", 2_000), MARA),
+        (m.Retain("cup", 1_500), MARA),
+    ):
+        cage, _ = run_cage(cage, ask, actor)
+        assert cage.balances
+    assert cage.pots["cup"].cents == 11_000
+    assert refused(cage, m.PayFromPot("cup", "ann", 11_002, 1), CAROL) is Reason.POT_SHORT
+    cage, told = run_cage(cage, m.PayFromPot("cup", "ann", 11_001, 1), CAROL)
+    assert told == [m_events.PotAddedTo("cup", 1), m_events.PaidFromPot("cup", "ann", 11_001)]
+    assert (cage.pots["cup"].cents, cage.balances) == (0, True)
+    assert view(cage, "ann", frozenset({Role.PATRON})).pots == {}
+    assert view(cage, "carol", frozenset({Role.CASHIER})).pots == cage.pots
+
+
 def test_a_count_stands_beside_what_must_be_there() -> None:
     cage, _ = run_cage(house(), m.SellChips("ann", "table-1", 60_000), DAN)
     cage, _ = run_cage(cage, m.RequestSlip("fill", "table-1", 1_000_000), INES)
@@ -113,8 +134,14 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
         m.CompleteSlip: m.CompleteSlip(1),
         m.VoidSlip: m.VoidSlip(1, ""),
         m.CountTray: m.CountTray("table-1", 1, 0),
+        m.TakeFee: m.TakeFee("cup", "ann", 1),
+        m.RefundFee: m.RefundFee("cup", "ann", 1),
+        m.AddToPot: m.AddToPot("cup", 1),
+        m.Retain: m.Retain("cup", 1),
+        m.PayFromPot: m.PayFromPot("cup", "ann", 1),
     }
     cage, _ = run_cage(house(), m.RequestSlip("fill", "table-1", 1), INES)
+    cage, _ = run_cage(cage, m.TakeFee("cup", "ann", 5), CAROL)
     for role in Role:
         actor = by("somebody", role)
         if role in AUTHORITY[kind].roles:

@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from puntobanco.table.commands import Cents, Note, Person
 
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+CompetitionId = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+FromZero = Annotated[int, Meta(ge=0, le=10**12)]
 Kind = Literal["fill", "credit"]
 
 
@@ -75,7 +77,50 @@ class CountTray(ToCage, frozen=True, tag="count-tray"):
     """Cents that the table's bank has gained; the house fills it in from the table's record."""
 
 
+# the pots of competitions: each is one half of a command to the competition
+
+
+class TakeFee(ToCage, frozen=True, tag="take-fee"):
+    """An entry fee goes from an account into the pot, with the commission beside it."""
+
+    competition: CompetitionId
+    person: Person
+    cents: FromZero
+    commission_cents: FromZero = 0
+
+
+class RefundFee(ToCage, frozen=True, tag="refund-fee"):
+    competition: CompetitionId
+    person: Person
+    cents: Cents
+
+
+class AddToPot(ToCage, frozen=True, tag="add-to-pot"):
+    """The operator adds value to the prize pool."""
+
+    competition: CompetitionId
+    cents: Cents
+
+
+class Retain(ToCage, frozen=True, tag="retain"):
+    """The operator keeps what is its own: what it may retain of the fees, and the commission."""
+
+    competition: CompetitionId
+    cents: Cents
+
+
+class PayFromPot(ToCage, frozen=True, tag="pay-from-pot"):
+    """A prize goes from the pot into an account."""
+
+    competition: CompetitionId
+    person: Person
+    cents: Cents
+    added_cents: FromZero = 0
+    """What of it the operator adds, so that equal shares come to whole cents."""
+
+
 CageCommand = (
     OpenAccount | Deposit | Withdraw | SellChips | RedeemChips | OpenTray | RequestSlip
     | CompleteSlip | VoidSlip | CountTray
+    | TakeFee | RefundFee | AddToPot | Retain | PayFromPot
 )  # fmt: skip

@@ -16,6 +16,7 @@ from puntobanco.table.authority import (
 )
 from puntobanco.words import money
 
+Decided = list[e.CageEvent]
 checked: Callable[[object], c.CageCommand] = checker(c.CageCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
 
@@ -24,7 +25,7 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
     """Return the events that a command brings about, or refuse it."""
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
-    return [ROOMS[type(ask)](cage, ask, by)]
+    return ROOMS[type(ask)](cage, ask, by)
 
 
 def _account(cage: Cage, person: str) -> int:
@@ -51,66 +52,104 @@ def _slip(cage: Cage, number: int) -> Slip:
     return cage.slips[number]
 
 
-def open_account(cage: Cage, ask: c.OpenAccount, _by: Actor) -> e.CageEvent:
+def open_account(cage: Cage, ask: c.OpenAccount, _by: Actor) -> Decided:
     if ask.person in cage.accounts:
         raise Refused(Reason.ACCOUNT_IS_OPEN, CONDITIONS, person=ask.person)
-    return e.AccountOpened(ask.person)
+    return [e.AccountOpened(ask.person)]
 
 
-def deposit(cage: Cage, ask: c.Deposit, _by: Actor) -> e.CageEvent:
+def deposit(cage: Cage, ask: c.Deposit, _by: Actor) -> Decided:
     _account(cage, ask.person)
-    return e.MoneyDeposited(ask.person, ask.cents)
+    return [e.MoneyDeposited(ask.person, ask.cents)]
 
 
-def withdraw(cage: Cage, ask: c.Withdraw, _by: Actor) -> e.CageEvent:
+def withdraw(cage: Cage, ask: c.Withdraw, _by: Actor) -> Decided:
     _check_account(cage, ask.person, ask.cents)
-    return e.MoneyWithdrawn(ask.person, ask.cents)
+    return [e.MoneyWithdrawn(ask.person, ask.cents)]
 
 
-def sell_chips(cage: Cage, ask: c.SellChips, _by: Actor) -> e.CageEvent:
+def sell_chips(cage: Cage, ask: c.SellChips, _by: Actor) -> Decided:
     _tray(cage, ask.table)
     _check_account(cage, ask.person, ask.cents)
-    return e.ChipsSold(ask.person, ask.table, ask.cents)
+    return [e.ChipsSold(ask.person, ask.table, ask.cents)]
 
 
-def redeem_chips(cage: Cage, ask: c.RedeemChips, _by: Actor) -> e.CageEvent:
+def redeem_chips(cage: Cage, ask: c.RedeemChips, _by: Actor) -> Decided:
     _tray(cage, ask.table)
     _account(cage, ask.person)
-    return e.ChipsRedeemed(ask.person, ask.table, ask.cents)
+    return [e.ChipsRedeemed(ask.person, ask.table, ask.cents)]
 
 
-def open_tray(cage: Cage, ask: c.OpenTray, _by: Actor) -> e.CageEvent:
+def open_tray(cage: Cage, ask: c.OpenTray, _by: Actor) -> Decided:
     if ask.table in cage.trays:
         raise Refused(Reason.TRAY_IS_OPEN, CONDITIONS, table=ask.table)
-    return e.TrayOpened(ask.table, ask.cents)
+    return [e.TrayOpened(ask.table, ask.cents)]
 
 
-def request_slip(cage: Cage, ask: c.RequestSlip, by: Actor) -> e.CageEvent:
+def request_slip(cage: Cage, ask: c.RequestSlip, by: Actor) -> Decided:
     _tray(cage, ask.table)
     number = cage.slip_number + 1
-    return e.SlipRequested(number, ask.kind, ask.table, ask.cents, by.person)
+    return [e.SlipRequested(number, ask.kind, ask.table, ask.cents, by.person)]
 
 
-def complete_slip(cage: Cage, ask: c.CompleteSlip, by: Actor) -> e.CageEvent:
+def complete_slip(cage: Cage, ask: c.CompleteSlip, by: Actor) -> Decided:
     """Record that the cage handed chips over or took them in; never by the person who asked."""
     slip = _slip(cage, ask.number)
     if slip.person == by.person:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
-    return e.SlipCompleted(ask.number, by.person)
+    return [e.SlipCompleted(ask.number, by.person)]
 
 
-def void_slip(cage: Cage, ask: c.VoidSlip, by: Actor) -> e.CageEvent:
+def void_slip(cage: Cage, ask: c.VoidSlip, by: Actor) -> Decided:
     _slip(cage, ask.number)
-    return e.SlipVoided(ask.number, by.person, ask.note)
+    return [e.SlipVoided(ask.number, by.person, ask.note)]
 
 
-def count_tray(cage: Cage, ask: c.CountTray, by: Actor) -> e.CageEvent:
+def count_tray(cage: Cage, ask: c.CountTray, by: Actor) -> Decided:
     """Record what was counted beside what must be there, so that no difference is hidden."""
     expected = _tray(cage, ask.table).expected_cents(ask.bank_cents)
-    return e.TrayCounted(ask.table, expected, ask.counted_cents, by.person)
+    return [e.TrayCounted(ask.table, expected, ask.counted_cents, by.person)]
 
 
-ROOMS: dict[type, Callable[[Cage, Any, Actor], e.CageEvent]] = {
+# the pots of competitions
+
+
+def take_fee(cage: Cage, ask: c.TakeFee, _by: Actor) -> Decided:
+    """Take what an entrant pays from the account they have here [tas-2018:16.2(lead)]."""
+    _check_account(cage, ask.person, ask.cents + ask.commission_cents)
+    return [e.FeeTaken(ask.competition, ask.person, ask.cents, ask.commission_cents)]
+
+
+def _check_pot(cage: Cage, competition: str, cents: int) -> None:
+    has = cage.pots[competition].cents if competition in cage.pots else 0
+    if cents > has:
+        raise Refused(Reason.POT_SHORT, CONDITIONS, has=money(has), wanted=money(cents))
+
+
+def refund_fee(cage: Cage, ask: c.RefundFee, _by: Actor) -> Decided:
+    _account(cage, ask.person)
+    _check_pot(cage, ask.competition, ask.cents)
+    return [e.FeeRefunded(ask.competition, ask.person, ask.cents)]
+
+
+def add_to_pot(_cage: Cage, ask: c.AddToPot, _by: Actor) -> Decided:
+    return [e.PotAddedTo(ask.competition, ask.cents)]
+
+
+def retain(cage: Cage, ask: c.Retain, _by: Actor) -> Decided:
+    _check_pot(cage, ask.competition, ask.cents)
+    return [e.PotRetained(ask.competition, ask.cents)]
+
+
+def pay_from_pot(cage: Cage, ask: c.PayFromPot, _by: Actor) -> Decided:
+    """Pay a prize; what the operator adds for equal shares is a line of its own."""
+    _account(cage, ask.person)
+    _check_pot(cage, ask.competition, ask.cents - ask.added_cents)
+    added = [e.PotAddedTo(ask.competition, ask.added_cents)] if ask.added_cents else []
+    return [*added, e.PaidFromPot(ask.competition, ask.person, ask.cents)]
+
+
+ROOMS: dict[type, Callable[[Cage, Any, Actor], Decided]] = {
     c.OpenAccount: open_account,
     c.Deposit: deposit,
     c.Withdraw: withdraw,
@@ -121,4 +160,9 @@ ROOMS: dict[type, Callable[[Cage, Any, Actor], e.CageEvent]] = {
     c.CompleteSlip: complete_slip,
     c.VoidSlip: void_slip,
     c.CountTray: count_tray,
+    c.TakeFee: take_fee,
+    c.RefundFee: refund_fee,
+    c.AddToPot: add_to_pot,
+    c.Retain: retain,
+    c.PayFromPot: pay_from_pot,
 }

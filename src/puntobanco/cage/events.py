@@ -67,7 +67,38 @@ class TrayCounted(AtCage, frozen=True, tag="tray-counted"):
     person: str
 
 
+class FeeTaken(AtCage, frozen=True, tag="fee-taken"):
+    competition: str
+    person: str
+    cents: int
+    commission_cents: int = 0
+
+
+class FeeRefunded(AtCage, frozen=True, tag="fee-refunded"):
+    competition: str
+    person: str
+    cents: int
+
+
+class PotAddedTo(AtCage, frozen=True, tag="pot-added-to"):
+    competition: str
+    cents: int
+
+
+class PotRetained(AtCage, frozen=True, tag="pot-retained"):
+    competition: str
+    cents: int
+
+
+class PaidFromPot(AtCage, frozen=True, tag="paid-from-pot"):
+    competition: str
+    person: str
+    cents: int
+
+
+PotEvent = FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
 CageEvent = (
     AccountOpened | MoneyDeposited | MoneyWithdrawn | ChipsSold | ChipsRedeemed | TrayOpened
     | SlipRequested | SlipCompleted | SlipVoided | TrayCounted
+    | FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
 )  # fmt: skip

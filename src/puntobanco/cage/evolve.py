@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from puntobanco.cage import events as e
-from puntobanco.cage.state import Cage, Slip, Tray
+from puntobanco.cage.state import Cage, Pot, Slip, Tray
 
 
 def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a case for each event
@@ -37,6 +37,29 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a ca
             facts = {"counted_cents": event.counted_cents, "short_cents": short}
             tray = replace(cage.trays[event.table], **facts)
             return replace(cage, trays={**cage.trays, event.table: tray})
+        case _:
+            return _pot(cage, event)
+
+
+def _pot(cage: Cage, event: e.PotEvent) -> Cage:
+    """Money that the operator adds comes to what the house holds for others, what it retains
+    leaves it; between accounts and pots nothing comes or goes.
+    """
+    match event:
+        case e.FeeTaken():
+            cage = _account(cage, event.person, -event.cents - event.commission_cents)
+            facts = {"fees_cents": event.cents, "commission_cents": event.commission_cents}
+        case e.FeeRefunded():
+            cage, facts = _account(cage, event.person, event.cents), {"refunded_cents": event.cents}
+        case e.PotAddedTo():
+            cage, facts = _cash(cage, event.cents), {"added_cents": event.cents}
+        case e.PotRetained():
+            cage, facts = _cash(cage, -event.cents), {"retained_cents": event.cents}
+        case e.PaidFromPot():
+            cage, facts = _account(cage, event.person, event.cents), {"paid_cents": event.cents}
+    pot = cage.pots.get(event.competition, Pot())
+    more = {name: getattr(pot, name) + cents for name, cents in facts.items()}
+    return replace(cage, pots={**cage.pots, event.competition: replace(pot, **more)})
 
 
 def _account(cage: Cage, person: str, cents: int) -> Cage:

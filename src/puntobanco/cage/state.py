@@ -1,4 +1,4 @@
-"""The state of the cage: accounts, trays, and open slips."""
+"""The state of the cage: accounts, trays, open slips, and the pots of competitions."""
 
 from msgspec import Struct
 
@@ -32,6 +32,24 @@ class Slip(Struct, frozen=True):
     """The person who asked for the slip."""
 
 
+class Pot(Struct, frozen=True):
+    """The money of one competition: fees in, refunds and prizes out [tas-2018:16.2.1]."""
+
+    fees_cents: int = 0
+    commission_cents: int = 0
+    """Commission that was paid beside the fees [act-2015:15.4(c)]."""
+    added_cents: int = 0
+    refunded_cents: int = 0
+    retained_cents: int = 0
+    paid_cents: int = 0
+
+    @property
+    def cents(self) -> int:
+        """The cents that lie in it."""
+        taken = self.fees_cents + self.commission_cents + self.added_cents
+        return taken - self.refunded_cents - self.retained_cents - self.paid_cents
+
+
 class Cage(Struct, frozen=True):
     """The cage of one house."""
 
@@ -42,6 +60,8 @@ class Cage(Struct, frozen=True):
     slip_number: int = 0
     cash_cents: int = 0
     """The money the house holds for its patrons: cents paid in less cents paid out."""
+    pots: dict[str, Pot] = {}
+    """The pots of competitions, by the competition's id."""
 
     @property
     def chips_out_cents(self) -> int:
@@ -49,6 +69,11 @@ class Cage(Struct, frozen=True):
         return sum(tray.sold_cents - tray.redeemed_cents for tray in self.trays.values())
 
     @property
+    def pots_cents(self) -> int:
+        return sum(pot.cents for pot in self.pots.values())
+
+    @property
     def balances(self) -> bool:
-        """Whether every cent paid in is in an account, or stands against chips that are out."""
-        return self.cash_cents == sum(self.accounts.values()) + self.chips_out_cents
+        """Whether every cent paid in is in an account or a pot, or stands against chips out."""
+        held = sum(self.accounts.values()) + self.pots_cents
+        return self.cash_cents == held + self.chips_out_cents

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.state import Cage, Slip, Tray
+from puntobanco.cage.state import Cage, Pot, Slip, Tray
 from puntobanco.table.actor import Role
 
 KEEPERS = frozenset({Role.CASHIER, Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR})
@@ -17,6 +17,7 @@ class CageView(Struct, frozen=True):
     slips: dict[int, Slip] = {}
     cash_cents: int | None = None
     chips_out_cents: int | None = None
+    pots: dict[str, Pot] = {}
 
 
 def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
@@ -25,5 +26,11 @@ def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
     if not roles & KEEPERS:
         return CageView(own)
     return CageView(
-        own, cage.accounts, cage.trays, cage.slips, cage.cash_cents, cage.chips_out_cents
+        own,
+        cage.accounts,
+        cage.trays,
+        cage.slips,
+        cage.cash_cents,
+        cage.chips_out_cents,
+        cage.pots,
     )

@@ -1,13 +1,12 @@
-"""A house: its tables, its cage and its people over one journal."""
+"""A house: its tables, competitions, cage and people over one journal."""
 
 import asyncio
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -17,30 +16,31 @@ from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import events as cage_events
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.state import Cage
+from puntobanco.competition import commands as competition
+from puntobanco.competition import decide as competition_decide
+from puntobanco.competition import events as competition_events
+from puntobanco.competition import evolve as competition_evolve
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.clock import Clock, HouseTime
+from puntobanco.house.giving.command import Giving
 from puntobanco.house.intents import (
-    RESOLVE,
-    AboutEarlier,
     AtTable,
-    BuyChips,
-    CashChips,
-    KnownToHouse,
-    ShuffleHouse,
-    coup_meant,
-    giver_of,
-    resolved,
 )
-from puntobanco.house.lookback.games import find_past_record
 from puntobanco.house.notes import CredentialIssued, PersonErased
 from puntobanco.house.roots import Roots
-from puntobanco.house.serving import check_served
-from puntobanco.house.stream import TABLE, Aggregate, Attempt, Given, Stream, StreamChange, give
-from puntobanco.house.virtual_shoe import Chance, Order, order_of, shoe_cards, shuffle_and_seal
-from puntobanco.journal.envelope import GivenBy
-from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed, Statement
+from puntobanco.house.stream import (
+    COMPETITION,
+    TABLE,
+    Aggregate,
+    Stream,
+    StreamChange,
+    give,
+)
+from puntobanco.house.virtual_shoe import Chance, Order, order_of
+from puntobanco.journal.log import Append, ConflictError, EventLog, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.seal import SealError
@@ -53,19 +53,15 @@ from puntobanco.register.state import Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.documents.texts import by_digest, remember, ruleset_text, text_of
+from puntobanco.rules.documents.texts import by_digest, remember, text_of
 from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import check_authority
-from puntobanco.table.decide import decide, foresee
+from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.people import text_lost
 from puntobanco.table.state import Phase, Table
-
-if TYPE_CHECKING:
-    from puntobanco.table.coup_record import CoupRecord
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
 CAGES = Aggregate(
@@ -78,10 +74,17 @@ REGISTERS = Aggregate(
     Register(),
     register.RegisterCommand,
 )
+COMPETITIONS = Aggregate(
+    competition_decide.decide,
+    competition_evolve.evolve,
+    competition_events.CompetitionEvent,
+    Competition(),
+    competition.CompetitionCommand,
+)
 CAGE = "cage"
 
-
 TABLE_NAME = re.compile(r"table-[A-Za-z0-9_.-]{1,50}")
+COMPETITION_NAME = re.compile(r"competition-[A-Za-z0-9_.-]{1,50}")
 _at_table = checker(AtTable)
 CHECKED: dict[str, Callable[[object], Any]] = {
     CAGE: cage_decide.checked,
@@ -133,6 +136,7 @@ class House:
         self.register: Stream[Register] = Stream("register", REGISTERS, log, key, self._heed)
         self.cage: Stream[Cage] = Stream("cage", CAGES, log, key)
         self.tables: dict[str, Stream[Table]] = {}
+        self.competitions: dict[str, Stream[Competition]] = {}
         for stream in (self.register, self.cage):
             stream.start()
         for text in self.register.state.rulesets.values():
@@ -140,6 +144,8 @@ class House:
         for name in log.streams():
             if name.startswith(TABLE):
                 self.table(name)
+            elif name.startswith(COMPETITION):
+                self.competition(name)
         self.roots = Roots(self, root_file)
         self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)
@@ -157,6 +163,17 @@ class House:
             stream.made_here = not stream.seq
         return self.tables[name]
 
+    def competition(self, name: str) -> Stream[Competition]:
+        """Return the competition of this name, or begin its stream."""
+        if name not in self.competitions:
+            if not COMPETITION_NAME.fullmatch(name):
+                raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
+            stream = Stream(name, COMPETITIONS, self.log, self.key, self._heed)
+            self.competitions[name] = stream
+            stream.start()
+            stream.made_here = not stream.seq
+        return self.competitions[name]
+
     def _heed(self, event: object) -> None:
         """Make the text of a rule set known before a table is played by it.
 
@@ -166,6 +183,8 @@ class House:
             case register_events.RulesetKept():
                 remember(event.text)
             case TableOpened() if by_digest(event.opened.digest) is None:
+                self.register.catch_up()
+            case competition_events.ConditionsPublished() if by_digest(event.digest) is None:
                 self.register.catch_up()
             case _:
                 pass
@@ -203,46 +222,56 @@ class House:
     async def give(
         self, at: str, ask: Any, who: Who, command_id: str, shown: str = ""
     ) -> tuple[StreamChange, ...]:
-        """Give a command to a table, the cage or the register: the one way to change anything.
+        """Give a command to a table, a competition, the cage or the register: the one way to
+        change anything.
 
-        The house completes an intent. A command that moves chips in or out of a table moves money
-        at the cage with it. With `shown`, the digest of an outcome that was shown beforehand,
-        exactly that happens or nothing.
+        The house completes an intent. A command that moves chips in or out of a table, or fees
+        and prizes of a competition, moves money at the cage with it. With `shown`, the digest of
+        an outcome that was shown beforehand, exactly that happens or nothing.
         """
         check_text(command_id)
-        ask = CHECKED.get(at, _at_table)(ask)
+        ask = _check_of(at)(ask)
         stream = self._stream(at, ask)
-        giving = _Giving(self, stream, ask, who, command_id, shown)
+        giving = Giving(self, stream, ask, who, command_id, shown)
         try:
             await giving.prepare()
             done = await give(
                 self.log, giving.streams, self.register, giving.attempt, giving.first_time
             )
         finally:
-            if at.startswith(TABLE) and not stream.seq:  # the table was not opened after all
+            if not stream.seq:  # it was not opened, or drafted, after all
                 self.tables.pop(at, None)
+                self.competitions.pop(at, None)
         if isinstance(ask, register.Disable | register.Revoke):
             await asyncio.shield(asyncio.create_task(self._put_out(ask.person)))
         return done
 
     async def complete(self, at: str, ask: Any, who: Who) -> Any:
         """Return the command that would be decided now, completed by the house."""
-        is_new = at not in self.tables
+        is_new = at not in self.tables and at not in self.competitions
         try:
-            giving = _Giving(self, self._stream(at, ask), ask, who, "preview", "")
+            giving = Giving(self, self._stream(at, ask), ask, who, "preview", "")
             await giving.prepare()
             return giving.attempt().given[0].command
         finally:
-            if is_new:  # a preview must leave no empty table behind
+            if is_new:  # a preview must leave no empty table or competition behind
                 self.tables.pop(at, None)
+                self.competitions.pop(at, None)
 
     def _stream(self, at: str, ask: Any) -> Stream[Any]:
         if at == CAGE:
             if isinstance(ask, cage.SellChips | cage.RedeemChips):
                 raise Refused(Reason.WITH_THE_TABLE, CONDITIONS)
+            if isinstance(ask, cage.TakeFee | cage.RefundFee | cage.AddToPot | cage.Retain
+                          | cage.PayFromPot):  # fmt: skip
+                raise Refused(Reason.WITH_THE_COMPETITION, CONDITIONS)
             return self.cage
         if at == REGISTER:
             return self.register
+        if at.startswith(COMPETITION):
+            if at not in self.competitions and not isinstance(ask, competition.Draft):
+                raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=at[:40])
+            return self.competition(at)
         if at not in self.tables and not isinstance(ask, c.OpenTable):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=at[:40])
         return self.table(at)
@@ -255,6 +284,10 @@ class House:
             if any(role not in roles for role in table.state.roles_of(person)):
                 with suppress(Refused):  # a table whose rule set is lost takes no command
                     await self.give(name, c.SignOff(person), HOUSE, self.own_id("off"))
+        for name, held in tuple(self.competitions.items()):
+            roles = self.register.state.people[person].roles_at(name)
+            if person in held.state.directors and Role.DIRECTOR not in roles:
+                await self.give(name, c.SignOff(person), HOUSE, self.own_id("off"))
 
     async def found(self, person: str, command_id: str) -> tuple[StreamChange, ...]:
         """Found the house: this person becomes its first manager."""
@@ -328,8 +361,9 @@ class House:
 
     @property
     def written(self) -> int:
-        """The number of rows of all tables, the cage and the register."""
-        return self.register.seq + self.cage.seq + sum(table.seq for table in self.tables.values())
+        """The number of rows of all tables and competitions, the cage and the register."""
+        streams: list[Stream[Any]] = [*self.tables.values(), *self.competitions.values()]
+        return self.register.seq + self.cage.seq + sum(stream.seq for stream in streams)
 
     async def record_root(self) -> str:
         """Record the root over every stream, the house's own up to the row before."""
@@ -338,142 +372,14 @@ class House:
     async def shut(self) -> str:
         """Save snapshots of every stream and record the root, before the journal is closed."""
         streams: list[Stream[Any]] = [self.register, self.cage, *self.tables.values()]
+        streams += self.competitions.values()
         for stream in streams:
             stream.save()
         return await self.record_root()
 
 
-class _Giving:
-    """One command on its way: the streams it concerns, and how it is completed and decided."""
-
-    def __init__(
-        self, house: House, stream: Stream[Any], ask: Any, who: Who, command_id: str, shown: str
-    ) -> None:
-        self._house = house
-        self._stream = stream
-        self._ask = ask
-        self._who = who
-        self._command_id = command_id
-        self._shown = shown
-        self._record: CoupRecord | None = None
-        self._shuffled: tuple[str, tuple[Sealed, ...]] = ("", ())
-        self.streams = [stream, *self._others()]
-
-    def _others(self) -> list[Stream[Any]]:
-        """The streams in which a second half of the command may have to be written."""
-        if isinstance(self._ask, c.BuyIn | c.CashOut | BuyChips | CashChips):
-            return [self._house.cage]
-        if isinstance(self._ask, c.OpenTable):
-            return [self._house.register]
-        return []
-
-    async def prepare(self) -> None:
-        """Shuffle or read old records before the streams are locked, so that nobody waits."""
-        ask, table = self._ask, self._stream.state
-        if isinstance(ask, ShuffleHouse):
-            if table.notice is None:
-                raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
-            made, sealed = shuffle_and_seal(table, self._house.chance, self._house.key, ask.machine)
-            self._shuffled = made.commitment, (sealed,)
-        if isinstance(ask, AboutEarlier) and ask.older is None:
-            check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
-            coup = coup_meant(ask, table)
-            digest = table.past.get(coup)
-            if digest is not None:
-                log, name = self._house.log, self._stream.name
-                self._record = await asyncio.to_thread(find_past_record, log, name, coup, digest)
-
-    def _asker(self) -> str:
-        return self._who() if callable(self._who) else self._who
-
-    def first_time(self) -> tuple[StreamChange, ...]:
-        """The change that this very command brought about before; empty if it is new."""
-        change = self._stream.before(self._ask, self._asker(), self._command_id)
-        return () if change is None else (change,)
-
-    def attempt(self) -> Attempt:
-        """Complete the command as things are now, with its second half where it has one."""
-        house, name = self._house, self._stream.name
-        asker = self._asker()
-        at_table = name.startswith(TABLE)
-        table = self._stream.state if at_table else Table()
-        giver = giver_of(self._ask, asker, table, house.register.state)
-        by = self._actor(giver, name if at_table else "")
-        seen = check_served(self._ask, house.register.state, house.tables)
-        command = self._ask
-        if type(command) in RESOLVE:
-            command = resolved(command, self._known(table, by, asker))
-        self._check_shown(command, by)
-        roles = GivenBy(
-            tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
-        )
-        given = [Given(self._ask, command, by, roles, self._command_id, seen)]
-        if (half := self._half(command)) is not None:
-            beside = msgspec.structs.replace(roles, at=name)
-            given.append(Given(half, half, by, beside, self._command_id))
-        _, sealed = self._shuffled
-        return Attempt(tuple(given), sealed, (REGISTER, house.register.seq))
-
-    def _actor(self, person: str, table: str) -> Actor:
-        if isinstance(self._ask, register.FoundHouse):
-            return Actor(person, frozenset(), self._house.time.now_ms())
-        return self._house.actor(person, table)
-
-    def _known(self, table: Table, by: Actor, asker: str) -> KnownToHouse:
-        house = self._house
-
-        def order() -> Order:
-            return house.order(table)
-
-        counted = house.tables.get(getattr(self._ask, "table", ""))
-        return KnownToHouse(
-            table,
-            by,
-            asker,
-            shoe_cards(table, order),
-            order,
-            self._shuffled[0],
-            lambda _: self._record,
-            digest_of,
-            counted.state.money_bank_cents if counted else 0,
-        )
-
-    def _half(self, command: Any) -> Any:
-        """The second half of a command, written to the other stream in the same append."""
-        name = self._stream.name
-        match command:
-            case c.BuyIn():
-                return cage.SellChips(command.person, name, command.cents)
-            case c.CashOut():
-                return cage.RedeemChips(command.person, name, command.cents)
-            case c.OpenTable():
-                return self._house.ruleset_to_keep(command.digest, command.notice.ruleset)
-            case _:
-                return None
-
-    def _check_shown(self, command: Any, by: Actor) -> None:
-        """Refuse a confirmed command whose outcome is no longer the one that was shown."""
-        if self._shown and self._shown != outcome(foresee(self._stream.state, command, by)):
-            raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
-
-
-def digest_of(name: str) -> str:
-    """The digest of this program's text of a rule set; empty if it has none of this name."""
-    try:
-        return ruleset_text(name)[1]
-    except OSError:
-        return ""
-
-
-def outcome(events: list[TableEvent]) -> str:
-    """Digest events without their times, so that the same outcome a moment later is the same."""
-    return sha256(msgspec.json.encode(_timeless(msgspec.to_builtins(events)))).hexdigest()
-
-
-def _timeless(fact: Any) -> Any:
-    if isinstance(fact, list):
-        return [_timeless(item) for item in fact]
-    if isinstance(fact, dict):
-        kept = {name: value for name, value in fact.items() if not str(name).endswith("_ms")}
-        return {name: _timeless(value) for name, value in kept.items()}
-    return fact
+def _check_of(at: str) -> Callable[[object], Any]:
+    """The check of types and bounds of what is asked there."""
+    if at.startswith(COMPETITION):
+        return competition_decide.checked
+    return CHECKED.get(at, _at_table)

@@ -13,7 +13,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as competition
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.stream import COMPETITION
 from puntobanco.house.virtual_shoe import (
     DEALT_AT,
     CardAt,
@@ -87,6 +89,8 @@ Themselves = (
     | c.PlaceWager | c.ChangeWager | c.WithdrawWager
 )  # fmt: skip
 """Commands that are for the person who gives them, unless they name another."""
+OwnEntry = competition.Apply | competition.Endorse | competition.PayEntry | competition.Withdraw
+"""The same of a competition."""
 OF_PATRONS = (Turn, BetMore, *CHIPS)
 """Intents of a player, for themselves."""
 
@@ -111,6 +115,12 @@ class KnownToHouse(Struct, frozen=True):
     """Finds the digest of a rule set's text as the house has it now, by name."""
     bank_cents: int = 0
     """Cents that the bank has gained at the table whose tray is counted."""
+    stream: str = ""
+    """The stream that the command is for."""
+    seed: Callable[[], str] = str
+    """Opens the seed of a competition's draw."""
+    ruleset: str = ""
+    """The rule set that a competition's draft names."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -297,6 +307,40 @@ def _count_tray(ask: cage.CountTray, known: KnownToHouse) -> cage.CountTray:
     return replace(ask, bank_cents=known.bank_cents)
 
 
+# competitions
+
+
+def _draft(ask: competition.Draft, known: KnownToHouse) -> competition.Draft:
+    """Fill in the competition's id, which its draws are bound to."""
+    return replace(ask, competition=known.stream.removeprefix(COMPETITION))
+
+
+def _publish(ask: competition.Publish, known: KnownToHouse) -> competition.Publish:
+    """Fill in the digest of the rule set's text that the competition is played by."""
+    return ask if ask.digest else replace(ask, digest=known.digest(known.ruleset))
+
+
+def _commit_draw(ask: competition.CommitDraw, known: KnownToHouse) -> competition.CommitDraw:
+    """Fill in the commitment; one from outside only the house could open again."""
+    if ask.commitment:
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return replace(ask, commitment=known.commitment)
+
+
+def _opened(
+    ask: competition.Draw | competition.NameWildCards, known: KnownToHouse
+) -> competition.Draw | competition.NameWildCards:
+    """Open the seed for a draw, and for wild cards where witnesses have spoken for a ballot."""
+    if ask.seed:
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return replace(ask, seed=known.seed()) if ask.words else ask
+
+
+def _own_entry(ask: OwnEntry, known: KnownToHouse) -> OwnEntry:
+    """Leave out a person who acts for themselves, so that one meaning is stored in one form."""
+    return replace(ask, person="") if ask.person == known.by.person else ask
+
+
 RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     Deal: _deal,
     Turn: _turn,
@@ -317,5 +361,11 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     **dict.fromkeys(get_args(AboutEarlier), _with_record),
     c.OpenTable: _open_table,
     cage.CountTray: _count_tray,
+    competition.Draft: _draft,
+    competition.Publish: _publish,
+    competition.CommitDraw: _commit_draw,
+    competition.Draw: _opened,
+    competition.NameWildCards: _opened,
+    **dict.fromkeys(get_args(OwnEntry), _own_entry),
 }
 """The function that completes or refuses each kind of command or intent."""

@@ -8,12 +8,14 @@ import asyncio
 from contextlib import aclosing, suppress
 from typing import Any
 
+from puntobanco.competition.queries import next_clock_ms
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped
 from puntobanco.house.roots import is_sealed
-from puntobanco.house.stream import TABLE, Stream
+from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.journal.log import StoppedError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE
@@ -120,6 +122,8 @@ class Running:
             await self._run_out(house.tables[name], now)
             if self.bots is not None:
                 await self._let_bots(house.tables[name], self.bots)
+        for name in [name for name in self.held if name in house.competitions]:
+            await self._run_out_session(house.competitions[name], now)
         self._save_some()
         if HOUSE in self.held and self._root_is_due(now):
             await house.record_root()
@@ -130,20 +134,40 @@ class Running:
         return now_ms - roots.at_ms >= self._root_ms or grown >= self._root_rows
 
     async def _take_over(self) -> None:
-        wanted = {HOUSE, *self.house.tables} - self.held
+        wanted = {HOUSE, *self.house.tables, *self.house.competitions} - self.held
         if not wanted:
             return
         taken = await self.house.log.hold(wanted)
         if HOUSE in taken:  # the process that had it may have written until a moment ago
             await self._read_on()
-            taken |= await self.house.log.hold(self.house.tables)
+            taken |= await self.house.log.hold({*self.house.tables, *self.house.competitions})
         for name in sorted(taken & set(self.house.tables)):
             table = self.house.tables[name]
             async with table.lock:
                 table.catch_up()
             if not table.made_here:
                 await self._hold_clocks(table)
+        for name in sorted(taken & set(self.house.competitions)):
+            await self._hold_session(self.house.competitions[name])
         self.held |= taken
+
+    async def _hold_session(self, competition: Stream[Competition]) -> None:
+        """Lengthen a session's one clock by the time since the house's last sign of life, for all
+        tables alike.
+        """
+        async with competition.lock:
+            competition.catch_up()
+        if competition.made_here or next_clock_ms(competition.state) is None:
+            return
+        log = self.house.log
+        alive_ms = max(log.head_ms(stream) for stream in log.streams())
+        away_ms = self.house.time.now_ms() - alive_ms
+        await self._clockwork(competition, c.HoldClocks(away_ms), "clocks-held")
+
+    async def _run_out_session(self, competition: Stream[Competition], now_ms: int) -> None:
+        ends_ms = next_clock_ms(competition.state)
+        if ends_ms is not None and now_ms >= ends_ms:
+            await self._clockwork(competition, c.RunOut(), "time-over")
 
     async def _hold_clocks(self, table: Stream[Table]) -> None:
         """Move a table's clocks on by the time that no process ran them, so that none is cut."""
@@ -162,7 +186,7 @@ class Running:
             if not await bots.step(table):
                 return
 
-    async def _clockwork(self, table: Stream[Table], ask: c.TableCommand, what: str) -> None:
+    async def _clockwork(self, table: Stream[Any], ask: c.TableCommand, what: str) -> None:
         """Give a command of the clock's; it is refused, and not needed, if a person was first."""
         with suppress(Refused):
             await self.house.give(table.name, ask, HOUSE, self.house.own_id(what))
@@ -170,6 +194,7 @@ class Running:
     def _save_some(self) -> None:
         house = self.house
         streams: list[Stream[Any]] = [house.tables[name] for name in self.held & set(house.tables)]
+        streams += [house.competitions[name] for name in self.held & set(house.competitions)]
         if HOUSE in self.held:
             streams += [house.register, house.cage]
         grown = [stream for stream in streams if stream.seq - stream.saved_seq >= SNAPSHOT_ROWS]
@@ -199,5 +224,7 @@ class Running:
         house = self.house
         if name.startswith(TABLE):
             return house.table(name)
+        if name.startswith(COMPETITION):
+            return house.competition(name)
         others: dict[str, Stream[Any]] = {"cage": house.cage, "register": house.register}
         return others.get(name)

@@ -4,12 +4,13 @@ The check is a pure function of the register and the tables, made when a command
 when it is verified.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
@@ -18,6 +19,17 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 
 NEW_PEOPLE = (register.Enrol, register.FoundHouse)
 """Commands that name a person who need not be enrolled yet."""
+
+
+def _named(ask: Any) -> Iterator[str]:
+    """The people besides `person` whom a command to a competition names."""
+    match ask:
+        case competition.TakeReserve() if ask.instead_of:
+            yield ask.instead_of
+        case competition.Substitute() if ask.substitute:
+            yield ask.substitute
+        case _:
+            pass
 
 
 class Begun(Struct, frozen=True):
@@ -38,6 +50,11 @@ def check_served(
         raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
     if isinstance(ask, cage.OpenAccount) and people.people[person].kind != "patron":
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
+    if isinstance(ask, competition.Apply) and person and people.people[person].kind != "patron":
+        raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
+    for other in _named(ask):
+        if other not in people.people:
+            raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=other)
     if isinstance(ask, cage.OpenTray | cage.CountTray):
         table = tables.get(ask.table)
         if table is None or not table.seq:

@@ -38,6 +38,8 @@ from puntobanco.table.actor import Actor
 State = TypeVar("State")
 TABLE = "table-"
 """The prefix of the names of tables' streams."""
+COMPETITION = "competition-"
+"""The prefix of the names of competitions' streams."""
 TRIES = 100
 """Most retries after losing a version race."""
 MAC_BYTES = 32

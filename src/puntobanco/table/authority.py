@@ -87,8 +87,8 @@ class Allowed(Struct, frozen=True):
     """One command: who may give it, when, with whom, and how pages offer it."""
 
     roles: frozenset[Role]
-    phases: frozenset[Phase] = ALWAYS
-    """Of a table; the cage and the register have none."""
+    phases: frozenset[StrEnum] = ALWAYS
+    """Of a table or a competition; the cage and the register have none."""
     second: frozenset[Role] = frozenset()
     """Who may approve it, a different person; empty: it takes effect at once."""
     likely: Callable[[Any, Actor], Iterable[Any]] | None = None

@@ -1,25 +1,39 @@
 """The result of a session at one table: the one fact that goes up to its competition."""
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from puntobanco.brief import Brief
+from puntobanco.rules.bounds import Text, Word
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.notice import Limits
+from puntobanco.table.commands import Box, Person
 from puntobanco.table.state import Table
+
+ChipsHeld = Annotated[int, Meta(ge=-(10**13), le=10**13)]
+"""Chips in cents; below zero only where a coup was made void afterwards [act-2015:12.5]."""
+CoupCount = Annotated[int, Meta(ge=0, le=10**6)]
 
 
 class SessionResult(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who holds what, who was out in which coup, and who is gone and why."""
 
-    session: str
-    why: str
+    session: Word
+    why: Word
     """By what the session ended."""
-    coups: int
+    coups: CoupCount
     """Coups that counted."""
-    chips: dict[str, int] = {}
+    chips: Annotated[dict[Person, ChipsHeld], Meta(max_length=14)] = {}
     """What each player holds who is still in play, in cents of chips."""
-    out: dict[str, int] = {}
+    out: Annotated[dict[Person, CoupCount], Meta(max_length=14)] = {}
     """Who was eliminated, in which coup of the session."""
-    gone: dict[str, str] = {}
+    gone: Annotated[dict[Person, Text], Meta(max_length=14)] = {}
     """Who lost the place, and why."""
-    secrets_left: dict[str, int] = {}
-    puck: int | None = None
+    secrets_left: Annotated[dict[Person, CoupCount], Meta(max_length=14)] = {}
+    puck: Box | None = None
+    limits: Limits | None = None
+    """The limits of Player and Banker that held last."""
 
 
 def result(table: Table) -> SessionResult | None:
@@ -50,4 +64,5 @@ def standing(table: Table) -> SessionResult:
         contest.out,
         contest.gone,
         puck=contest.puck,
+        limits=table.terms.limits.get(Bet.PLAYER) if table.notice else None,
     )

@@ -863,4 +863,344 @@ REFUSALS: dict[Reason, Words] = {
         "this document is a tournament's: its tables are played with tournament chips",
         "Open it for a competition.",
     ),
+    Reason.WRONG_PHASE: Words(
+        "the command '{command}' cannot be given while the competition is {phase}",
+        "It can be given when the competition is: {phases}.",
+    ),
+    Reason.DIRECTOR_NOT_SIGNED_ON: Words(
+        "the command '{command}' needs the director present",
+        "Sign on to this competition as its director first.",
+    ),
+    Reason.DIRECTOR_SIGNED_ON: Words(
+        "{person} is signed on to this competition already",
+        "Go on.",
+    ),
+    Reason.CONDITIONS_UNREADABLE: Words(
+        "the conditions cannot be read: {why}",
+        "Put the file right and draft it again.",
+    ),
+    Reason.NOTHING_DRAFTED: Words(
+        "no conditions have been drafted",
+        "Draft them first.",
+    ),
+    Reason.CONDITIONS_FAULTY: Words(
+        "{item}: {wrong}",
+        "{todo}",
+    ),
+    Reason.STRUCTURE_FAULTY: Words(
+        "with {entries} entries the structure fails at '{stage}': {why}",
+        "Change the stages or the numbers of entries, and prove it again.",
+    ),
+    Reason.CONDITIONS_FIXED: Words(
+        "{item} does not change once somebody has paid",
+        "Leave it as it was, or cancel and begin anew.",
+    ),
+    Reason.NOT_ENTERED: Words(
+        "{person} has no entry here",
+        "Apply first.",
+    ),
+    Reason.ENTERED_ALREADY: Words(
+        "{person} has an entry that is {status}, and may not make another",
+        "One entry each, unless the conditions allow more to everybody.",
+    ),
+    Reason.WRONG_STATUS: Words(
+        "the entry of {person} is {status}",
+        "It must be: {wanted}.",
+    ),
+    Reason.NO_LONGER_IN: Words(
+        "{person} is in it no longer: {status}",
+        "Look at the list of entries.",
+    ),
+    Reason.ENTRIES_ARE_CLOSED: Words(
+        "entries are taken no more",
+        "The conditions say until when they are.",
+    ),
+    Reason.ENTRIES_FULL: Words(
+        "there are {most} entries, the most there may be",
+        "Add them as a reserve, or refuse the application.",
+    ),
+    Reason.ANOTHER_VERSION: Words(
+        "version {version} is not the one in force",
+        "Endorse version {now}.",
+    ),
+    Reason.ENDORSED_ALREADY: Words(
+        "{person} has endorsed version {version}",
+        "Go on.",
+    ),
+    Reason.NOT_ENDORSED: Words(
+        "{person} has not endorsed version {version}",
+        "Let them endorse it first.",
+    ),
+    Reason.IN_PLAY_FORFEITS: Words(
+        "{person} sits in a session that has begun",
+        "Whoever leaves now forfeits the place; let the director say so.",
+    ),
+    Reason.RESERVES_FULL: Words(
+        "there are {most} reserves, the most there may be",
+        "Refuse the application.",
+    ),
+    Reason.FIRST_SESSION_ONLY: Words(
+        "reserves take seats before the first session alone",
+        "Play on without the seat.",
+    ),
+    Reason.TOO_FEW_ENTRIES: Words(
+        "there are {there} entries, and {least} are the fewest",
+        "Wait for more, or cancel and refund them all.",
+    ),
+    Reason.NOTHING_ADDED: Words(
+        "nothing is added",
+        "Give an amount, or say what goods or services are added.",
+    ),
+    Reason.NOTHING_OWED_TO: Words(
+        "nothing is owed to {person}",
+        "Look at the list of refunds.",
+    ),
+    Reason.DRAW_COMMITTED_ALREADY: Words(
+        "the seed of the next draw is committed to already",
+        "Draw with it.",
+    ),
+    Reason.COMMITTED_TOO_LATE: Words(
+        "the list is closed, and a seed is committed to before it is",
+        "Draw by hand, and let two people key it in.",
+    ),
+    Reason.NO_DRAW_COMMITTED: Words(
+        "no seed is committed to",
+        "Commit to one first, or let two people key in a draw made by hand.",
+    ),
+    Reason.WITNESS_MISSING: Words(
+        "no witness has spoken words for the draw",
+        "Let one speak, and type them in.",
+    ),
+    Reason.SEED_DIFFERS: Words(
+        "the seed is not the one that was committed to",
+        "Let the house open it; if it cannot, draw by hand.",
+    ),
+    Reason.TABLES_MISSING: Words(
+        "{there} tables are designated, and {needed} are needed",
+        "Designate more tables.",
+    ),
+    Reason.NO_NUMBER_ADVANCING: Words(
+        "no number advancing was determined for {tables} tables",
+        "Use a number of tables that the conditions provide for.",
+    ),
+    Reason.ONE_TABLE_FINAL: Words(
+        "the final is played at one table, not at {tables}",
+        "Seat all of them at one.",
+    ),
+    Reason.NOT_TO_BE_SEATED: Words(
+        "{person} is not among those who are seated",
+        "Look at the list of those who play.",
+    ),
+    Reason.SEATED_TWICE: Words(
+        "{person} is seated twice",
+        "Give them one seat.",
+    ),
+    Reason.NOT_EVERYONE_SEATED: Words(
+        "there is no seat for {people}",
+        "Seat everybody.",
+    ),
+    Reason.NOT_DESIGNATED: Words(
+        "{table} is not designated for this competition",
+        "Designate it first.",
+    ),
+    Reason.DRAW_DOES_NOT_FIT: Words(
+        "the seats at {table} are not as the stage has them",
+        "At most {most} players sit there, each at a numbered seat of their own.",
+    ),
+    Reason.FIRST_SEAT_MISSING: Words(
+        "it was not said who bets first at {table}",
+        "Draw for it, and name the seat.",
+    ),
+    Reason.BALLOT_ONLY: Words(
+        "seats are given by ballot alone",
+        "Draw again before the session starts.",
+    ),
+    Reason.SEAT_IS_DRAWN: Words(
+        "seat {seat} is {person}'s",
+        "Choose a free seat.",
+    ),
+    Reason.DESIGNATED_ALREADY: Words(
+        "{table} is designated already",
+        "Go on.",
+    ),
+    Reason.TABLE_IN_USE: Words(
+        "{table} is in use in this session",
+        "Wait until it is over, or take another.",
+    ),
+    Reason.NOT_IN_SESSION: Words(
+        "{table} is not in this session",
+        "Name a table of this session.",
+    ),
+    Reason.NO_SUCH_STAGE: Words(
+        "there is no stage '{stage}'",
+        "Use one of: {allowed}.",
+    ),
+    Reason.STAGE_HAS_BEGUN: Words(
+        "the stage '{session}' has begun",
+        "Its start is no longer changed.",
+    ),
+    Reason.START_IS_PAST: Words(
+        "the new start lies in the past",
+        "Give a time to come, with reasonable notice.",
+    ),
+    Reason.PLAY_OFF_CHIPS_MISSING: Words(
+        "the chips of the play-off are not determined",
+        "Set them first.",
+    ),
+    Reason.IN_A_BREAK: Words(
+        "there is a break already",
+        "Resume play first.",
+    ),
+    Reason.NOT_IN_A_BREAK: Words(
+        "there is no break",
+        "Go on.",
+    ),
+    Reason.LAST_COUP_CALLED: Words(
+        "the last coup has been declared",
+        "Play it.",
+    ),
+    Reason.TABLE_IS_OVER: Words(
+        "{table} has finished",
+        "Go on with the others.",
+    ),
+    Reason.NOT_DECIDED: Words(
+        "what {table} reports is {verdict}, not decided",
+        "Play on: only what no wager and no card can change finishes early.",
+    ),
+    Reason.PROOF_DIFFERS: Words(
+        "the proof is not the one that what {table} reports gives",
+        "Ask again; play may have gone on.",
+    ),
+    Reason.TABLE_IS_STOPPED: Words(
+        "{table} is stopped already",
+        "Resume it here or at another table.",
+    ),
+    Reason.TABLE_NOT_STOPPED: Words(
+        "{table} is not stopped",
+        "Stop it first.",
+    ),
+    Reason.ANOTHER_SESSION: Words(
+        "what {table} reports is of no session that is in play",
+        "Wait for its result.",
+    ),
+    Reason.OTHER_PLAYERS: Words(
+        "the result of {table} names others than those who were seated there",
+        "Look at the draw.",
+    ),
+    Reason.RESULT_IS_OLD: Words(
+        "version {version} of the result of {table} is not newer than version {known}",
+        "Nothing is to be done.",
+    ),
+    Reason.RESULT_MISSING: Words(
+        "the result of {table} is not in",
+        "Wait for it.",
+    ),
+    Reason.PLAY_OFF_DUE: Words(
+        "{people} are level for {places} of their places",
+        "Let them play on, or rule where the rules are silent.",
+    ),
+    Reason.WILD_CARDS_DUE: Words(
+        "{number} wild cards are still to be named",
+        "Name them first.",
+    ),
+    Reason.WILD_CARDS_NAMED: Words(
+        "the wild cards are named",
+        "Confirm the stage.",
+    ),
+    Reason.NO_WILD_CARDS: Words(
+        "the conditions of this stage have no wild cards",
+        "Confirm the stage.",
+    ),
+    Reason.NO_SECONDARY: Words(
+        "the conditions have no secondary competition",
+        "Draw for the next stage.",
+    ),
+    Reason.SECONDARY_INTO: Words(
+        "the secondary competition leads into '{into}'",
+        "Open it just before that stage is drawn.",
+    ),
+    Reason.SECONDARY_OPENED: Words(
+        "the secondary competition was opened before",
+        "There is one of it.",
+    ),
+    Reason.TOO_FEW_LOSERS: Words(
+        "{there} players could play in it, and {wanted} are to win",
+        "Draw for the next stage without it, by a ruling.",
+    ),
+    Reason.RULING_FIRST: Words(
+        "the rules do not say what {people} play on with",
+        "Rule on their places.",
+    ),
+    Reason.ROUNDS_WHERE_THEY_SAT: Words(
+        "extra rounds are played where they sat, with the chips they hold",
+        "Name {table}, and how many rounds.",
+    ),
+    Reason.CARD_SAYS_COUPS: Words(
+        "a card from a new shoe says how many coups are played",
+        "Leave the number out.",
+    ),
+    Reason.NOT_LEVEL: Words(
+        "those are not the players who are level; level are: {level}",
+        "Name exactly those who are level with each other.",
+    ),
+    Reason.CHIPS_AS_HELD: Words(
+        "extra rounds are played with the chips that are held",
+        "Start the session.",
+    ),
+    Reason.CHIPS_DO_NOT_FIT: Words(
+        "these chips cannot be played with",
+        "Give at least {least}, in chips of {chip}.",
+    ),
+    Reason.SUBSTITUTE_AS_BEFORE: Words(
+        "nothing changes in who sits for {person}",
+        "Go on.",
+    ),
+    Reason.SUBSTITUTE_IS_IN: Words(
+        "{person} is in this competition already, or sat for somebody else",
+        "Let the player nominate another.",
+    ),
+    Reason.RULING_INCOMPLETE: Words(
+        "the ruling does not say {what}",
+        "Say it.",
+    ),
+    Reason.NOTHING_AMENDED: Words(
+        "no result of {table} has changed since it was confirmed",
+        "Look at the list of results.",
+    ),
+    Reason.RULING_DUE: Words(
+        "a confirmed result has changed",
+        "Rule on it first.",
+    ),
+    Reason.FINAL_NOT_CONFIRMED: Words(
+        "the stage '{stage}' is still to be played and confirmed",
+        "Confirm the final first.",
+    ),
+    Reason.POOL_NOT_RETURNED: Words(
+        "{cents} of the pool of {pool} would not be returned as prizes",
+        "Rule on the prizes, so that they come to the pool.",
+    ),
+    Reason.POOL_TOO_SMALL: Words(
+        "the pool lacks {cents} for the prizes",
+        "Add that value first.",
+    ),
+    Reason.POT_SHORT: Words(
+        "there are {has} in the pot, not {wanted}",
+        "Look at the competition's money.",
+    ),
+    Reason.NO_PRIZE_DUE: Words(
+        "no prize is due to {person}",
+        "Look at the list of places.",
+    ),
+    Reason.RESULTS_PUBLISHED: Words(
+        "the results are published",
+        "Go on.",
+    ),
+    Reason.WITH_THE_COMPETITION: Words(
+        "the money of a competition moves only with its entry or prize",
+        "Give the command to the competition.",
+    ),
+    Reason.NO_SUCH_COMPETITION: Words(
+        "there is no competition '{competition}'",
+        "Look at the list of competitions, or draft its conditions.",
+    ),
 }

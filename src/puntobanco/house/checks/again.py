@@ -11,14 +11,18 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.cage import authority as cage_authority
 from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as competition
+from puntobanco.competition.state import Competition
 from puntobanco.editions import CHANGES, EDITION, Change, change_of
 from puntobanco.errors import Refused
+from puntobanco.house.giving.draws import ruleset_of
 from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, resolved
 from puntobanco.house.serving import Begun, check_served
-from puntobanco.house.stream import TABLE, Aggregate, encoded
+from puntobanco.house.stream import COMPETITION, TABLE, Aggregate, encoded
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.envelope import Envelope
 from puntobanco.journal.envelope import decode as decode_envelope
@@ -46,9 +50,10 @@ HALVES = tuple(
     for kind, allowed in authority.items()
     if Giver.HALF in allowed.given_by
 )
-"""Commands of cage and register that are the second half of a table's command."""
+"""Commands of cage and register that are the second half of one to a table or competition."""
 _decode_asked = msgspec.json.Decoder(AtTable).decode
 _decode_asked_of_cage = msgspec.json.Decoder(cage.CageCommand).decode
+_decode_asked_of_competition = msgspec.json.Decoder(competition.CompetitionCommand).decode
 
 
 class ForgedError(Exception):
@@ -195,7 +200,8 @@ class Again(Generic[State]):
 
     def _actor(self, row: Row, envelope: Envelope) -> Actor:
         """The person who gave the command, in the roles that the register had for them."""
-        place = envelope.by.at or (row.stream if row.stream.startswith(TABLE) else "")
+        own = row.stream if row.stream.startswith((TABLE, COMPETITION)) else ""
+        place = envelope.by.at or own
         people = self._history.at(envelope.by.register).people
         member = people.get(row.actor)
         roles: frozenset[Role] = frozenset()
@@ -231,7 +237,7 @@ class Again(Generic[State]):
 
     def _taking_effect(self, command: Any) -> Any:
         """The command that takes effect: an approval decides what was proposed."""
-        if isinstance(self.state, Table) and isinstance(command, Approve):
+        if isinstance(self.state, Table | Competition) and isinstance(command, Approve):
             proposal = self.state.proposals.get(command.proposal)
             return proposal.ask if proposal is not None else command
         return command
@@ -255,7 +261,9 @@ class Again(Generic[State]):
             raise ForgedError(f"was given by {by.person}, but asked by {asker}")
         comes_to = asked
         if type(asked) in RESOLVE:
-            comes_to = resolved(asked, _known(table, command, by, asker))
+            known = _known(table, command, by, asker)
+            ruleset = ruleset_of(self.state) if isinstance(self.state, Competition) else ""
+            comes_to = resolved(asked, replace(known, stream=self.stream, ruleset=ruleset))
         if comes_to != command:
             raise ForgedError("has another command than what was asked comes to")
 
@@ -263,6 +271,8 @@ class Again(Generic[State]):
         if not bytes(envelope.asked):
             return command
         decode = _decode_asked_of_cage if isinstance(command, cage.CageCommand) else _decode_asked
+        if self.stream.startswith(COMPETITION):
+            decode = _decode_asked_of_competition
         try:
             asked = decode(envelope.asked)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -303,6 +313,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         lambda _: getattr(command, "older", None),
         lambda _: getattr(command, "digest", ""),
         getattr(command, "bank_cents", 0),
+        seed=lambda: getattr(command, "seed", ""),
     )
 
 

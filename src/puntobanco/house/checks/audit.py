@@ -10,17 +10,30 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from typing import Any, Protocol
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.state import Cage
+from puntobanco.competition import commands as competition
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks import older
-from puntobanco.house.checks.again import Again, Counts, ForgedError, History, Thresholds, Went
-from puntobanco.house.house import CAGE, CAGES, REGISTERS, TABLES
-from puntobanco.house.stream import TABLE
+from puntobanco.house.checks.again import Again, ForgedError, History, Thresholds, Went
+from puntobanco.house.checks.together import (
+    Looked,
+    PlayedStream,
+    cage_against_tables,
+    pots_against_competitions,
+    unmatched_half,
+)
+from puntobanco.house.giving.halves import (
+    MOVING,
+    moved_by_half,
+    moved_in_pot,
+    pot_half,
+)
+from puntobanco.house.house import CAGE, CAGES, COMPETITIONS, REGISTERS, TABLES
+from puntobanco.house.stream import COMPETITION, TABLE
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import open_journal
@@ -35,13 +48,8 @@ TICK = 500
 """Rows between two reports of progress."""
 WORTH_IT = 20_000
 """The fewest rows for which more processes are started; starting them takes time too."""
-Moved = dict[str, list[tuple[str, int]]]
-"""Chips bought (above zero) and cashed (below), by table and command id: person and cents."""
-Halves = dict[str, tuple[int, tuple[str, int, int, str]]]
-"""Commands written in two streams, by table and command id: the number of the row; then actor,
-time, row of the register, and asker."""
-WHOLE = (c.BuyIn, c.CashOut, c.OpenTable)
-"""Commands of a table whose second half the cage or the register has."""
+WHOLE = (c.BuyIn, c.CashOut, c.OpenTable, competition.Publish, *MOVING)
+"""Commands whose second half the cage or the register has, or may have."""
 
 
 class Audited(Struct, frozen=True):
@@ -55,38 +63,6 @@ class Audited(Struct, frozen=True):
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
     commitments: dict[str, tuple[str, int]] = {}
     """Every commitment to a shoe of the house's own, with the stream and row that made it."""
-
-
-class PlayedStream(Struct):
-    """One stream played to its end, with the facts that other streams must agree with."""
-
-    stream: str
-    end: int = 0
-    fault: Fault | None = None
-    counts: Counts = msgspec.field(default_factory=Counts)
-    moved: Moved = {}
-    """Chips that were bought and cashed for money."""
-    unkept: set[str] = set()
-    """The keys of `moved` in rows of older programs, which kept no command."""
-    banks: dict[int, tuple[int, int]] = {}
-    """The cents the bank had gained, with competition chips and without, by the rows that the cage
-    looked at.
-    """
-    commitments: list[tuple[int, str]] = []
-    """The commitments to shoes of the house's own, each with its row."""
-    halves: Halves = {}
-    """The commands whose other half another stream has."""
-
-
-class Looked(Struct, frozen=True):
-    """A row of a table that a row of the cage says it was decided by."""
-
-    seq: int
-    table: str
-    row: int
-    bank_cents: int | None
-    in_money: bool = True
-    """The first edition counted competition chips with the bank's money."""
 
 
 def audit(
@@ -114,16 +90,23 @@ def audit(
         for stream, end in ends.items()
         if stream.startswith(TABLE)
     ]
+    played = [
+        _competition(log, stream, end, history, marks.of(stream), changes, count)
+        for stream, end in sorted(ends.items())
+        if stream.startswith(COMPETITION)
+    ]
     many = workers > 1 and len(jobs) > 1 and sum(job.end for job in jobs) > WORTH_IT
     play = _in_processes if many else _in_turn
     tables = {played.stream: played for played in play(log, jobs, history, changes, count, workers)}
     faults = [tables[stream].fault for stream in sorted(tables)]
+    firsts = {**tables, **{competition.stream: competition for competition in played}}
     fault = (
-        next(filter(None, faults), None)
-        or _halves([people, money], tables)
-        or _together(money, kept, looked, tables, history)
+        next(filter(None, [*faults, *(competition.fault for competition in played)]), None)
+        or unmatched_half([people, money], firsts)
+        or cage_against_tables(money, kept, looked, tables, history)
+        or pots_against_competitions(money, played)
     )
-    return _summed([people, money, *tables.values()], fault)
+    return _summed([people, money, *tables.values(), *played], fault)
 
 
 def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
@@ -243,7 +226,7 @@ def _cage(
     changes: tuple[Change, ...],
     count: Counting,
 ) -> tuple[PlayedStream, list[Looked], Cage]:
-    played = PlayedStream(CAGE, ends.get(CAGE, 0), moved={})
+    played = PlayedStream(CAGE, ends.get(CAGE, 0), moved={}, pots={})
     again = Again(CAGE, CAGES, history, marks, changes)
     played.counts = again.counts
     looked: list[Looked] = []
@@ -256,6 +239,8 @@ def _cage(
                 sign = 1 if isinstance(event, cage_events.ChipsSold) else -1
                 key = f"{event.table} {row.command_id}"
                 played.moved.setdefault(key, []).append((event.person, sign * event.cents))
+        for name, movement in moved_in_pot(went.events):
+            played.pots.setdefault(f"{COMPETITION}{name} {row.command_id}", []).append(movement)
         _note_half(played, row, went)
         bank = went.command.bank_cents if isinstance(went.command, cage.CountTray) else None
         seen = went.envelope.seen if went.envelope else {}
@@ -265,6 +250,31 @@ def _cage(
 
     _check_rows(log, played, count, check)
     return played, looked, again.state
+
+
+def _competition(
+    log: EventLog,
+    stream: str,
+    end: int,
+    history: History,
+    marks: Thresholds,
+    changes: tuple[Change, ...],
+    count: Counting,
+) -> PlayedStream:
+    """Decide a competition's rows again, and note what they move at the cage."""
+    played = PlayedStream(stream, end, pots={})
+    again = Again(stream, COMPETITIONS, history, marks, changes)
+    played.counts = again.counts
+
+    def check(row: Row) -> str:
+        went = again.row(row)
+        if moved := moved_by_half(pot_half(stream, went.events)):
+            played.pots[f"{stream} {row.command_id}"] = moved
+        _note_half(played, row, went)
+        return ""
+
+    _check_rows(log, played, count, check)
+    return played
 
 
 class TableJob(Struct, frozen=True):
@@ -395,68 +405,3 @@ def _in_processes(
             told = now
             for future in finished:
                 yield future.result()
-
-
-# held against one another
-
-
-def _together(
-    money: PlayedStream,
-    kept: Cage,
-    looked: list[Looked],
-    tables: dict[str, PlayedStream],
-    history: History,
-) -> Fault | None:
-    """Find where the cage disagrees with the tables or the register."""
-    for look in looked:
-        table = tables.get(look.table)
-        if table is None or not 1 <= look.row <= table.end:
-            return Fault(CAGE, look.seq, f"looked at row {look.row} of {look.table}: it is gone")
-        if look.bank_cents not in (None, table.banks.get(look.row, (None, None))[look.in_money]):
-            return Fault(CAGE, look.seq, f"counts with another bank than {look.table} had")
-    for name in kept.trays:
-        if name not in tables:
-            return Fault(CAGE, 0, f"has a tray for {name}, and there is no such table")
-    people = history.at(history.end).people
-    for person in kept.accounts:
-        if person not in people or people[person].kind != "patron":
-            return Fault(CAGE, 0, f"has an account for {person}, who is no patron of this house")
-    return _chips(money.moved, tables, kept)
-
-
-def _halves(others: Iterable[PlayedStream], tables: dict[str, PlayedStream]) -> Fault | None:
-    """Find a second half without its first, or by another person or at another moment."""
-    wholes = {key: given for table in tables.values() for key, (_, given) in table.halves.items()}
-    for played in others:
-        for key, (seq, given) in played.halves.items():
-            if wholes.get(key) != given:
-                table, _, command_id = key.partition(" ")
-                said = f"is half of the command {command_id}, which {table} has not, or otherwise"
-                return Fault(played.stream, seq, said)
-    return None
-
-
-def _chips(sold: Moved, tables: dict[str, PlayedStream], kept: Cage) -> Fault | None:
-    """Find a command by which the cage moved other chips than the table.
-
-    A table of an older program may have been run without a cage.
-    """
-    bought = {
-        key: moved
-        for name, table in tables.items()
-        for key, moved in table.moved.items()
-        if name in kept.trays or key not in table.unkept
-    }
-    for key in sorted({*sold, *bought}):
-        if sold.get(key) != bought.get(key):
-            table, _, command_id = key.partition(" ")
-            said = (
-                f"has moved {_said(sold.get(key))} of chips by command {command_id},"
-                f" where {table} has {_said(bought.get(key))}"
-            )
-            return Fault(CAGE, 0, said)
-    return None
-
-
-def _said(moved: list[tuple[str, int]] | None) -> str:
-    return ", ".join(f"{cents} cents for {person}" for person, cents in moved or ()) or "none"

@@ -166,6 +166,41 @@ class SessionRules(Brief, frozen=True, forbid_unknown_fields=True):
     forfeited: str = ""
 
 
+class ConductRules(Brief, frozen=True, forbid_unknown_fields=True):
+    """The clauses by which a competition is run from the first application to the last prize;
+    where a document is silent, the conditions.
+    """
+
+    nominated: str = "conditions"
+    """Who is its director."""
+    applied: str = "conditions"
+    refused: str = "conditions"
+    accepted: str = "conditions"
+    informed: str = "conditions"
+    """Applicants are told the conditions of play."""
+    endorsed: str = "conditions"
+    fee: str = "conditions"
+    value_added: str = "conditions"
+    reserve: str = "conditions"
+    sessions_drawn: str = "conditions"
+    """Who plays in which session."""
+    seats_drawn: str = "conditions"
+    """Who sits where."""
+    ballot_only: bool = False
+    """Whether seats are given by lot and in no other way."""
+    substitute: str = "conditions"
+    start_moved: str = "conditions"
+    breaks: str = "conditions"
+    directed: str = "conditions"
+    forfeited: str = "conditions"
+    disqualified: str = "conditions"
+    not_attending: str = "conditions"
+    """The clause by which somebody who does not attend is disqualified."""
+    places: str = "conditions"
+    """Who works out and awards the places."""
+    prize_list: str = "conditions"
+
+
 class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     """What a competition table adds to an ordinary one; an absent value adds nothing."""
 
@@ -205,10 +240,10 @@ class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     secret: SecretRules | None = None
     """Secret wagers; absent where only conditions could allow them."""
     ends: EndRules = EndRules()
-
     entry: EntryRules = EntryRules()
     prizes: PrizeRules = PrizeRules()
     stages: StageRules = StageRules()
     session: SessionRules = SessionRules()
     play: dict[str, OwnWay] = {}
     """The document's own ways, by their names in the conditions; what is not here is open."""
+    conduct: ConductRules = ConductRules()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from puntobanco.house.foresight import look_ahead
-from puntobanco.house.house import outcome
+from puntobanco.house.giving.command import outcome
 from puntobanco.server.clauses import paraphrased
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.rendering import say

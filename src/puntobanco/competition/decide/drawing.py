@@ -1,0 +1,162 @@
+"""Seats by lot: a seed committed to beforehand, opened with words spoken by witnesses; or keyed."""
+
+from collections.abc import Sequence
+
+from puntobanco.competition import commands as c
+from puntobanco.competition import events as e
+from puntobanco.competition.queries import drawn_for, next_draw, number_advancing
+from puntobanco.competition.state import Competition, CompetitionPhase
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.competition.draw import Spoken, ballot, draw_commitment, places_at
+from puntobanco.rules.competition.structure import balanced_tables
+from puntobanco.rules.competition.ways import notice_of
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor
+
+FIRST = "first"
+"""Said after a draw's words to draw who bets first at a table."""
+
+
+def _commit_draw(
+    competition: Competition, ask: c.CommitDraw, _by: Actor
+) -> list[e.CompetitionEvent]:
+    """The seed is fixed before there is a list, so that nobody can choose it by the list."""
+    clause = competition.says.conduct.seats_drawn
+    if competition.commitment:
+        raise Refused(Reason.DRAW_COMMITTED_ALREADY, clause)
+    session, draw = next_draw(competition)
+    if competition.phase is CompetitionPhase.CLOSED and draw == 1 and not competition.in_secondary:
+        raise Refused(Reason.COMMITTED_TOO_LATE, clause)
+    return [e.DrawCommitted(ask.commitment, session, draw, clauses=(clause,))]
+
+
+def opened_seed(competition: Competition, seed: str, words: Sequence[Spoken]) -> bytes:
+    """The seed, if it is the one that was committed to and a witness has spoken."""
+    clause = competition.says.conduct.seats_drawn
+    if not competition.commitment:
+        raise Refused(Reason.NO_DRAW_COMMITTED, clause)
+    if not any(spoken.words.strip() for spoken in words):
+        raise Refused(Reason.WITNESS_MISSING, clause)
+    raw = bytes.fromhex(seed)
+    is_it = bool(seed) and (
+        draw_commitment(raw, competition.id, *next_draw(competition)) == competition.commitment
+    )
+    if not is_it:
+        raise Refused(Reason.SEED_DIFFERS, clause)
+    return raw
+
+
+def _draw(competition: Competition, ask: c.Draw, _by: Actor) -> list[e.CompetitionEvent]:
+    """Tables and seats by ballot [act-2015:15.7, tas-2018:16.2.3(d), 16.2.3(e)]: as few tables
+    as seat all, their sizes within one.
+    """
+    conduct, people = competition.says.conduct, drawn_for(competition)
+    _check_enough(competition, len(people))
+    sizes = balanced_tables(len(people), competition.stage.seats)
+    tables = competition.tables
+    if len(tables) < len(sizes):
+        clause = competition.says.stages.designated
+        raise Refused(Reason.TABLES_MISSING, clause, there=len(tables), needed=len(sizes))
+    _check_number(competition, len(sizes))
+    seed = opened_seed(competition, ask.seed, ask.words)
+    words = [spoken.words for spoken in ask.words]
+    seats: dict[str, dict[int, str]] = {}
+    lots = ballot(seed, words, people)
+    for place, person in zip(places_at(zip(tables, sizes, strict=False)), lots, strict=True):
+        seats.setdefault(place.table, {})[place.seat] = person
+    first = {
+        table: _seat_of(sat, ballot(seed, [*words, FIRST, table], sat.values())[0])
+        for table, sat in seats.items()
+        if competition.says.first == "drawn"
+    }
+    session, draw = next_draw(competition)
+    clauses = tuple(dict.fromkeys((conduct.sessions_drawn, conduct.seats_drawn)))
+    return [e.SeatsDrawn(session, draw, seats, first, ask.words, ask.seed, clauses=clauses)]
+
+
+def _seat_of(seats: dict[int, str], person: str) -> int:
+    return next(seat for seat, sitting in seats.items() if sitting == person)
+
+
+def _check_enough(competition: Competition, people: int) -> None:
+    """Below the fewest with whom it is played there is no draw [tas-2018:16.2.2(d)]."""
+    least = competition.conditions.entry.min if not competition.confirmed else 1
+    if people < least:
+        clause = competition.says.entry.disclosed.get("entry.min", CONDITIONS)
+        raise Refused(Reason.TOO_FEW_ENTRIES, clause, there=people, least=least)
+
+
+def _check_number(competition: Competition, tables: int) -> None:
+    """How many advance was determined at the start, for so many tables too [tas-2018:16.8.1]."""
+    if competition.is_final:
+        if tables > 1:
+            raise Refused(Reason.ONE_TABLE_FINAL, competition.says.stages.tables, tables=tables)
+    elif number_advancing(competition, competition.stage_name, tables) is None:
+        clause = competition.says.stages.advancing
+        raise Refused(Reason.NO_NUMBER_ADVANCING, clause, tables=tables)
+
+
+def _key_draw(competition: Competition, ask: c.KeyDraw, _by: Actor) -> list[e.CompetitionEvent]:
+    """A draw that was made by hand; everybody sits somewhere, nobody twice."""
+    conduct = competition.says.conduct
+    _check_keyed(competition, ask)
+    _check_number(competition, len(ask.tables))
+    session, draw = next_draw(competition)
+    clauses = tuple(dict.fromkeys((conduct.sessions_drawn, conduct.seats_drawn)))
+    first = ask.first if competition.says.first == "drawn" else {}
+    return [e.SeatsDrawn(session, draw, dict(ask.tables), dict(first), clauses=clauses)]
+
+
+def _check_keyed(competition: Competition, ask: c.KeyDraw) -> None:
+    people, clause = drawn_for(competition), competition.says.conduct.seats_drawn
+    _check_enough(competition, len(people))
+    keyed = [person for seats in ask.tables.values() for person in seats.values()]
+    for person in keyed:
+        if person not in people or keyed.count(person) > 1:
+            reason = Reason.NOT_TO_BE_SEATED if person not in people else Reason.SEATED_TWICE
+            raise Refused(reason, clause, person=person)
+    missing = [person for person in people if person not in keyed]
+    if missing and not competition.in_secondary:  # a second chance is taken or left
+        raise Refused(Reason.NOT_EVERYONE_SEATED, clause, people=", ".join(missing[:5]))
+    most = notice_of(competition.conditions, competition.stage, competition.rules).seats
+    for table, seats in ask.tables.items():
+        if table not in competition.tables:
+            raise Refused(Reason.NOT_DESIGNATED, competition.says.stages.designated, table=table)
+        if not seats or len(seats) > competition.stage.seats or max(seats) > most:
+            facts = {"table": table, "most": competition.stage.seats}
+            raise Refused(Reason.DRAW_DOES_NOT_FIT, competition.says.stages.tables, **facts)
+        if competition.says.first == "drawn" and ask.first.get(table) not in seats:
+            raise Refused(Reason.FIRST_SEAT_MISSING, competition.says.order_clause, table=table)
+
+
+def _move_seat(competition: Competition, ask: c.MoveSeat, _by: Actor) -> list[e.CompetitionEvent]:
+    """The operator allocates players to tables [tas-2018:16.2.3(e)]; where seats are given by
+    ballot alone, nobody is moved [act-2015:15.7].
+    """
+    conduct = competition.says.conduct
+    if conduct.ballot_only:
+        raise Refused(Reason.BALLOT_ONLY, conduct.seats_drawn)
+    session = competition.now
+    if ask.person not in drawn_for(competition):
+        raise Refused(Reason.NOT_TO_BE_SEATED, conduct.seats_drawn, person=ask.person)
+    if ask.table not in session.seats:
+        raise Refused(Reason.NOT_IN_SESSION, competition.says.stages.designated, table=ask.table)
+    most = notice_of(competition.conditions, competition.stage, competition.rules).seats
+    sitting = session.seats[ask.table].get(ask.seat, "")
+    comes = competition.entries[ask.person].table != ask.table and not sitting
+    full = comes and len(session.seats[ask.table]) >= competition.stage.seats
+    if ask.seat > most or full or sitting == ask.person:
+        facts = {"table": ask.table, "most": competition.stage.seats}
+        raise Refused(Reason.DRAW_DOES_NOT_FIT, competition.says.stages.tables, **facts)
+    if sitting and not competition.entries[ask.person].table:
+        raise Refused(Reason.SEAT_IS_DRAWN, conduct.seats_drawn, seat=ask.seat, person=sitting)
+    clauses = (conduct.seats_drawn,)
+    return [e.SeatMoved(ask.person, ask.table, ask.seat, ask.note, sitting, clauses=clauses)]
+
+
+DECIDE: e.Deciders = {
+    c.CommitDraw: _commit_draw,
+    c.Draw: _draw,
+    c.KeyDraw: _key_draw,
+    c.MoveSeat: _move_seat,
+}

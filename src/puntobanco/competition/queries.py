@@ -1,0 +1,166 @@
+"""What is read off a competition: who is drawn for, how sessions stand, what the pool is."""
+
+from collections.abc import Iterable
+
+from puntobanco.competition.state import (
+    Competition,
+    CompetitionPhase,
+    EntryStatus,
+    PlaySession,
+)
+from puntobanco.rules.competition.money import Pool, entry_pool, prizes_of
+from puntobanco.rules.competition.places import (
+    Ended,
+    Standing,
+    advance,
+    award,
+    ends_under,
+    resolve,
+    row_prizes,
+)
+from puntobanco.rules.competition.structure import advancing
+from puntobanco.rules.competition.ways import ways_of
+from puntobanco.rules.documents.competition_rules import EndRules
+from puntobanco.table.result import SessionResult
+
+WILD_CARDS = "wild cards"
+"""Names the ballot among equals for the last wild card."""
+NO_PLACE = frozenset({EntryStatus.DISQUALIFIED, EntryStatus.FORFEITED, EntryStatus.WITHDRAWN})
+
+
+def next_draw(competition: Competition) -> tuple[str, int]:
+    """The session that the next draw is for, and which draw for it that is."""
+    if competition.phase is CompetitionPhase.OVER:
+        return f"{competition.stage_name} {WILD_CARDS}", 1
+    session = competition.sessions.get(competition.stage_name)
+    return competition.stage_name, 1 + (session.draws if session else 0)
+
+
+def drawn_for(competition: Competition) -> tuple[str, ...]:
+    """Those for whom seats are drawn: all who are in the session that comes next."""
+    first = not competition.confirmed
+    wanted = EntryStatus.PAID if first else EntryStatus.THROUGH
+    if competition.in_secondary:
+        wanted = EntryStatus.SECONDARY
+    return tuple(
+        sorted(
+            person
+            for person, entrant in competition.entries.items()
+            if (entrant.status is wanted and (not first or entrant.version == competition.version))
+            or (entrant.status is EntryStatus.SEATED and entrant.stage == competition.stage_name)
+        )
+    )
+
+
+def end_rules(competition: Competition) -> EndRules:
+    """How equals are parted: by the document, or as the conditions say where it is silent."""
+    ends = competition.says.ends
+    if ends.equal_at_end != "conditions":
+        return ends
+    level = ways_of(competition.conditions.play, competition.rules)["level"].value
+    return ends_under(ends, "play-off" if level == "play-off" else "more-rounds")
+
+
+def ended(competition: Competition, result: SessionResult) -> Ended:
+    """A result as places are worked out from it: whoever is gone takes none
+    [tas-2018:16.2.3(b)].
+    """
+    named = {*result.chips, *result.out}
+    gone = {
+        person
+        for person in named
+        if person in competition.entries and competition.entries[person].status in NO_PLACE
+    }
+    return Ended(
+        result.chips, result.out, frozenset({*gone, *result.gone}), result.why == "all-below"
+    )
+
+
+def deciders(competition: Competition, stage: str, table: str) -> Iterable[PlaySession]:
+    """The play-offs, extra rounds and rulings among those level at a table, in order."""
+    for session in competition.sessions.values():
+        if session.stage == stage and session.of == table:
+            yield session
+
+
+def standing_at(competition: Competition, stage: str, table: str) -> Standing | None:
+    """How a table stands at the end of a stage, after whatever was played off; None: its result
+    is not in.
+    """
+    session = competition.sessions[stage]
+    taken = session.results.get(table)
+    if taken is None:
+        return None
+    rules, prizes = end_rules(competition), prize_list(competition)
+    final = stage == competition.conditions.final.name
+    tables = len(session.seats)
+    base = ended(competition, taken.result)
+    places = 0 if final else number_advancing(competition, stage, tables) or 0
+    standing = award(base, prizes, rules) if final else advance(base, places, rules)
+    for played in deciders(competition, stage, table):
+        came_to = _ended_of(competition, played)
+        who = {*came_to.chips, *came_to.out} - came_to.gone if came_to else set()
+        row = next((row for row in standing.places if row.at_stake and {*row.people} == who), None)
+        if came_to is None or row is None:  # not over yet, or settled by somebody's removal
+            continue
+        if final:
+            standing = resolve(standing, award(came_to, row_prizes(row, prizes), rules))
+        else:
+            standing = resolve(standing, advance(came_to, row.at_stake, rules))
+    return standing
+
+
+def number_advancing(competition: Competition, stage: str, tables: int) -> int | None:
+    """How many advance from each of so many tables; None: no number was given for so many."""
+    found = competition.conditions.stage_named(stage)
+    if found is not None:
+        return advancing(found, tables)
+    each, rest = divmod(competition.conditions.secondary.winners, max(1, tables))
+    return None if rest else each
+
+
+def _ended_of(competition: Competition, played: PlaySession) -> Ended | None:
+    if played.order:
+        ranked = {person: len(played.order) - at for at, person in enumerate(played.order)}
+        return Ended(ranked)
+    taken = next(iter(played.results.values()), None)
+    return ended(competition, taken.result) if taken else None
+
+
+def standings(competition: Competition, stage: str) -> dict[str, Standing | None]:
+    """How every table of a stage stands."""
+    session = competition.sessions.get(stage)
+    return (
+        {table: standing_at(competition, stage, table) for table in session.seats}
+        if session
+        else {}
+    )
+
+
+def pool_now(competition: Competition) -> Pool:
+    """The pool of what has been paid and not refunded, and of what the operator added."""
+    money, entry = competition.money, competition.conditions.entry
+    return entry_pool(entry, money.entries, money.added_cents)
+
+
+def prize_list(competition: Competition) -> tuple[int, ...]:
+    """The prizes by place: the conditions', or those of a ruling."""
+    if competition.prizes_cents:
+        return competition.prizes_cents
+    prizes = competition.conditions.prizes
+    pool = pool_now(competition).pool_cents
+    return prizes_of(pool, listed=prizes.list_cents, percent=prizes.percent)
+
+
+def next_clock_ms(competition: Competition) -> int | None:
+    """When the session's time is over; None: no time runs."""
+    session = competition.sessions.get(competition.session)
+    running = competition.phase is CompetitionPhase.RUNNING
+    if (
+        session is None
+        or not running
+        or session.time_over
+        or competition.break_until_ms is not None
+    ):
+        return None
+    return session.ends_ms

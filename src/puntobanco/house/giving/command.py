@@ -1,0 +1,208 @@
+"""One command on its way to its streams: prepared, completed by the house, and with its half."""
+
+import asyncio
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as competition
+from puntobanco.competition import decide as competition_decide
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.giving.draws import open_seed, ruleset_of, seal_seed
+from puntobanco.house.giving.halves import MOVING, pot_half
+from puntobanco.house.intents import (
+    RESOLVE,
+    AboutEarlier,
+    BuyChips,
+    CashChips,
+    KnownToHouse,
+    ShuffleHouse,
+    coup_meant,
+    giver_of,
+    resolved,
+)
+from puntobanco.house.lookback.games import find_past_record
+from puntobanco.house.serving import check_served
+from puntobanco.house.stream import (
+    COMPETITION,
+    TABLE,
+    Attempt,
+    Given,
+    Stream,
+    StreamChange,
+)
+from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
+from puntobanco.journal.envelope import GivenBy
+from puntobanco.journal.verify import REGISTER
+from puntobanco.register import commands as register
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.documents.texts import ruleset_text
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Actor
+from puntobanco.table.authority import check_authority
+from puntobanco.table.decide import foresee
+from puntobanco.table.state import Table
+
+if TYPE_CHECKING:
+    from puntobanco.house.house import House, Who
+    from puntobanco.journal.log import Sealed
+    from puntobanco.table.coup_record import CoupRecord
+
+
+class Giving:
+    """One command on its way: the streams it concerns, and how it is completed and decided."""
+
+    def __init__(
+        self, house: "House", stream: Stream[Any], ask: Any, who: "Who", command_id: str, shown: str
+    ) -> None:
+        self._house = house
+        self._stream = stream
+        self._ask = ask
+        self._who = who
+        self._command_id = command_id
+        self._shown = shown
+        self._record: CoupRecord | None = None
+        self._shuffled: tuple[str, tuple[Sealed, ...]] = ("", ())
+        self.streams = [stream, *self._others()]
+
+    def _others(self) -> list[Stream[Any]]:
+        """The streams in which a second half of the command may have to be written."""
+        if isinstance(self._ask, c.BuyIn | c.CashOut | BuyChips | CashChips):
+            return [self._house.cage]
+        if isinstance(self._ask, c.OpenTable | competition.Publish):
+            return [self._house.register]
+        if self._stream.name.startswith(COMPETITION) and isinstance(self._ask, MOVING):
+            return [self._house.cage]
+        return []
+
+    async def prepare(self) -> None:
+        """Shuffle or read old records before the streams are locked, so that nobody waits."""
+        ask, table = self._ask, self._stream.state
+        if isinstance(ask, ShuffleHouse):
+            if table.notice is None:
+                raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
+            made, sealed = shuffle_and_seal(table, self._house.chance, self._house.key, ask.machine)
+            self._shuffled = made.commitment, (sealed,)
+        if isinstance(ask, competition.CommitDraw):
+            self._shuffled = seal_seed(table, self._house.chance, self._house.key)
+        if isinstance(ask, AboutEarlier) and ask.older is None:
+            check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
+            coup = coup_meant(ask, table)
+            digest = table.past.get(coup)
+            if digest is not None:
+                log, name = self._house.log, self._stream.name
+                self._record = await asyncio.to_thread(find_past_record, log, name, coup, digest)
+
+    def _asker(self) -> str:
+        return self._who() if callable(self._who) else self._who
+
+    def first_time(self) -> tuple[StreamChange, ...]:
+        """The change that this very command brought about before; empty if it is new."""
+        change = self._stream.before(self._ask, self._asker(), self._command_id)
+        return () if change is None else (change,)
+
+    def attempt(self) -> Attempt:
+        """Complete the command as things are now, with its second half where it has one."""
+        house, name = self._house, self._stream.name
+        asker = self._asker()
+        at_table = name.startswith(TABLE)
+        table = self._stream.state if at_table else Table()
+        giver = giver_of(self._ask, asker, table, house.register.state)
+        by = self._actor(giver, name if name.startswith((TABLE, COMPETITION)) else "")
+        seen = check_served(self._ask, house.register.state, house.tables)
+        command = self._ask
+        if type(command) in RESOLVE:
+            command = resolved(command, self._known(table, by, asker))
+        self._check_shown(command, by)
+        roles = GivenBy(
+            tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
+        )
+        given = [Given(self._ask, command, by, roles, self._command_id, seen)]
+        if (half := self._half(command, by)) is not None:
+            beside = msgspec.structs.replace(roles, at=name)
+            given.append(Given(half, half, by, beside, self._command_id))
+        _, sealed = self._shuffled
+        return Attempt(tuple(given), sealed, (REGISTER, house.register.seq))
+
+    def _actor(self, person: str, table: str) -> Actor:
+        if isinstance(self._ask, register.FoundHouse):
+            return Actor(person, frozenset(), self._house.time.now_ms())
+        return self._house.actor(person, table)
+
+    def _known(self, table: Table, by: Actor, asker: str) -> KnownToHouse:
+        house = self._house
+
+        def order() -> Order:
+            return house.order(table)
+
+        counted = house.tables.get(getattr(self._ask, "table", ""))
+        return KnownToHouse(
+            table,
+            by,
+            asker,
+            shoe_cards(table, order),
+            order,
+            self._shuffled[0],
+            lambda _: self._record,
+            digest_of,
+            counted.state.money_bank_cents if counted else 0,
+            self._stream.name,
+            lambda: open_seed(self._stream.state, house.log, house.key),
+            ruleset_of(self._stream.state) if at_competition(self._stream) else "",
+        )
+
+    def _half(self, command: Any, by: Actor) -> Any:
+        """The second half of a command, written to the other stream in the same append."""
+        name = self._stream.name
+        if name.startswith(COMPETITION) and isinstance(command, MOVING):
+            return pot_half(name, self._stream.aggregate.decide(self._stream.state, command, by))
+        match command:
+            case competition.Publish():
+                drafted = ruleset_of(self._stream.state)
+                return self._house.ruleset_to_keep(command.digest, drafted)
+            case c.BuyIn():
+                return cage.SellChips(command.person, name, command.cents)
+            case c.CashOut():
+                return cage.RedeemChips(command.person, name, command.cents)
+            case c.OpenTable():
+                return self._house.ruleset_to_keep(command.digest, command.notice.ruleset)
+            case _:
+                return None
+
+    def _check_shown(self, command: Any, by: Actor) -> None:
+        """Refuse a confirmed command whose outcome is no longer the one that was shown."""
+        if not self._shown:
+            return
+        ahead = competition_decide.look_forward if at_competition(self._stream) else foresee
+        if self._shown != outcome(ahead(self._stream.state, command, by)):
+            raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
+
+
+def at_competition(stream: Stream[Any]) -> bool:
+    return stream.name.startswith(COMPETITION)
+
+
+def digest_of(name: str) -> str:
+    """The digest of this program's text of a rule set; empty if it has none of this name."""
+    try:
+        return ruleset_text(name)[1]
+    except OSError:
+        return ""
+
+
+def outcome(events: Sequence[Struct]) -> str:
+    """Digest events without their times, so that the same outcome a moment later is the same."""
+    return sha256(msgspec.json.encode(_timeless(msgspec.to_builtins(events)))).hexdigest()
+
+
+def _timeless(fact: Any) -> Any:
+    if isinstance(fact, list):
+        return [_timeless(item) for item in fact]
+    if isinstance(fact, dict):
+        kept = {name: value for name, value in fact.items() if not str(name).endswith("_ms")}
+        return {name: _timeless(value) for name, value in kept.items()}
+    return fact

@@ -1,0 +1,222 @@
+"""A competition in a real house: every command through one door, money at the cage, one journal."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import puntobanco_verifier
+from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as c
+from puntobanco.competition.state import CompetitionPhase, EntryStatus
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.house import House
+from puntobanco.house.lookback.export import export
+from puntobanco.journal import sqlite
+from puntobanco.register import commands as register
+from puntobanco.table.actor import Role
+from puntobanco.table.result import SessionResult
+from tests.kit.clauses import clause
+from tests.kit.competition.cup import MARCH_1_MS, STAFF, WORDS, cup_text
+from tests.kit.house.driver import Time, house_over
+
+CUP = "competition-spring"
+
+
+class CupHouse:
+    """A house with a competition in it, and the people who run it."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.ids = (f"cup{number}" for number in count(1))
+
+    @property
+    def cup(self) -> Any:
+        return self.house.competitions[CUP].state
+
+    async def do(self, person: str, ask: Any, at: str = CUP, command_id: str = "") -> Any:
+        return await self.house.give(at, ask, person, command_id or next(self.ids))
+
+    async def refused(self, person: str, ask: Any, at: str = CUP) -> Reason:
+        with pytest.raises(Refused) as caught:
+            await self.do(person, ask, at)
+        return caught.value.reason
+
+    async def two(self, ask: Any, first: str = "dora", second: str = "mara") -> None:
+        await self.do(first, ask)
+        await self.do(second, c.Approve(self.cup.proposal_number))
+
+    async def staffed(self) -> "CupHouse":
+        await self.house.found("mara", "founding")
+        for person, roles in STAFF.items():
+            if person in ("mara", "house"):
+                continue
+            await self.do("mara", register.Enrol(person, "staff"), "register")
+            for role in roles:
+                grant = register.Grant(person, role, CUP if role is Role.DIRECTOR else "")
+                await self.do("mara", grant, "register")
+        return self
+
+    async def opened(self, text: str = "") -> "CupHouse":
+        await self.staffed()
+        await self.do("mara", c.Draft(text or cup_text()))
+        await self.two(c.Publish(), "mara", "dora")
+        await self.do("dora", c.OpenEntries())
+        await self.do("dora", c.CommitDraw())
+        return self
+
+    async def enter(self, *people: str) -> "CupHouse":
+        for person in people:
+            await self.do("mara", register.Enrol(person, "patron"), "register")
+            await self.do("carol", cage.OpenAccount(person), "cage")
+            await self.do("carol", cage.Deposit(person, 10_000), "cage")
+            await self.do(person, c.Apply())
+            await self.do("carol", c.Accept(person))
+            await self.do(person, c.Endorse(1))
+            await self.do(person, c.PayEntry())
+        return self
+
+
+def in_house(tmp_path: Path, play: Callable[[CupHouse], Awaitable[None]]) -> None:
+    async def run() -> None:
+        log = sqlite.open_log(tmp_path / "house.db")
+        try:
+            await play(CupHouse(house_over(log, Time(MARCH_1_MS).clock)))
+        finally:
+            await log.close()
+
+    asyncio.run(run())
+
+
+@clause("tas-2018:16.2(lead)", "tas-2018:16.2.6")
+def test_an_entry_and_its_fee_are_one_append(tmp_path: Path) -> None:
+    """Whoever pays has the receipt's deadline on record, and the pot has the fee."""
+
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        await cups.enter("p1")
+        assert cups.cup.entries["p1"].refund_until == "2026-03-07"
+        now = cups.house.cage.state
+        assert (now.accounts["p1"], now.pots["spring"].cents) == (4_445, 5_555)
+        assert now.balances
+        await cups.do("p1", c.Withdraw())
+        now = cups.house.cage.state
+        assert (now.accounts["p1"], now.pots["spring"].cents) == (10_000, 0)
+        assert now.balances
+        assert cups.cup.entries["p1"].status is EntryStatus.WITHDRAWN
+
+    in_house(tmp_path, play)
+
+
+def test_nobody_enters_on_credit_and_nothing_is_half_done(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        await cups.do("mara", register.Enrol("poor", "patron"), "register")
+        await cups.do("carol", cage.OpenAccount("poor"), "cage")
+        await cups.do("poor", c.Apply())
+        await cups.do("carol", c.Accept("poor"))
+        await cups.do("poor", c.Endorse(1))
+        rows = cups.house.written
+        assert await cups.refused("poor", c.PayEntry()) is Reason.ACCOUNT_SHORT
+        assert cups.house.written == rows
+        assert cups.cup.entries["poor"].status is EntryStatus.ENDORSED
+        half = cage.TakeFee("spring", "poor", 1)
+        assert await cups.refused("carol", half, "cage") is Reason.WITH_THE_COMPETITION
+
+    in_house(tmp_path, play)
+
+
+async def whole(cups: CupHouse) -> None:
+    """From the conditions to the last prize."""
+    await cups.opened()
+    await cups.enter(*(f"p{i}" for i in range(1, 7)))
+    await cups.do("dora", c.CloseEntries())
+    await cups.do("dora", c.SignOn(Role.DIRECTOR))
+    await cups.do("dora", c.DesignateTable("table-1"))
+    for number in (1, 2):
+        await cups.do("dora", c.Draw(WORDS))
+        await cups.do("dora", c.PrepareSession())
+        await cups.do("dora", c.StartSession())
+        session = cups.cup.now
+        held = {p: 1_000_000 - 10_000 * int(p[1:]) for p in session.seats["table-1"].values()}
+        result = SessionResult(session.id, "coups", 30, held)
+        await cups.do("house", c.TakeResult("table-1", 1, result, number))
+        await cups.do("dora", c.ConfirmStage())
+        if number == 1:
+            await cups.do("dora", c.CommitDraw())
+    await cups.two(c.ConfirmPlaces())
+    for person in ("p1", "p2"):
+        await cups.do("carol", c.PayPrize(person))
+    await cups.do("dora", c.PublishResults())
+
+
+@clause("tas-2018:16.2.1")
+def test_a_whole_competition_empties_its_pot_and_verifies(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await whole(cups)
+        assert cups.cup.phase is CompetitionPhase.DONE
+        pot = cups.house.cage.state.pots["spring"]
+        assert (pot.fees_cents, pot.retained_cents, pot.paid_cents) == (33_330, 3_333, 29_997)
+        assert pot.cents == 0
+        assert cups.house.cage.state.balances
+        found = audit(cups.house.log)
+        assert found.fault is None
+        assert found.otherwise == found.without == 0
+        for stream, counted in (("cage", "movements"), (CUP, "links only, for rows")):
+            lines = (line.decode() for line in export(cups.house.log, stream))
+            verify: Callable[..., dict[str, int]] = puntobanco_verifier.verify
+            assert verify(lines)[counted]
+        again = house_over(cups.house.log)
+        assert again.competitions[CUP].state == cups.cup
+
+    in_house(tmp_path, play)
+
+
+@clause("act-2015:15.25(2)")
+def test_a_cancelled_competition_refunds_everybody(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        await cups.enter("p1", "p2")
+        await cups.do("mara", c.AddValue(5_000, "cash"))
+        await cups.two(c.Cancel("too few"))
+        assert cups.house.cage.state.pots["spring"].cents == 2 * 5_555
+        for person in ("p1", "p2"):
+            await cups.do("house", c.PayRefund(person))
+            assert cups.house.cage.state.accounts[person] == 10_000
+        assert cups.house.cage.state.pots["spring"].cents == 0
+        assert cups.cup.money.pot_cents == 0
+        assert audit(cups.house.log).fault is None
+
+    in_house(tmp_path, play)
+
+
+def test_the_same_command_again_is_the_first_outcome(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        await cups.enter("p1")
+        rows = cups.house.written
+        await cups.do("p1", c.Withdraw(), command_id="once-only")
+        await cups.do("p1", c.Withdraw(), command_id="once-only")
+        assert cups.house.written == rows + 2
+        assert cups.house.cage.state.accounts["p1"] == 10_000
+
+    in_house(tmp_path, play)
+
+
+def test_staff_do_not_enter_and_strangers_direct_nothing(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        assert await cups.refused("carol", c.Apply("dora")) is Reason.NOT_A_PATRON
+        assert await cups.refused("carol", c.Apply("nobody")) is Reason.NOT_ENROLLED
+        assert await cups.refused("carol", c.CloseEntries()) is Reason.NOT_YOUR_ROLE
+        await cups.do("mara", c.Draft(cup_text()), "competition-other")
+        dora = await cups.refused("dora", c.Draft(cup_text()), "competition-other")
+        assert dora is Reason.NOT_YOUR_ROLE
+        gone = await cups.refused("dora", c.OpenEntries(), "competition-none")
+        assert gone is Reason.NO_SUCH_COMPETITION
+
+    in_house(tmp_path, play)

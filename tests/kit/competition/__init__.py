@@ -1,0 +1,1 @@
+"""Competitions to test with."""
