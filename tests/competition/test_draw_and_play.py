@@ -139,16 +139,21 @@ def test_a_table_finishes_early_only_when_it_is_decided() -> None:
     limits = Limits(10_000, 200_000, 10_000)
     chips = {**dict.fromkeys(SIX, 20_000), "p1": 9_000_000, "p2": 8_000_000}
     report = SessionResult("heats", "coups", 29, chips, limits=limits)
-    (done,) = cup.do("dora", c.FinishEarly("table-1", 1, standing=report))
+    (done,) = cup.do("dora", c.FinishEarly("table-1", standing=report))
     assert isinstance(done, e.TableFinishedEarly)
     assert done.proof
     close = Cup().entered().designate("table-1").drawn().started()
     level = replace(report, chips={**chips, "p2": 30_000})
-    ask = c.FinishEarly("table-1", 1, standing=level)
+    ask = c.FinishEarly("table-1", standing=level)
     assert close.refused("dora", ask) == (Reason.NOT_DECIDED, "tas-2018:16.3.5")
-    forged = c.FinishEarly("table-1", 1, ("because",), report)
+    forged = c.FinishEarly("table-1", ("because",), report)
     assert close.refused("dora", forged)[0] is Reason.PROOF_DIFFERS
-    other = c.FinishEarly("table-1", 1, standing=replace(report, session="final"))
+    timed = Cup(cup_text(ends="minutes = 10")).entered().designate("table-1").drawn().started()
+    whenever = c.FinishEarly("table-1", standing=report)
+    assert timed.refused("dora", whenever)[0] is Reason.NOT_DECIDED
+    timed.do("dora", c.LastCoup())
+    timed.do("dora", whenever)
+    other = c.FinishEarly("table-1", standing=replace(report, session="final"))
     assert close.refused("dora", other)[0] is Reason.ANOTHER_SESSION
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from puntobanco.cage import events as cage_events
+from puntobanco.competition.events import CompetitionEvent
 from puntobanco.house.notes import Note
 from puntobanco.register import events as register_events
 from tests.kit.places import STORED
@@ -16,14 +17,17 @@ KINDS = {
     "cage": cage_events.CageEvent,
     "register": register_events.RegisterEvent,
     "house": Note,
+    "competition": CompetitionEvent,
 }
 
 
 def lines_of(name: str) -> list[bytes]:
-    files = sorted(EVENTS.glob(f"{name}*.jsonl"))
+    files = sorted((*EVENTS.glob(f"{name}.jsonl"), *EVENTS.glob(f"{name}-*.jsonl")))
     return [line for file in files for line in file.read_bytes().splitlines()]
 
 
 def stored(name: str) -> list[Any]:
-    lines = lines_of(name)
-    return [msgspec.json.decode(line, type=KINDS[name]) for line in lines]
+    """All events of a kind, or those of one file of it: `competition/competition.jsonl`."""
+    kind, _, file = name.partition("/")
+    lines = (EVENTS / file).read_bytes().splitlines() if file else lines_of(kind)
+    return [msgspec.json.decode(line, type=KINDS[kind]) for line in lines]

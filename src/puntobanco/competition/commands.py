@@ -204,7 +204,6 @@ class FinishEarly(ToCompetition, frozen=True, tag="finish-early"):
     """A table finishes: whatever anyone wagers and whatever cards fall, nothing would change."""
 
     table: At
-    coups_left: Annotated[int, Meta(ge=0, le=100_000)]
     proof: Annotated[tuple[Note, ...], Meta(max_length=100)] = ()
     standing: SessionResult | None = None
     """What the table reports now; the house fills it in."""

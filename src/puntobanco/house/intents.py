@@ -32,6 +32,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.next_step import next_step
+from puntobanco.table.result import SessionResult
 from puntobanco.table.state import Table
 
 
@@ -121,6 +122,8 @@ class KnownToHouse(Struct, frozen=True):
     """Opens the seed of a competition's draw."""
     ruleset: str = ""
     """The rule set that a competition's draft names."""
+    standing: Callable[[str], SessionResult | None] = lambda _: None
+    """How the session at a table stands."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -336,6 +339,13 @@ def _opened(
     return replace(ask, seed=known.seed()) if ask.words else ask
 
 
+def _finish_early(ask: competition.FinishEarly, known: KnownToHouse) -> competition.FinishEarly:
+    """Fill in what the table reports now: nobody else can say it."""
+    if ask.standing is not None:
+        raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
+    return replace(ask, standing=known.standing(ask.table))
+
+
 def _own_entry(ask: OwnEntry, known: KnownToHouse) -> OwnEntry:
     """Leave out a person who acts for themselves, so that one meaning is stored in one form."""
     return replace(ask, person="") if ask.person == known.by.person else ask
@@ -366,6 +376,7 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     competition.CommitDraw: _commit_draw,
     competition.Draw: _opened,
     competition.NameWildCards: _opened,
+    competition.FinishEarly: _finish_early,
     **dict.fromkeys(get_args(OwnEntry), _own_entry),
 }
 """The function that completes or refuses each kind of command or intent."""

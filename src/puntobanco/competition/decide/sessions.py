@@ -117,7 +117,7 @@ def _finish_early(
         raise Refused(Reason.TABLE_IS_OVER, clause, table=ask.table)
     if ask.standing is None or ask.standing.session != session.id:
         raise Refused(Reason.ANOTHER_SESSION, clause, table=ask.table)
-    verdict, proof = early_verdict(competition, ask.standing, ask.coups_left)
+    verdict, proof = early_verdict(competition, ask.standing)
     if verdict != "decided":
         raise Refused(Reason.NOT_DECIDED, clause, table=ask.table, verdict=verdict)
     if ask.proof and ask.proof != proof:
@@ -125,11 +125,17 @@ def _finish_early(
     return [e.TableFinishedEarly(ask.table, proof, clauses=(clause,))]
 
 
-def early_verdict(
-    competition: Competition, standing: SessionResult, coups_left: int
-) -> tuple[str, tuple[str, ...]]:
-    """Whether what a table reports decides who is through, and the proof."""
+def early_verdict(competition: Competition, standing: SessionResult) -> tuple[str, tuple[str, ...]]:
+    """Whether what a table reports decides who is through, and the proof. Where the session is
+    not counted in coups, nobody knows how many are left until the last one is declared.
+    """
     stage, session = competition.stage, competition.now
+    coups = session.coups if session.kind == "more-rounds" else stage.ends.coups
+    if session.kind == "play-off" or not coups:
+        coups = standing.coups + 1 if session.last_coup else 0
+    if not coups:
+        return "open", ()
+    coups_left = max(0, coups - standing.coups)
     limits, table = standing.limits or stage.limits, competition.conditions.table
     tie = stage.tie_limits or (table.tie_limits if table else None)
     unit = limits.multiple_cents or 1

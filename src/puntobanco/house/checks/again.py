@@ -314,6 +314,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         lambda _: getattr(command, "digest", ""),
         getattr(command, "bank_cents", 0),
         seed=lambda: getattr(command, "seed", ""),
+        standing=lambda _: getattr(command, "standing", None),
     )
 
 

@@ -45,12 +45,14 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import check_authority
 from puntobanco.table.decide import foresee
+from puntobanco.table.result import standing
 from puntobanco.table.state import Table
 
 if TYPE_CHECKING:
     from puntobanco.house.house import House, Who
     from puntobanco.journal.log import Sealed
     from puntobanco.table.coup_record import CoupRecord
+    from puntobanco.table.result import SessionResult
 
 
 class Giving:
@@ -153,7 +155,15 @@ class Giving:
             self._stream.name,
             lambda: open_seed(self._stream.state, house.log, house.key),
             ruleset_of(self._stream.state) if at_competition(self._stream) else "",
+            self._standing,
         )
+
+    def _standing(self, drawn: str) -> "SessionResult | None":
+        """How the session stands that was drawn for a table, wherever it is played now."""
+        session = self._stream.state.sessions.get(self._stream.state.session)
+        at = session.moved.get(drawn, drawn) if session else drawn
+        table = self._house.tables.get(at)
+        return standing(table.state) if table is not None and table.state.session else None
 
     def _half(self, command: Any, by: Actor) -> Any:
         """The second half of a command, written to the other stream in the same append."""
