@@ -915,8 +915,10 @@ class TableState(Stream):
         self.over, self.is_last_coup, self.paused = told["why"], False, ""
 
     def on_session_continued(self, told):
-        self.over, self.continued = "", True
+        self.over, self.continued, self.to_play = "", True, told.get("coups", 1)
         self.places = {who: at for who, at in self.places.items() if who in told["people"]}
+        self.drawn_seats = {box: who for who, (box, _) in self.places.items()}
+        self.out, self.counted, self.before = {}, 0, self.coup_number
 
     def on_session_paused(self, told):
         self.paused = told["why"]
@@ -3055,7 +3057,8 @@ class Table(TableState):
         most = self.coups_in_all()
         if self.continued:
             held = {self.chips.get(person, 0) for person in self.places}
-            return "last-coup" if counts and len(held) > 1 else None
+            enough = counts and self.counted >= self.to_play
+            return "last-coup" if enough and len(held) > 1 else None
         if counts and most and self.counted >= most:
             return "coups"
         if counts and self.is_last_coup:
@@ -3114,7 +3117,8 @@ class Table(TableState):
             yield event("last-coup-declared", row=ask["row"])
 
     def do_continue_session(self, ask, _by):
-        told = event("session-continued", people=ask["people"], row=ask["row"])
+        facts = {"session": ask["session"], "coups": ask.get("coups", 1), "row": ask["row"]}
+        told = event("session-continued", people=ask["people"], **facts)
         yield from self.puck_passed([told])
 
     def do_pause_session(self, ask, _by):

@@ -540,7 +540,11 @@ class ContinueSession(Command, frozen=True, tag="continue-session"):
     """Players who are level play more rounds, with the chips they hold."""
 
     people: Annotated[tuple[Person, ...], Meta(min_length=2, max_length=14)]
+    session: Name
+    """What the competition calls these rounds."""
     row: Number
+    coups: Annotated[int, Meta(ge=1, le=1000)] = 1
+    """The fewest rounds; then one more as long as all are level."""
 
 
 class PauseSession(Command, frozen=True, tag="pause-session"):

@@ -722,7 +722,9 @@ class SessionEnded(Event, frozen=True, tag="session-ended"):
 
 class SessionContinued(Event, frozen=True, tag="session-continued"):
     people: tuple[str, ...]
+    session: str
     row: int
+    coups: int = 1
 
 
 class SessionPaused(Event, frozen=True, tag="session-paused"):

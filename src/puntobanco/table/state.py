@@ -277,8 +277,8 @@ class Contest(Brief, frozen=True):
     over: str = ""
     """Why the session has ended."""
     paused: str = ""
-    continued: bool = False
-    """Some play on until they are level no more."""
+    continued: str = ""
+    """The name of the rounds in which some play on until they are level no more."""
     out: dict[str, int] = {}
     """Who was eliminated, in which coup of the session."""
     left_over: dict[str, int] = {}

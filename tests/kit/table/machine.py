@@ -128,7 +128,12 @@ OF_A_SESSION = st.one_of(
     st.builds(c.GiveDirection, notes, patrons),
     st.builds(c.DeclareLastCoup, numbers),
     st.builds(c.EndSession, st.sampled_from(("time", "decided", "ruling")), numbers),
-    st.builds(c.ContinueSession, st.sampled_from((("ann", "bob"), ("bob", "cy"))), numbers),
+    st.builds(
+        c.ContinueSession,
+        st.sampled_from((("ann", "bob"), ("bob", "cy"))),
+        st.just("more rounds"),
+        numbers,
+    ),
     st.builds(c.PauseSession, notes, numbers),
     st.builds(c.ResumeSession, numbers),
     st.builds(c.RemovePlayer, patrons, st.just("disqualified"), notes, numbers),

@@ -327,14 +327,15 @@ def test_in_canberra_those_who_are_level_play_more_rounds_with_what_they_hold() 
     """[act-2015:15.22]"""
     at = begun("act-2015", ends=SessionEnds(coups=1))
     coup(at, "9c Kd Kh 7s", cy=("banker", MIN))
-    at.do("house", c.ContinueSession(("ann", "bob"), 20))
+    at.do("house", c.ContinueSession(("ann", "bob"), "heats more rounds 1", 20))
     assert betting_order(at.table) in ((1, 2), (2, 1))
     assert not of(events.SessionEnded, coup(at, "9c Kd Kh 7s"))
     ended = coup(at, "9c Kd Kh 7s", bob=("banker", MIN))
     one(events.SessionEnded, ended)
     final = result(at.table)
     assert final is not None
-    assert final.chips == {"ann": 130_000, "bob": 110_000, "cy": 90_000}
+    assert final.session == "heats more rounds 1"
+    assert final.chips == {"ann": 130_000, "bob": 110_000}
 
 
 def test_a_break_stops_the_next_coup_and_not_the_one_in_play() -> None:

@@ -170,8 +170,18 @@ def session_ended(table: Table, event: events.SessionEnded) -> Table:
 
 def session_continued(table: Table, event: events.SessionContinued) -> Table:
     """Those who are level play on; the others keep their chips and are done."""
-    contest = replace(table.contest, over="", continued=True)
     places = {person: place for person, place in table.places.items() if person in event.people}
+    contest = replace(
+        table.contest,
+        over="",
+        continued=event.session,
+        to_play=event.coups,
+        drawn={place.box: person for person, place in places.items()},
+        out={},
+        gone={},
+        coups=0,
+        before=table.coup_number,
+    )
     return replace(table, places=places, contest=contest)
 
 

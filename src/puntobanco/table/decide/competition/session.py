@@ -142,7 +142,8 @@ def _over(table: Table, *, counts: bool) -> Why | None:
     most = coups_in_all(table)
     if contest.continued:
         held = [table.chips.get(person, 0) for person in table.places]
-        return "last-coup" if counts and len({*held}) > 1 else None
+        enough = counts and contest.coups >= (contest.to_play or 1)
+        return "last-coup" if enough and len({*held}) > 1 else None
     if counts and most is not None and contest.coups >= most:
         return "coups"
     if counts and contest.last:
@@ -187,7 +188,8 @@ def continue_session(table: Table, ask: c.ContinueSession, _by: Actor) -> list[T
     missing = [person for person in ask.people if person not in table.places]
     if missing:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=missing[0])
-    on = events.SessionContinued(ask.people, ask.row, clauses=as_clauses(rules.ends.equal_clause))
+    clauses = as_clauses(rules.ends.equal_clause)
+    on = events.SessionContinued(ask.people, ask.session, ask.row, ask.coups, clauses=clauses)
     return with_puck(table, [on])
 
 
