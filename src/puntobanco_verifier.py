@@ -1287,7 +1287,7 @@ class TableState(Stream):
             coup.begun = min(coup.begun + taken, len(now))
             by_call = coup.called and self.rules["wagers"]["close"].get("at") == "no-more-bets"
             coup.locked = bool(now) or not coup.takes_wagers or by_call
-        if live or coup in self.coups:
+        if live or (coup in self.coups and not told.get("shuffled")):
             self.see_anew(was, now)
             if self.shoe:
                 self.shoe.recount(len(now) - len(was))
@@ -2369,6 +2369,8 @@ class Table(TableState):
         coup = self.coup if live else self.earlier(ask)
         cards = [{**as_drawn(), **card} for card in ask["cards"]]
         facts = {"was": coup.drawn, "cards": cards, "note": ask["note"]}
+        if by.edition >= 3 and coup in self.coups:
+            facts["shuffled"] = self.life in ("shuffled", "cut")
         must(cards != coup.drawn, "corrects cards that are right")
         corrected = event("cards-corrected", coup=coup.number, **facts)
         if live:

@@ -253,6 +253,13 @@ CHANGES: tuple[Change, ...] = (
         " hold during a session",
         "limits could be announced below those of the start",
     ),
+    Change(
+        3,
+        ("correct-coup",),
+        "tas-2018:4.2",
+        "cards put right once they were shuffled again are not counted as seen in the new shoe",
+        "a card could be said to be on record more often than the set holds",
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not 
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -13,8 +14,9 @@ from puntobanco import roads as road
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Result
+from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
+from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.commands.forms import changed
 from puntobanco.table.authority import Form, name_of
@@ -75,11 +77,21 @@ def tell_ask(ask: Command) -> str:
     """A command that waits for a second person, as people say it."""
     name = str(ask.__struct_config__.tag)
     facts = [
-        f"{FIELDS[key].lower()} {money(value) if key.endswith('cents') else value}"
+        f"{FIELDS[key].partition(',')[0].lower()} {_told(key, value)}"
         for key in ask.__struct_fields__
         if (value := getattr(ask, key)) not in (None, "", ()) and key in FIELDS
     ]
     return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
+
+
+def _told(key: str, value: Any) -> str:
+    """A fact of a command as it was typed."""
+    if key.endswith("cents"):
+        return money(value)
+    if isinstance(value, tuple):
+        drawn = all(isinstance(one, Drawn) for one in value)
+        return format_drawn(value) if drawn else " ".join(map(str, value))
+    return str(value)
 
 
 def saying(seen: View) -> str:

@@ -497,6 +497,8 @@ class CardsCorrected(Event, frozen=True, tag="cards-corrected"):
     was: tuple[Drawn, ...]
     cards: tuple[Drawn, ...]
     note: str = ""
+    shuffled: bool = False
+    """They were shuffled since then: what was seen of them counts no more."""
 
 
 class ShoeRecounted(Event, frozen=True, tag="shoe-recounted"):

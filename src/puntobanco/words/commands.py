@@ -155,7 +155,7 @@ COMMANDS: dict[str, CommandWords] = {
         " nowhere; the coup is worked out again.",
     ),
     "correct-wager": CommandWords(
-        "A wager was keyed late or wrong", "What lay in time counts, and is settled anew."
+        "A wager was keyed late or wrong", "What lay in time counts, 0 if nothing did."
     ),
     "correct-burn": CommandWords(
         "The burn was keyed wrong", "As it was made; the cards of the shoe are counted anew."

@@ -289,13 +289,15 @@ def test_page_and_program_are_refused_alike(web: Web, asks: str, whose: str, act
 
 def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     """[act-2015:12.4] An inspector changes what is wrong, and need not key what is right."""
-    manager, table = web.client("manager"), "table-keyed"
+    table = "table-keyed"
+    manager, dealer, inspector = (web.fresh(one) for one in ("manager", "dealer", "inspector"))
+    at_table = {"manager": manager, "dealer": dealer, "inspector": inspector}
     notice = msgspec.to_builtins(sample_notice("mbs-2017"))
     opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
 
     def give(who: str, name: str, **facts: object) -> None:
         path, headers = f"/api/tables/{table}/{name}", {"Command-Id": str(uuid.uuid4())}
-        answer = web.client(who).post(path, json=facts, headers=headers)
+        answer = at_table[who].post(path, json=facts, headers=headers)
         assert answer.status_code == 200, answer.text
 
     give("manager", "open-table", **opening)
@@ -309,6 +311,11 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     give("dealer", "no-more-bets")
     for card in ("6c", "Kh", "2d", "5s"):
         give("dealer", "draw-card", card=card)
-    page = web.client("inspector").get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML)
+    page = inspector.get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML)
     assert shown(page, r'name="cards@drawn"[^>]*value="([^"]*)"') == "6c Kh 2d 5s"
     assert manager.get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML).status_code == 403
+    right = [{"card": card} for card in ("6c", "2d", "Kh", "5s")]
+    give("dealer", "correct-coup", coup=1, cards=right, note="swapped")
+    pit = inspector.get(f"/tables/{table}/pit", headers=HTML).text
+    assert "cards 6c 2d Kh 5s, note swapped" in pit
+    assert "Drawn(" not in pit

@@ -274,3 +274,18 @@ def test_a_cutting_card_seen_after_the_round_leaves_one_more(right: str, drawn_s
     at.do("dan", c.OpenCoup())
     while at.table.coup and at.table.coup.carried:
         at.do("dan", c.DealCarried())
+
+
+@clause("tas-2018:4.2")
+@pytest.mark.parametrize("cut", [False, True])
+def test_cards_shuffled_again_are_not_seen_in_the_new_shoe(cut: bool) -> None:
+    """[tas-2018:4.2] The last shoe's coup is put right after the shuffle."""
+    at = ready()
+    at.coup("1 p 100", "9c Kd Kh 5s")
+    at.do("dan", c.EndShoe("early"))
+    at.do("dan", c.Shuffle())
+    if cut:
+        at.do("bob", c.CutCards(100, 2))
+    pair(at, c.CorrectCoup(1, cards("9c Kd Kh 5s 2c@b"), "one more"))
+    assert at.table.pack.seen == {}
+    assert sound(at)

@@ -28,10 +28,9 @@ def filled(
 ) -> tuple[Field, ...]:
     """The fields of a command, for this person at this table now."""
     values = known_at(stream, by, given)
-    if kind is c.CorrectCoup:
-        values = {"cards": _on_record(stream.state, values["coup"]), **values}
+    values = {**_as_keyed(stream.state, kind, values), **values}
     suggest = suggested(visit, stream, by, values.get("notice.ruleset", ""))
-    fields = fields_of(kind, values, suggest)
+    fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
         _fitted(field, kind, limits, staff=staff)
@@ -83,6 +82,17 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
         if many:
             known[name] = str(next(iter(many)))
     return known | given
+
+
+def _as_keyed(table: Table, kind: type[c.Command], values: Mapping[str, str]) -> dict[str, str]:
+    """What is on record of that which a correction is about, to start from."""
+    if kind is c.CorrectCoup:
+        return {"cards": _on_record(table, values["coup"])}
+    if kind is c.CorrectBurn:
+        shown = [str(burned.card) for burned in table.pack.burned if burned.card]
+        face_down = len(table.pack.burned) - len(shown)
+        return {"exposed": " ".join(shown[:1]), "face_down": str(face_down)}
+    return {}
 
 
 def _on_record(table: Table, coup: str) -> str:

@@ -96,7 +96,8 @@ def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:
     """The shoe has given as many cards as truly left it; an earlier coup's record follows."""
     coup = table.coup
     if coup is None or coup.number != event.coup:
-        of_this_shoe = event.coup in {record.number for record in table.coups}
+        numbers = {record.number for record in table.coups}
+        of_this_shoe = event.coup in numbers and not event.shuffled
         return _seen_anew(table, event.was, event.cards) if of_this_shoe else table
     carried = coup.carried if event.cards else ()  # among the cards, if any were dealt
     table = _seen_anew(table, (*event.was, *carried), event.cards)

@@ -31,7 +31,7 @@ from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.evolve.corrections import replace_card
-from puntobanco.table.state import LiveCoup, Table
+from puntobanco.table.state import Life, LiveCoup, Table
 
 Correction = events.CardCorrected | events.CardsCorrected
 
@@ -194,7 +194,9 @@ def _all_corrected(
     if table.shoe is not None and more > table.shoe.left:
         empty = table.terms.rules.irregularities.insufficient_cards.clause
         raise Refused(Reason.SHOE_EMPTY, empty)
-    return events.CardsCorrected(ask.coup, drawn, ask.cards, ask.note, clauses=(clause,))
+    of_shoe = ask.coup in {record.number for record in table.coups}
+    shuffled = of_shoe and table.pack.life in (Life.SHUFFLED, Life.CUT)
+    return events.CardsCorrected(ask.coup, drawn, ask.cards, ask.note, shuffled, clauses=(clause,))
 
 
 def _check_face_up(table: Table, cards: tuple[Drawn, ...]) -> None:
