@@ -270,6 +270,8 @@ class OpenSecondary(ToCompetition, frozen=True, tag="open-secondary"):
 class Disqualify(ToCompetition, frozen=True, tag="disqualify"):
     person: Person
     note: Note
+    not_attending: bool = False
+    """For failing to attend, not for a breach of the rules."""
 
 
 class Forfeit(ToCompetition, frozen=True, tag="forfeit"):

@@ -27,7 +27,8 @@ def _disqualify(
     conduct = competition.says.conduct
     _check_in(competition, ask.person, conduct.disqualified)
     kept = competition.says.entry.disqualified or competition.says.entry.withdrawn
-    clauses = tuple(dict.fromkeys((conduct.disqualified, kept)))
+    cause = conduct.not_attending if ask.not_attending else conduct.disqualified
+    clauses = tuple(dict.fromkeys((cause, kept)))
     return [e.EntryDisqualified(ask.person, ask.note, clauses=clauses)]
 
 
