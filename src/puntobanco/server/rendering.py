@@ -78,7 +78,7 @@ def tell_ask(ask: Command) -> str:
     name = str(ask.__struct_config__.tag)
     facts = [
         f"{FIELDS[key].partition(',')[0].lower()} {_told(key, value)}"
-        for key in ask.__struct_fields__
+        for key in sorted(ask.__struct_fields__, key=lambda key: key == "note")
         if (value := getattr(ask, key)) not in (None, "", ()) and key in FIELDS
     ]
     return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title

@@ -320,8 +320,8 @@ def test_the_operator_says_before_a_round_how_it_is_dealt() -> None:
     opened = at.log[-1]
     assert isinstance(opened, events.CoupOpened)
     assert opened.face_down
-    at.refuse("mara", c.SetFaceDown(False), Reason.WRONG_MOMENT)
     at.deal("?? ?? ?? ??")
+    at.refuse("mara", c.SetFaceDown(False), Reason.WRONG_MOMENT)
     assert at.view("mara").play.player == (None, None)  # type: ignore[union-attr]
 
 
