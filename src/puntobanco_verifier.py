@@ -691,6 +691,8 @@ class TableState(Stream):
         """Cards of this shoe that have shown their faces."""
         self.between = []
         """Cards drawn between two coups, each with the number of the coup before it."""
+        self.findings = []
+        """What was found and bars a coup: the coup in which or after which, what, and how."""
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
@@ -1055,6 +1057,7 @@ class TableState(Stream):
         self.life, self.shoe = "loaded", Shoe(told["cards"], told.get("behind"))
         self.past |= {coup.number: coup for coup in self.coups}
         self.coups, self.next_kind, self.carried = [], "ordinary", []
+        self.findings = []
 
     def on_cards_burned(self, told):
         must(whole(told["face_down"], 0, 520), "burns cards nobody has")
@@ -1073,7 +1076,9 @@ class TableState(Stream):
         self.life = "none" if told.get("set_retired") else "checked"
         self.opening_due, self.last_dealt = bool(self.commitment), self.seen_cards()
         self.shoe, self.carried, self.next_kind = None, [], "ordinary"
+        self.findings = []
         self.drop_proposals("correct-marker", "correct-burn", "end-shoe")
+        self.drop_proposals("correct-finding", "correct-excess")
 
     def seen_cards(self):
         """What this shoe has given, in order, as far as anyone saw it."""
@@ -1083,7 +1088,7 @@ class TableState(Stream):
     def in_order(self):
         """Every card after the burn as it left the shoe: coup, place (0: after it), card."""
         coups = [*self.coups, *([self.coup] if self.coup else [])]
-        places = [(number, 99, 0, card) for number, card in self.between]
+        places = [(number, 99, 0, card["card"]) for number, card in self.between]
         for coup in coups:
             dealt = enumerate(coup.drawn[coup.begun :], coup.begun + 1)
             places += [(coup.number, at, at, card["card"]) for at, card in dealt]
@@ -1130,7 +1135,8 @@ class TableState(Stream):
 
     def on_excess_card_drawn(self, told):
         must(self.coup is None, "draws a card between coups in the middle of one")
-        self.between.append((self.coup_number, told.get("card")))
+        card = as_drawn(told.get("card"), told.get("laid"))
+        self.between.append((self.coup_number, card))
         self.see_anew([], [told.get("card")])
         self.shoe.draw()
 
@@ -1220,6 +1226,8 @@ class TableState(Stream):
     def on_irregularity_ruled(self, told):
         coup, then = self.coup, told.get("next_coup", "ordinary")
         self.burn_forgotten = self.burn_forgotten or told["found"] == "burn-forgotten"
+        if told["found"] != "cards-out-of-order" and then != "ordinary":
+            self.findings.append((self.coup_number, told["found"], then))
         if coup is None:
             self.carried = self.carried + told.get("carried", [])
             self.next_kind = max(self.next_kind, then, key=GRAVE.index)
@@ -1353,6 +1361,89 @@ class TableState(Stream):
         self.shoe.recount(len(made) - len(self.burned))
         self.burned = made
 
+    def is_to_come(self):
+        """Is the next coup still without a card, opened or not?"""
+        return not self.coup or (not self.coup.drawn and self.coup.verdict is None)
+
+    def since_card(self):
+        """The coup of the last card that was dealt to one, or the one that is void without."""
+        if self.coup and not self.is_to_come():
+            return self.coup.number
+        return max((coup.number for coup in self.coups if coup.drawn), default=0)
+
+    def in_force(self):
+        """What was found since then, and bars the coup to come."""
+        return [found for found in self.findings if found[0] >= self.since_card()]
+
+    def on_finding_corrected(self, told):
+        gone = [found for found in self.in_force() if found[1] == told["found"]]
+        self.findings = [found for found in self.findings if found not in gone]
+        if self.coup:
+            left = [found[2] for found in self.findings if found[0] == self.coup.number]
+            self.coup.barred = max(["ordinary", *left], key=GRAVE.index)
+
+    def on_excess_corrected(self, told):
+        number, was, now = told["coup"], told["was"], told["cards"]
+        began, begins = self.dealt_on(number, now)
+        live = self.coup
+        if live and live.drawn and live is self.next_dealt(number):
+            self.still_to_deal(live, told, began, begins)
+        self.between = (
+            [kept for kept in self.between if kept[0] < number]
+            + [(number, card) for card in now]
+            + [kept for kept in self.between if kept[0] > number]
+        )
+        gone, come = was + begins, now + began
+        self.see_anew([card["card"] for card in gone], [card["card"] for card in come])
+        self.shoe.recount(len(now) - len(was))
+
+    def next_dealt(self, number):
+        """The first coup after this number that has a card."""
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        later = [coup for coup in coups if coup.number > number and coup.drawn]
+        return later[0] if later else None
+
+    def beginning(self, cards):
+        """Those of some cards in excess that begin a coup while the marker is in the shoe."""
+        kept = self.notice["leftover"] == "first-of-next"
+        return [
+            card for card in cards if kept or self.excess_policy(card)["next"] != "by-conditions"
+        ]
+
+    def ahead(self, number, after):
+        """How many cards began a coup before those that were drawn after this number."""
+        earlier = [past for past in self.coups if past.number < after.number and past.drawn]
+        last = earlier[-1] if earlier else None
+        own = self.hands(last.drawn).excess if last and last.verdict != "void" else []
+        first = last.number if last else 0
+        between = [card for at, card in self.between if first <= at < number]
+        return len(self.beginning([*own, *between]))
+
+    def dealt_on(self, number, now):
+        """Of the cards drawn after a coup, those with which the next began: before, and now."""
+        after = self.next_dealt(number)
+        if after is None:
+            return [], []
+        was = self.beginning([card for at, card in self.between if at == number])
+        then = self.beginning(now)
+        began = min(len(was), max(0, after.begun - self.ahead(number, after)))
+        still = min(began, len(then))
+        if len(then) > began:
+            for card, dealt in zip(then[began:], after.drawn[after.begun :], strict=False):
+                if card["card"] is None or card["card"] != dealt["card"]:
+                    break
+                still += 1
+        return was[:began], then[:still]
+
+    def still_to_deal(self, coup, told, began, begins):
+        """Cards left over that the coup in play has not dealt yet, as they are known now."""
+        was = self.beginning(told["was"])[len(began) :]
+        then = self.beginning(told["cards"])[len(begins) :]
+        at = max(0, self.ahead(told["coup"], coup) + len(began) - coup.begun)
+        rest = coup.carried[at:]
+        if rest and rest[: len(was)] == was:
+            coup.carried = coup.carried[:at] + then + rest[len(was) :]
+
     def on_marker_corrected(self, _told):
         shoe = self.shoe
         shoe.since = None
@@ -1424,13 +1515,16 @@ BY_TWO = {
     "correct-wager",
     "correct-burn",
     "correct-marker",
+    "correct-finding",
+    "correct-excess",
     "correct-payment",
 }
 """Commands that one person proposes and another approves."""
 
 
 OF_COUP = {"correct-card", "correct-coup", "correct-wager", "void-wagers", "void-earlier"}
-"""Commands that put a coup right, or one player's wagers in it."""
+OF_COUP |= {"correct-finding", "correct-excess"}
+"""Commands that put a coup right, or one player's wagers in it, or what came after it."""
 
 
 class Table(TableState):
@@ -2680,6 +2774,127 @@ class Table(TableState):
             yield from self.after_card()
         elif coup.verdict == "stands" and self.hands().excess:
             yield ruled("cards-out-of-order", self.put_in_order(self.hands()))
+
+    def do_correct_finding(self, ask, _by):
+        found = ask["found"]
+        must(found in ("face-up-in-shoe", "shoe-disturbed"), "takes back no such finding")
+        must(found in [one[1] for one in self.in_force()], "takes back what nobody found")
+        was = self.stood()
+        yield event("finding-corrected", found=found, note=ask["note"])
+        yield from self.stands_anew(was)
+
+    def do_correct_excess(self, ask, _by):
+        number, coup = ask["coup"], self.coup
+        numbers = [past.number for past in self.coups]
+        first = [*numbers, *([coup.number] if coup else []), self.coup_number + 1][0]
+        keyed = [at for at, _ in self.between]
+        known = [first - 1, *numbers, *keyed, *([] if coup else [self.coup_number])]
+        must(number in known, "corrects cards drawn where no coup of this shoe was")
+        lies = coup and not coup.drawn and coup.verdict
+        must(not lies, "corrects what a void coup hands on before it has ended")
+        was = [card for at, card in self.between if at == number]
+        now = [as_drawn(card["card"], card["laid"] or "nowhere") for card in ask.get("cards", [])]
+        must(len(now) - len(was) <= self.shoe.left, "draws from an empty shoe")
+        stood, seen = self.stood(), Counter(self.seen)
+        counted = self.excess_counted(number, was, now)
+        open_end = self.next_dealt(number) is None
+        yield event("excess-corrected", coup=number, was=was, cards=now, note=ask["note"])
+        yield from counted
+        yield from self.exceeded(self.seen - seen)
+        follows = self.stands_anew(stood) if open_end else []
+        must(was != now or follows, "corrects what is on record already")
+        yield from follows
+
+    def excess_counted(self, number, was, now):
+        """The shoe's count, where the cards between two coups do not say it by themselves."""
+        began, begins = self.dealt_on(number, now)
+        after, back = self.next_dealt(number), len(began) - len(begins)
+        shoe, more = self.shoe, len(now) - len(was)
+        before = vars(shoe).copy()
+        shoe.recount(more)
+        by_itself = shoe.since
+        vars(shoe).update(before)
+        shoe.recount(more + back)
+        drawn, since = shoe.drawn, shoe.since
+        vars(shoe).update(before)
+        if self.marker_was_seen():
+            since = self.since_by_excess(number, was, now, back)
+        if not back and since == by_itself:
+            return []
+        begun = {"coup": after.number, "begun": after.begun - back} if back else {}
+        return [event("shoe-recounted", drawn=drawn, since_marker=since, **begun)]
+
+    def since_by_excess(self, number, was, now, back):
+        """How many cards came after a marker that was seen, by where a list has them."""
+        coups = [*self.coups, *([self.coup] if self.coup else [])]
+        later = sum(len(coup.drawn) - coup.begun for coup in coups if coup.number > number)
+        later += sum(at > number for at, _ in self.between)
+        behind = self.shoe.since - later
+        if behind < 0:
+            return self.shoe.since
+        if behind and behind >= len(was):
+            behind += len(now) - len(was)
+        elif behind and now[-behind:] != was[-behind:]:
+            behind = max(0, len(now) - len(was) + behind)
+        return later + behind + back
+
+    def stray(self):
+        """The cards drawn since the last coup of which a card was dealt."""
+        return [card for at, card in self.between if at >= self.since_card()]
+
+    def stood(self):
+        """What is known of the next coup before a correction: its kind, the cards that begin it,
+        how many of them the coup before left over, and whether the shoe had ended.
+        """
+        if not self.is_to_come():
+            return None
+        (kind, carried), drawn = self.standing(), self.stray()
+        count = len(carried)
+        while count and carried[count - 1] in drawn:
+            while drawn.pop() != carried[count - 1]:
+                pass
+            count -= 1
+        last = self.last_dealt_coup()
+        if last and last.verdict != "void":
+            left = (self.leaves(self.hands(last.drawn)) or {}).get("carried", [])
+            count = max(count, len(left)) if carried[: len(left)] == left else count
+        return kind, carried, carried[:count], self.shoe.ended
+
+    def last_dealt_coup(self):
+        return next((past for past in reversed(self.coups) if past.drawn), None)
+
+    def stands_anew(self, stood):
+        """What the next coup is by all that is on record now, if that is something else."""
+        if stood is None:
+            return []
+        kind, carried, own, ended = stood
+        stray, shoe, last = self.stray(), self.shoe, self.last_dealt_coup()
+        ended = bool(ended and last and self.would_end(last, last.result, -len(stray))[0])
+        was_ended, shoe.ended = shoe.ended, False
+        by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
+        over = ended or (not by_round and self.end_of_coup(None)[0])
+        shoe.ended = was_ended
+        rulings = [self.left_over([card], over=over) for card in stray]
+        kinds = ["none-until-reshuffle"] if ended else []
+        coming = self.coup.number if self.coup else self.coup_number + 1
+        kinds += [found[2] for found in self.in_force() if found[0] < coming]
+        kinds += [self.begun_by(card) for card in own]
+        kinds += [ruling["next_coup"] for ruling in rulings]
+        if self.coup:  # a coup that was opened is dealt, if it is the last
+            kinds = [one for one in kinds if one != "none-until-reshuffle"]
+        then = max(["ordinary", *kinds], key=GRAVE.index)
+        cards = own + [card for ruling in rulings for card in ruling.get("carried", [])]
+        if (then, cards) == (kind, carried):
+            return []
+        clear = then == "ordinary" or not self.coup or not self.coup.wagers
+        must(clear, "lets wagers lie on a coup that takes none")
+        return [event("next-coup-ruled", next_kind=then, carried=cards)]
+
+    def begun_by(self, card):
+        """What a card left over makes of the coup that it begins."""
+        policy = self.excess_policy(card)["next"]
+        barred = policy == "non-betting" or (policy == "by-conditions" and card["card"])
+        return "non-betting" if barred else "ordinary"
 
     def settle_anew(self, coup, record, hands):
         """Every transfer goes back, and each wager is settled for the part that was at risk."""

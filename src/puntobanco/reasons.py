@@ -155,6 +155,8 @@ class Reason(StrEnum):
     NOTICED_IN_TIME = auto()
     AS_ON_RECORD = auto()
     WHOLE_COUP_WANTED = auto()
+    NOT_FOUND_HERE = auto()
+    END_VOID_COUP = auto()
     WAGERS_ON_NEXT = auto()
     NEVER_HERE = auto()
     RULING_NEEDED = auto()

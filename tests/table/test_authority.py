@@ -168,10 +168,12 @@ def test_a_command_for_two_changes_nothing_by_itself(kind: type[c.Command]) -> N
     asks: dict[type, c.TableCommand] = {type(ask): ask for ask in ASKS}
     asks[c.VoidEarlier] = c.VoidEarlier(1, "laid wrong", 2)
     asks[c.CorrectCard] = c.CorrectCard(2, 1, Card("6c"), "keyed wrong")
-    if kind is c.ChangeCards:
+    if kind in {c.ChangeCards, c.CorrectFinding}:
         at.do("sue", c.RuleOn("void", "lost"))
         at.approve("mara")
         at.do("dan", c.EndCoup())
+    if kind is c.CorrectFinding:
+        at.do("dan", c.ReportIrregularity(Found.FACE_UP_IN_SHOE))
     before = at.table
     happened = at.do("dan" if kind is c.ChangeCards else "sue", asks[kind])
     assert of(events.Proposed, happened) == happened

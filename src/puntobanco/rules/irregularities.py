@@ -140,12 +140,7 @@ def _left_over(ruling: Ruling, shoe: Shoe, terms: Terms, no_more: str) -> Ruling
         )
     left = list(zip(excess, entries, strict=True))
     carried = [(card, entry) for card, entry in left if _is_carried(entry, shoe, terms)]
-    # A card carried over by the conditions alone, once seen, bars bets as one by the document does.
-    barred = [
-        entry.clause
-        for card, entry in carried
-        if entry.next == "non-betting" or (entry.next == "by-conditions" and card.is_seen)
-    ]
+    barred = [entry.clause for card, entry in carried if _bars_bets(card, entry)]
     return replace(
         ruling,
         next_coup=NextCoup.NON_BETTING if barred else NextCoup.ORDINARY,
@@ -154,6 +149,26 @@ def _left_over(ruling: Ruling, shoe: Shoe, terms: Terms, no_more: str) -> Ruling
         discarded=tuple(card for card, entry in left if (card, entry) not in carried),
         clauses=tuple(clauses),
     )
+
+
+def _bars_bets(card: Drawn, entry: Excess) -> bool:
+    """A card carried over by the conditions alone, once seen, bars bets as one by the document."""
+    return entry.next == "non-betting" or (entry.next == "by-conditions" and card.is_seen)
+
+
+def begun_by(card: Drawn, terms: Terms) -> tuple[NextCoup, str]:
+    """What a card left over makes of the coup that it begins, and by which clause
+    [tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2].
+    """
+    entry = _entry(card, terms)
+    barred = _bars_bets(card, entry)
+    return NextCoup.NON_BETTING if barred else NextCoup.ORDINARY, entry.clause
+
+
+def begins_next(card: Drawn, terms: Terms) -> bool:
+    """Whether a card in excess begins the next coup while the marker is in the shoe."""
+    entry = _entry(card, terms)
+    return entry.next != "by-conditions" or terms.notice.leftover == "first-of-next"
 
 
 def _refuse_face_down(coup: Coup, terms: Terms) -> None:

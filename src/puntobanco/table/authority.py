@@ -327,6 +327,10 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.CorrectMarker: Allowed(
         FLOOR, WITH_SHOE, CHARGE, likely=as_it_is(c.CorrectMarker, ""), keyed=True, final=True
     ),
+    c.CorrectFinding: Allowed(FLOOR, WITH_SHOE, CHARGE, likely=likely.correct_finding, final=True),
+    c.CorrectExcess: Allowed(
+        FLOOR, WITH_SHOE, CHARGE, likely=likely.correct_excess, keyed=True, final=True
+    ),
     c.CorrectPayment: Allowed(
         OVERSEER, OPEN, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
     ),

@@ -438,6 +438,23 @@ class CorrectMarker(Command, frozen=True, tag="correct-marker"):
     note: Note
 
 
+class CorrectFinding(Command, frozen=True, tag="correct-finding"):
+    """What was reported of the shoe was not so, and bars no coup."""
+
+    found: Literal["face-up-in-shoe", "shoe-disturbed"]
+    note: Note
+
+
+class CorrectExcess(Command, frozen=True, tag="correct-excess"):
+    """All cards that left the shoe after a coup and before the next, as they did; none: no card."""
+
+    coup: Annotated[int, Meta(ge=0, le=10**9)]
+    """After which they were drawn; the number before the first coup's, if before any."""
+    note: Note
+    cards: Annotated[tuple[Drawn, ...], Meta(max_length=12)] = ()
+    """A card whose place goes unsaid was laid nowhere."""
+
+
 class CorrectPayment(Command, frozen=True, tag="correct-payment"):
     """The bank paid too little, or (below zero) too much."""
 
@@ -631,8 +648,8 @@ TableCommand = (
     | DrawCard | DealCarried | TurnCard | PassCards | RefuseCards | SeeMarker | SeeIndicator
     | DeclareResult | EndCoup
     | ReportIrregularity | ConfirmFinding | RuleOn | VoidCoup | VoidWagers | VoidEarlier
-    | CorrectCard | CorrectCoup | CorrectWager | CorrectBurn | CorrectMarker | CorrectPayment
-    | Touched | RaiseDispute | DecideDispute | RequestReview
+    | CorrectCard | CorrectCoup | CorrectWager | CorrectBurn | CorrectMarker | CorrectFinding
+    | CorrectExcess | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
     | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
     | BeginSession | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup | EndSession

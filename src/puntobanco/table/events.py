@@ -555,6 +555,22 @@ class MarkerCorrected(Event, frozen=True, tag="marker-corrected"):
     note: str = ""
 
 
+class FindingCorrected(Event, frozen=True, tag="finding-corrected"):
+    """What was found of the shoe was not so."""
+
+    found: Found
+    note: str = ""
+
+
+class ExcessCorrected(Event, frozen=True, tag="excess-corrected"):
+    """All cards that left the shoe after a coup and before the next."""
+
+    coup: int
+    was: tuple[Drawn, ...]
+    cards: tuple[Drawn, ...]
+    note: str = ""
+
+
 class CoupReopened(Event, frozen=True, tag="coup-reopened"):
     """These wagers lie on the layout again and its result is to be declared anew."""
 
@@ -823,6 +839,7 @@ TableEvent = (
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
     | EarlierCoupVoided | ErrorNoted | CardCorrected | CardsCorrected | ShoeRecounted
     | NextCoupRuled | CopiesExceeded | WagerCorrected | BurnCorrected | MarkerCorrected
+    | FindingCorrected | ExcessCorrected
     | CoupReopened
     | RecordReplaced | PaymentCorrected | DisputeRaised | DisputeDecided | ReviewRequested
     | IncidentRecorded

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Laid, Side
+from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table.actor import ON_DUTY, Actor, Role
@@ -240,6 +240,18 @@ def request_review(table: Table, by: Actor) -> Asks:
 def correct_burn(_table: Table, _by: Actor) -> Asks:
     yield c.CorrectBurn("")
     yield c.CorrectBurn("", face_down=1)
+
+
+def correct_finding(_table: Table, _by: Actor) -> Asks:
+    yield c.CorrectFinding("face-up-in-shoe", "")
+    yield c.CorrectFinding("shoe-disturbed", "")
+
+
+def correct_excess(table: Table, _by: Actor) -> Asks:
+    """Those that were keyed were not drawn; or one more was."""
+    for number in dict.fromkeys(number for number, _ in table.pack.between):
+        yield c.CorrectExcess(number, "")
+    yield c.CorrectExcess(table.coup_number - (table.coup is not None), "", (Drawn(),))
 
 
 def correct_payment(table: Table, _by: Actor) -> Asks:

@@ -119,6 +119,16 @@ class AtClose(Brief, frozen=True):
     places: dict[str, Place]
 
 
+class Finding(Brief, frozen=True):
+    """What was found and says more of the next coup than that it is ordinary."""
+
+    coup: int
+    """In which it was found, or after which."""
+    found: Found
+    next_kind: NextCoup
+    clause: str
+
+
 class LeftOver(Brief, frozen=True):
     """Cards that will begin the next coup, and what that makes of it."""
 
@@ -358,6 +368,8 @@ class Table(Brief, frozen=True):
     next_clause: str = ""
     carried: tuple[Drawn, ...] = ()
     carried_clause: str = ""
+    findings: tuple[Finding, ...] = ()
+    """Of this shoe, those that bar a coup; `findings_in_force` has those that still do."""
     free_coups: int = 0
     free_coups_given: int = 0
     """Of this shoe."""

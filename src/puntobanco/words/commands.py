@@ -161,6 +161,15 @@ COMMANDS: dict[str, CommandWords] = {
         "The burn was keyed wrong", "As it was made; the cards of the shoe are counted anew."
     ),
     "correct-marker": CommandWords("The marker was not seen after all", "It is still in the shoe."),
+    "correct-finding": CommandWords(
+        "The shoe was in order after all",
+        "No card lay face up in it, or nobody disturbed it: the next coup is not barred.",
+    ),
+    "correct-excess": CommandWords(
+        "A card drawn between coups was keyed wrong",
+        "Give all that were drawn after the coup, 4d@p for one laid on Player, ?? for one that"
+        " nobody saw; nothing if none was.",
+    ),
     "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
@@ -243,8 +252,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Mistakes and rulings": (
         "report-irregularity", "void-coup", "void-wagers", "void-earlier", "correct-card",
-        "correct-coup", "correct-wager", "correct-burn", "correct-marker", "correct-payment",
-        "touched", "record-incident", "raise-dispute", "request-review",
+        "correct-coup", "correct-wager", "correct-burn", "correct-marker", "correct-finding",
+        "correct-excess", "correct-payment", "touched", "record-incident", "raise-dispute",
+        "request-review",
     ),
     "Notice and hours": (
         "post-change", "consent-to-change", "apply-change", "drop-change", "open-table",
@@ -454,6 +464,13 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "The burn at the start of the shoe was forgotten",
                 "report-irregularity",
                 {"found": "burn-forgotten"},
+            ),
+            WhatHappened(
+                "A card face up, or a disturbed shoe, was reported and was not so",
+                "correct-finding",
+            ),
+            WhatHappened(
+                "A card drawn between coups was keyed wrong, or not at all", "correct-excess"
             ),
             WhatHappened("The burn was keyed wrong, or none was made", "correct-burn"),
             WhatHappened("The marker came out", "see-marker"),

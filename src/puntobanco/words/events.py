@@ -99,6 +99,9 @@ EVENTS: dict[str, str] = {
     "{note?: {note}}",
     "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
     "marker-corrected": "The marker is still in the shoe{note?: {note}}",
+    "finding-corrected": "It was not so: {found}{note?: {note}}",
+    "excess-corrected": "After coup {coup}, before the next: drawn {cards?{cards}}{!cards?no card}"
+    ", not {was?{was}}{!was?none}{note?: {note}}",
     "coup-reopened": "Coup {number}: the wagers lie again, the result is to be declared anew",
     "record-replaced": "Coup {number} stands corrected{result?: {result}}",
     "payment-corrected": "{gives?{gives} from {person}}{!gives?{cents} to {person}}"

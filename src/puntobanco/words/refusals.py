@@ -515,6 +515,15 @@ REFUSALS: dict[Reason, Words] = {
         "If more cards were wrong, give all of them as they were dealt: correct-coup. It shows what"
         " follows before anyone approves it.",
     ),
+    Reason.NOT_FOUND_HERE: Words(
+        "nothing of the kind ({found}) is on record that bars the next coup",
+        "What was found bars the coup after it alone, until its first card; while a coup is void"
+        " without a card, end that first.",
+    ),
+    Reason.END_VOID_COUP: Words(
+        "coup {coup} is void without a card and still lies on the table",
+        "End it first; then put right what was drawn before it.",
+    ),
     Reason.WAGERS_ON_NEXT: Words(
         "chips lie on the next coup, and nobody may bet into a card that was seen",
         "Take the wagers of the coup that is open back first.",

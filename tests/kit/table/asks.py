@@ -6,6 +6,7 @@ from typing import Any, get_args
 from msgspec import inspect
 
 from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import sample_notice
@@ -46,6 +47,8 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.CorrectWager(2, "ann", 1, Bet.TIE, 10_000, ""),
     c.CorrectBurn(""),
     c.CorrectMarker(""),
+    c.CorrectFinding("face-up-in-shoe", ""),
+    c.CorrectExcess(1, "", (Drawn(NINE),)),
     c.CorrectPayment("ann", 100, 1, ""),
     c.Touched("ann"),
     c.RaiseDispute("why"),

@@ -105,6 +105,8 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.CorrectWager, numbers, patrons, boxes, bets, cents | st.just(0), notes),
     st.builds(c.CorrectBurn, notes, st.none() | cards, st.integers(0, 3)),
     st.builds(c.CorrectMarker, notes),
+    st.builds(c.CorrectFinding, st.sampled_from(("face-up-in-shoe", "shoe-disturbed")), notes),
+    st.builds(c.CorrectExcess, numbers, notes, st.just(()) | st.tuples(st.builds(Drawn, cards))),
     st.builds(c.CorrectPayment, patrons, st.sampled_from((-500, 0, 500)), numbers, notes),
     st.builds(c.Touched, patrons),
     st.builds(c.RaiseDispute, notes, st.none(), patrons),
@@ -337,7 +339,7 @@ class TableMachine(RuleBasedStateMachine):
         self.give("dan", c.CorrectCoup(number, (*was[: len(was) - cut], *more), "keyed wrong"))
         self.approve()
 
-    @rule(ago=st.integers(0, 3), asked=st.integers(0, 5), card=cards, amount=cents)
+    @rule(ago=st.integers(0, 3), asked=st.integers(0, 9), card=cards, amount=cents)
     def put_right(self, ago: int, asked: int, card: Card, amount: int) -> None:
         number = max(1, self.at.table.coup_number - ago)
         box = next(iter(self.at.table.seated), 1)
@@ -347,6 +349,10 @@ class TableMachine(RuleBasedStateMachine):
             c.CorrectWager(number, person, box, Bet.PLAYER_PAIR, 0, "it never lay"),
             c.CorrectBurn("keyed wrong", card, 2),
             c.CorrectMarker("a joker"),
+            c.CorrectFinding("face-up-in-shoe", "a reflection"),
+            c.CorrectFinding("shoe-disturbed", "another shoe"),
+            c.CorrectExcess(number, "never drawn"),
+            c.CorrectExcess(number, "another", (Drawn(card, Laid.PLAYER), Drawn())),
             c.VoidEarlier(number, "seen on video", cause="fraud"),
             c.VoidWagers(person, "past posting", number),
         )

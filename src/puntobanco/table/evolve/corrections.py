@@ -6,12 +6,18 @@ from msgspec.structs import replace
 
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn
-from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.irregularities import WORST_FIRST, NextCoup, Verdict
 from puntobanco.rules.shoe import Last, Shoe, recounted, shoe_after_coup
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.coup import bets_closed
 from puntobanco.table.evolve.people import move_chips, same
+from puntobanco.table.queries.between import (
+    dealt_on,
+    findings_in_force,
+    next_dealt,
+    still_carried,
+)
 from puntobanco.table.queries.coup import at_close, is_same, live, with_wagers
 from puntobanco.table.state import LeftOver, LiveCoup, Table
 
@@ -115,12 +121,16 @@ def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:
 
 def _seen_anew(table: Table, was: tuple[Drawn, ...], now: tuple[Drawn, ...]) -> Table:
     """Cards that showed their faces, and cards that left the shoe, counted anew."""
+    pack = replace(table.pack, seen=_seen_now(table, was, now))
+    shoe = recounted(table.shoe, len(now) - len(was)) if table.shoe else None
+    return replace(table, pack=pack, shoe=shoe)
+
+
+def _seen_now(table: Table, was: tuple[Drawn, ...], now: tuple[Drawn, ...]) -> dict[Card, int]:
     seen = Counter(table.pack.seen)
     seen.subtract(card.card for card in was if card.card)
     seen.update(card.card for card in now if card.card)
-    pack = replace(table.pack, seen={card: count for card, count in seen.items() if count > 0})
-    shoe = recounted(table.shoe, len(now) - len(was)) if table.shoe else None
-    return replace(table, pack=pack, shoe=shoe)
+    return {card: count for card, count in seen.items() if count > 0}
 
 
 def shoe_recounted(table: Table, event: events.ShoeRecounted) -> Table:
@@ -220,6 +230,40 @@ def burn_corrected(table: Table, event: events.BurnCorrected) -> Table:
     return replace(table, pack=replace(table.pack, burned=made))
 
 
+def finding_corrected(table: Table, event: events.FindingCorrected) -> Table:
+    """It bars nothing any more; what else was found in the coup in play still does."""
+    gone = [found for found in findings_in_force(table) if found.found is event.found]
+    table = replace(table, findings=tuple(kept for kept in table.findings if kept not in gone))
+    coup = table.coup
+    if coup is None:
+        return table
+    others = [found for found in table.findings if found.coup == coup.number]
+    left = min(others, key=lambda found: WORST_FIRST.index(found.next_kind), default=None)
+    barred, clause = (left.next_kind, left.clause) if left else (NextCoup.ORDINARY, "")
+    return replace(table, coup=replace(coup, barred=barred, barred_clause=clause))
+
+
+def excess_corrected(table: Table, event: events.ExcessCorrected) -> Table:
+    """The cards between two coups as they were; one that began the next is among its cards."""
+    was, now = dealt_on(table, event.coup, event.cards)
+    coup = table.coup
+    if coup is not None and coup.drawn and coup is next_dealt(table, event.coup):
+        table = replace(table, coup=replace(coup, carried=still_carried(table, event)))
+    between = table.pack.between
+    pack = replace(
+        table.pack,
+        between=(
+            *(kept for kept in between if kept[0] < event.coup),
+            *((event.coup, card) for card in event.cards),
+            *(kept for kept in between if kept[0] > event.coup),
+        ),
+        seen=_seen_now(table, (*event.was, *now), (*event.cards, *was)),
+    )
+    more = len(event.cards) - len(event.was)
+    shoe = recounted(table.shoe, more) if table.shoe else None
+    return replace(table, pack=pack, shoe=shoe)
+
+
 def marker_corrected(table: Table, _event: events.MarkerCorrected) -> Table:
     """Where the count put the marker, it is not: from now on only sight tells."""
     shoe = table.shoe
@@ -243,6 +287,8 @@ APPLY: events.Applies = {
     events.WagerCorrected: wager_corrected,
     events.BurnCorrected: burn_corrected,
     events.MarkerCorrected: marker_corrected,
+    events.FindingCorrected: finding_corrected,
+    events.ExcessCorrected: excess_corrected,
     events.CoupReopened: coup_reopened,
     events.RecordReplaced: record_replaced,
     events.PaymentCorrected: payment_corrected,

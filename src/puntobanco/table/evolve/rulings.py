@@ -9,12 +9,13 @@ from puntobanco.table.commands import RuleOn
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.queries.coup import is_same, live, void_line
-from puntobanco.table.state import Dispute, LeftOver, Proposal, Table
+from puntobanco.table.state import Dispute, Finding, LeftOver, Proposal, Table
 
 
 def irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
     if event.found is Found.BURN_FORGOTTEN:
         table = replace(table, pack=replace(table.pack, burn_forgotten=True))
+    table = _kept(table, event)
     coup, clause = table.coup, event.next_clause
     if coup is None:
         return _ruled_between(table, event)
@@ -25,6 +26,17 @@ def irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
     if _is_worse(event.next_coup, coup.barred):
         coup = replace(coup, barred=event.next_coup, barred_clause=clause)
     return replace(table, coup=coup)
+
+
+def _kept(table: Table, event: events.IrregularityRuled) -> Table:
+    """What bars a coup is kept apart, for it may turn out not to have been so; cards left over
+    are on record themselves.
+    """
+    of_cards = event.found is Found.CARDS_OUT_OF_ORDER
+    if of_cards or event.next_coup is NextCoup.ORDINARY:
+        return table
+    found = Finding(table.coup_number, event.found, event.next_coup, event.next_clause)
+    return replace(table, findings=(*table.findings, found))
 
 
 def _ruled_between(table: Table, event: events.IrregularityRuled) -> Table:

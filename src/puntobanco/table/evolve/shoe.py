@@ -7,7 +7,13 @@ from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.shoe import Shoe, draw
 from puntobanco.table import events
-from puntobanco.table.commands import CorrectBurn, CorrectMarker, EndShoe
+from puntobanco.table.commands import (
+    CorrectBurn,
+    CorrectExcess,
+    CorrectFinding,
+    CorrectMarker,
+    EndShoe,
+)
 from puntobanco.table.evolve.people import same
 from puntobanco.table.state import Life, Pack, Table
 
@@ -75,6 +81,7 @@ def shoe_loaded(table: Table, event: events.ShoeLoaded) -> Table:
         next_kind=NextCoup.ORDINARY,
         next_clause="",
         carried=(),
+        findings=(),
     )
 
 
@@ -108,6 +115,7 @@ def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
         carried=(),
         next_kind=NextCoup.ORDINARY,
         next_clause="",
+        findings=(),
         proposals={
             number: proposal
             for number, proposal in table.proposals.items()
@@ -116,7 +124,7 @@ def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
     )
 
 
-OF_THIS_SHOE = (CorrectMarker, CorrectBurn, EndShoe)
+OF_THIS_SHOE = (CorrectMarker, CorrectBurn, CorrectFinding, CorrectExcess, EndShoe)
 """Proposals that die with the shoe they were made for."""
 
 

@@ -8,7 +8,15 @@ from collections.abc import Iterable
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.decide.corrections import cards, earlier, payments, shoe, void_wagers, wagers
+from puntobanco.table.decide.corrections import (
+    between,
+    cards,
+    earlier,
+    payments,
+    shoe,
+    void_wagers,
+    wagers,
+)
 from puntobanco.table.decide.corrections.count import goes_on
 from puntobanco.table.events import Decide, Decides, TableEvent
 from puntobanco.table.state import Table
@@ -45,6 +53,7 @@ OF_COUP: Decides = {
     **cards.DECIDE,
     **wagers.DECIDE,
     **void_wagers.DECIDE,
+    **between.DECIDE,
 }
 DECIDE: Decides = {
     **{command: _of_coup(decide) for command, decide in OF_COUP.items()},

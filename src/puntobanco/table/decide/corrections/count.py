@@ -11,6 +11,7 @@ from puntobanco.rules.shoe import Shoe, recounted
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.between import dealt_on, next_dealt
 from puntobanco.table.queries.shoe import marker_since_last_coup
 from puntobanco.table.state import LiveCoup, Table
 
@@ -28,6 +29,8 @@ def counted_anew(table: Table, corrected: events.TableEvent) -> list[events.Shoe
     match corrected:
         case events.CardsCorrected() if _coup(table, corrected.coup) is not None:
             return _after_list(table, after.shoe, corrected)
+        case events.ExcessCorrected():
+            return _after_excess(table, after.shoe, corrected)
         case events.BurnCorrected() if _was_seen(table.shoe):
             since = table.shoe.since_marker
             if since == after.shoe.since_marker:
@@ -45,7 +48,7 @@ def _after_list(
     assert table.shoe is not None
     began = coup.begun + (len(coup.carried) if isinstance(coup, LiveCoup) and now else 0)
     begun = min(began, len(now))
-    after, still_begun = _next(table, coup.number), 0
+    after, still_begun = next_dealt(table, coup.number), 0
     if after is not None and after.begun:
         still_begun = _still_begun(table, after, coup.number, now)
     back = after.begun - still_begun if after else 0
@@ -63,17 +66,53 @@ def _after_list(
     return [events.ShoeRecounted(drawn, since, *change, clauses=cited) for change in changes]
 
 
+def _after_excess(
+    table: Table, by_itself: Shoe, corrected: events.ExcessCorrected
+) -> list[events.ShoeRecounted]:
+    """A card never drawn between two coups cannot have begun the second: it left the shoe in it."""
+    was, now = dealt_on(table, corrected.coup, corrected.cards)
+    after, back = next_dealt(table, corrected.coup), len(was) - len(now)
+    drawn = by_itself.drawn + back
+    since = _since_excess(table, corrected, back, drawn)
+    if not back and since == by_itself.since_marker:
+        return []
+    begun = (after.number, after.begun - back) if after and back else (0, 0)
+    return [events.ShoeRecounted(drawn, since, *begun, clauses=corrected.clauses)]
+
+
+def _since_excess(
+    table: Table, corrected: events.ExcessCorrected, back: int, drawn: int
+) -> int | None:
+    """How many cards came after the marker; a card put right at the end came before it, if it was
+    seen then.
+    """
+    shoe, was, now = table.shoe, corrected.was, corrected.cards
+    assert shoe is not None
+    if not _was_seen(shoe):
+        return recounted(shoe, drawn - shoe.drawn).since_marker
+    since = shoe.since_marker or 0
+    later = _dealt_later(table, corrected.coup)
+    later += sum(number > corrected.coup for number, _ in table.pack.between)
+    behind = since - later
+    if behind < 0:
+        return since
+    if behind and behind >= len(was):
+        behind += len(now) - len(was)
+    elif behind and now[-behind:] != was[-behind:]:
+        behind = max(0, len(now) - len(was) + behind)
+    return later + behind + back
+
+
+def _dealt_later(table: Table, number: int) -> int:
+    return sum(len(coup.drawn) - coup.begun for coup in _coups(table) if coup.number > number)
+
+
 def _coups(table: Table) -> list[CoupRecord | LiveCoup]:
     return [*table.coups, *([table.coup] if table.coup else [])]
 
 
 def _coup(table: Table, number: int) -> CoupRecord | LiveCoup | None:
     return next((coup for coup in _coups(table) if coup.number == number), None)
-
-
-def _next(table: Table, number: int) -> CoupRecord | LiveCoup | None:
-    """The next coup of which a card was dealt."""
-    return next((coup for coup in _coups(table) if coup.number > number and coup.drawn), None)
 
 
 def _still_begun(
@@ -119,9 +158,7 @@ def _since(
     if not _was_seen(shoe):
         return recounted(shoe, drawn - shoe.drawn).since_marker
     since = shoe.since_marker or 0
-    later = sum(
-        len(other.drawn) - other.begun for other in _coups(table) if other.number > coup.number
-    )
+    later = _dealt_later(table, coup.number)
     later += sum(number >= coup.number for number, _ in table.pack.between)
     of_coup, was = since - later, coup.drawn
     if of_coup < 0:

@@ -32,8 +32,8 @@ def ruled_again(
     """
     if table.shoe is None or not _is_last_dealt(before, record) or _has_begun(table):
         return []
-    was = _left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
-    now = _left_over(table, record, hands)
+    was = left_over(before, record, fold(record.drawn, before.terms.rules.tableau))
+    now = left_over(table, record, hands)
     kind, clause, carried = next_standing(table)
     found, between = _by_others(table, was)
     by_card = now.next_coup if now is not None else NextCoup.ORDINARY
@@ -100,7 +100,7 @@ def _standing_after(table: Table, record: CoupRecord, hands: Coup) -> list[event
     if table.shoe is None or not _is_last_dealt(table, record) or _has_begun(table):
         return []
     kind, clause, carried = next_standing(table)
-    then, between = _by_others(table, _left_over(table, record, hands))
+    then, between = _by_others(table, left_over(table, record, hands))
     # what a void coup's record takes away when it is replaced
     takes_away = table.coup is None and _is_last(table, record)
     forgotten = (NextCoup.ORDINARY, ()) if takes_away else (kind, carried)
@@ -138,7 +138,8 @@ def _has_begun(table: Table) -> bool:
     return table.coup is not None and bool(table.coup.drawn)
 
 
-def _left_over(table: Table, record: CoupRecord, hands: Coup) -> Ruling | None:
+def left_over(table: Table, record: CoupRecord, hands: Coup) -> Ruling | None:
+    """What a coup's own cards leave to the next; None: nothing."""
     assert table.shoe is not None
     if not hands.excess or hands.hidden:
         return None
