@@ -14,9 +14,13 @@ from puntobanco.competition import commands as c
 from puntobanco.competition.state import CompetitionPhase, EntryStatus
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.checks.audit import audit
+from puntobanco.house.checks.beside import beside_fault
 from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export
+from puntobanco.house.stream import Given
 from puntobanco.journal import sqlite
+from puntobanco.journal.envelope import GivenBy
+from puntobanco.journal.log import Append
 from puntobanco.register import commands as register
 from puntobanco.table.actor import Role
 from puntobanco.table.result import SessionResult
@@ -165,6 +169,8 @@ def test_a_whole_competition_empties_its_pot_and_verifies(tmp_path: Path) -> Non
         assert cups.house.cage.state.balances
         found = audit(cups.house.log)
         assert found.fault is None
+        assert len(found.commitments) == 2
+        assert beside_fault(cups.house.log, found.commitments, cups.house.key) is None
         assert found.otherwise == found.without == 0
         for stream, counted in (("cage", "movements"), (CUP, "links only, for rows")):
             lines = (line.decode() for line in export(cups.house.log, stream))
@@ -190,6 +196,42 @@ def test_a_cancelled_competition_refunds_everybody(tmp_path: Path) -> None:
         assert cups.house.cage.state.pots["spring"].cents == 0
         assert cups.cup.money.pot_cents == 0
         assert audit(cups.house.log).fault is None
+
+    in_house(tmp_path, play)
+
+
+def test_an_unopened_seed_is_under_the_root_and_a_changed_one_is_found(tmp_path: Path) -> None:
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        committed = cups.cup.commitment
+        await cups.house.record_root()
+        found = audit(cups.house.log)
+        assert list(found.commitments) == [committed]
+        assert beside_fault(cups.house.log, found.commitments, cups.house.key) is None
+        assert beside_fault(cups.house.log, found.commitments, b"x" * 32) is not None
+        assert await cups.refused("dora", c.CommitDraw("0" * 64)) is Reason.HOUSE_COMMITS
+
+    in_house(tmp_path, play)
+
+
+@pytest.mark.parametrize("forged", ["refund", "fee"])
+def test_money_that_moves_without_its_half_is_found(tmp_path: Path, forged: str) -> None:
+    """A row of the cage that no row of the competition brought about is no such row."""
+
+    async def play(cups: CupHouse) -> None:
+        await cups.opened()
+        await cups.enter("p1")
+        ask: cage.CageCommand = cage.TakeFee("spring", "p1", 100)
+        if forged == "refund":
+            ask = cage.RefundFee("spring", "p1", 100)
+        by = cups.house.actor("carol")
+        roles = GivenBy(tuple(sorted(by.roles)), cups.house.register.seq, at=CUP)
+        given = Given(ask, ask, by, roles, "forged")
+        entry = cups.house.cage.entry(given)
+        await cups.house.log.append(Append((entry,)))
+        fault = audit(cups.house.log).fault
+        assert fault is not None
+        assert fault.stream == "cage"
 
     in_house(tmp_path, play)
 

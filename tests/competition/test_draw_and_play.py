@@ -83,6 +83,9 @@ def test_a_draw_by_hand_is_keyed_by_two_and_seats_everybody_once() -> None:
     assert cup.state.phase is CompetitionPhase.CLOSED
     cup.do("mara", c.Approve(cup.state.proposal_number))
     assert cup.state.now.seats == {"table-1": seats}
+    cup.drawn()  # again, with a seed of its own: the first was for the first draw
+    assert cup.state.now.draws == 2
+    cup.two(c.KeyDraw({"table-1": seats}))
     cup.do("dora", c.MoveSeat("p1", "table-1", 2, "a wheelchair"))
     assert cup.state.now.seats["table-1"] == {**seats, 1: "p2", 2: "p1"}
     assert cup.state.entries["p2"].seat == 1

@@ -81,7 +81,7 @@ AUTHORITY: dict[type, Allowed] = {
     # the draw
     c.CommitDraw: Allowed(
         CHARGE | HOUSE,
-        PROCEEDING,
+        SEATING | CHANGEABLE - DRAFTING | OVER,
         off_duty=True,
         given_by=PEOPLE | ITSELF,
         form=Form.NOTHING,

@@ -53,6 +53,8 @@ class Roots:
     def _unopened(self) -> list[Sealed]:
         states = [stream.state for stream in self._house.tables.values()]
         named = sorted(state.pack.commitment for state in states if is_sealed(state))
+        cups = (stream.state.commitment for stream in self._house.competitions.values())
+        named += sorted(filter(None, cups))
         values = [self._house.log.sealed(commitment) for commitment in named]
         return [sealed for sealed in values if sealed is not None]
 

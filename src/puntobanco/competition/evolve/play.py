@@ -37,7 +37,7 @@ def _committed(competition: Competition, event: e.DrawCommitted) -> Competition:
 
 
 def _drawn(competition: Competition, event: e.SeatsDrawn) -> Competition:
-    """A draw takes the place of one before it; a seed that was opened is used up."""
+    """A draw takes the place of one before it; a seed is for one draw alone, opened or not."""
     session = PlaySession(
         event.session, event.session, seats=event.seats, first=event.first, draws=event.draw
     )
@@ -56,7 +56,7 @@ def _drawn(competition: Competition, event: e.SeatsDrawn) -> Competition:
         sessions={**competition.sessions, event.session: session},
         session=event.session,
         entries=entries,
-        commitment="" if event.seed else competition.commitment,
+        commitment="",
         phase=P.DRAWN,
     )
 

@@ -16,6 +16,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.state import Cage
 from puntobanco.competition import commands as competition
+from puntobanco.competition.events import DrawCommitted
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks import older
 from puntobanco.house.checks.again import Again, ForgedError, History, Thresholds, Went
@@ -262,12 +263,15 @@ def _competition(
     count: Counting,
 ) -> PlayedStream:
     """Decide a competition's rows again, and note what they move at the cage."""
-    played = PlayedStream(stream, end, pots={})
+    played = PlayedStream(stream, end, pots={}, commitments=[])
     again = Again(stream, COMPETITIONS, history, marks, changes)
     played.counts = again.counts
 
     def check(row: Row) -> str:
         went = again.row(row)
+        for event in went.events:
+            if isinstance(event, DrawCommitted):
+                played.commitments.append((row.seq, event.commitment))
         if moved := moved_by_half(pot_half(stream, went.events)):
             played.pots[f"{stream} {row.command_id}"] = moved
         _note_half(played, row, went)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in
+from puntobanco.house.giving.draws import SealedSeed
 from puntobanco.house.roots import credentials_after
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.chain import Fault
@@ -39,9 +40,13 @@ def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> 
 
 
 def _opens(sealed: Sealed, key: bytes) -> bool:
+    """Say whether what lies under a seal is the order, or the seed, that was committed to."""
     try:
-        order = msgspec.json.decode(unseal(sealed, key), type=Order)
-    except (SealError, msgspec.DecodeError):
+        held = msgspec.json.decode(unseal(sealed, key))
+        if "seed" in held:
+            return msgspec.convert(held, SealedSeed).commitment == sealed.commitment
+        order = msgspec.convert(held, Order)
+    except (SealError, msgspec.DecodeError, TypeError, ValueError):
         return False
     return commitment(order.cards, order.salt) == sealed.commitment
 

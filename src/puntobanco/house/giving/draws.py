@@ -1,5 +1,8 @@
 """The seeds of draws: sealed when they are committed to, opened when lots are drawn."""
 
+import msgspec
+from msgspec import Struct
+
 from puntobanco.competition.queries import next_draw
 from puntobanco.competition.state import Competition
 from puntobanco.errors import MalformedError, Reason, Refused
@@ -11,15 +14,31 @@ from puntobanco.rules.competition.draw import SEED_BYTES, draw_commitment
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
 
+class SealedSeed(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seed as it lies under seal, with the one draw that it is for."""
+
+    seed: str
+    competition: str
+    session: str
+    draw: int
+
+    @property
+    def commitment(self) -> str:
+        seed = bytes.fromhex(self.seed)
+        return draw_commitment(seed, self.competition, self.session, self.draw)
+
+
 def seal_seed(
     competition: Competition, chance: Chance, key: bytes
 ) -> tuple[str, tuple[Sealed, ...]]:
     """Make the seed of the next draw: the commitment to it, and the seed under seal."""
     if not competition.version:
         raise Refused(Reason.NOTHING_DRAFTED, CONDITIONS)
+    session, draw = next_draw(competition)
     seed = chance.some_bytes(SEED_BYTES)
-    committed = draw_commitment(seed, competition.id, *next_draw(competition))
-    return committed, (seal(committed, seed, key, chance.some_bytes(NONCE_BYTES)),)
+    held = SealedSeed(seed.hex(), competition.id, session, draw)
+    content = msgspec.json.encode(held)
+    return held.commitment, (seal(held.commitment, content, key, chance.some_bytes(NONCE_BYTES)),)
 
 
 def open_seed(competition: Competition, log: EventLog, key: bytes) -> str:
@@ -31,8 +50,8 @@ def open_seed(competition: Competition, log: EventLog, key: bytes) -> str:
         why = "what was committed to is not here any more"
         raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=why)
     try:
-        return unseal(sealed, key).hex()
-    except SealError as error:
+        return msgspec.json.decode(unseal(sealed, key), type=SealedSeed).seed
+    except (SealError, msgspec.DecodeError) as error:
         raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=str(error)) from error
 
 
