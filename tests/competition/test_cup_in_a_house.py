@@ -17,6 +17,7 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.beside import beside_fault
 from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export
+from puntobanco.house.loop import Running
 from puntobanco.house.stream import Given
 from puntobanco.journal import sqlite
 from puntobanco.journal.envelope import GivenBy
@@ -262,3 +263,43 @@ def test_staff_do_not_enter_and_strangers_direct_nothing(tmp_path: Path) -> None
         assert gone is Reason.NO_SUCH_COMPETITION
 
     in_house(tmp_path, play)
+
+
+@clause("tas-2018:16.1-session")
+def test_the_houses_clock_ends_a_session_and_an_outage_lengthens_it(tmp_path: Path) -> None:
+    """[tas-2018:16.1-session] One time for all tables; whoever takes the house over gives it
+    what nobody ran it for.
+    """
+
+    async def run() -> None:
+        log, time = sqlite.open_log(tmp_path / "house.db"), Time(MARCH_1_MS)
+        try:
+            cups = CupHouse(house_over(log, time.clock))
+            running = Running(cups.house)
+            await cups.opened(cup_text(ends="minutes = 10"))
+            await cups.enter(*(f"p{i}" for i in range(1, 7)))
+            for ask in (
+                c.CloseEntries(),
+                c.SignOn(Role.DIRECTOR),
+                c.DesignateTable("table-1"),
+                c.Draw(WORDS),
+                c.PrepareSession(),
+                c.StartSession(),
+            ):
+                await cups.do("dora", ask)
+            began = cups.cup.now.ends_ms
+            await running.tick()
+            time.steady_ms += 300_000
+            later = CupHouse(house_over(log, time.clock))
+            await Running(later.house).start()
+            assert later.cup.now.ends_ms == began + 300_000
+            time.steady_ms += 600_001
+            await Running(later.house).tick()
+            again = Running(later.house)
+            again.held |= {CUP}
+            await again.tick()
+            assert later.cup.now.time_over
+        finally:
+            await log.close()
+
+    asyncio.run(run())
