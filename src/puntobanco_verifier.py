@@ -702,6 +702,7 @@ class TableState(Stream):
         self.rides, self.before, self.shoe_before, self.counted = [], 0, 0, 0
         self.to_play, self.is_last_coup, self.over, self.paused = None, False, "", ""
         self.continued, self.out, self.indicator_out = False, {}, False
+        self.directors = []
 
     def check_balance(self):
         lying = sum(wager["cents"] for wager in self.coup.wagers) if self.coup else 0
@@ -885,6 +886,9 @@ class TableState(Stream):
         for who in self.places if told["cents"] else ():
             self.move(who, told["cents"])
             self.bought += told["cents"]
+
+    def on_directors_noted(self, told):
+        self.directors = told["people"]
 
     def on_seat_taken(self, told):
         self.expected.discard(told["person"])
@@ -1789,7 +1793,8 @@ class Table(TableState):
 
     def check_staff(self, does):
         wanted = {duty["role"] for duty in self.rules["staff"]}
-        wanted |= {"competition director"} if self.conditions else set()
+        if self.conditions and not self.directors:
+            wanted |= {"competition director"}
         missing = sorted(wanted - {role for _, role in self.staff})
         must(not missing, f"{does} without {', '.join(missing)}")
 
@@ -3309,6 +3314,9 @@ class Table(TableState):
         facts = {key: ask.get(key) for key in ("first_seat", "starts_ms")}
         facts = {key: value for key, value in facts.items() if value}
         yield event("session-began", seats=ask["seats"], cents=cents, row=ask["row"], **facts)
+
+    def do_note_directors(self, ask, _by):
+        yield event("directors-noted", people=ask["people"], row=ask["row"])
 
     def do_take_seat(self, ask, by):
         person = ask.get("person") or by.person

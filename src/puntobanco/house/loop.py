@@ -12,6 +12,7 @@ from puntobanco.competition.queries import next_clock_ms
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.bots.crew import Bots
+from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped
 from puntobanco.house.roots import is_sealed
@@ -50,6 +51,7 @@ class Running:
         self.house = house
         self.bots = bots
         self.held: set[str] = set()
+        self.relay = Relay(house)
         self._root_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
 
@@ -124,6 +126,7 @@ class Running:
                 await self._let_bots(house.tables[name], self.bots)
         for name in [name for name in self.held if name in house.competitions]:
             await self._run_out_session(house.competitions[name], now)
+            await self.relay.bring_into_line(name)
         self._save_some()
         if HOUSE in self.held and self._root_is_due(now):
             await house.record_root()

@@ -372,7 +372,10 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         likely=for_each(c.TakeSeat, lambda table: table.contest.expected),
     ),
     c.NameSubstitute: Allowed(
-        DIRECTOR, OPEN, likely=for_each(c.NameSubstitute, lambda table: table.places, "nobody")
+        DIRECTOR | HOUSE,
+        OPEN,
+        likely=for_each(c.NameSubstitute, lambda table: table.places, "nobody"),
+        given_by=PEOPLE | RELAYED,
     ),
     c.GiveDirection: Allowed(DIRECTOR, OPEN, likely=as_it_is(c.GiveDirection, "")),
     c.DrawForCoups: Allowed(
@@ -394,6 +397,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     # what the competition tells its tables, through the house
     c.BeginSession: Allowed(HOUSE, BETWEEN, given_by=RELAYED),
+    c.NoteDirectors: Allowed(HOUSE, OPEN, given_by=RELAYED),
     c.DeclareLastCoup: Allowed(HOUSE, BETWEEN | SETTLED, given_by=RELAYED),
     c.EndSession: Allowed(HOUSE, OPEN - OVER, given_by=RELAYED),
     c.ContinueSession: Allowed(HOUSE, OVER, given_by=RELAYED),
@@ -452,7 +456,14 @@ def acting(table: Table, by: Actor) -> frozenset[Role]:
     if plays(table, by.person):
         return by.roles & PATRON  # on no side but their own
     here = counting_roles(table, by.roles)
-    return frozenset(role for role in here if role not in ON_DUTY or table.on_duty(by.person, role))
+    directs = by.person in table.contest.directors
+    return frozenset(
+        role
+        for role in here
+        if role not in ON_DUTY
+        or table.on_duty(by.person, role)
+        or (directs and role is Role.DIRECTOR)
+    )
 
 
 def is_staff(table: Table, by: Actor) -> bool:

@@ -519,6 +519,13 @@ class BeginSession(Command, frozen=True, tag="begin-session"):
     """The time that was specified for taking seats."""
 
 
+class NoteDirectors(Command, frozen=True, tag="note-directors"):
+    """Who is signed on as the director of the competition, for all its tables."""
+
+    people: Annotated[tuple[Person, ...], Meta(max_length=20)]
+    row: Number
+
+
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """A player has come to the seat that was allotted."""
 
@@ -531,6 +538,8 @@ class NameSubstitute(Command, frozen=True, tag="name-substitute"):
     person: Person
     substitute: Someone = ""
     """Empty: the player is back."""
+    row: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    """The row of the competition's stream, where it was accepted there."""
 
 
 class GiveDirection(Command, frozen=True, tag="give-direction"):
@@ -652,7 +661,8 @@ TableCommand = (
     | CorrectExcess | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
     | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
-    | BeginSession | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup | EndSession
+    | BeginSession | NoteDirectors | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup
+    | EndSession
     | ContinueSession | PauseSession | ResumeSession | DrawForCoups | RemovePlayer
     | CorrectChips | Reinstate
     | RunOut | HoldClocks

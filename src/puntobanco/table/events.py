@@ -695,6 +695,11 @@ class SessionBegan(Event, frozen=True, tag="session-began"):
     starts_ms: int = 0
 
 
+class DirectorsNoted(Event, frozen=True, tag="directors-noted"):
+    people: tuple[str, ...]
+    row: int
+
+
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
     person: str
     seat: int
@@ -846,7 +851,8 @@ TableEvent = (
     | Proposed | Approved | ProposalDropped
     | ChipsAllotted | ChipsCollected | WagerAsked | WindowClosed | WagerMadeUp | AbsenceMarked
     | AbsenceDeducted | PlayerEliminated | PuckMoved
-    | SessionBegan | SeatTaken | LatenessDeducted | SubstituteNamed | DirectionGiven
+    | SessionBegan | DirectorsNoted | SeatTaken | LatenessDeducted | SubstituteNamed
+    | DirectionGiven
     | OrderWarningGiven | LastCoupDeclared | SessionEnded | SessionContinued | SessionPaused
     | SessionResumed | CoupsDrawn | PlayerRemoved | ChipsCorrected | PlayerReinstated
     | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld

@@ -40,7 +40,8 @@ def result(table: Table) -> SessionResult | None:
 
     A correction may change it later: whoever has taken it compares.
     """
-    over = table.session is not None and table.contest.over and table.coup is None
+    open_still = table.is_open and table.session is not None  # once closed, chips are collected
+    over = open_still and table.contest.over and table.coup is None
     return standing(table) if over else None
 
 

@@ -257,6 +257,8 @@ class Contest(Brief, frozen=True):
     """The bank's gain in money when the table was opened for the competition."""
     drawn: dict[int, str] = {}
     """Who was given which seat for the session; a seat stays its player's, or void."""
+    directors: frozenset[str] = frozenset()
+    """Who is signed on as director in the competition itself."""
     starts_ms: int = 0
     first_seat: int | None = None
     expected: frozenset[str] = frozenset()

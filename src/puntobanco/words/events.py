@@ -124,6 +124,7 @@ EVENTS: dict[str, str] = {
     "player-eliminated": "{person} at {seat} is out"
     "{left_over?; {left_over} left over goes to the {kept_by}}",
     "session-began": "The session begins{cents?, with {cents} for each player}: {seats}",
+    "directors-noted": "{people?{people} is the director present}{!people?No director is present}",
     "seat-taken": "{person} takes seat {seat}{missed?; the coup in play goes without them}",
     "lateness-deducted": "{cents} is taken from {person}, who is late ({coups} of three coups)",
     "substitute-named": "{substitute?{substitute} plays for {person}}"

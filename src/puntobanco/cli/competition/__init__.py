@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "places": ("ends:places", "Who ranks where, who is through, and what equals do about it."),
     "secret": ("forms:secret", "What is wrong with a secret wager, and what it counts for."),
     "clinch": ("ends:clinch", "Is who advances decided, secured or still open?"),
+    "run": ("run:run_script", "Play a written competition, and check what it says."),
     "draw-check": ("lots:draw_check", "Draw the lots of a certificate again."),
 }
 for name, (where, summary) in COMMANDS.items():

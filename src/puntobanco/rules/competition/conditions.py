@@ -57,6 +57,12 @@ class TableConditions(Brief, frozen=True, forbid_unknown_fields=True):
     common_pairs_box: bool = False
     table_approval: Text = ""
     pairs_approval: Text = ""
+    shoe_approval: Text = ""
+    """The approval of the shoes [act-2015:d.shoe]."""
+    backs: Text = ""
+    """What the backs of the cards look like [mbs-2017:2.1]."""
+    effective: Text = ""
+    """The rule set's date of effect, where the document does not give it [tas-2018:0.front]."""
 
 
 class EntryConditions(Brief, frozen=True, forbid_unknown_fields=True):

@@ -22,6 +22,8 @@ OPTIONS = {
     if (options := get_args(kind))
 }
 """What each way may be; the first, after "", holds where nobody says anything."""
+NO_NOTICE = ("shoe_approval", "backs", "effective")
+"""What is said of the tables and stands on no notice."""
 STAGE_HAS = ("limits", "tie_limits", "pairs_limits")
 
 
@@ -76,7 +78,8 @@ def notice_of(
     own = {name: given for name in STAGE_HAS if (given := getattr(stage, name)) is not None}
     leftover = table.leftover or ("discard" if leftover_open(rules) else "")
     seats = seats_for(stage.seats, rules)
-    values = {**asdict(table), **own, "leftover": leftover, "seats": seats}
+    said = {name: value for name, value in asdict(table).items() if name not in NO_NOTICE}
+    values = {**said, **own, "leftover": leftover, "seats": seats}
     return Notice(ruleset=conditions.ruleset, **values)
 
 

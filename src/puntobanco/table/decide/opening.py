@@ -16,7 +16,7 @@ from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.people import staff_missing
-from puntobanco.table.state import Opened, Phase, Table
+from puntobanco.table.state import Life, Opened, Table
 
 
 def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
@@ -182,7 +182,7 @@ def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
     if rule and (table.closing_ms is None or by.at_ms < table.closing_ms):
         raise Refused(Reason.CLOSING_NOTICE_MISSING, rule.clause)
     ended: list[TableEvent] = []
-    if table.phase is Phase.READY:
+    if table.pack.life is Life.LOADED:
         ended.append(end_of_shoe(table, ask.note))
     closed = events.TableClosed(ask.note, clauses=closing_clauses(table))
     return [*ended, *_collected(table), closed]

@@ -111,6 +111,10 @@ def session_began(table: Table, event: events.SessionBegan) -> Table:
     )
 
 
+def directors_noted(table: Table, event: events.DirectorsNoted) -> Table:
+    return replace(table, contest=replace(table.contest, directors=frozenset(event.people)))
+
+
 def seat_taken(table: Table, event: events.SeatTaken) -> Table:
     contest, person = table.contest, frozenset({event.person})
     contest = replace(contest, expected=contest.expected - person)
@@ -267,6 +271,7 @@ APPLY: events.Applies = {
     events.PlayerEliminated: player_eliminated,
     events.PuckMoved: puck_moved,
     events.SessionBegan: session_began,
+    events.DirectorsNoted: directors_noted,
     events.SeatTaken: seat_taken,
     events.LatenessDeducted: lateness_deducted,
     events.SubstituteNamed: substitute_named,

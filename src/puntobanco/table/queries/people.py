@@ -24,6 +24,6 @@ def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
     """
     rules, present = table.terms.rules, {there.role for there in table.staff}
     wanted = [(Role(duty.role), duty.clause) for duty in rules.staff]
-    if table.is_contest:
+    if table.is_contest and not table.contest.directors:
         wanted.append((Role.DIRECTOR, rules.competition.director))
     return tuple((role, clause) for role, clause in wanted if role not in present)

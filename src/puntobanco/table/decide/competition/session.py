@@ -57,6 +57,12 @@ def begin_session(table: Table, ask: c.BeginSession, _by: Actor) -> list[TableEv
     ]
 
 
+def note_directors(table: Table, ask: c.NoteDirectors, _by: Actor) -> list[TableEvent]:
+    """A director present at the competition is present at its tables [tas-2018:16.2.7]."""
+    check_contest(table)
+    return [events.DirectorsNoted(ask.people, ask.row, clauses=(rules_of(table).director,))]
+
+
 def before_coup(table: Table) -> list[TableEvent]:
     """What a coup waits for, and who loses a place before it [tas-2018:16.3.2, 16.4.2].
 
@@ -269,6 +275,7 @@ def raise_limits(table: Table, _ask: c.RaiseLimits, _by: Actor) -> list[TableEve
 
 DECIDE: Decides = {
     c.BeginSession: begin_session,
+    c.NoteDirectors: note_directors,
     c.DeclareLastCoup: declare_last_coup,
     c.EndSession: end_session,
     c.ContinueSession: continue_session,

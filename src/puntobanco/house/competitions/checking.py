@@ -1,0 +1,242 @@
+"""What a script says must be so, and the whole of what came of it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from puntobanco.competition.queries import pool_now, standings
+from puntobanco.competition.state import Competition, PlaySession
+from puntobanco.errors import MalformedError
+from puntobanco.rules.competition.places import PlaceRow, Standing
+from puntobanco.rules.paper.notation import parse_amount
+from puntobanco.table.queries.competition import betting_order
+from puntobanco.table.result import standing
+from puntobanco.table.state import Table
+from puntobanco.words import money
+
+if TYPE_CHECKING:
+    from puntobanco.house.competitions.playing import Player
+
+
+def hold_against(player: "Player", text: str) -> None:
+    """Hold a line that begins with = against how things are."""
+    words = text.split()
+    if not words:
+        raise MalformedError("= what?")
+    if words[0] in OF_COMPETITION:
+        OF_COMPETITION[words[0]](player, words[1:])
+        return
+    if len(words) < 2 or words[1] not in OF_TABLE:
+        raise MalformedError(f"nothing to compare: {text[:60]!r}")
+    OF_TABLE[words[1]](player, player.table(player.stream_of(words[0])), words[2:])
+
+
+def _must(found: object, wanted: object, what: str) -> None:
+    if found != wanted:
+        raise MalformedError(f"{what}: it is {found}, not {wanted}")
+
+
+def _pairs(words: list[str]) -> list[tuple[str, str]]:
+    if len(words) % 2:
+        raise MalformedError("write a person and what is theirs, in turn")
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+def _chips(_player: "Player", table: Table, words: list[str]) -> None:
+    held = standing(table).chips
+    for person, amount in _pairs(words):
+        _must(money(held.get(person, 0)), money(parse_amount(amount)), f"chips of {person}")
+
+
+def _out(_player: "Player", table: Table, words: list[str]) -> None:
+    for person, coup in _pairs(words):
+        _must(str(table.contest.out.get(person, "in")), coup, f"{person} is out in coup")
+
+
+def _puck(_player: "Player", table: Table, words: list[str]) -> None:
+    _must(str(table.contest.puck), " ".join(words), "the puck")
+
+
+def _order(_player: "Player", table: Table, words: list[str]) -> None:
+    _must(" ".join(map(str, betting_order(table))), " ".join(words), "the order")
+
+
+def _left(_player: "Player", table: Table, words: list[str]) -> None:
+    left = standing(table).secrets_left
+    for person, number in _pairs(words):
+        _must(str(left.get(person, 0)), number, f"secret wagers left to {person}")
+
+
+def _decided(player: "Player", table: Table, _words: list[str]) -> None:
+    from puntobanco.competition.decide.sessions import early_verdict  # noqa: PLC0415
+
+    verdict, _ = early_verdict(player.competition, standing(table))
+    _must(verdict, "decided", "the session")
+
+
+def stage_standings(competition: Competition) -> list[Standing]:
+    found = standings(competition, competition.stage_name) if competition.version else {}
+    return [one for one in found.values() if one is not None]
+
+
+def _through(player: "Player", words: list[str]) -> None:
+    people = [who for one in stage_standings(player.competition) for who in one.through]
+    _must(" ".join(sorted(people)), " ".join(sorted(words)), "through")
+
+
+def _contested(player: "Player", words: list[str]) -> None:
+    people, _, places = " ".join(words).partition(" for ")
+    found = [one for one in stage_standings(player.competition) if one.contested]
+    mine = [f"{' '.join(sorted(one.contested))} for {one.places_left}" for one in found]
+    wanted = f"{' '.join(sorted(people.split()))} for {places or 1}"
+    if wanted not in mine:
+        raise MalformedError(f"contested: it is {'; '.join(mine) or 'nothing'}, not {wanted}")
+
+
+def place_rows(competition: Competition) -> list[PlaceRow]:
+    """Places as they are confirmed, or as the final stands."""
+    if competition.places:
+        return list(competition.places)
+    return [row for one in stage_standings(competition) for row in one.places]
+
+
+def _place(player: "Player", words: list[str]) -> None:
+    span, *people = words
+    start, _, end = span.partition("-")
+    amount = people.pop() if people and people[-1].replace(".", "").isdigit() else ""
+    for row in place_rows(player.competition):
+        if (row.from_, row.to) == (int(start), int(end or start)):
+            _must(" ".join(sorted(row.people)), " ".join(sorted(people)), f"place {span}")
+            if amount:
+                _must(money(row.each_cents or 0), money(parse_amount(amount)), f"place {span}")
+            return
+    raise MalformedError(f"there is no place {span}")
+
+
+def _refund(player: "Player", words: list[str]) -> None:
+    for person, amount in _pairs(words):
+        entrant = player.competition.entries.get(person)
+        paid = entrant.refunded_cents if entrant else 0
+        _must(money(paid), money(parse_amount(amount)), f"refund to {person}")
+
+
+def _pot(player: "Player", words: list[str]) -> None:
+    cents = player.competition.money.pot_cents
+    _must(money(cents), money(parse_amount(words[0])), "the pot")
+
+
+def _pool(player: "Player", words: list[str]) -> None:
+    cents = player.competition.pool_cents or pool_now(player.competition).pool_cents
+    _must(money(cents), money(parse_amount(words[0])), "the pool")
+
+
+def _phase(player: "Player", words: list[str]) -> None:
+    _must(player.competition.phase.value, " ".join(words), "the phase")
+
+
+OF_TABLE: dict[str, Callable[["Player", Table, list[str]], None]] = {
+    "chips": _chips,
+    "out": _out,
+    "puck": _puck,
+    "order": _order,
+    "left": _left,
+    "decided": _decided,
+}
+OF_COMPETITION: dict[str, Callable[["Player", list[str]], None]] = {
+    "through": _through,
+    "contested": _contested,
+    "place": _place,
+    "refund": _refund,
+    "pot": _pot,
+    "pool": _pool,
+    "phase": _phase,
+}
+
+
+def script_report(player: "Player") -> dict[str, Any]:
+    """Everything a script came to."""
+    competition = player.competition
+    entries = [
+        {
+            "person": person,
+            "status": entrant.status.value,
+            "paid_cents": entrant.paid_cents,
+            "refunded_cents": entrant.refunded_cents,
+            "table": entrant.table.removeprefix("table-"),
+            "seat": entrant.seat,
+            "place": entrant.place,
+            "prize_cents": entrant.prize_cents,
+        }
+        for person, entrant in competition.entries.items()
+    ]
+    moved = competition.money
+    in_play = pool_now(competition).pool_cents if competition.version else 0
+    pool = competition.pool_cents or in_play
+    return {
+        "ok": True,
+        "phase": competition.phase.value,
+        "entries": entries,
+        "money": {
+            "fees_cents": moved.fees_cents,
+            "refunded_cents": moved.refunded_cents,
+            "retained_cents": moved.retained_cents,
+            "added_cents": moved.added_cents,
+            "pool_cents": pool,
+            "paid_cents": moved.paid_cents,
+            "pot_cents": moved.pot_cents,
+        },
+        "sessions": [_session(player, session) for session in competition.sessions.values()],
+        "places": [_row(row) for row in place_rows(competition)],
+        "refused": [
+            {"line": one.line, "reason": one.reason, "clause": one.clause} for one in player.refused
+        ],
+        "rulings": [
+            {"about": one.about, "note": one.note, "person": one.person}
+            for one in competition.rulings
+        ],
+        "heads": {
+            name: player.house.log.head(name).hash.hex() for name in player.house.log.streams()
+        },
+    }
+
+
+def _row(row: PlaceRow) -> dict[str, Any]:
+    return {
+        "from": row.from_,
+        "to": row.to,
+        "people": list(row.people),
+        "how": row.how.value,
+        "each_cents": row.each_cents,
+        "added_cents": row.added_cents,
+        "clauses": list(row.clauses),
+    }
+
+
+def _session(player: "Player", session: PlaySession) -> dict[str, Any]:
+    tables: list[dict[str, Any]] = []
+    for drawn in session.seats:
+        at = session.moved.get(drawn, drawn)
+        taken = session.results.get(drawn)
+        now = player.house.tables.get(at)
+        found = taken.result if taken else (standing(now.state) if now else None)
+        tables.append(
+            {
+                "table": drawn.removeprefix("table-"),
+                "coups": found.coups if found else 0,
+                "chips_cents": found.chips if found else {},
+                "out": found.out if found else {},
+                "gone": found.gone if found else {},
+                "left": found.secrets_left if found else {},
+                "puck": found.puck if found else None,
+            }
+        )
+    stands = standings(player.competition, session.stage) if session.kind == "session" else {}
+    known = [one for one in stands.values() if one is not None]
+    return {
+        "stage": session.stage,
+        "kind": session.kind,
+        "tables": tables,
+        "through": [who for one in known for who in one.through],
+        "contested": [who for one in known for who in one.contested],
+        "places_left": sum(one.places_left for one in known),
+        "how": next((row.how.value for one in known for row in one.places if row.at_stake), ""),
+    }

@@ -1,0 +1,210 @@
+"""One coup of a script at one table: its own commands, each given by whom the rules name."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from puntobanco.errors import MalformedError
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Drawn, Side
+from puntobanco.rules.paper.notation import parse_drawn, parse_wager
+from puntobanco.rules.wagers import Wager
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import counting_roles
+from puntobanco.table.next_step import next_step, with_roles
+from puntobanco.table.queries.competition import SIDES, betting_order, riding_boxes
+from puntobanco.table.queries.face_down import face_down_position
+from puntobanco.table.state import Table
+from puntobanco.words import Step
+
+if TYPE_CHECKING:
+    from puntobanco.house.competitions.playing import Player
+    from puntobanco.house.competitions.script import ScriptLine
+
+STAFF = (Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR)
+MOST_STEPS = 40
+"""The most steps from one coup to the next: a whole change of shoe is fewer."""
+ACE = Card("Ac")
+EVERYONE = "*"
+
+
+async def prepare_table(player: "Player", at: str) -> None:
+    """Staff sign on, and a shoe is made ready, until the next coup can be opened."""
+    await _sign_on(player, at)
+    for _ in range(MOST_STEPS):
+        table = player.table(at)
+        step = next_step(table)
+        make = READY_BY.get(step.step)
+        if make is None:
+            return
+        ask = make(player, table, step.facts)
+        await player.give(at, ask, _giver(table, step.step))
+
+
+async def _sign_on(player: "Player", at: str) -> None:
+    for person, roles in player.script.people.items():
+        table = player.table(at)
+        wanted = counting_roles(table, frozenset(STAFF)) & roles
+        if wanted and not any(table.roles_of(person)):
+            await player.give(at, c.SignOn(min(wanted)), person)
+
+
+def _giver(table: Table, step: Step) -> str:
+    """Somebody on duty whose the step is; the dealer first."""
+    whose = with_roles(table, next_step(table)).roles
+    for role in (Role.DEALER, *whose):
+        for duty in table.staff:
+            if duty.role is role and role in whose:
+                return duty.person
+    raise MalformedError(f"nobody on duty can take the step {step}")
+
+
+def _check_cards(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
+    return c.CheckCards(f"set {table.shoe_number + 1}", "checked before")
+
+
+def _cut(_player: "Player", _table: Table, facts: dict[str, Any]) -> c.TableCommand:
+    return c.CutCards(100, facts.get("seat"))
+
+
+def _load(_player: "Player", _table: Table, _facts: dict[str, Any]) -> c.TableCommand:
+    return c.LoadShoe()
+
+
+def _burn(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
+    exposed = table.terms.notice.burn == "exposed" and not table.pack.burned
+    return c.BurnCards(ACE, 1) if exposed else c.BurnCards(face_down=table.burn_due)
+
+
+READY_BY: dict[Step, Callable[["Player", Table, dict[str, Any]], c.TableCommand]] = {
+    Step.CHECK_CARDS: _check_cards,
+    Step.SHUFFLE: lambda _player, _table, _facts: c.Shuffle(),
+    Step.OFFER_CUT: _cut,
+    Step.STAFF_CUT: _cut,
+    Step.LOAD_SHOE: _load,
+    Step.BURN: _burn,
+    Step.END_SHOE: lambda _player, _table, _facts: c.EndShoe(),
+    Step.CHECK_AT_END: lambda _player, _table, _facts: c.CheckCardsAtEnd(),
+}
+
+
+async def play_written_coup(player: "Player", at: str, line: "ScriptLine") -> None:
+    """From the call for bets to the discard rack."""
+    await prepare_table(player, at)
+    wanted = _wagers(player.table(at), line.wagers)
+    await _arrive(player, at, {wager.box for wager in wanted})
+    dealer = _dealer(player, at)
+    await player.give(at, c.OpenCoup(), dealer)
+    await _bet(player, at, wanted, dealer)
+    await player.give(at, c.NoMoreBets(), dealer)
+    await _deal(player, at, list(parse_drawn(line.cards)), dealer)
+    table = player.table(at)
+    if table.coup is not None and table.coup.verdict is None:
+        await player.give(at, c.DeclareResult(), dealer)
+    _check_result(player.table(at), line.result)
+    await player.give(at, c.EndCoup(), dealer)
+
+
+def _dealer(player: "Player", at: str) -> str:
+    for duty in player.table(at).staff:
+        if duty.role is Role.DEALER:
+            return duty.person
+    raise MalformedError("no dealer is on duty at this table")
+
+
+def _wagers(table: Table, text: str) -> list[Wager]:
+    """`1 p 200, 2 b 300`, or `* p 100` for everyone who is there or expected."""
+    found: list[Wager] = []
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        seat, _, rest = part.partition(" ")
+        away = table.contest.absent
+        everyone = [box for box, who in sorted(table.seated.items()) if who not in away]
+        boxes = everyone if seat == EVERYONE else [seat]
+        found += [parse_wager(f"{box} {rest}") for box in boxes]
+    return found
+
+
+async def _arrive(player: "Player", at: str, boxes: set[int]) -> None:
+    """Whoever wagers has taken their seat, with the allotment bought where chips are money."""
+    for box in sorted(boxes):
+        table = player.table(at)
+        person = table.seated.get(box)
+        if person not in table.contest.expected or person is None:
+            continue
+        conditions = table.conditions
+        assert conditions is not None
+        if conditions.chips == "cash" and not table.chips.get(person):
+            await player.give(at, c.BuyIn(conditions.allotment_cents, person), _dealer(player, at))
+        await player.give(at, c.TakeSeat(person), _dealer(player, at))
+
+
+async def _bet(player: "Player", at: str, wanted: list[Wager], dealer: str) -> None:
+    """Everyone in the order of betting; wagers that a Tie left lying are altered, or lie."""
+    order = list(betting_order(player.table(at)))
+    rides = bool(riding_boxes(player.table(at)))
+    for box in [*order, *(wager.box for wager in wanted if wager.box not in order)]:
+        for wager in [one for one in wanted if one.box == box]:
+            if rides and box in order:
+                await _ask(player, at, box, dealer)
+            await _lay(player, at, wager, dealer)
+        wanted = [one for one in wanted if one.box != box]
+
+
+async def _ask(player: "Player", at: str, box: int, dealer: str) -> None:
+    table = player.table(at)
+    if table.contest.asked != box:
+        await player.give(at, c.AskForWager(box), dealer)
+
+
+async def _lay(player: "Player", at: str, wager: Wager, dealer: str) -> None:
+    table = player.table(at)
+    person = table.seated.get(wager.box)
+    if person is None:
+        raise MalformedError(f"nobody sits at seat {wager.box}")
+    lying = [one for one in (table.coup.wagers if table.coup else ()) if one.by == person]
+    main = next((one for one in lying if one.on in SIDES), None) if wager.on in SIDES else None
+    if main is not None and main.on is wager.on:
+        if main.cents != wager.cents:
+            change = c.ChangeWager(wager.box, wager.on, wager.cents, person)
+            await player.give(at, change, dealer)
+        return
+    if main is not None:
+        await player.give(at, c.WithdrawWager(main.box, main.on, person), dealer)
+    await player.give(at, c.PlaceWager(wager.box, wager.on, wager.cents, person), dealer)
+
+
+async def _deal(player: "Player", at: str, cards: list[Drawn], dealer: str) -> None:
+    """Cards as they left the shoe; where they are dealt face down, they are passed and turned."""
+    faces: dict[int, Card | None] = {}
+    for _ in range(MOST_STEPS):
+        table = player.table(at)
+        coup, step = table.coup, next_step(table)
+        if coup is None:
+            return
+        side = Side(str(step.facts["side"])) if "side" in step.facts else None
+        match step.step:
+            case Step.PASS_CARDS if side is not None:
+                await player.give(at, c.PassCards(side), dealer)
+            case Step.TURN_CARDS if side is not None:
+                position = face_down_position(table, side)
+                card = faces.get(position)
+                if card is None:
+                    raise MalformedError(f"card {position} of the coup was never named")
+                await player.give(at, c.TurnCard(card, position), dealer)
+            case _ if cards:
+                drawn = cards.pop(0)
+                faces[len(coup.drawn) + 1] = drawn.card
+                down = coup.face_down and step.step in (Step.CARD_FOR_PLAYER, Step.CARD_FOR_BANKER)
+                shown = None if down else drawn.card
+                await player.give(at, c.DrawCard(shown, drawn.laid), dealer)
+            case _:
+                return
+
+
+def _check_result(table: Table, wanted: str) -> None:
+    coup = table.coup
+    if not wanted or coup is None:
+        return
+    came = coup.result.value if coup.result else "void"
+    if came != wanted:
+        raise MalformedError(f"the result is {came}, not {wanted}")

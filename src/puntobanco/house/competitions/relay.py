@@ -1,0 +1,248 @@
+"""The commands still due between a competition and its tables, worked out from both as they are.
+
+Nothing is remembered of what was sent: after a crash the same function names the same commands,
+with ids that say what they are for, and what has happened already is due no more.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.competition import commands as k
+from puntobanco.competition.state import (
+    ENDED,
+    Competition,
+    CompetitionPhase,
+    EntryStatus,
+    PlaySession,
+)
+from puntobanco.errors import Refused
+from puntobanco.house.competitions.terms import opening_of
+from puntobanco.house.house import House
+from puntobanco.journal.verify import HOUSE
+from puntobanco.table import commands as c
+from puntobanco.table.result import result
+from puntobanco.table.state import Phase, Table
+
+PLAYED = frozenset(
+    {CompetitionPhase.PREPARING, CompetitionPhase.RUNNING, CompetitionPhase.PLAY_OFF}
+)
+"""Phases in which tables are opened for the session that is next or in play."""
+
+
+class Due(Struct, frozen=True):
+    """One command that brings a table, or the competition, into line."""
+
+    stream: str
+    command: Any
+    command_id: str
+
+
+class TableNow(Struct, frozen=True):
+    """A table as it is, and the number of its last row."""
+
+    state: Table
+    seq: int
+
+
+def due(
+    name: str, competition: Competition, row: int, tables: Mapping[str, TableNow]
+) -> Iterator[Due]:
+    """Every command still due: down to tables, then results up.
+
+    >>> list(due("competition-x", Competition(), 0, {}))
+    []
+    """
+    session = competition.sessions.get(competition.session)
+    if session is not None:
+        for drawn in session.seats:
+            at = session.moved.get(drawn, drawn)
+            held = tables.get(at) or TableNow(Table(), 0)
+            yield from _down(competition, session, drawn, at, held.state, row)
+    for at, held in tables.items():
+        yield from _up(name, competition, at, held)
+        yield from _closing(competition, at, held.state)
+
+
+def _down(
+    competition: Competition, session: PlaySession, drawn: str, at: str, table: Table, row: int
+) -> Iterator[Due]:
+    about = f"relay~{competition.id}~{session.id}~{at}"
+    if not _is_here(competition, session, table):
+        yield from _opened(competition, session, at, table, about, row)
+        return
+    if table.contest.directors != competition.directors:
+        people = tuple(sorted(competition.directors))
+        yield Due(at, c.NoteDirectors(people, row), f"{about}~directors~{row}")
+    if not session.started_ms:
+        return
+    if not table.contest.allotted:
+        first, starts = session.first.get(drawn), session.started_ms
+        begin = c.BeginSession(session.seats[drawn], row, first, starts)
+        yield Due(at, begin, f"{about}~begin")
+        return
+    if table.phase is not Phase.OVER:
+        yield from _people(competition, at, table, about, row)
+        yield from _course(competition, session, drawn, at, table, about, row)
+
+
+def _is_here(competition: Competition, session: PlaySession, table: Table) -> bool:
+    """Whether a table is open for this session."""
+    of = table.conditions.competition if table.conditions else ""
+    ids = (table.session.id if table.session else "", table.contest.continued)
+    return table.is_open and of == competition.id and session.id in ids
+
+
+def _opened(
+    competition: Competition, session: PlaySession, at: str, table: Table, about: str, row: int
+) -> Iterator[Due]:
+    """A table is opened for the session; where its own is over and equals play on, that goes on."""
+    ready = competition.phase in PLAYED and (session.kind == "session" or session.started_ms)
+    if not ready:
+        return
+    if session.kind == "more-rounds" and table.phase is Phase.OVER:
+        coups = max(1, session.coups)
+        more = c.ContinueSession(session.people, session.id, row, coups)
+        yield Due(at, more, f"{about}~continue")
+    elif table.phase is Phase.OVER and table.conditions:  # what it had is taken, and it starts anew
+        yield Due(at, c.CloseTable(), f"{about}~close")
+    elif not table.is_open:
+        yield Due(at, opening_of(competition, session, at, table), f"{about}~open")
+
+
+def _people(competition: Competition, at: str, table: Table, about: str, row: int) -> Iterator[Due]:
+    """Removed and replaced in the competition: so they are at the table."""
+    for person in table.places:
+        entrant = competition.entries.get(person)
+        if entrant is None:
+            continue
+        if entrant.status in ENDED and entrant.status is not EntryStatus.OUT:
+            disqualified = entrant.status is EntryStatus.DISQUALIFIED
+            why = "disqualified" if disqualified else "forfeited"
+            gone = c.RemovePlayer(person, why, entrant.why, row)  # type: ignore[arg-type]
+            yield Due(at, gone, f"{about}~remove~{person}")
+        elif table.contest.substitutes.get(person, "") != entrant.substitute:
+            acts = c.NameSubstitute(person, entrant.substitute, row)
+            yield Due(at, acts, f"{about}~substitute~{person}~{row}")
+
+
+def _course(
+    competition: Competition,
+    session: PlaySession,
+    drawn: str,
+    at: str,
+    table: Table,
+    about: str,
+    row: int,
+) -> Iterator[Due]:
+    """Breaks, the last coup, the end of time, an early finish."""
+    stopped = session.stopped.get(drawn, "")
+    resting = "a break" if competition.break_until_ms is not None else ""
+    why, until = stopped or resting, competition.break_until_ms
+    if why and not table.contest.paused:
+        yield Due(at, c.PauseSession(why, row, None if stopped else until), f"{about}~pause~{row}")
+    if not why and table.contest.paused:
+        yield Due(at, c.ResumeSession(row), f"{about}~resume~{row}")
+    if table.contest.last:
+        return
+    if session.time_over or drawn in session.finished:
+        ended = c.EndSession("time" if session.time_over else "decided", row)
+        yield Due(at, ended, f"{about}~end")
+    elif session.last_coup and table.coup is None:
+        yield Due(at, c.DeclareLastCoup(row), f"{about}~last")
+
+
+def _up(name: str, competition: Competition, at: str, held: TableNow) -> Iterator[Due]:
+    """A result that the competition has not taken, or has taken otherwise."""
+    table = held.state
+    came_to = result(table)
+    if came_to is None or table.conditions is None:
+        return
+    session = competition.sessions.get(came_to.session)
+    if session is None or table.conditions.competition != competition.id:
+        return
+    drawn = next((table for table, moved in session.moved.items() if moved == at), at)
+    known = session.amended.get(drawn) or session.results.get(drawn)
+    if known is not None and known.result == came_to:
+        return
+    version = known.version + 1 if known else 1
+    take = k.TakeResult(at, version, came_to, held.seq)
+    yield Due(name, take, f"relay~{session.id}~{at}~result~{version}")
+
+
+def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
+    """Once a stage is confirmed, or all is cancelled, its tables are closed."""
+    if table.phase is not Phase.OVER or table.conditions is None or table.session is None:
+        return
+    if table.conditions.competition != competition.id:
+        return
+    session = competition.sessions.get(table.session.id)
+    done = session is not None and session.stage in competition.confirmed
+    if done and result_is_taken(competition, at, table):
+        yield Due(at, c.CloseTable(), f"relay~{table.session.id}~{at}~closed")
+
+
+def result_is_taken(competition: Competition, at: str, table: Table) -> bool:
+    """Whether the competition has a table's result as it is."""
+    return not any(_up("", competition, at, TableNow(table, 0)))
+
+
+class RefusedRelay(Struct, frozen=True):
+    """A command that was refused, for the director to see."""
+
+    stream: str
+    command: str
+    reason: str
+    at_ms: int
+
+
+RETRY_MS = 1000
+"""Milliseconds before a command that was refused is tried again."""
+ROUNDS = 20
+"""The most times in a row that what is due is worked out anew."""
+
+
+class Relay:
+    """Gives what is due, again and again until nothing is; what is refused is kept and shown."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.refused: dict[str, RefusedRelay] = {}
+        """What was refused last, by the command's id."""
+
+    async def bring_into_line(self, name: str) -> None:
+        """Give every command due between a competition and its tables."""
+        for _ in range(ROUNDS):
+            now = self._house.time.now_ms()
+            waiting = [one for one in self._due(name) if self._may_try(one.command_id, now)]
+            if not waiting:
+                return
+            for one in waiting:
+                await self._give(one, now)
+
+    def _due(self, name: str) -> list[Due]:
+        stream = self._house.competitions[name]
+        competition, all_tables = stream.state, self._house.tables
+        session = competition.sessions.get(competition.session)
+        moved = session.moved.values() if session else ()
+        names = {*competition.tables, *(session.seats if session else ()), *moved}
+        tables = {
+            at: TableNow(all_tables[at].state, all_tables[at].seq)
+            for at in sorted(names)
+            if at in all_tables
+        }
+        return list(due(name, competition, stream.seq, tables))
+
+    def _may_try(self, command_id: str, now_ms: int) -> bool:
+        kept = self.refused.get(command_id)
+        return kept is None or now_ms - kept.at_ms >= RETRY_MS
+
+    async def _give(self, one: Due, now_ms: int) -> None:
+        try:
+            await self._house.give(one.stream, one.command, HOUSE, one.command_id)
+        except Refused as refused:
+            tag = str(one.command.__struct_config__.tag)
+            self.refused[one.command_id] = RefusedRelay(one.stream, tag, str(refused), now_ms)
+        else:
+            self.refused.pop(one.command_id, None)

@@ -1,0 +1,141 @@
+"""A competition, written down: a head with conditions and people, then a line for each thing done.
+
+`docs/competition.md` has the notation.
+"""
+
+import re
+import shlex
+import tomllib
+from typing import Any, Literal
+
+import msgspec
+
+from puntobanco.brief import Brief
+from puntobanco.errors import MalformedError
+from puntobanco.rules.paper.notation import FENCE
+from puntobanco.table.actor import Role
+
+MOST_LINES = 20_000
+_DATE = re.compile(r"(\d{4}-\d\d-\d\d)?\s*([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
+_SAID = re.compile(r"(?:([a-z0-9_.-]+)\s*>\s*)?([\w.-]+):\s*(.+)", re.ASCII)
+_COUP = re.compile(r"([a-z0-9_.-]+)\s+coups?(?:\s+(\d{1,4}))?\s*:(.*)", re.ASCII)
+Kind = Literal["time", "said", "coup", "check"]
+
+
+class ScriptLine(Brief, frozen=True):
+    """One line of a script."""
+
+    number: int
+    kind: Kind
+    text: str
+    """A date with a time, or what must be so."""
+    who: str = ""
+    table: str = ""
+    asks: tuple[tuple[str, ...], ...] = ()
+    """The commands of the line, each as words."""
+    times: int = 1
+    wagers: str = ""
+    cards: str = ""
+    result: str = ""
+    refused: bool = False
+
+
+class Script(Brief, frozen=True):
+    conditions: str
+    """The file with the conditions."""
+    people: dict[str, frozenset[Role]]
+    lines: tuple[ScriptLine, ...]
+
+
+def parse_script(text: str) -> Script:
+    """Read a script; what cannot be read is named with its line."""
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FENCE or FENCE not in map(str.strip, lines[1:]):
+        raise MalformedError(f"a script begins with {FENCE}, its head in TOML, and {FENCE}")
+    if len(lines) > MOST_LINES:
+        raise MalformedError(f"a script has at most {MOST_LINES} lines")
+    end = next(i for i, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
+    try:
+        head = tomllib.loads("\n".join(lines[1:end]))
+        people = msgspec.convert(head.get("people", {}), dict[str, frozenset[Role]])
+        conditions = msgspec.convert(head.get("conditions"), str)
+    except (ValueError, RecursionError) as error:
+        raise MalformedError(f"the head of the script: {error}") from error
+    read = [
+        _line(number, stripped)
+        for number, line in enumerate(lines[end + 1 :], end + 2)
+        if (stripped := line.strip()) and not stripped.startswith("#")
+    ]
+    for line in read:
+        if line.who and line.who != "all" and line.who not in people:
+            raise MalformedError(f"line {line.number}: {line.who} is not among the people")
+    return Script(conditions, people, tuple(read))
+
+
+def _line(number: int, text: str) -> ScriptLine:
+    refused = text.startswith("!")
+    text = text.removeprefix("!").strip()
+    if text.startswith("="):
+        return ScriptLine(number, "check", _uncommented(number, text[1:]))
+    if _DATE.fullmatch(text.partition("#")[0].strip()):
+        return ScriptLine(number, "time", text.partition("#")[0].strip())
+    if coup := _COUP.fullmatch(text):
+        return _coup(number, coup, refused=refused)
+    said = _SAID.fullmatch(text)
+    if said is None:
+        raise MalformedError(f"line {number}: write who: command, not {text[:40]!r}")
+    table, who, rest = said.groups()
+    asks = tuple(_split(number, part) for part in _commas(rest))
+    if not all(asks):
+        raise MalformedError(f"line {number}: {who} does what?")
+    return ScriptLine(number, "said", text, who, table or "", asks, refused=refused)
+
+
+def _coup(number: int, found: re.Match[str], *, refused: bool) -> ScriptLine:
+    table, times, rest = found.groups()
+    rest = rest.partition("#")[0]
+    wagers, colon, dealt = rest.partition(":")
+    if not colon:
+        raise MalformedError(f"line {number}: a coup is wagers : cards, and = its result if wished")
+    cards, _, result = dealt.partition("=")
+    return ScriptLine(
+        number,
+        "coup",
+        "",
+        table=table,
+        times=int(times or 1),
+        wagers=wagers.strip(),
+        cards=cards.strip(),
+        result=result.strip(),
+        refused=refused,
+    )
+
+
+def _commas(text: str) -> list[str]:
+    """Commands of one line are parted by commas; those within quotes part nothing."""
+    return re.split(r""",\s+(?=(?:[^"]*"[^"]*")*[^"]*$)""", text)
+
+
+def _uncommented(number: int, text: str) -> str:
+    return " ".join(_split(number, text))
+
+
+def _split(number: int, text: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(text, comments=True))
+    except ValueError as error:
+        raise MalformedError(f"line {number}: {error}") from error
+
+
+def written_facts(words: tuple[str, ...], fields: tuple[str, ...]) -> dict[str, Any]:
+    """The facts of a command: by name, or in the order of its fields."""
+    facts: dict[str, Any] = {}
+    for index, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if equals and name in fields:
+            facts[name] = value
+            continue
+        if index >= len(fields):
+            raise MalformedError(f"there is no place for {word!r}")
+        facts[fields[index]] = word
+    return facts
