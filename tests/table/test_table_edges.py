@@ -137,7 +137,7 @@ def test_a_result_waits_for_every_card_carried_over() -> None:
     at.bet("1 b 100")
     for card in NATURAL.split():
         at.do("dan", c.DealCarried(Card(card)))
-    at.refuse("dan", c.DeclareResult(), Reason.COUP_INCOMPLETE)
+    at.refuse("dan", c.DeclareResult(), Reason.CARRIED_FIRST)
 
 
 def test_a_card_too_many_in_the_announced_last_hand_ends_the_shoe() -> None:

@@ -81,7 +81,9 @@ def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[Tabl
     """
     coup, terms = live(table), table.terms
     hands = coup.hands(terms)
-    if hands.owed is not None or coup.carried:
+    if coup.carried:
+        raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
+    if hands.owed is not None:
         clause, owed = next_card_clause(hands, terms.rules), hands.owed
         raise Refused(Reason.COUP_INCOMPLETE, clause, owed=owed)
     if hands.result is None:
