@@ -652,7 +652,7 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 CHANGING_NOTHING = """
 closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
-earlier-coup-voided error-noted copies-exceeded dispute-decided review-requested
+error-noted copies-exceeded dispute-decided review-requested
 incident-recorded window-closed betting-time-over turn-time-over change-due
 closing-due clocks-held
 """
@@ -870,6 +870,11 @@ class TableState(Stream):
             self.chips.pop(told["person"], None)
             self.bought -= held
         self.places.pop(told["person"], None)
+
+    def on_earlier_coup_voided(self, told):
+        """A coup of a session that falls does not count."""
+        if self.drawn_seats and told["number"] > self.before:
+            self.counted -= self.record(told["number"]).takes_wagers
 
     def on_player_removed(self, told):
         self.expected.discard(told["person"])

@@ -126,6 +126,7 @@ BY_FIELD: dict[str, Callable[[Any], str]] = {
     "verdict": lambda verdict: FACTS.get(verdict, verdict),
     "odds": lambda odds: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage: _breakage(Fraction(*breakage)),
+    "seats": lambda seats: ", ".join(f"{person} at {seat}" for seat, person in seats.items()),
     "for_ms": lambda for_ms: f"{-(-for_ms // 1000)} s",
 }
 

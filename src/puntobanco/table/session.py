@@ -185,7 +185,7 @@ def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
         fields.remove("notice")
     for index, word in enumerate(said.words):
         name, equals, value = word.partition("=")
-        if not equals or not re.fullmatch(r"[a-z_.]+", name):
+        if not equals or not re.fullmatch(r"[a-z_][a-z0-9_.]*", name):
             if index >= len(fields):
                 raise MalformedError(f"{said.command} has no place for {word!r}")
             name, value = fields[index], word

@@ -132,7 +132,7 @@ EVENTS: dict[str, str] = {
     "direction-given": "The director directs{person?, about {person}}: {note}",
     "order-warning-given": "{person} is told that another wager out of order may be void",
     "last-coup-declared": "This is the session's last coup",
-    "session-ended": "The session is over after {coups} coups ({why})",
+    "session-ended": "The session is over ({why}); coups that count: {coups}",
     "session-continued": "{people} are level and play more rounds",
     "session-paused": "Play is interrupted{until? until {until}}: {why}",
     "session-resumed": "Play goes on",

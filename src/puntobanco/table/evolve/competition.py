@@ -206,6 +206,16 @@ def coups_drawn(table: Table, event: events.CoupsDrawn) -> Table:
     return replace(table, shoe=draw(table.shoe), pack=pack, contest=contest)
 
 
+def earlier_coup_voided(table: Table, event: events.EarlierCoupVoided) -> Table:
+    """A coup of the session that falls does not count [act-2015:d.void]."""
+    contest = table.contest
+    if not contest.drawn or event.number <= contest.before:
+        return table
+    record = next((coup for coup in table.coups if coup.number == event.number), None)
+    counted = record is None or record.kind.takes_wagers
+    return replace(table, contest=replace(contest, coups=contest.coups - counted))
+
+
 def player_removed(table: Table, event: events.PlayerRemoved) -> Table:
     contest = replace(
         table.contest,
@@ -283,6 +293,7 @@ APPLY: events.Applies = {
     events.SessionPaused: session_paused,
     events.SessionResumed: session_resumed,
     events.CoupsDrawn: coups_drawn,
+    events.EarlierCoupVoided: earlier_coup_voided,
     events.PlayerRemoved: player_removed,
     events.ChipsCorrected: chips_corrected,
     events.PlayerReinstated: player_reinstated,

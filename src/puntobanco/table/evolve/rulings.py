@@ -162,7 +162,6 @@ APPLY: events.Applies = {
     events.RulingGiven: ruling_given,
     events.CoupVoided: coup_voided,
     events.TransferReversed: transfer_reversed,
-    events.EarlierCoupVoided: same,
     events.ErrorNoted: same,
     events.DisputeRaised: dispute_raised,
     events.DisputeDecided: dispute_decided,

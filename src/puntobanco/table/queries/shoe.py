@@ -6,8 +6,9 @@ from puntobanco.table.state import Table
 
 
 def offers(table: Table) -> tuple[int, ...]:
-    """Seats the cut is still to be offered to, the next one first."""
-    seated, pack = tuple(table.seated), table.pack
+    """Seats the cut is still to be offered to, the next one first; not where nobody has come."""
+    expected, pack = table.contest.expected, table.pack
+    seated = tuple(seat for seat, who in table.seated.items() if who not in expected)
     order = cut_offers(seated, table.terms, pack.last_cutter)
     return tuple(seat for seat in order if seat not in pack.cut_refused)
 
