@@ -56,7 +56,9 @@ def valid(kind: inspect.Type) -> Any:
         inspect.LiteralType: lambda kind: kind.values[0],
         inspect.VarTupleType: lambda kind: (valid(kind.item_type),) * (kind.min_length or 0),
         inspect.TupleType: lambda kind: tuple(map(valid, kind.item_types)),
-        inspect.DictType: lambda _: {},
+        inspect.DictType: lambda kind: (
+            {valid(kind.key_type): valid(kind.value_type)} if kind.min_length else {}
+        ),
         inspect.UnionType: lambda kind: valid(kind.types[0]),
         inspect.StructType: lambda kind: kind.cls(
             **{field.name: valid(field.type) for field in kind.fields if field.required}
@@ -112,7 +114,7 @@ def wrong_items(kind: inspect.VarTupleType | inspect.DictType) -> Iterator[Any]:
             yield from ((value,) for value in wrong(item))
             yield from [(valid(item),) * (most + 1)] if most <= MOST_ITEMS else []
         case inspect.DictType(key_type=key, value_type=value):
-            yield from ({wrong_key: valid(value)} for wrong_key in (5, "\x00"))
+            yield from ({wrong_key: valid(value)} for wrong_key in (15_000, "\x00"))
             yield from ({valid(key): wrong_value} for wrong_value in wrong(value))
         case _:
             raise AssertionError(kind)

@@ -347,6 +347,7 @@ FIELDS: dict[str, str] = {
     "shoe_approval": "Approval of the shoe",
     "side": "Hand",
     "surplus": "Surplus cards, such as 9c Kd",
+    "substitute": "Who plays for them; empty if they are back",
     "table": "Table",
     "table_approval": "Approval of the table",
     "table_differential_cents": "Table differential, if any",

@@ -23,7 +23,9 @@ Kind = Literal[
 ]
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
-UNSHOWN = frozenset({"older", "bot", "bank_cents", "commitment", "salt", "order", "digest"})
+UNSHOWN = frozenset(
+    {"older", "bot", "bank_cents", "commitment", "salt", "order", "digest", "session", "row"}
+)
 """Facts that only the house can know."""
 MINUTE_MS = 60_000
 LONG = 200
