@@ -46,11 +46,15 @@ def result(table: Table) -> SessionResult | None:
 
 
 def standing(table: Table) -> SessionResult:
-    """The same while the session goes on: wagers that lie count as held."""
+    """The same while the session goes on: wagers that lie count as held, and so do chips worth
+    money that were cashed after its end [tas-2018:16.4.9, 16.8.2].
+    """
     contest, session = table.contest, table.session
     lying = table.coup.wagers if table.coup else ()
     held = {
-        person: table.chips.get(person, 0) + sum(w.cents for w in lying if w.by == person)
+        person: table.chips.get(person, 0)
+        + contest.cashed.get(person, 0)
+        + sum(w.cents for w in lying if w.by == person)
         for person in contest.drawn.values()
         if person not in contest.out and person not in contest.gone
     }

@@ -297,6 +297,8 @@ class Contest(Brief, frozen=True):
     """What they had left."""
     gone: dict[str, str] = {}
     """Who was removed, and why."""
+    cashed: dict[str, int] = {}
+    """Chips worth money that players have cashed since the session ended."""
 
 
 def terms_of(notice: Notice, digest: str) -> Terms:

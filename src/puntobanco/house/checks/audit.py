@@ -317,7 +317,7 @@ def _table(
 def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> None:
     """Note the chips and commitments that cage and sealed values must agree with."""
     match event:
-        case e.ChipsBought() | e.ChipsCashed() if after.conditions is None:
+        case e.ChipsBought() | e.ChipsCashed() if _worth_money(after):
             sign = 1 if isinstance(event, e.ChipsBought) else -1
             key = f"{played.stream} {row.command_id}"
             played.moved.setdefault(key, []).append((event.person, sign * event.cents))
@@ -327,6 +327,11 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
             played.commitments.append((row.seq, event.commitment))
         case _:
             pass
+
+
+def _worth_money(table: Table) -> bool:
+    """Whether chips are money, as those of a live competition are, too [tas-2018:16.1]."""
+    return table.conditions is None or table.conditions.chips == "cash"
 
 
 def _note_half(played: PlayedStream, row: Row, went: Went) -> None:

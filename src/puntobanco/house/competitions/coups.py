@@ -60,7 +60,13 @@ def _giver(table: Table, step: Step) -> str:
 
 
 def _check_cards(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
-    return c.CheckCards(f"set {table.shoe_number + 1}", "checked before")
+    """Where nothing but a player's check will do, the first at the table makes it
+    [tas-2013:5.1].
+    """
+    name, rule = f"set {table.shoe_number + 1}", table.terms.rules.cards.players_check
+    if rule is None or rule.unless_prechecked:
+        return c.CheckCards(name, "checked before")
+    return c.CheckCards(name, player=next(iter(table.places), ""))
 
 
 def _cut(_player: "Player", _table: Table, facts: dict[str, Any]) -> c.TableCommand:

@@ -95,7 +95,8 @@ class Player:
                     case "said":
                         await self._said(line)
             except MalformedError as error:
-                raise MalformedError(f"line {line.number}: {error}") from error
+                where = f"line {line.number}: "
+                raise MalformedError(where + str(error).removeprefix(where)) from error
             await self._line_up()
 
     async def _line_up(self) -> None:
@@ -104,14 +105,26 @@ class Player:
 
     async def _set_up(self) -> None:
         """Everyone of the head is enrolled in their roles, and every patron has money."""
-        start = read_moment(read_conditions(self.text).start)
-        self.time.now_ms = int((start - timedelta(days=30)).timestamp() * 1000)
+        self.time.now_ms = int(self._beginning().timestamp() * 1000)
         await self.house.found(FOUNDER, "founding")
         for ask in self._enrolments():
             await self.give(REGISTER, ask, FOUNDER)
         for person in self.patrons:
             await self.give(CAGE, cage.OpenAccount(person), CASHIER)
             await self.give(CAGE, cage.Deposit(person, FUNDS_CENTS), CASHIER)
+
+    def _beginning(self) -> datetime:
+        """A day before the first date of the script, or a month before the competition."""
+        usual = read_moment(read_conditions(self.text).start) - timedelta(days=30)
+        dates = (line.text[:10] for line in self.script.lines if line.kind == "time")
+        first = next((date for date in dates if "-" in date), "")
+        if not first:
+            return usual
+        try:
+            day = datetime.fromisoformat(first).replace(tzinfo=self._zone)
+        except ValueError:  # the line itself is named when its turn comes
+            return usual
+        return min(usual, day - timedelta(days=1))
 
     def _enrolments(self) -> Iterator[register.Enrol | register.Grant]:
         yield register.Enrol(CASHIER, "staff")
@@ -164,7 +177,10 @@ class Player:
         at = self.stream_of(line.table)
         table = self.table(at)
         by = Actor(who, self.script.people[who], self.time.now_ms)
-        said = Said(line.number, line.text, by, words[0], words[1:])
+        facts = words[1:]
+        if words[0] == "approve" and not facts:  # the line approves what was proposed last
+            facts = (str(table.proposal_number),)
+        said = Said(line.number, line.text, by, words[0], facts)
         for ask in commands_of(Session({}, ()), said, table):
             await self.give(at, ask, who)
 

@@ -5,7 +5,7 @@ with ids that say what they are for, and what has happened already is due no mor
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -60,9 +60,20 @@ def due(
             at = session.moved.get(drawn, drawn)
             held = tables.get(at) or TableNow(Table(), 0)
             yield from _down(competition, session, drawn, at, held.state, row)
+    yield from _refunds(name, competition)
     for at, held in tables.items():
         yield from _up(name, competition, at, held)
         yield from _closing(competition, at, held.state)
+
+
+def _refunds(name: str, competition: Competition) -> Iterator[Due]:
+    """A competition that does not proceed returns what it owes [tas-2018:16.2(lead),
+    act-2015:15.25(2)].
+    """
+    if competition.phase is CompetitionPhase.CANCELLED:
+        for person, entrant in competition.entries.items():
+            if entrant.owed_cents:
+                yield Due(name, k.PayRefund(person), f"relay~{competition.id}~refund~{person}")
 
 
 def _down(
@@ -136,7 +147,7 @@ def _course(
     about: str,
     row: int,
 ) -> Iterator[Due]:
-    """Breaks, the last coup, the end of time, an early finish."""
+    """Breaks, the last coup, the end of time, an early finish, a cancellation."""
     stopped = session.stopped.get(drawn, "")
     resting = "a break" if competition.break_until_ms is not None else ""
     why, until = stopped or resting, competition.break_until_ms
@@ -144,13 +155,27 @@ def _course(
         yield Due(at, c.PauseSession(why, row, None if stopped else until), f"{about}~pause~{row}")
     if not why and table.contest.paused:
         yield Due(at, c.ResumeSession(row), f"{about}~resume~{row}")
-    if table.contest.last:
+    cancelled = competition.phase is CompetitionPhase.CANCELLED
+    if table.contest.last and not (cancelled and table.coup is None):
         return
-    if session.time_over or drawn in session.finished:
-        ended = c.EndSession("time" if session.time_over else "decided", row)
-        yield Due(at, ended, f"{about}~end")
-    elif session.last_coup and table.coup is None:
+    for ends, what in _endings(competition, session, drawn):
+        if ends:
+            yield Due(at, c.EndSession(what, row), f"{about}~end")
+            return
+    if session.last_coup and table.coup is None:
         yield Due(at, c.DeclareLastCoup(row), f"{about}~last")
+
+
+Ending = Literal["ruling", "time", "decided"]
+
+
+def _endings(
+    competition: Competition, session: PlaySession, drawn: str
+) -> Iterator[tuple[bool, Ending]]:
+    """What ends a table's session before its own coups or shoes do."""
+    yield competition.phase is CompetitionPhase.CANCELLED, "ruling"
+    yield session.time_over, "time"
+    yield drawn in session.finished, "decided"
 
 
 def _up(name: str, competition: Competition, at: str, held: TableNow) -> Iterator[Due]:
@@ -179,7 +204,8 @@ def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
         return
     session = competition.sessions.get(table.session.id)
     done = session is not None and session.stage in competition.confirmed
-    if done and result_is_taken(competition, at, table):
+    cancelled = competition.phase is CompetitionPhase.CANCELLED
+    if cancelled or (done and result_is_taken(competition, at, table)):
         yield Due(at, c.CloseTable(), f"relay~{table.session.id}~{at}~closed")
 
 

@@ -137,7 +137,12 @@ def chips_cashed(table: Table, event: events.ChipsCashed) -> Table:
     chips = move_chips(table, event.person, -event.cents)
     if not chips[event.person] and event.person not in table.places:
         del chips[event.person]
-    return replace(table, chips=chips, bought_cents=table.bought_cents - event.cents)
+    contest = table.contest
+    if contest.over:  # the result of a session is not changed by cashing what was won in it
+        cashed = contest.cashed.get(event.person, 0) + event.cents
+        contest = replace(contest, cashed={**contest.cashed, event.person: cashed})
+    bought = table.bought_cents - event.cents
+    return replace(table, chips=chips, bought_cents=bought, contest=contest)
 
 
 def limits_agreed(table: Table, event: events.LimitsAgreed) -> Table:
