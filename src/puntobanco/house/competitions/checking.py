@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from puntobanco.competition.decide.sessions import early_verdict
 from puntobanco.competition.queries import pool_now, standings
 from puntobanco.competition.state import Competition, PlaySession
 from puntobanco.errors import MalformedError
@@ -67,8 +68,6 @@ def _left(_player: "Player", table: Table, words: list[str]) -> None:
 
 
 def _decided(player: "Player", table: Table, _words: list[str]) -> None:
-    from puntobanco.competition.decide.sessions import early_verdict  # noqa: PLC0415
-
     verdict, _ = early_verdict(player.competition, standing(table))
     _must(verdict, "decided", "the session")
 

@@ -15,6 +15,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.competition import commands as k
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError, Refused
+from puntobanco.house.competitions.checking import hold_against
 from puntobanco.house.competitions.coups import play_written_coup, prepare_table
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.competitions.script import Script, ScriptLine, written_facts
@@ -80,8 +81,6 @@ class Player:
 
     async def play(self) -> None:
         """Play every line; the first that goes otherwise than written is named."""
-        from puntobanco.house.competitions.checking import hold_against  # noqa: PLC0415  they know each other
-
         await self._set_up()
         for line in self.script.lines:
             try:
