@@ -31,8 +31,8 @@ def run(
     return done.stderr if code and not out else done.stdout
 
 
-def run_json(*args: str, stdin: str = "") -> Any:
-    return json.loads(run(*args, "--json", stdin=stdin))
+def run_json(*args: str, stdin: str = "", code: int = 0) -> Any:
+    return json.loads(run(*args, "--json", stdin=stdin, code=code, out=bool(code)))
 
 
 def without(*modules: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What is read off a competition: who is drawn for, how sessions stand, what the pool is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from puntobanco.competition.state import (
     Competition,
@@ -87,27 +87,55 @@ def standing_at(competition: Competition, stage: str, table: str) -> Standing | 
     """How a table stands at the end of a stage, after whatever was played off; None: its result
     is not in.
     """
-    session = competition.sessions[stage]
-    taken = session.results.get(table)
+    steps = [stood for stood, _ in _steps(competition, competition.sessions[stage], table)]
+    return steps[-1] if steps else None
+
+
+def own_standings(competition: Competition, session: PlaySession) -> dict[str, Standing]:
+    """What a session itself came to at each of its tables, a play-off too, before whatever
+    followed it.
+    """
+    stage = competition.sessions.get(session.stage)
+    tables = [session.of] if session.of else session.seats
+    return {
+        table: own[session.id]
+        for table in tables
+        if stage and session.id in (own := _own(competition, stage, table))
+    }
+
+
+def _own(competition: Competition, stage: PlaySession, table: str) -> dict[str, Standing]:
+    return {played: own for _, (played, own) in _steps(competition, stage, table)}
+
+
+def _steps(
+    competition: Competition, session: PlaySession, table: str
+) -> Iterator[tuple[Standing, tuple[str, Standing]]]:
+    """How a table stood after its session and after each that followed among equals; and what
+    that session was, by itself.
+    """
+    taken, stage = session.results.get(table), session.stage
     if taken is None:
-        return None
+        return
     rules, prizes = end_rules(competition), prize_list(competition)
     final = stage == competition.conditions.final.name
-    tables = len(session.seats)
     base = ended(competition, taken.result)
-    places = 0 if final else number_advancing(competition, stage, tables) or 0
+    places = 0 if final else number_advancing(competition, stage, len(session.seats)) or 0
     standing = award(base, prizes, rules) if final else advance(base, places, rules)
+    yield standing, (session.id, standing)
     for played in deciders(competition, stage, table):
         came_to = _ended_of(competition, played)
         who = {*came_to.chips, *came_to.out} - came_to.gone if came_to else set()
         row = next((row for row in standing.places if row.at_stake and {*row.people} == who), None)
         if came_to is None or row is None:  # not over yet, or settled by somebody's removal
             continue
-        if final:
-            standing = resolve(standing, award(came_to, row_prizes(row, prizes), rules))
-        else:
-            standing = resolve(standing, advance(came_to, row.at_stake, rules))
-    return standing
+        own = (
+            award(came_to, row_prizes(row, prizes), rules)
+            if final
+            else advance(came_to, row.at_stake, rules)
+        )
+        standing = resolve(standing, own)
+        yield standing, (played.id, own)
 
 
 def number_advancing(competition: Competition, stage: str, tables: int) -> int | None:

@@ -12,6 +12,7 @@ from tests.kit.places import TESTS
 from tests.kit.program import run_json
 
 SCRIPTS = sorted((TESTS / "data" / "competitions").glob("*.competition"))
+SCRIPT = TESTS / "data" / "competitions" / "tasmania-2018.competition"
 HEAD = '+++\nconditions = "x.toml"\n[people]\nann = ["patron"]\n+++\n'
 
 
@@ -34,8 +35,78 @@ def test_a_written_competition_goes_as_it_is_written(script: Path, tmp_path: Pat
         (HEAD + "nonsense", "line 6: write who: command"),
         (HEAD + "t1 coup: 1 p 100", "line 6: a coup is wagers : cards"),
         (HEAD + 'ann: apply "', "line 6"),
+        (HEAD + "ann: aply", "line 6: there is no command 'aply' in a competition"),
+        (HEAD + "t1 > ann: apply", "line 6: there is no command 'apply' at a table"),
+        (HEAD + "! = pot 0", "line 6: a command is written as refused"),
+        (HEAD + "t1 coups 0: 1 p 100 : 9c", "line 6: no coup is played"),
     ],
 )
 def test_a_script_that_cannot_be_read_names_its_line(text: str, wrong: str) -> None:
     with pytest.raises(MalformedError, match=wrong):
         parse_script(text)
+
+
+COUP = "t1 coup: 1 p 200, 2 b 300, 3 b 500 : 9c Kd Kh 7s"
+TABLE_KEYS = {"table", "coups", "chips_cents", "out", "gone", "left", "puck"}
+SESSION_KEYS = {"stage", "kind", "tables", "through", "contested", "places_left", "how"}
+ENTRY_KEYS = {
+    "person", "status", "paid_cents", "refunded_cents", "table", "seat", "place", "prize_cents"
+}  # fmt: skip
+MONEY_KEYS = {
+    "fees_cents", "refunded_cents", "retained_cents", "added_cents", "pool_cents", "paid_cents",
+    "pot_cents",
+}  # fmt: skip
+
+
+def begun(folder: Path, *lines: str) -> Path:
+    """A script that goes on with these lines once play has begun."""
+    before, start, _ = SCRIPT.read_text().partition("director: start-session\n")
+    (folder / "two-heats.toml").write_text((SCRIPT.parent / "two-heats.toml").read_text())
+    script = folder / "x.competition"
+    script.write_text(before + start + "\n".join(lines) + "\n")
+    return script
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        (
+            ("! " + COUP.replace("7s", "7s 2d"), ""),
+            "line 24: the script ends with a coup in play at t1",
+        ),
+        ((COUP + " = tie",), "line 24: the result is player, not tie"),
+        ((COUP, "= t1 chips p1 10200 p2 9600"), "line 25: chips of p2: it is 9700, not 9600"),
+        (("= pot",), "line 24: it cannot be compared: 'pot'"),
+        (("! director: confirm-stage", "director: confirm-stage"), "line 25: confirm-stage: refus"),
+        (("! director: break 5",), "line 24: break 5: written as refused, but it is allowed"),
+        (('director: key-draw t1="p1 p2@1"',), "line 24: two people at seat 1 of t1"),
+        (("director: break ten",), "line 24: break: Expected `int`"),
+    ],
+)
+def test_a_line_that_goes_otherwise_is_named_and_the_rest_is_told(
+    lines: tuple[str, ...], wrong: str, tmp_path: Path
+) -> None:
+    """With exit code 1, on standard output."""
+    came_to = run_json("competition", "run", str(begun(tmp_path, *lines)), code=1)
+    assert not came_to["ok"]
+    assert came_to["wrong"].startswith(wrong)
+    assert came_to["phase"] == "running"
+
+
+def test_everything_that_came_of_a_script_has_its_key() -> None:
+    """A play-off says who came through it, and its session how it stood before."""
+    came_to = run_json("competition", "run", str(SCRIPT))
+    assert all(set(entry) == ENTRY_KEYS for entry in came_to["entries"])
+    assert set(came_to["money"]) == MONEY_KEYS
+    assert all(set(session) == SESSION_KEYS for session in came_to["sessions"])
+    assert all(set(table) == TABLE_KEYS for one in came_to["sessions"] for table in one["tables"])
+    heats, play_off, final = came_to["sessions"]
+    assert (heats["kind"], heats["contested"], heats["how"]) == (
+        "session", ["p4", "p5", "p6"], "play-off"
+    )  # fmt: skip
+    assert (play_off["kind"], play_off["through"], play_off["places_left"]) == (
+        "play-off", ["p4"], 0
+    )  # fmt: skip
+    assert (final["stage"], final["contested"]) == ("final", [])
+    assert [one["reason"] for one in came_to["refused"]] == ["play_off_due"]
+    assert {"competition-cup", "table-t1", "table-t2", "cage", "register"} <= set(came_to["heads"])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from puntobanco.competition.decide.sessions import early_verdict
-from puntobanco.competition.queries import pool_now, standings
+from puntobanco.competition.queries import own_standings, pool_now, standings
 from puntobanco.competition.state import Competition, PlaySession
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.places import PlaceRow, Standing
@@ -23,11 +23,20 @@ def hold_against(player: "Player", text: str) -> None:
     words = text.split()
     if not words:
         raise MalformedError("= what?")
+    try:
+        _hold(player, words)
+    except (IndexError, ValueError) as error:
+        if isinstance(error, MalformedError):
+            raise
+        raise MalformedError(f"it cannot be compared: {text[:60]!r}") from error
+
+
+def _hold(player: "Player", words: list[str]) -> None:
     if words[0] in OF_COMPETITION:
         OF_COMPETITION[words[0]](player, words[1:])
         return
     if len(words) < 2 or words[1] not in OF_TABLE:
-        raise MalformedError(f"nothing to compare: {text[:60]!r}")
+        raise MalformedError(f"nothing to compare: {' '.join(words)[:60]!r}")
     OF_TABLE[words[1]](player, player.table(player.stream_of(words[0])), words[2:])
 
 
@@ -124,6 +133,8 @@ def _pot(player: "Player", words: list[str]) -> None:
 
 
 def _pool(player: "Player", words: list[str]) -> None:
+    if not player.competition.version:
+        raise MalformedError("there is no pool before the conditions are published")
     cents = player.competition.pool_cents or pool_now(player.competition).pool_cents
     _must(money(cents), money(parse_amount(words[0])), "the pool")
 
@@ -228,8 +239,7 @@ def _session(player: "Player", session: PlaySession) -> dict[str, Any]:
                 "puck": found.puck if found else None,
             }
         )
-    stands = standings(player.competition, session.stage) if session.kind == "session" else {}
-    known = [one for one in stands.values() if one is not None]
+    known = list(own_standings(player.competition, session).values())
     return {
         "stage": session.stage,
         "kind": session.kind,

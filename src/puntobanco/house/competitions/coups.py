@@ -100,7 +100,8 @@ async def play_written_coup(player: "Player", at: str, line: "ScriptLine") -> No
     wanted = _wagers(player.table(at), line.wagers)
     await _arrive(player, at, {wager.box for wager in wanted})
     dealer = _dealer(player, at)
-    await player.give(at, c.OpenCoup(), dealer)
+    if player.table(at).coup is None:  # a line that was refused may have left it open
+        await player.give(at, c.OpenCoup(), dealer)
     await _bet(player, at, wanted, dealer)
     await player.give(at, c.NoMoreBets(), dealer)
     await _deal(player, at, list(parse_drawn(line.cards)), dealer)
@@ -142,6 +143,17 @@ async def _arrive(player: "Player", at: str, boxes: set[int]) -> None:
         if conditions.chips == "cash" and not table.chips.get(person):
             await player.give(at, c.BuyIn(conditions.allotment_cents, person), _dealer(player, at))
         await player.give(at, c.TakeSeat(person), _dealer(player, at))
+
+
+async def cash_what_is_left(player: "Player", at: str) -> None:
+    """A table is opened for a session when nobody holds chips of another [tas-2018:16.4.2]."""
+    if at not in player.house.tables:
+        return
+    table = player.table(at)
+    if not table.is_open and table.session is not None:
+        for person, cents in table.chips.items():
+            if cents:
+                await player.give(at, c.CashOut(cents, person), player.who(Role.DEALER))
 
 
 async def _bet(player: "Player", at: str, wanted: list[Wager], dealer: str) -> None:

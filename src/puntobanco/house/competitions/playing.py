@@ -5,7 +5,7 @@ nobody refused is accepted, a session's tables are designated, opened, staffed a
 cards, and whoever wagers has taken their seat.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta, tzinfo  # noqa: TID251  to read times, not to ask for one
 from typing import Any
 
@@ -16,7 +16,11 @@ from puntobanco.competition import commands as k
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.competitions.checking import hold_against
-from puntobanco.house.competitions.coups import play_written_coup, prepare_table
+from puntobanco.house.competitions.coups import (
+    cash_what_is_left,
+    play_written_coup,
+    prepare_table,
+)
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.competitions.script import Script, ScriptLine, written_facts
 from puntobanco.house.house import CAGE, House
@@ -39,6 +43,26 @@ COMMANDS: dict[str, Any] = {
 }
 ENTERING = frozenset({CompetitionPhase.ENTERING})
 P = CompetitionPhase
+
+
+def _in_a_row(value: str) -> list[str]:
+    return value.replace(",", " ").split()
+
+
+def _yes_or_no(value: str) -> bool | str:
+    return {"yes": True, "no": False}.get(value, value)
+
+
+READ_BY: dict[str, Callable[[str], Any]] = {
+    "people": _in_a_row,
+    "order": _in_a_row,
+    "prizes_cents": lambda value: [parse_amount(one) for one in _in_a_row(value)],
+    "start_ms": lambda value: int(read_moment(value).timestamp() * 1000),
+    "words": lambda value: [Spoken("witness", value)],
+    "follows": _yes_or_no,
+    "not_attending": _yes_or_no,
+}
+"""How facts of a command are written that are no plain words."""
 
 
 class RefusedLine(msgspec.Struct, frozen=True):
@@ -97,6 +121,15 @@ class Player:
                 where = f"line {line.number}: "
                 raise MalformedError(where + str(error).removeprefix(where)) from error
             await self._line_up()
+        self._check_ended()
+
+    def _check_ended(self) -> None:
+        """A script that ends in the middle of a coup has said too little."""
+        for at, stream in self.house.tables.items():
+            if stream.state.coup is not None:
+                last = max((line.number for line in self.script.lines), default=0)
+                table = at.removeprefix("table-")
+                raise MalformedError(f"line {last}: the script ends with a coup in play at {table}")
 
     async def _line_up(self) -> None:
         if NAME in self.house.competitions:
@@ -223,6 +256,8 @@ class Player:
             await self._designate()
             await self.give(NAME, k.Draw((Spoken("witness", "as written"),)), director)
         if self.competition.phase is P.DRAWN:
+            for at in self.competition.now.seats:
+                await cash_what_is_left(self, at)
             await self.give(NAME, k.PrepareSession(), director)
             await self._line_up()
 
@@ -277,13 +312,9 @@ class Player:
         """Tables by their short names, amounts in dollars, people in a row, times as dates."""
         if name in ("table", "at"):
             return self.stream_of(value.removeprefix("table-"))
-        if name == "cents" or name.endswith("_cents"):
-            return parse_amount(value)
-        if name in ("people", "order"):
-            return value.replace(",", " ").split()
-        if name == "start_ms":
-            return int(read_moment(value).timestamp() * 1000)
-        return value
+        if name in READ_BY:
+            return READ_BY[name](value)
+        return parse_amount(value) if name == "cents" or name.endswith("_cents") else value
 
     def _key_draw(self, words: tuple[str, ...]) -> k.KeyDraw:
         """`t1="p1 p2 p3" t2="p4 p5@5"`: seats 1 2 3, or as said."""
@@ -297,7 +328,12 @@ class Player:
             for number, one in enumerate(people.split(), 1):
                 person, at, seat = one.partition("@")
                 free = next(place for place in range(number, 100) if place not in seats)
-                seats[int(seat) if at and seat.isdigit() else free] = person
+                if at and not seat.isdecimal():
+                    raise MalformedError(f"write p1@5, not {one!r}")
+                number_of = int(seat) if at else free
+                if number_of in seats:
+                    raise MalformedError(f"two people at seat {number_of} of {table}")
+                seats[number_of] = person
             tables[self.stream_of(table)] = seats
             first[self.stream_of(table)] = next(iter(seats), 1)
         return k.KeyDraw(tables, first)

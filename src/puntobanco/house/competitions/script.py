@@ -6,19 +6,24 @@
 import re
 import shlex
 import tomllib
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from puntobanco.brief import Brief
+from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.errors import MalformedError
 from puntobanco.rules.paper.notation import FENCE
 from puntobanco.table.actor import Role
+from puntobanco.table.session import COMMANDS
 
 MOST_LINES = 20_000
 _DATE = re.compile(r"(\d{4}-\d\d-\d\d)?\s*([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 _SAID = re.compile(r"(?:([a-z0-9_.-]+)\s*>\s*)?([\w.-]+):\s*(.+)", re.ASCII)
 _COUP = re.compile(r"([a-z0-9_.-]+)\s+coups?(?:\s+(\d{1,4}))?\s*:(.*)", re.ASCII)
+IN_COMPETITION = frozenset(str(kind.__struct_config__.tag) for kind in get_args(CompetitionCommand))
+AT_TABLE = frozenset({*COMMANDS, "draw"})
+"""A table's own commands, and `draw` with a card for each word."""
 Kind = Literal["time", "said", "coup", "check"]
 
 
@@ -75,6 +80,8 @@ def parse_script(text: str) -> Script:
 def _line(number: int, text: str) -> ScriptLine:
     refused = text.startswith("!")
     text = text.removeprefix("!").strip()
+    if refused and text.startswith("="):
+        raise MalformedError(f"line {number}: a command is written as refused, not what must be so")
     if text.startswith("="):
         return ScriptLine(number, "check", _uncommented(number, text[1:]))
     if _DATE.fullmatch(text.partition("#")[0].strip()):
@@ -88,6 +95,11 @@ def _line(number: int, text: str) -> ScriptLine:
     asks = tuple(_split(number, part) for part in _commas(rest))
     if not all(asks):
         raise MalformedError(f"line {number}: {who} does what?")
+    known = AT_TABLE if table else IN_COMPETITION
+    for words in asks:
+        if words[0] not in known:
+            where = "at a table" if table else "in a competition"
+            raise MalformedError(f"line {number}: there is no command {words[0]!r} {where}")
     return ScriptLine(number, "said", text, who, table or "", asks, refused=refused)
 
 
@@ -97,6 +109,8 @@ def _coup(number: int, found: re.Match[str], *, refused: bool) -> ScriptLine:
     wagers, colon, dealt = rest.partition(":")
     if not colon:
         raise MalformedError(f"line {number}: a coup is wagers : cards, and = its result if wished")
+    if times and not int(times):
+        raise MalformedError(f"line {number}: no coup is played")
     cards, _, result = dealt.partition("=")
     return ScriptLine(
         number,
