@@ -23,6 +23,7 @@ history made anew, show only against a hash that was noted elsewhere.
 import hashlib
 import json
 import os
+import re
 import sys
 import tomllib
 from collections import Counter
@@ -114,6 +115,7 @@ USUAL = {
     "utc_minutes": 0,
     "row": 0,
     "starts_ms": 0,
+    "taken_cents": 0,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
 NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
@@ -609,6 +611,8 @@ class Coup:
         self.barred, self.left_over, self.next_kind = "ordinary", [], "ordinary"
         self.verdict = self.result = self.notice = None
         self.extra_round = self.reopened = False
+        self.forms = {}
+        """Forms of secret wagers, by player."""
         self.then = None
         """What held when its bets closed: gaming day, warnings, agreed limits, places."""
 
@@ -623,7 +627,24 @@ class Coup:
         """What was settled of a wager; one that is void may have been made again."""
         lines = [line for line in self.lines if same_wager(line["wager"], wager)]
         must(lines, "goes back to what was never settled")
-        return min(lines, key=lambda line: line["outcome"] == "void")
+        return min(lines, key=lambda line: (line["outcome"] == "void", line["wager"] != wager))
+
+    def counting(self):
+        """Forms that stand for a wager: they lie, and were not sent back."""
+        if not self.takes_wagers:
+            return {}
+        return {who: form for who, form in self.forms.items() if form["verdict"] != "sent-back"}
+
+    def of_chips(self):
+        """The lines of wagers that were laid; forms are settled after chips."""
+        secret = [form["wager"] for form in self.forms.values() if form["wager"]]
+        lines = []
+        for line in reversed(self.lines):
+            if line["wager"] in secret:
+                secret.remove(line["wager"])
+            else:
+                lines.insert(0, line)
+        return lines
 
     @property
     def following(self):
@@ -654,7 +675,7 @@ closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
 error-noted copies-exceeded dispute-decided review-requested
 incident-recorded window-closed betting-time-over turn-time-over change-due
-closing-due clocks-held
+closing-due clocks-held form-inspected
 """
 
 
@@ -703,6 +724,7 @@ class TableState(Stream):
         self.to_play, self.is_last_coup, self.over, self.paused = None, False, "", ""
         self.continued, self.out, self.indicator_out = False, {}, False
         self.directors = []
+        self.secrets_left, self.secrets_used, self.shown_forms = {}, {}, (0, [])
 
     def check_balance(self):
         lying = sum(wager["cents"] for wager in self.coup.wagers) if self.coup else 0
@@ -888,6 +910,8 @@ class TableState(Stream):
         self.first_drawn, self.expected = told.get("first_seat"), set(self.drawn_seats.values())
         self.before, self.shoe_before = self.coup_number, self.shoe_number
         self.places = {who: (box, False) for box, who in self.drawn_seats.items()}
+        if secrets := (self.session or {}).get("secrets"):
+            self.secrets_left = dict.fromkeys(self.places, secrets)
         for who in self.places if told["cents"] else ():
             self.move(who, told["cents"])
             self.bought += told["cents"]
@@ -1004,6 +1028,46 @@ class TableState(Stream):
         must(was == told["wager"], "withdraws another wager than lies there")
         self.coup.wagers.remove(was)
         self.move(was["by"], was["cents"])
+
+    # secret wagers
+
+    def on_secret_lodged(self, told):
+        before = self.coup.forms.get(told["person"], {"returned": 0})
+        form = {"seat": told["seat"], "commitment": told["commitment"], "verdict": ""}
+        form |= {"returned": before["returned"], "announced": False, "wager": None, "due": 0}
+        self.coup.forms[told["person"]] = form
+
+    def on_secret_examined(self, told):
+        form = self.coup.forms[told["person"]]
+        form["verdict"] = told["verdict"]
+        form["returned"] += told["verdict"] == "sent-back"
+
+    def on_secret_announced(self, told):
+        person, wager = told["person"], told.get("wager")
+        form = self.coup.forms[person]
+        form |= {"announced": True, "wager": wager, "due": told.get("taken_cents", 0)}
+        self.secrets_left[person] = self.secrets_left.get(person, 0) - 1
+        self.secrets_used.setdefault(told["coup"], {})[person] = 0
+        coup, people = self.shown_forms
+        self.shown_forms = told["coup"], [*(people if coup == told["coup"] else []), person]
+        if wager:
+            self.spend(person, wager["cents"])
+            self.coup.wagers.append(wager)
+        self.checked["commitments"] += 1
+
+    def on_secret_deducted(self, told):
+        self.coup.forms[told["person"]]["due"] -= told["cents"]
+        self.secrets_used[told["coup"]][told["person"]] += told["cents"]
+        self.on_absence_deducted(told)
+
+    def on_secret_lapsed(self, told):
+        person = told["person"]
+        if self.coup and self.coup.number == told["coup"]:
+            self.coup.forms.pop(person, None)
+        taken = self.secrets_used.get(told["coup"], {}).pop(person, None)
+        if taken is not None:
+            self.secrets_left[person] += 1
+        self.pay(person, told.get("cents", 0))
 
     def on_no_more_bets_called(self, _told):
         must(not self.coup.called, "calls no more bets twice")
@@ -1192,7 +1256,8 @@ class TableState(Stream):
         line = line_of(told)
         wager = line["wager"]
         if self.coup and self.coup.number == told["coup"]:
-            must(self.lying(wager) == wager, "settles another wager than lies there")
+            self.lying(wager)
+            must(wager in self.coup.wagers, "settles another wager than lies there")
             self.coup.wagers.remove(wager)
             self.coup.lines.append(line)
             self.move(wager["by"], wager["cents"])
@@ -1826,7 +1891,8 @@ class Table(TableState):
         wager = {"box": ask["box"], "on": ask["on"], "cents": ask["cents"], "by": person}
         wager |= {"standing": standing, "late_cents": ask["cents"] if coup.locked else 0}
         wager |= {"withdrawn": False, "reduced": False}
-        early = self.conditions is not None and not coup.locked and self.is_early(wager)
+        called = coup.called and by.edition >= 3  # then only if a form was sent back
+        early = bool(self.conditions) and not coup.locked and not called and self.is_early(wager)
         yield event("wager-placed", wager=wager, out_of_turn=early)
         warns = self.rules["competition"].get("session", {}).get("order_warning")
         if early and by.edition >= 3 and warns and person not in self.order_warned:
@@ -1858,6 +1924,8 @@ class Table(TableState):
     def reductions(self):
         """Wagers above the collective liability or the table differential, and what is left."""
         cuts = []
+        if any(form["announced"] for form in self.coup.forms.values()):
+            return cuts
         for side in SIDES:
             cuts += self.reduce_pro_rata(
                 [wager for wager in self.coup.wagers if wager["on"] == side]
@@ -1905,7 +1973,7 @@ class Table(TableState):
 
     def do_no_more_bets(self, _ask, _by):
         yield event("no-more-bets-called")
-        if self.rules["wagers"]["close"]["at"] == "no-more-bets":
+        if self.rules["wagers"]["close"]["at"] == "no-more-bets" and not self.coup.forms:
             yield from self.lock()
 
     def lock(self):
@@ -1916,12 +1984,14 @@ class Table(TableState):
             else:
                 yield event("wager-made-up", wager=wager)
         wants = "free_coups" in self.rules["wagers"] and self.coup.kind == "ordinary"
-        must(self.coup.wagers or not wants, "locks bets though there is no wager")
+        lies = self.coup.wagers or self.coup.counting()
+        must(lies or not wants, "locks bets though there is no wager")
         yield event("bets-locked", unreduced=over)
 
     def do_close_coup(self, _ask, _by):
         coup = self.coup
         must(coup and coup.takes_wagers, "closes a coup on which nobody may bet")
+        must(not coup.counting(), "closes a coup though forms lie")
         if self.conditions and self.rules["competition"].get("every_coup"):
             must(not self.betting_order(), "closes a coup though a player must bet")
         facts = {"next_kind": coup.barred, "carried": coup.carried}
@@ -1934,6 +2004,9 @@ class Table(TableState):
         must(self.coup is not None, "deals where there is no coup")
         if by.edition >= 2 and not self.coup.drawn:
             self.check_staff("deals")
+            looked = all(form["verdict"] for form in self.coup.counting().values())
+            must(looked, "deals before every form is examined")
+            must(not self.told_first() or not self.unopened(), "deals before the forms are told")
         if not self.coup.locked:
             called = self.coup.called or not self.rules["wagers"]["close"].get("call")
             must(called, "deals before no more bets was called")
@@ -2045,13 +2118,14 @@ class Table(TableState):
             named = coup.named.get(side)
             return [named] if named and named not in gone else []
         seats = self.betting_order() if self.conditions else sorted(self.seated)
-        bets = [
-            (-in_time(wager), seats.index(wager["box"]), wager["by"])
-            for wager in coup.wagers
-            if wager["on"] == side and in_time(wager) and wager["by"] not in gone
-            if wager["box"] in seats and self.seated[wager["box"]] == wager["by"]
-        ]
-        return [person for _, _, person in sorted(bets)]
+        bets = Counter()
+        for wager in coup.wagers:
+            box = wager["box"]
+            own = box in seats and self.seated[box] == wager["by"] and wager["by"] not in gone
+            if wager["on"] == side and own:
+                bets[box] += in_time(wager)
+        line = sorted((-cents, seats.index(box), box) for box, cents in bets.items() if cents)
+        return [self.seated[box] for _, _, box in line]
 
     def do_pass_cards(self, ask, _by):
         line = self.in_line(ask["side"])
@@ -2145,11 +2219,12 @@ class Table(TableState):
         }
         return pays.get(point) or pays[None]
 
-    def do_declare_result(self, _ask, _by):
+    def do_declare_result(self, ask, _by):
         coup = self.coup
         must(coup and coup.verdict is None, "declares a result where none is due")
         hands = self.hands()
         must(hands.complete and not coup.carried, "declares a result though a card is owed")
+        secret = self.told_forms(ask.get("forms", []))
         if hands.misplaced() or hands.excess:
             yield ruled("cards-out-of-order", self.put_in_order(hands))
         lines = self.lines(hands, self.taken(coup.wagers))
@@ -2157,6 +2232,14 @@ class Table(TableState):
         yield result_declared(coup.number, hands)
         for line in lines:
             yield settled(coup.number, line)
+        for form in secret:
+            yield form
+            for line in self.lines(hands, self.taken([form["wager"]] if form["wager"] else [])):
+                told += [form["person"]] if line["warn"] else []
+                yield settled(coup.number, line)
+        for person, form in list(coup.forms.items()):
+            if cents := min(form["due"], max(0, self.chips.get(person, 0))):
+                yield event("secret-deducted", coup=coup.number, person=person, cents=cents)
         for person in dict.fromkeys(told):
             if person not in self.warned:
                 yield event("warning-given", person=person)
@@ -2361,6 +2444,7 @@ class Table(TableState):
         yield event("coup-voided", number=coup.number, cause=cause, note=note)
         yield from reversals(coup)
         yield from self.give_back()
+        yield from self.lapsed(coup)
 
     def give_back(self, person=None):
         """Wagers on the layout go back as void: everyone's, or one player's."""
@@ -2376,7 +2460,7 @@ class Table(TableState):
         facts = {"kind": "wagers-void", "note": ask["note"], "people": [person]}
         yield event("incident-recorded", **facts)
         if not live:
-            yield from self.void_theirs(coup, lines)
+            yield from self.void_theirs(coup, lines, person)
             return
         others = [line for line in coup.lines if line not in lines]
         untold = self.withdrawn(coup, lines, others)
@@ -2385,17 +2469,20 @@ class Table(TableState):
                 yield reversed_line(coup.number, line)
         yield from untold
         yield from self.give_back(person)
+        yield from self.lapsed(coup, person)
 
-    def void_theirs(self, coup, lines):
+    def void_theirs(self, coup, lines, person):
         """One player's wagers of an earlier coup go back; it stands for everybody else."""
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
-        must(undone, "voids wagers that moved nothing")
+        forms = self.lapsed(coup, person)
+        must(undone or forms, "voids wagers that moved nothing")
         kept = [void_line(line) if line in lines else line for line in coup.lines]
         record = coup.record(lines=kept)
         untold = self.withdrawn(coup, coup.lines, kept)
         yield from undone
         yield from untold
         yield event("record-replaced", record=record)
+        yield from forms
 
     # corrections
 
@@ -2449,6 +2536,7 @@ class Table(TableState):
         yield event(
             "record-replaced", record={**record, "verdict": "void", "result": None, "lines": lines}
         )
+        yield from self.lapsed(coup)
         yield from untold
         yield from standing
 
@@ -2699,6 +2787,11 @@ class Table(TableState):
         must(coup.verdict != "void", "corrects a wager of a void coup")
         key = {"by": ask["person"], "on": ask["on"], "box": ask["box"]}
         lines = [line for line in coup.lines if same_wager(line["wager"], key)]
+        form = coup.forms.get(ask["person"]) if live else None
+        beside = form and form["wager"] and form["wager"]["on"] == ask["on"]
+        must(not beside, "corrects a wager beside a form before the coup is over")
+        if ask["person"] in self.secrets_used.get(coup.number, {}):
+            lines = lines[:1]  # the chips, not the form
         must(all(line["outcome"] != "void" for line in lines), "corrects a wager that is void")
         lying = [wager for wager in coup.wagers if same_wager(wager, key)] if live else []
         was = next((wager for wager in [line["wager"] for line in lines] + lying), None)
@@ -2711,7 +2804,8 @@ class Table(TableState):
         facts = {"wager": wager, "was": was, "note": ask["note"]}
         corrected = event("wager-corrected", coup=coup.number, **facts)
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
-        kept, before = [line for line in coup.lines if line not in lines], coup.lines
+        kept = [line for line in coup.lines if not any(line is gone for gone in lines)]
+        before = coup.lines
         if live:
             must(coup.takes_wagers or coup.drawn, "lays wagers on a coup that takes none")
             again = self.settled_now(coup, wager)
@@ -3017,14 +3111,19 @@ class Table(TableState):
             self.check_awaited()
         if not self.wants("every_coup"):
             return raised
+        forms = {form["seat"]: form["announced"] for form in self.coup.counting().values()}
         for seat in self.betting_order():
             wagers = [wager for wager in self.coup.wagers if wager["box"] == seat]
             if self.most_lost(wagers) < least:
                 short = next((wager for wager in wagers if wager["on"] in SIDES), None)
-                must(
-                    short and rules.get("made_up"), f"locks bets though seat {seat} bets too little"
-                )
                 tie = next((wager for wager in wagers if wager["on"] == "tie"), None)
+                may = short and rules.get("made_up")
+                if seat in forms:  # the form stands for the wager that is wanted
+                    held = self.chips.get(short["by"], 0) if short else 0
+                    held += tie["cents"] if tie and held < least - short["cents"] else 0
+                    if forms[seat] or not may or held < least - short["cents"]:
+                        continue
+                must(may, f"locks bets though seat {seat} bets too little")
                 if self.chips.get(short["by"], 0) < least - short["cents"] and tie:
                     raised.append(tie)
                 raised.append({**short, "cents": least})
@@ -3125,7 +3224,9 @@ class Table(TableState):
 
     def have_bet(self):
         wanted = SIDES if self.rules["competition"].get("one_wager") else (*SIDES, "tie", *PAIRS)
-        return {wager["box"] for wager in self.coup.wagers if wager["on"] in wanted}
+        forms = [form for form in self.coup.forms.values() if form["verdict"] != "sent-back"]
+        laid = {wager["box"] for wager in self.coup.wagers if wager["on"] in wanted}
+        return laid | {form["seat"] for form in forms}
 
     def rode(self, wager):
         return self.rules["competition"].get("after_tie") and wager in self.rides
@@ -3159,7 +3260,7 @@ class Table(TableState):
         if coup.verdict == "void":
             return
         fresh = {"late_cents": 0, "withdrawn": False, "reduced": False}
-        lines = coup.lines if coup.result == "tie" else []
+        lines = coup.of_chips() if coup.result == "tie" else []
         self.rides = [
             {**line["wager"], "cents": line["stake_cents"], **fresh}
             for line in lines
@@ -3269,7 +3370,7 @@ class Table(TableState):
 
     def deductions(self, coup):
         least = self.notice["limits"]["min_cents"]
-        bettors = {line["wager"]["by"] for line in coup.lines}
+        bettors = {line["wager"]["by"] for line in coup.lines} | set(coup.counting())
         for person in self.seated.values() if not self.is_cash else ():
             taken = min(least, self.chips.get(person, 0))
             if person in bettors or taken <= 0:
@@ -3371,6 +3472,8 @@ class Table(TableState):
         must(not lying or not self.coup.locked, "removes a player whose wagers are locked")
         for wager in lying:
             yield event("wager-withdrawn", wager=wager)
+        if self.coup and not self.coup.locked:
+            yield from self.lapsed(self.coup, ask["person"])
         gone = self.removed(ask["person"], ask["why"], ask["note"], ask["row"])
         yield from self.puck_passed([gone])
 
@@ -3384,6 +3487,220 @@ class Table(TableState):
         seat = next(box for box, who in self.drawn_seats.items() if who == ask["person"])
         facts = {"seat": seat, "cents": self.out[ask["person"]][1], "note": ask["note"]}
         yield event("player-reinstated", person=ask["person"], **facts)
+
+    # secret wagers
+
+    def told_first(self):
+        """The last coup of the final, and an accepted form from every player?"""
+        coup = self.coup
+        if not (self.session or {}).get("final") or not self.is_last_coup or not coup.called:
+            return False
+        forms = coup.counting()
+        accepted = {who for who, form in forms.items() if form["verdict"] == "accepted"}
+        return bool(accepted) and accepted >= set(self.seated.values())
+
+    def unopened(self):
+        """The forms still to be told, in the order of betting."""
+        order = self.circuit(self.puck or self.at_dealers_right()) if self.conditions else []
+        forms = self.coup.counting().items()
+        forms = [(who, form) for who, form in forms if not form["announced"]]
+        return dict(sorted(forms, key=lambda one: order.index(one[1]["seat"])))
+
+    def told_forms(self, opened):
+        """Each form against its commitment, and what it counts for."""
+        due, found = self.unopened(), {form["person"]: form for form in opened}
+        must(len(found) == len(opened) and set(found) == set(due), "opens other forms than lie")
+        told = []
+        for person, lodged in due.items():
+            content = found[person]["content"].encode()
+            made = commitment_of(bytes.fromhex(found[person]["salt"]), content)
+            must(made == lodged["commitment"], "opens another form than was lodged")
+            form = read_json(content.decode())
+            must(set(form) == {"figures", "words", "on"}, "opens what is not a form")
+            told.append(self.told_form(person, lodged["seat"], form))
+        return told
+
+    def told_form(self, person, seat, form):
+        at = self.position_of(person)
+        faults, cents = form_faults(form, at), figures_cents(form["figures"])
+        played, taken = 0, 0
+        if NOT_SHOWN & set(faults):
+            taken = at["least"]
+        else:
+            played = max(0, deemed_cents(form, at))
+        wager = None
+        if played:
+            wager = {"box": seat, "on": FORM_TYPES[form["on"]], "cents": played, "by": person}
+            wager |= {"standing": False, "late_cents": 0, "withdrawn": False}
+            wager["reduced"] = played < cents
+        facts = {**form, "wager": wager, "reasons": faults, "taken_cents": taken}
+        return event("secret-announced", coup=self.coup.number, person=person, **facts)
+
+    def position_of(self, person):
+        """What a form is held against: chips and limits as they were when bets closed."""
+        coup, limits = self.coup, self.notice["limits"]
+        lines = [line for line in coup.lines if line["wager"]["by"] == person]
+        lying = [wager for wager in coup.wagers if wager["by"] == person]
+        laid = Counter()
+        for wager in (*lying, *(line["wager"] for line in lines)):
+            laid[wager["on"]] += wager["cents"]
+        held = self.chips.get(person, 0) + sum(wager["cents"] for wager in lying)
+        held -= sum(moved_by(line) for line in lines)
+        tie = self.notice["tie_limits"] or limits
+        return {
+            "least": limits["min_cents"], "most": limits["max_cents"], "laid": laid,
+            "tie_least": tie["min_cents"], "tie_most": tie["max_cents"],
+            "unit": limits.get("multiple_cents") or self.notice["chip_cents"],
+            "free": held - sum(laid.values()), "left": self.secrets_left.get(person, 0),
+        }  # fmt: skip
+
+    def lapsed(self, coup, person=None):
+        """The forms of a coup count no more: everyone's, or one player's."""
+        used = self.secrets_used.get(coup.number, {})
+        lie = coup.forms if coup is self.coup else {}
+        people = [who for who in dict.fromkeys((*lie, *used)) if person in (None, who)]
+        back = {who: {"cents": used[who]} if used.get(who) else {} for who in people}
+        return [event("secret-lapsed", coup=coup.number, person=who, **back[who]) for who in people]
+
+    def do_lodge_secret(self, ask, by):
+        person = ask.get("person") or by.person
+        must(person in self.places and self.coup.takes_wagers, "lodges a form where none can be")
+        seat, before = self.places[person][0], self.coup.forms.get(person)
+        if before is None or before["verdict"] != "sent-back":
+            timely = before is None and not self.coup.called and seat in self.betting_order()
+            must(timely and self.in_turn(seat), "lodges a form out of turn")
+        else:
+            must(before["returned"] == 1, "lodges a form that was sent back twice")
+        must(self.secrets_left.get(person, 0) > 0, "lodges a form though no secret wager is left")
+        facts = {"seat": seat, "commitment": ask["commitment"]}
+        yield event("secret-lodged", person=person, **facts)
+
+    def do_examine_secret(self, ask, _by):
+        form, reasons = self.coup.forms.get(ask["person"]), ask.get("reasons", [])
+        must(form and not form["verdict"] and self.coup.called, "examines a form where none waits")
+        back = ask["verdict"] == "sent-back"
+        must(back == bool(reasons), "sends a form back without a reason, or accepts it with one")
+        facts = {"verdict": ask["verdict"], "reasons": reasons}
+        yield event("secret-examined", person=ask["person"], **facts)
+
+    def do_announce_secrets(self, ask, _by):
+        must(self.told_first() and self.unopened(), "tells forms that are not to be told yet")
+        yield from self.told_forms(ask.get("forms", []))
+
+    def do_inspect_form(self, ask, by):
+        number, people = self.shown_forms
+        coup = self.coup
+        over = coup and coup.number != number and coup.drawn
+        must(ask["whose"] in people and not over, "shows a form that cannot be looked at")
+        yield event("form-inspected", person=ask.get("person") or by.person, whose=ask["whose"])
+
+
+# the forms of secret wagers
+
+
+def commitment_of(salt, content):
+    """The hash that stands for a form until it is opened."""
+    length = len(salt).to_bytes(8, "big")
+    return hashlib.sha256(b"puntobanco-seal-1" + length + salt + content).hexdigest()
+
+
+FORM_TYPES = {"p": "player", "b": "banker", "t": "tie"}
+NOT_SHOWN = {"none-left", "type-not-shown", "words-and-figures-differ", "both-sides"}
+"""The faults of a form for which the minimum is taken and nothing is played."""
+SPELLED = """
+one two three four five six seven eight nine ten
+eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+twenty thirty forty fifty sixty seventy eighty ninety
+"""
+UNITS, TENS = SPELLED.split()[:19], SPELLED.split()[19:]
+WORTH = {word: value for value, word in enumerate(UNITS, 1)}
+WORTH |= {word: 10 * value for value, word in enumerate(TENS, 2)} | {"fourty": 40, "ninty": 90}
+_NINE = "|".join(UNITS[:9])
+_SMALL = rf"(?:(?:{'|'.join([*TENS, 'fourty', 'ninty'])})(?: (?:{_NINE}))?|(?:{'|'.join(UNITS)}))"
+
+
+def _hundreds(many):
+    return rf"(?:(?:a|{many}) hundred(?: (?:and )?{_SMALL})?|a|{_SMALL})"
+
+
+_LOW, _HIGH = _hundreds(f"(?:{_NINE})"), _hundreds(_SMALL)
+_GREAT = [rf"(?P<{name}>{_LOW}) {name}" for name in ("million", "thousand")]
+_AND = " (?:and )?"
+_WHOLE = re.compile(
+    rf"(?P<nothing>zero|nil|nought)|{_GREAT[0]}(?:{_AND}{_GREAT[1]})?(?:{_AND}(?P<rest>{_LOW}))?"
+    rf"|(?P<thousands>{_LOW}) thousand(?:{_AND}(?P<more>{_LOW}))?|(?P<alone>{_HIGH})"
+)
+_FIGURES = re.compile(r"\$? ?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d\d))?", re.ASCII)
+
+
+def figures_cents(text):
+    found = _FIGURES.fullmatch(text.strip())
+    return int(found[1].replace(",", "")) * 100 + int(found[2] or 0) if found else None
+
+
+def words_cents(text):
+    """An amount in words, with or without "and"; None if it is none."""
+    words = text.lower().replace("-", " ").replace(",", " ").split()
+    words = words[:-1] if len(words) > 1 and words[-1] == "only" else words
+    said = " ".join(words)
+    cents = re.fullmatch(rf"(?:(.+) dollars? (?:and )?)?({_SMALL}) cents?", said)
+    if cents:
+        whole = 0 if cents[1] is None else whole_of(cents[1])
+        return None if whole is None else whole * 100 + number_of(cents[2])
+    whole = whole_of(re.sub(r" dollars?$", "", said))
+    return None if whole is None else whole * 100
+
+
+def whole_of(said):
+    found = _WHOLE.fullmatch(said)
+    if found is None:
+        return None
+    parts = {name: number_of(part) for name, part in found.groupdict().items() if part}
+    worth = {"million": 10**6, "thousand": 1000, "thousands": 1000, "nothing": 0}
+    return sum(value * worth.get(name, 1) for name, value in parts.items())
+
+
+def number_of(said):
+    """A number below ten thousand, in words that are known to be one."""
+    before, hundred, after = said.partition("hundred")
+    value = sum(WORTH.get(word, word == "a") for word in before.split())
+    return value * 100 + number_of(after) if hundred else value
+
+
+def beside_chips(form, at):
+    """The most that a form may be for beside the chips that were laid."""
+    most = at["most"] - at["laid"]["player"] - at["laid"]["banker"]
+    return min(most, at["tie_most"] - at["laid"]["tie"]) if form["on"] == "t" else most
+
+
+def form_faults(form, at):
+    """All that is wrong with a form, in the order in which it is told."""
+    on, cents = FORM_TYPES.get(form["on"]), figures_cents(form["figures"])
+    tie = on == "tie"
+    least, most = (at["tie_least"], at["tie_most"]) if tie else (at["least"], at["most"])
+    hands = at["laid"]["player"] + at["laid"]["banker"]
+    other = {"player": "banker", "banker": "player"}.get(on)
+    shown = cents is not None
+    found = {
+        "none-left": at["left"] <= 0,
+        "type-not-shown": on is None,
+        "words-and-figures-differ": not shown or words_cents(form["words"]) != cents,
+        "not-in-units": shown and cents % at["unit"] != 0,
+        "below-minimum": shown and cents < least,
+        "above-maximum": shown and cents > min(most, beside_chips(form, at)),
+        "both-sides": other is not None and at["laid"][other] > 0,
+        "no-wager-on-banker-or-player": tie and not hands,
+        "more-than-held": shown and cents > at["free"],
+    }
+    return [name for name, holds in found.items() if holds]
+
+
+def deemed_cents(form, at):
+    """What is played of a form that shows its wager: cut, or raised, in this order."""
+    tie, cents = form["on"] == "t", figures_cents(form["figures"])
+    least, most = (at["tie_least"], at["tie_most"]) if tie else (at["least"], at["most"])
+    cents = max(cents - cents % at["unit"], least)
+    return min(max(0, min(cents, most, beside_chips(form, at))), at["free"])
 
 
 USUAL_WAYS = {

@@ -26,10 +26,9 @@ from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.giving.command import Giving
-from puntobanco.house.intents import (
-    AtTable,
-)
-from puntobanco.house.notes import CredentialIssued, PersonErased
+from puntobanco.house.giving.forms import FormShown, shown_form
+from puntobanco.house.intents import AtTable, LodgeForm
+from puntobanco.house.notes import CredentialIssued, FormSeen, PersonErased
 from puntobanco.house.roots import Roots
 from puntobanco.house.stream import (
     COMPETITION,
@@ -51,12 +50,14 @@ from puntobanco.register import events as register_events
 from puntobanco.register import evolve as register_evolve
 from puntobanco.register.state import Register
 from puntobanco.rules.checked import checker
+from puntobanco.rules.competition.secret import SecretForm
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import by_digest, remember, text_of
 from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import OVERSEER, check_role
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
@@ -247,16 +248,40 @@ class House:
         return done
 
     async def complete(self, at: str, ask: Any, who: Who) -> Any:
-        """Return the command that would be decided now, completed by the house."""
+        """Return the command that would be decided now, completed by the house.
+
+        No form of a secret wager is opened for it, or somebody could look before dealing on.
+        """
         is_new = at not in self.tables and at not in self.competitions
         try:
-            giving = Giving(self, self._stream(at, ask), ask, who, "preview", "")
+            stream = self._stream(at, ask)
+            giving = Giving(self, stream, ask, who, "preview", "", preview=True)
             await giving.prepare()
             return giving.attempt().given[0].command
         finally:
             if is_new:  # a preview must leave no empty table or competition behind
                 self.tables.pop(at, None)
                 self.competitions.pop(at, None)
+
+    async def lodge(
+        self, table: str, person: str, form: SecretForm, who: Who, command_id: str
+    ) -> tuple[StreamChange, ...]:
+        """Lodge the form of a secret wager for a player: sealed, with its commitment on record."""
+        ask = LodgeForm(form.figures, form.words, form.on, person)
+        return await self.give(table, ask, who, command_id)
+
+    async def form(self, table: str, person: str, who: str) -> FormShown:
+        """Show the inspector on duty a form that was not told yet; that is noted, not its content.
+
+        Nobody else is shown one before it is announced [tas-2018:16.6.7].
+        """
+        if table not in self.tables:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
+        state = self.tables[table].state
+        check_role(state, "examine-secret", OVERSEER, self.actor(who, table))
+        shown = shown_form(state, person, self.log, self.key)
+        await self.note(FormSeen(table, state.coup_number, person, who))
+        return shown
 
     def _stream(self, at: str, ask: Any) -> Stream[Any]:
         if at == CAGE:

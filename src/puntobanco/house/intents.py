@@ -25,13 +25,16 @@ from puntobanco.house.virtual_shoe import (
     is_virtual,
 )
 from puntobanco.register.state import Register
+from puntobanco.rules.competition.secret import FormFault, SecretForm, examine_alone
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.authority import AUTHORITY, is_staff, stands_for
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.likely import UNKNOWN
 from puntobanco.table.next_step import next_step
+from puntobanco.table.queries.secrets import position, secret_rules
 from puntobanco.table.result import SessionResult
 from puntobanco.table.state import Table
 
@@ -74,20 +77,34 @@ class BuyChips(Intent, frozen=True, tag="buy-chips"):
     cents: c.Cents
 
 
+class LodgeForm(Intent, frozen=True, tag="lodge-form"):
+    """The form of a secret wager: the house seals it, and it is kept nowhere else."""
+
+    figures: Annotated[str, Meta(max_length=20)]
+    words: Annotated[str, Meta(max_length=120)]
+    on: Annotated[str, Meta(max_length=10)]
+    """The type circled: p, b or t."""
+    person: c.Someone = ""
+
+    @property
+    def form(self) -> SecretForm:
+        return SecretForm(self.figures, self.words, self.on)
+
+
 class CashChips(Intent, frozen=True, tag="cash-chips"):
     """One's own chips back into money; a dealer who is a bot sees to it."""
 
     cents: c.Cents
 
 
-TableIntent = Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips
+TableIntent = Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips | LodgeForm
 AtTable = c.TableCommand | TableIntent
 """Everything that can be asked of a table: its commands, and intents."""
 CHIPS = (BuyChips, CashChips)
 Themselves = (
     c.Sit | c.StandAt | c.Leave | c.SignOff | c.AskNoBetCoup | c.AgreeNoBetCoup
     | c.ConsentToChange | c.AskFaceDown | c.RefuseCards | c.RaiseDispute | c.RequestReview
-    | c.PlaceWager | c.ChangeWager | c.WithdrawWager
+    | c.PlaceWager | c.ChangeWager | c.WithdrawWager | c.LodgeSecret | c.InspectForm
 )  # fmt: skip
 """Commands that are for the person who gives them, unless they name another."""
 OwnEntry = competition.Apply | competition.Endorse | competition.PayEntry | competition.Withdraw
@@ -124,6 +141,8 @@ class KnownToHouse(Struct, frozen=True):
     """The rule set that a competition's draft names."""
     standing: Callable[[str], SessionResult | None] = lambda _: None
     """How the session at a table stands."""
+    forms: Callable[[], tuple[c.OpenedForm, ...]] = tuple
+    """Opens the forms of secret wagers that are to be told now."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -252,6 +271,38 @@ def _cash_chips(ask: CashChips, known: KnownToHouse) -> c.TableCommand:
     return c.CashOut(ask.cents, known.asker)
 
 
+# secret wagers
+
+
+def _lodge_form(ask: LodgeForm, known: KnownToHouse) -> c.TableCommand:
+    """The commitment stands for the form, which is first looked at by itself; what chips may
+    still change about it is not said now [tas-2018:16.6.2].
+    """
+    table = known.table
+    person = ask.person or stands_for(table, known.by).person
+    if table.coup is not None and table.is_contest:
+        faults = examine_alone(ask.form, position(table, person))
+        if told := [fault for fault in faults if fault is not FormFault.NONE_LEFT]:
+            reasons = ", ".join(told)
+            raise Refused(Reason.FORM_AMISS, secret_rules(table).form, reasons=reasons)
+    lodged = c.LodgeSecret(known.commitment or UNKNOWN, ask.person)
+    return _for_oneself(lodged, known)
+
+
+def _lodge_secret(ask: c.LodgeSecret, known: KnownToHouse) -> c.TableCommand:
+    """Refuse a commitment from outside: only the house could open it again."""
+    if ask.commitment != known.commitment:
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return ask
+
+
+def _with_forms(ask: c.DeclareResult | c.AnnounceSecrets, known: KnownToHouse) -> c.TableCommand:
+    """Fill in the forms that are to be told, which the house alone can open."""
+    if ask.forms:
+        raise Refused(Reason.HOUSE_OPENS_FORMS, CONDITIONS)
+    return replace(ask, forms=known.forms())
+
+
 # what is left out because it follows from the rest
 
 
@@ -363,6 +414,10 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     c.Shuffle: _shuffle,
     c.OpenCommitment: _open_commitment,
     **dict.fromkeys(get_args(Themselves), _for_oneself),
+    LodgeForm: _lodge_form,
+    c.LodgeSecret: _lodge_secret,
+    c.DeclareResult: _with_forms,
+    c.AnnounceSecrets: _with_forms,
     c.LoadShoe: _load_shoe,
     c.AllowFreeCoups: _allow_free_coups,
     c.PlaceWager: _place_wager,

@@ -10,6 +10,7 @@ from puntobanco.house.intents import (
     BuyChips,
     CashChips,
     Deal,
+    LodgeForm,
     OpenOrder,
     ShuffleHouse,
     Turn,
@@ -21,6 +22,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.authority import (
     ALWAYS,
     AUTHORITY,
+    BETTING,
     DEALER,
     DEALING,
     DRAWN,
@@ -63,6 +65,7 @@ INTENTS: dict[type[Any], Allowed] = {
     ),
     BuyChips: Allowed(PATRON, OPEN, stands_for=(c.BuyIn,)),
     CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),
+    LodgeForm: Allowed(PATRON | FLOOR, BETTING, stands_for=(c.LodgeSecret,)),
 }
 """The entry of each intent; it becomes one of the commands it stands for."""
 ENTRIES: dict[type[Any], Allowed] = {**AUTHORITY, **INTENTS}

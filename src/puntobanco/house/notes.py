@@ -28,6 +28,15 @@ class SignInUnlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"
     by: str
 
 
+class FormSeen(Struct, frozen=True, tag="form-seen", tag_field="is"):
+    """An inspector was shown the form of a secret wager; what is on it is not recorded."""
+
+    table: str
+    coup: int
+    person: str
+    by: str
+
+
 class CredentialIssued(
     Struct, frozen=True, omit_defaults=True, tag="credential-issued", tag_field="is"
 ):

@@ -55,6 +55,7 @@ class Roots:
         named = sorted(state.pack.commitment for state in states if is_sealed(state))
         cups = (stream.state.commitment for stream in self._house.competitions.values())
         named += sorted(filter(None, cups))
+        named += sorted(made for state in states for made in forms_sealed(state))
         values = [self._house.log.sealed(commitment) for commitment in named]
         return [sealed for sealed in values if sealed is not None]
 
@@ -196,3 +197,9 @@ def is_sealed(table: Table) -> bool:
     pack = table.pack
     in_use = table.shoe is not None or pack.life in (Life.SHUFFLED, Life.CUT)
     return bool(pack.commitment) and (in_use or pack.opening_due)
+
+
+def forms_sealed(table: Table) -> list[str]:
+    """The commitments of the forms that lie for the coup in play and were not told yet."""
+    forms = table.coup.forms.values() if table.coup else ()
+    return [form.commitment for form in forms if not form.announced]

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 from puntobanco.cage import commands as cage
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.clock import Clock
+from puntobanco.house.giving.forms import form_in
 from puntobanco.house.house import CAGE, House
+from puntobanco.house.intents import LodgeForm
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.session import Played, Session, play_session
+from puntobanco.table.session import Played, Session, play_session, written_form
 
 FOUNDER = "founder"
 CASHIER = "cashier"
@@ -107,6 +109,11 @@ async def _given(house: House, table: str, step: Played, command_id: str) -> Non
     ask: Any = step.ask
     if isinstance(ask, c.Shuffle):
         ask = replace(ask, commitment="")
+    if isinstance(ask, c.LodgeSecret):  # the house seals forms anew, and opens them itself
+        form = form_in(written_form(step.said)[1])
+        ask = LodgeForm(form.figures, form.words, form.on, ask.person)
+    if isinstance(ask, c.DeclareResult | c.AnnounceSecrets):
+        ask = replace(ask, forms=())
     try:
         await house.give(table, ask, step.said.by.person, command_id)
     except Refused as refused:

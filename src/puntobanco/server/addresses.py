@@ -9,3 +9,4 @@ RowNumber = Annotated[int, PathParameter(ge=1, le=2**53)]
 """The number of a row in its stream."""
 Short = Annotated[str, PathParameter(max_length=64)]
 """Any other word."""
+PersonId = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_.@+-]+$")]

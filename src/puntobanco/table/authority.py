@@ -395,6 +395,20 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         likely=for_each(c.Reinstate, lambda table: table.contest.out, ""),
         final=True,
     ),
+    c.LodgeSecret: Allowed(
+        PATRON | FLOOR, BETTING, likely=for_patron(c.LodgeSecret, likely.UNKNOWN), given_by=ITSELF
+    ),
+    c.ExamineSecret: Allowed(
+        OVERSEER, BETTING, likely=likely.examine_secret, steps=(Step.EXAMINE_FORM,)
+    ),
+    c.AnnounceSecrets: Allowed(
+        OVERSEER,
+        BETTING,
+        likely=as_it_is(c.AnnounceSecrets),
+        steps=(Step.TELL_FORMS,),
+        form=Form.NOTHING,
+    ),
+    c.InspectForm: Allowed(PATRON | FLOOR, OPEN, likely=likely.inspect_form),
     # what the competition tells its tables, through the house
     c.BeginSession: Allowed(HOUSE, BETWEEN, given_by=RELAYED),
     c.NoteDirectors: Allowed(HOUSE, OPEN, given_by=RELAYED),

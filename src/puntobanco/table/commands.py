@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.secret import CONTENT_BYTES, FormFault
 from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
@@ -28,6 +29,7 @@ Count = Annotated[int, Meta(ge=0, le=520)]
 Millis = Annotated[int, Meta(ge=0, le=10**14)]
 Offset = Annotated[int, Meta(ge=-720, le=840)]
 Hash = Annotated[str, Meta(max_length=64, pattern=r"\A([0-9a-f]{64})?\Z")]
+Digest = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"\A[0-9a-f]{64}\Z")]
 Cards = Annotated[tuple[Card, ...], Meta(max_length=520)]
 
 
@@ -334,8 +336,22 @@ class SeeIndicator(Command, frozen=True, tag="see-indicator"):
 # settlement
 
 
+class OpenedForm(Brief, frozen=True, forbid_unknown_fields=True):
+    """The form of a secret wager, opened: what its commitment stands for."""
+
+    person: Person
+    salt: Digest
+    content: Annotated[str, Meta(min_length=1, max_length=CONTENT_BYTES)]
+
+
+Forms = Annotated[tuple[OpenedForm, ...], Meta(max_length=14)]
+
+
 class DeclareResult(Command, frozen=True, tag="declare-result"):
-    pass
+    """The result is announced, and with it the secret wagers."""
+
+    forms: Forms = ()
+    """Opened by the house, which alone can; nobody types them."""
 
 
 class EndCoup(Command, frozen=True, tag="end-coup"):
@@ -611,6 +627,35 @@ class Reinstate(Command, frozen=True, tag="reinstate"):
     note: Note
 
 
+class LodgeSecret(Command, frozen=True, tag="lodge-secret"):
+    """The form of a secret wager is handed in: only the commitment to it goes on record."""
+
+    commitment: Digest
+    person: Someone = ""
+
+
+class ExamineSecret(Command, frozen=True, tag="examine-secret"):
+    """The inspector has looked at a form, before the cards: it is accepted, or sent back."""
+
+    person: Person
+    verdict: Literal["accepted", "sent-back"]
+    reasons: Annotated[tuple[FormFault, ...], Meta(max_length=10)] = ()
+
+
+class AnnounceSecrets(Command, frozen=True, tag="announce-secrets"):
+    """Before the cards of a final's last coup: every secret wager is told, and its chips laid."""
+
+    forms: Forms = ()
+    """Opened by the house, which alone can; nobody types them."""
+
+
+class InspectForm(Command, frozen=True, tag="inspect-form"):
+    """A player asks to see the form of another after the coup."""
+
+    whose: Person
+    person: Someone = ""
+
+
 class AskForWager(Command, frozen=True, tag="ask-for-wager"):
     seat: Box
     until_ms: Millis | None = None
@@ -665,5 +710,6 @@ TableCommand = (
     | EndSession
     | ContinueSession | PauseSession | ResumeSession | DrawForCoups | RemovePlayer
     | CorrectChips | Reinstate
+    | LodgeSecret | ExamineSecret | AnnounceSecrets | InspectForm
     | RunOut | HoldClocks
 )  # fmt: skip

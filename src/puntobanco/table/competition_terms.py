@@ -1,4 +1,4 @@
-"""What makes a table the table of a competition's session."""
+"""What makes a table the table of a competition's session, and the forms that lie at it."""
 
 from typing import Annotated, Literal
 
@@ -7,6 +7,7 @@ from msgspec import Meta
 from puntobanco.brief import Brief
 from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
 from puntobanco.rules.notice import Limits
+from puntobanco.rules.wagers import Wager
 
 
 class Conditions(Brief, frozen=True, forbid_unknown_fields=True):
@@ -40,3 +41,30 @@ class SessionTerms(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Tie limits that were announced with the raised ones [tas-2018:16.5.3]."""
     play: PlayConditions = PlayConditions()
     """How it is played where the document leaves that to the conditions."""
+
+
+class Lodged(Brief, frozen=True):
+    """The form of a secret wager that lies for the coup in play [tas-2018:16.6.6]."""
+
+    seat: int
+    commitment: str
+    verdict: Literal["", "accepted", "sent-back"] = ""
+    returned: int = 0
+    """How often a form of this player was sent back."""
+    announced: bool = False
+    wager: Wager | None = None
+    """What it was deemed to be, once announced."""
+    due_cents: int = 0
+    """What is still to be taken for it."""
+
+
+class ShownForm(Brief, frozen=True):
+    """A form that was announced, for players to look at [tas-2018:16.6.9]."""
+
+    coup: int
+    person: str
+    seat: int
+    figures: str
+    words: str
+    on: str
+    wager: Wager | None

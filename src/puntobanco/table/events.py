@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.secret import FormFault
 from puntobanco.rules.coup import Drawn, Laid, Result, Side
 from puntobanco.rules.documents.ruleset import Bet, Ratio
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
@@ -793,6 +794,59 @@ class PlayerReinstated(Event, frozen=True, tag="player-reinstated"):
     note: str = ""
 
 
+class SecretLodged(Event, frozen=True, tag="secret-lodged"):
+    """A form lies with the inspector; a marker shows it, and nothing else."""
+
+    person: str
+    seat: int
+    commitment: str
+
+
+class SecretExamined(Event, frozen=True, tag="secret-examined"):
+    person: str
+    verdict: Literal["accepted", "sent-back"]
+    reasons: tuple[FormFault, ...] = ()
+
+
+class SecretAnnounced(Event, frozen=True, tag="secret-announced"):
+    """A form is read out, and the wager it counts for lies on the layout."""
+
+    coup: int
+    person: str
+    figures: str
+    words: str
+    on: str
+    """The type as it was circled."""
+    wager: Wager | None = None
+    """As it is deemed to have been made; none: it is not played."""
+    reasons: tuple[FormFault, ...] = ()
+    """What was found wrong once it was opened."""
+    taken_cents: int = 0
+    """What is to be taken instead, once the coup is settled."""
+
+
+class SecretDeducted(Event, frozen=True, tag="secret-deducted"):
+    """The minimum is taken for a form that did not show its wager."""
+
+    coup: int
+    person: str
+    cents: int
+
+
+class SecretLapsed(Event, frozen=True, tag="secret-lapsed"):
+    """A form counts no more, and none was made: its coup is void, or the player's wagers are."""
+
+    coup: int
+    person: str
+    cents: int = 0
+    """What had been taken for it, and goes back."""
+
+
+class FormInspected(Event, frozen=True, tag="form-inspected"):
+    person: str
+    whose: str
+
+
 class PuckMoved(Event, frozen=True, tag="puck-moved"):
     seat: int
 
@@ -855,6 +909,8 @@ TableEvent = (
     | DirectionGiven
     | OrderWarningGiven | LastCoupDeclared | SessionEnded | SessionContinued | SessionPaused
     | SessionResumed | CoupsDrawn | PlayerRemoved | ChipsCorrected | PlayerReinstated
+    | SecretLodged | SecretExamined | SecretAnnounced | SecretDeducted | SecretLapsed
+    | FormInspected
     | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld
 )  # fmt: skip
 

@@ -21,6 +21,8 @@ Likely = Callable[[Any, Actor], Iterator[Any]]
 SOMEBODY_NEW = "somebody-new"
 """Stands for a patron who is not at the table yet."""
 TEN_MINUTES_MS = 600_000
+UNKNOWN = "0" * 64
+"""Stands for a commitment that the house will make."""
 
 
 def as_it_is(kind: Kind, *facts: object) -> Likely:
@@ -263,3 +265,14 @@ def ask_for_wager(table: Table, by: Actor) -> Asks:
     for seat in table.seated:
         for until_ms in (None, by.at_ms + TEN_MINUTES_MS, table.contest.until_ms):
             yield c.AskForWager(seat, until_ms)
+
+
+def examine_secret(table: Table, _by: Actor) -> Asks:
+    for person in table.coup.forms if table.coup else ():
+        yield c.ExamineSecret(person, "accepted")
+
+
+def inspect_form(table: Table, by: Actor) -> Asks:
+    for person in whom(table, by):
+        for form in table.contest.shown:
+            yield c.InspectForm(form.person, person)

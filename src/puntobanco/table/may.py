@@ -11,7 +11,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import AUTHORITY, Allowed, check_listed, check_open, name_of
-from puntobanco.table.decide import decide
+from puntobanco.table.decide import foresee
 from puntobanco.table.state import Table
 
 Decide = Callable[[Any, Any, Actor], object]
@@ -26,7 +26,7 @@ def refusal(
         check_open(table, kind, by)
     except Refused as refused:
         return refused
-    return _likely_refusal(AUTHORITY[kind], decide, table, kind, by, facts)
+    return _likely_refusal(AUTHORITY[kind], foresee, table, kind, by, facts)
 
 
 def counter_refusal(

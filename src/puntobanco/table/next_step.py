@@ -19,6 +19,13 @@ from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.queries.face_down import exposed_by, in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
+from puntobanco.table.queries.secrets import (
+    announced_first,
+    secret_rules,
+    standing_forms,
+    unexamined,
+    unopened,
+)
 from puntobanco.table.queries.shoe import burn_clause, cut_clause, offers
 from puntobanco.table.state import Life, LiveCoup, Phase, Table
 from puntobanco.words import Step
@@ -165,8 +172,19 @@ def _before_the_cards(table: Table, coup: LiveCoup) -> Next | None:
     for role, clause in staff_missing(table):
         return Next(Step.SIGN_ON, clause, {"role": role})
     if table.phase is Phase.BETTING and not coup.called:
-        step, clause = (Step.CALL, rules.close.call) if rules.close.call else (Step.TAKE_BETS, "")
+        called = rules.close.call or (secret_rules(table).examined if coup.forms else "")
+        step, clause = (Step.CALL, called) if called else (Step.TAKE_BETS, "")
         return Next(step, clause or rules.opens)
+    return _forms(table, coup)
+
+
+def _forms(table: Table, coup: LiveCoup) -> Next | None:
+    """Forms are examined before the cards; in a final's last coup they are told, too."""
+    secret = secret_rules(table)
+    for person, form in unexamined(coup).items():
+        return Next(Step.EXAMINE_FORM, secret.examined, {"seat": form.seat, "person": person})
+    if table.is_contest and announced_first(table) and unopened(table):
+        return Next(Step.TELL_FORMS, secret.last_coup or secret.announced)
     return None
 
 
@@ -189,7 +207,7 @@ def _cards(table: Table, coup: LiveCoup) -> Next:
 
 def _undealt(table: Table, coup: LiveCoup) -> bool:
     """Is there nothing to deal for: no wager, and nobody there who could still make one?"""
-    if coup.wagers or coup.drawn or coup.kind is not CoupKind.ORDINARY:
+    if coup.wagers or standing_forms(coup) or coup.drawn or coup.kind is not CoupKind.ORDINARY:
         return False
     return coup.called or coup.locked or not _may_bet(table)
 

@@ -65,6 +65,7 @@ def standing(table: Table) -> SessionResult:
         held,
         contest.out,
         contest.gone,
+        {person: left for person, left in contest.secrets_left.items() if person in held},
         limits=table.notice.limits if table.notice else None,
         puck=contest.puck,
     )

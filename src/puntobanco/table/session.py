@@ -8,18 +8,22 @@ import re
 import shlex
 import tomllib
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any, get_args
 
 import msgspec
 
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError, Refused
+from puntobanco.rules.competition.secret import SecretForm, content
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.paper.notation import BETS, FENCE, parse_amount, parse_drawn, parse_wager
+from puntobanco.rules.seal import commit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import run
 from puntobanco.table.events import TableEvent
+from puntobanco.table.queries.secrets import unopened
 from puntobanco.table.state import Table
 
 COMMANDS: dict[str, type[c.Command]] = {
@@ -193,8 +197,33 @@ def _command(session: Session, said: Said, table: Table) -> c.TableCommand:
             facts[name] = msgspec.to_builtins(parse_drawn(value.replace(",", " ")))
         else:
             _put(facts, name, _value(name.rpartition(".")[2], value, said.by.at_ms))
-    ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False)
+    if kind is c.LodgeSecret and "|" in str(facts.get("commitment", "")):
+        facts["commitment"] = written_form(said)[0]
+    if kind in (c.DeclareResult, c.AnnounceSecrets) and table.coup and table.coup.forms:
+        forms = dict(map(written_form, _lodged(session)))
+        lie = unopened(table).values()
+        facts["forms"] = [forms[form.commitment] for form in lie if form.commitment in forms]
+    ask: c.TableCommand = msgspec.convert(facts, c.TableCommand, strict=False, from_attributes=True)
     return ask
+
+
+def _lodged(session: Session) -> Iterator[Said]:
+    """The lines that hand in a form as it is written: `lodge-secret "500|five hundred|b" ann`."""
+    return (
+        said
+        for said in session.said
+        if said.command == "lodge-secret" and said.words and "|" in said.words[0]
+    )
+
+
+def written_form(said: Said) -> tuple[str, c.OpenedForm]:
+    """A form of a session under a salt of its own line: the commitment, and the form opened."""
+    figures, words, on = [*said.words[0].split("|"), "", ""][:3]
+    salt = sha256(f"{said.line} {said.text}".encode())
+    text = content(SecretForm(figures, words, on))
+    person = said.words[1] if len(said.words) > 1 else said.by.person
+    opened = c.OpenedForm(person, salt.hexdigest(), text.decode())
+    return commit(salt.digest(), text), opened
 
 
 def wager_of(text: str) -> c.PlaceWager:
@@ -237,7 +266,7 @@ def _value(name: str, value: str, now_ms: int) -> object:
         return -parse_amount(value[1:]) if value.startswith("-") else parse_amount(value)
     if name.endswith("_ms") and (time := _TIME.fullmatch(value)):
         return _of_day(time) + now_ms // DAY_MS * DAY_MS
-    if name in ("cards", "missing", "surplus", "order", "people"):
+    if name in ("cards", "missing", "surplus", "order", "people", "reasons"):
         return value.replace(",", " ").split()
     if name == "on":
         return BETS.get(value, value)

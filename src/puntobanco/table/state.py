@@ -16,7 +16,7 @@ from puntobanco.rules.shoe import Last, Shoe, to_burn
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.competition_terms import Conditions, SessionTerms
+from puntobanco.table.competition_terms import Conditions, Lodged, SessionTerms, ShownForm
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.words import money
 
@@ -182,6 +182,8 @@ class LiveCoup(Brief, frozen=True):
     result: Result | None = None
     reopened: bool = False
     """Its result was declared and paid once, and is to be declared anew."""
+    forms: dict[str, Lodged] = {}
+    """Of secret wagers on it, by player."""
 
     def hands(self, terms: Terms) -> Coup:
         return fold(self.drawn, terms.rules.tableau)
@@ -299,6 +301,12 @@ class Contest(Brief, frozen=True):
     """Who was removed, and why."""
     cashed: dict[str, int] = {}
     """Chips worth money that players have cashed since the session ended."""
+    secrets_left: dict[str, int] = {}
+    """Secret wagers that each player may still make; nobody is named where there are none."""
+    secrets_used: dict[int, dict[str, int]] = {}
+    """By coup, who has made one, and what was taken for it."""
+    shown: tuple[ShownForm, ...] = ()
+    """The forms of the last coup that had any."""
 
 
 def terms_of(notice: Notice, digest: str) -> Terms:

@@ -16,12 +16,14 @@ from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential, off_multiple
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
 from puntobanco.table.authority import acting, counting_roles, second_of
+from puntobanco.table.competition_terms import ShownForm
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.competition import seat_to_bet
 from puntobanco.table.queries.face_down import face_down_position, hand_positions, in_line
 from puntobanco.table.queries.notice import change_due_ms
+from puntobanco.table.queries.secrets import on_show, standing_forms
 from puntobanco.table.queries.shoe import offers
 from puntobanco.table.state import (
     Dispute,
@@ -78,6 +80,22 @@ class Box(Brief, frozen=True):
     turn: bool
     chips: int | None
     """In a competition everyone's chips are in view."""
+    form: bool = False
+    """A marker: the form of a secret wager lies for this coup [tas-2018:16.6.6]."""
+    secrets_left: int | None = None
+    """Secret wagers that the player here may still make; None: there are none."""
+
+
+class FormTold(Brief, frozen=True):
+    """A form that was announced, as long as players may look at it [tas-2018:16.6.8, 16.6.9]."""
+
+    seat: int
+    figures: str
+    words: str
+    on: str
+    counts_on: Bet | None
+    """What it counts as; none: it was not played."""
+    counts_cents: int
 
 
 class WagerLaid(Brief, frozen=True):
@@ -220,6 +238,8 @@ class View(Brief, frozen=True):
     """The viewer has signed on to this table."""
     duties: tuple[Role, ...] = ()
     """In which roles the viewer can sign on to a table of this rule set."""
+    forms: tuple[FormTold, ...] = ()
+    """Secret wagers of the last coup, once they have been told."""
 
 
 def view(table: Table, viewer: Viewer) -> View:
@@ -245,7 +265,13 @@ def view(table: Table, viewer: Viewer) -> View:
         _oversight(table) if roles & OVERSIGHT else None,
         on_duty,
         duties,
+        tuple(map(_told, on_show(table).values())),
     )
+
+
+def _told(form: ShownForm) -> FormTold:
+    on, cents = (form.wager.on, form.wager.cents) if form.wager else (None, 0)
+    return FormTold(form.seat, form.figures, form.words, form.on, on, cents)
 
 
 def _sign(table: Table) -> Sign:
@@ -279,6 +305,8 @@ def _box(table: Table, seat: int) -> Box:
         table.contest.puck == seat,
         seat_to_bet(table) == seat,
         table.chips.get(person, 0) if person and table.is_contest else None,
+        coup is not None and person in standing_forms(coup),
+        table.contest.secrets_left.get(person) if person else None,
     )
 
 

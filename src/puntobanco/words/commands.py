@@ -190,6 +190,19 @@ COMMANDS: dict[str, CommandWords] = {
     "name-substitute": CommandWords("Name a substitute", "Somebody plays for a player."),
     "give-direction": CommandWords("Give a direction", "The director's, on record."),
     "draw-for-coups": CommandWords("Draw for coups", "A card says how many are played off."),
+    "lodge-form": CommandWords(
+        "Hand in a secret wager", "In turn, before the call; it is sealed until the result."
+    ),
+    "lodge-secret": CommandWords("A form is lodged", "By the commitment to it alone."),
+    "examine-secret": CommandWords(
+        "Examine a form", "After the call, before the cards: accept it, or send it back."
+    ),
+    "announce-secrets": CommandWords(
+        "Announce the secret wagers", "In a final's last coup, before the cards."
+    ),
+    "inspect-form": CommandWords(
+        "Look at a player's form", "After its coup, until the first card of the next."
+    ),
     "correct-chips": CommandWords("Correct a player's chips", "As counted; two people."),
     "reinstate": CommandWords(
         "Reinstate a player", "Whom a coup eliminated that fell; two people."
@@ -239,6 +252,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "open-coup", "close-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
         "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips", "raise-limits",
         "draw-for-coups", "give-direction", "correct-chips",
+        "lodge-form", "examine-secret", "announce-secrets", "inspect-form",
     ),
     "Cards and shoe": (
         "deal", "draw-card", "turn-card", "deal-carried", "burn-cards", "see-marker",
@@ -333,6 +347,10 @@ FIELDS: dict[str, str] = {
     "pairs_approval": "Approval of the pairs layout",
     "people": "People",
     "person": "Person",
+    "figures": "Amount in figures",
+    "words": "Amount in words",
+    "reasons": "What is wrong with it",
+    "whose": "Whose form",
     "player": "Checked by which player, if any",
     "position": "Which card of the coup, as they left the shoe",
     "prechecked_lot": "Lot, if checked beforehand",

@@ -141,6 +141,13 @@ EVENTS: dict[str, str] = {
     "{left_over?; {left_over} left over goes to the {kept_by}}{note?: {note}}",
     "chips-corrected": "{person}'s chips are counted: {cents}, not {was}{note?: {note}}",
     "player-reinstated": "{person} is back at seat {seat} with {cents}{note?: {note}}",
+    "secret-lodged": "{person} at {seat} has handed in the form of a secret wager",
+    "secret-examined": "{person}'s form is {reasons?sent back: {reasons}}{!reasons?accepted}",
+    "secret-announced": "{person}'s form says {figures}, {words}, {on}"
+    "{wager?; it counts as {wager}}{!wager?; it is not played}{reasons? ({reasons})}",
+    "secret-deducted": "{cents} is taken from {person} for a form that did not show its wager",
+    "secret-lapsed": "{person}'s form of coup {coup} counts no more{cents?; {cents} goes back}",
+    "form-inspected": "{person} looks at the form of {whose}",
     "puck-moved": "The puck is at seat {seat}",
     "betting-time-over": "The time for bets is over",
     "turn-time-over": "The time for the player at seat {seat} is over",

@@ -1212,4 +1212,80 @@ REFUSALS: dict[Reason, Words] = {
         "there is no competition '{competition}'",
         "Look at the list of competitions, or draft its conditions.",
     ),
+    Reason.NO_SECRETS_LEFT: Words(
+        "{person} may make {most} secret wagers in this session, and none is left",
+        "Make the wager with chips.",
+    ),
+    Reason.FORM_LIES: Words(
+        "a form of {person} lies for this coup already",
+        "One form a coup; chips may be laid beside it.",
+    ),
+    Reason.FORM_TOO_LATE: Words(
+        "no more bets has been called",
+        "The form is handed back; make the secret wager on the next coup.",
+    ),
+    Reason.FORM_OUT_OF_TURN: Words(
+        "it is not the turn of seat {seat}",
+        "The form is handed back; hand it in when the turn comes, or on the next coup.",
+    ),
+    Reason.FORM_OF_ABSENT: Words(
+        "{person} is not there to hand in a form",
+        "Make the secret wager once they are back.",
+    ),
+    Reason.FORM_SENT_BACK_TWICE: Words(
+        "the form of {person} was sent back twice",
+        "Lay the minimum in chips.",
+    ),
+    Reason.FORM_AMISS: Words(
+        "the form is not as it must be: {reasons}",
+        "Write it again: amount in figures and the same in words, and one type circled.",
+    ),
+    Reason.NO_FORM_TO_EXAMINE: Words(
+        "no form of {person} waits to be examined",
+        "See whose forms lie.",
+    ),
+    Reason.EXAMINED_AFTER_CALL: Words(
+        "chips may still be laid beside the form",
+        "Call no more bets first; then examine it.",
+    ),
+    Reason.VERDICT_WANTS_REASONS: Words(
+        "a form is sent back for reasons, and accepted without any",
+        "Name what is wrong with it, or accept it.",
+    ),
+    Reason.FORMS_UNEXAMINED: Words(
+        "forms are still to be examined: seats {seats}",
+        "Let the inspector accept them or send them back; then deal.",
+    ),
+    Reason.FORMS_TOLD_FIRST: Words(
+        "it is the final's last coup, and everyone has handed in a form",
+        "Announce the secret wagers first; then deal.",
+    ),
+    Reason.TOLD_WITH_THE_RESULT: Words(
+        "secret wagers are told before the cards only in a final's last coup, if all have made one",
+        "Deal; they are told with the result.",
+    ),
+    Reason.SECRETS_ANNOUNCED: Words(
+        "the secret wagers have been announced",
+        "Deal.",
+    ),
+    Reason.FORMS_NOT_OPENED: Words(
+        "the forms that are to be told are those of {people}",
+        "Let the house open exactly these.",
+    ),
+    Reason.FORM_NOT_AS_LODGED: Words(
+        "what is shown of the form of {person} is not what was lodged",
+        "Hold the coup; two people rule on it.",
+    ),
+    Reason.FORM_ON_THE_SAME: Words(
+        "a secret wager of {person} on the same was announced in this coup",
+        "End the coup; then put the chips right in its record.",
+    ),
+    Reason.NO_FORM_TO_SHOW: Words(
+        "no form of {person} can be looked at now",
+        "Forms are shown after their coup, until the first card of the next.",
+    ),
+    Reason.HOUSE_OPENS_FORMS: Words(
+        "the house alone opens forms",
+        "Declare without them; they are filled in.",
+    ),
 }

@@ -23,6 +23,8 @@ class Step(StrEnum):
     TAKE_BETS = "take-bets"
     CALL = "call"
     CLOSE_COUP = "close-coup"
+    EXAMINE_FORM = "examine-form"
+    TELL_FORMS = "tell-forms"
     DEAL_CARRIED = "deal-carried"
     CARD_FOR_PLAYER = "card-for-player"
     CARD_FOR_BANKER = "card-for-banker"
@@ -52,6 +54,8 @@ STEPS: dict[Step, str] = {
     Step.TAKE_BETS: "Take bets, then deal",
     Step.CALL: "Take bets, then call: no more bets",
     Step.CLOSE_COUP: "No wager lies: wait for one, or close the coup undealt",
+    Step.EXAMINE_FORM: "Examine the form of seat {seat}: accept it, or send it back",
+    Step.TELL_FORMS: "The final's last coup, and all have handed in forms: announce them",
     Step.DEAL_CARRIED: "Deal the card carried over",
     Step.CARD_FOR_PLAYER: "Card for Player",
     Step.CARD_FOR_BANKER: "Card for Banker",
@@ -81,6 +85,8 @@ WAITING: dict[Step, str] = {
     Step.TAKE_BETS: "Bets are open: waiting for {who} to deal",
     Step.CALL: "Bets are open: waiting for {who} to call no more bets",
     Step.CLOSE_COUP: "Waiting for a wager, or for {who} to close the coup undealt",
+    Step.EXAMINE_FORM: "Waiting for {who} to examine the form of seat {seat}",
+    Step.TELL_FORMS: "Waiting for {who} to announce the secret wagers",
     Step.DEAL_CARRIED: "Waiting for {who} to deal the card carried over",
     Step.CARD_FOR_PLAYER: "Waiting for {who} to deal a card to Player",
     Step.CARD_FOR_BANKER: "Waiting for {who} to deal a card to Banker",

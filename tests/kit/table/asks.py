@@ -56,6 +56,7 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.RecordIncident("other", ""),
     c.MarkAbsent("ann"),
     c.BeginSession({1: "ann"}, 1),
+    c.LodgeSecret("0" * 64),
 )
 
 

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import DECK, Card
 from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
+from puntobanco.rules.competition.secret import SecretForm, content
 from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
+from puntobanco.rules.seal import commit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions, SessionTerms
@@ -21,11 +23,13 @@ from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.next_step import next_step
+from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain
 from tests.kit.table.at import PEOPLE, At, balanced, ready
+from tests.kit.table.secrets import Verdict, forms, opened_for, verdicts
 
 PATRONS = ("ann", "bob", "cy", "dee")
 EVERYONE = (*PEOPLE, *PATRONS)
@@ -148,7 +152,6 @@ OF_A_SESSION = st.one_of(
 NEXT: dict[str, Callable[[], c.TableCommand]] = {
     "open-coup": c.OpenCoup,
     "call": c.NoMoreBets,
-    "declare": c.DeclareResult,
     "close-coup": c.CloseCoup,
     "clear": c.EndCoup,
     "end-shoe": c.EndShoe,
@@ -167,7 +170,7 @@ def competing(ruleset: str, kind: str) -> At:
     ways = PlayConditions()
     if ruleset == "mbs-2017":
         ways = PlayConditions("clockwise", "yes", "below-minimum", late="three-coups")
-    session = SessionTerms("heats", SessionEnds(coups=4), play=ways)
+    session = SessionTerms("final", SessionEnds(coups=4), secrets=3, final=True, play=ways)
     at.open(conditions=conditions, session=None if kind == "alone" else session).staffed()
     at.do("cora", c.SignOn(Role.DIRECTOR))
     if kind == "alone":
@@ -199,6 +202,7 @@ class TableMachine(RuleBasedStateMachine):
         else:
             self.at = ready(ruleset, *PATRONS[:3], seats=7)
         self.order = [DEALT[place * 6] for place in shuffled] * 60
+        self.forms: dict[str, c.OpenedForm] = {}
 
     def seen(self) -> int:
         return sum(self.at.table.pack.seen.values())
@@ -240,6 +244,34 @@ class TableMachine(RuleBasedStateMachine):
     def of_a_session(self, ask: c.TableCommand, person: str) -> None:
         self.give(person, ask)
 
+    @rule(person=patrons, form=forms)
+    def lodge(self, person: str, form: SecretForm) -> None:
+        salt, text = f"{len(self.at.log):064x}", content(form)
+        made = commit(bytes.fromhex(salt), text)
+        self.forms[made] = c.OpenedForm(person, salt, text.decode())
+        self.give("dan", c.LodgeSecret(made, person))
+
+    @rule(person=patrons, verdict=verdicts, whose=patrons)
+    def examine(self, person: str, verdict: Verdict, whose: str) -> None:
+        for overseer in ("ines", "sue"):
+            self.give(overseer, c.ExamineSecret(person, *verdict))  # type: ignore[arg-type]
+            self.give(overseer, c.AnnounceSecrets(opened_for(self.at.table, self.forms)))
+        self.give(person, c.InspectForm(whose))
+
+    @rule(amount=cents, form=forms, verdict=verdicts, steps=st.integers(4, 20))
+    def coup_with_forms(self, amount: int, form: SecretForm, verdict: Verdict, steps: int) -> None:
+        self.what_is_next()
+        for seat in betting_order(self.at.table) if self.at.table.coup else ():
+            person = self.at.table.seated[seat]
+            self.lodge(person, form)
+            self.give("dan", c.PlaceWager(seat, Bet.BANKER, amount, person))
+        self.give("dan", c.NoMoreBets())
+        for person in PATRONS:
+            self.examine(person, verdict, PATRONS[0])
+            self.give("dan", c.PlaceWager(1, Bet.BANKER, 2500, person))
+        for _ in range(steps):
+            self.what_is_next()
+
     @rule(person=patrons, box=boxes, on=bets, amount=cents)
     def bet(self, person: str, box: int, on: Bet, amount: int) -> None:
         self.give(person, c.PlaceWager(box, on, amount))
@@ -252,6 +284,10 @@ class TableMachine(RuleBasedStateMachine):
         STEPS[step.step].format(**step.facts)
         if step.step in NEXT:
             self.give("dan", NEXT[step.step]())
+        elif step.step in ("declare", "examine-form", "tell-forms"):
+            person = str(step.facts.get("person", "nobody"))
+            self.give("dan", c.DeclareResult(opened_for(self.at.table, self.forms)))
+            self.examine(person, ("accepted", ()), "ann")
         elif step.step in ("card-for-player", "card-for-banker", "take-bets"):
             down = table.coup is not None and table.coup.face_down
             self.give("dan", c.DrawCard(None if down else self.order.pop()))
@@ -264,14 +300,17 @@ class TableMachine(RuleBasedStateMachine):
             unknown = table.coup.carried[0].card is None and not table.coup.face_down
             self.give("dan", c.DealCarried(self.order.pop() if unknown else None))
         elif step.step == "turn-cards":
-            assert table.coup is not None
-            for position, drawn in enumerate(table.coup.drawn, 1):
-                if drawn.card is None:
-                    self.give("dan", c.TurnCard(self.order.pop(), position))
+            self.turn_all()
         elif step.step == "rule":
             self.give("ines", c.ConfirmFinding(upheld=True))
             self.give("ines", c.RuleOn("void", "so it is"))
             self.approve()
+
+    def turn_all(self) -> None:
+        assert self.at.table.coup is not None
+        for position, drawn in enumerate(self.at.table.coup.drawn, 1):
+            if drawn.card is None:
+                self.give("dan", c.TurnCard(self.order.pop(), position))
 
     @rule(steps=st.integers(5, 40), first=cents, second=cents)
     def play_on(self, steps: int, first: int, second: int) -> None:

@@ -315,6 +315,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         getattr(command, "bank_cents", 0),
         seed=lambda: getattr(command, "seed", ""),
         standing=lambda _: getattr(command, "standing", None),
+        forms=lambda: getattr(command, "forms", ()),
     )
 
 

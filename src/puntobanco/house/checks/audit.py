@@ -323,7 +323,7 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
             played.moved.setdefault(key, []).append((event.person, sign * event.cents))
             if row.command is None:
                 played.unkept.add(key)
-        case e.CardsShuffled() if event.commitment:
+        case e.CardsShuffled() | e.SecretLodged() if event.commitment:
             played.commitments.append((row.seq, event.commitment))
         case _:
             pass

@@ -6,6 +6,7 @@ import msgspec
 
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in
 from puntobanco.house.giving.draws import SealedSeed
+from puntobanco.house.giving.forms import opens_form
 from puntobanco.house.roots import credentials_after
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.chain import Fault
@@ -40,9 +41,12 @@ def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> 
 
 
 def _opens(sealed: Sealed, key: bytes) -> bool:
-    """Say whether what lies under a seal is the order, or the seed, that was committed to."""
+    """Say whether what lies under a seal is the order, seed or form that was committed to."""
     try:
-        held = msgspec.json.decode(unseal(sealed, key))
+        whole = unseal(sealed, key)
+        if opens_form(whole, sealed.commitment):
+            return True
+        held = msgspec.json.decode(whole)
         if "seed" in held:
             return msgspec.convert(held, SealedSeed).commitment == sealed.commitment
         order = msgspec.convert(held, Order)

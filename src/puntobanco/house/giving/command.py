@@ -13,6 +13,7 @@ from puntobanco.competition import commands as competition
 from puntobanco.competition import decide as competition_decide
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.giving.draws import open_seed, ruleset_of, seal_seed
+from puntobanco.house.giving.forms import form_in, forms_to_tell, seal_form, unseal_form
 from puntobanco.house.giving.halves import MOVING, pot_half
 from puntobanco.house.intents import (
     RESOLVE,
@@ -20,6 +21,7 @@ from puntobanco.house.intents import (
     BuyChips,
     CashChips,
     KnownToHouse,
+    LodgeForm,
     ShuffleHouse,
     coup_meant,
     giver_of,
@@ -37,6 +39,7 @@ from puntobanco.house.stream import (
 )
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy
+from puntobanco.journal.log import ReusedError
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -45,6 +48,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import check_authority
 from puntobanco.table.decide import foresee
+from puntobanco.table.events import SecretLodged
 from puntobanco.table.result import standing
 from puntobanco.table.state import Table
 
@@ -59,7 +63,15 @@ class Giving:
     """One command on its way: the streams it concerns, and how it is completed and decided."""
 
     def __init__(
-        self, house: "House", stream: Stream[Any], ask: Any, who: "Who", command_id: str, shown: str
+        self,
+        house: "House",
+        stream: Stream[Any],
+        ask: Any,
+        who: "Who",
+        command_id: str,
+        shown: str,
+        *,
+        preview: bool = False,
     ) -> None:
         self._house = house
         self._stream = stream
@@ -67,6 +79,8 @@ class Giving:
         self._who = who
         self._command_id = command_id
         self._shown = shown
+        self._preview = preview
+        """Nothing is given: no seal is made for it, and no form opened."""
         self._record: CoupRecord | None = None
         self._shuffled: tuple[str, tuple[Sealed, ...]] = ("", ())
         self.streams = [stream, *self._others()]
@@ -91,6 +105,9 @@ class Giving:
             self._shuffled = made.commitment, (sealed,)
         if isinstance(ask, competition.CommitDraw):
             self._shuffled = seal_seed(table, self._house.chance, self._house.key)
+        if isinstance(ask, LodgeForm) and not self._preview:
+            sealed = seal_form(ask.form, self._house.chance, self._house.key)
+            self._shuffled = sealed.commitment, (sealed,)
         if isinstance(ask, AboutEarlier) and ask.older is None:
             check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
             coup = coup_meant(ask, table)
@@ -104,13 +121,34 @@ class Giving:
 
     def first_time(self) -> tuple[StreamChange, ...]:
         """The change that this very command brought about before; empty if it is new."""
+        if isinstance(self._ask, LodgeForm):
+            return self._lodged_before(self._ask)
         change = self._stream.before(self._ask, self._asker(), self._command_id)
         return () if change is None else (change,)
+
+    def _lodged_before(self, ask: LodgeForm) -> tuple[StreamChange, ...]:
+        """The same form under the same id was lodged once: another salt changes nothing."""
+        house, stream = self._house, self._stream
+        row = house.log.by_command(stream.name, self._command_id)
+        if row is None:
+            return ()
+        for event in stream.decode(row.events):
+            if isinstance(event, SecretLodged):
+                opened = unseal_form(event.person, event.commitment, house.log, house.key)
+                lodged = c.LodgeSecret(event.commitment, ask.person)
+                if form_in(opened) == ask.form:
+                    own = self._asker() == ask.person
+                    asked = msgspec.structs.replace(lodged, person="") if own else lodged
+                    change = stream.before(asked, self._asker(), self._command_id)
+                    return () if change is None else (change,)
+        raise ReusedError(stream.name, self._command_id)
 
     def attempt(self) -> Attempt:
         """Complete the command as things are now, with its second half where it has one."""
         house, name = self._house, self._stream.name
         asker = self._asker()
+        if isinstance(self._ask, LodgeForm) and house.log.by_command(name, self._command_id):
+            raise Refused(Reason.FORM_LIES, CONDITIONS, person=asker)  # the first outcome is given
         at_table = name.startswith(TABLE)
         table = self._stream.state if at_table else Table()
         giver = giver_of(self._ask, asker, table, house.register.state)
@@ -123,7 +161,9 @@ class Giving:
         roles = GivenBy(
             tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
         )
-        given = [Given(self._ask, command, by, roles, self._command_id, seen)]
+        # a form is kept nowhere but under its seal: not even as what was asked
+        asked = command if isinstance(self._ask, LodgeForm) else self._ask
+        given = [Given(asked, command, by, roles, self._command_id, seen)]
         if (half := self._half(command, by)) is not None:
             beside = msgspec.structs.replace(roles, at=name)
             given.append(Given(half, half, by, beside, self._command_id))
@@ -156,6 +196,7 @@ class Giving:
             lambda: open_seed(self._stream.state, house.log, house.key),
             ruleset_of(self._stream.state) if at_competition(self._stream) else "",
             self._standing,
+            tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),
         )
 
     def _standing(self, drawn: str) -> "SessionResult | None":
@@ -185,7 +226,7 @@ class Giving:
 
     def _check_shown(self, command: Any, by: Actor) -> None:
         """Refuse a confirmed command whose outcome is no longer the one that was shown."""
-        if not self._shown:
+        if not self._shown or isinstance(self._ask, LodgeForm):
             return
         ahead = competition_decide.look_forward if at_competition(self._stream) else foresee
         if self._shown != outcome(ahead(self._stream.state, command, by)):

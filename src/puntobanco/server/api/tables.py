@@ -1,11 +1,12 @@
 """What is shown of a table beside the play: its notice, a patron's receipts, its export."""
 
-from litestar import Router, get
+from litestar import Router, get, post
 from msgspec import Struct
 
+from puntobanco.house.giving.forms import FormShown
 from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
-from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.addresses import PersonId, RowNumber, TableName
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.print import main_pays, pair_pays, posted
 from puntobanco.server.reader_threads import in_reader
@@ -75,11 +76,18 @@ def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPa
     )
 
 
+@post("/forms/{person:str}", operation_id="table-form", status_code=200)
+async def form(visit: TheVisit, table: TableName, person: PersonId) -> FormShown:
+    """The form of a secret wager, to the inspector on duty alone; that it was shown is noted."""
+    name = visit.table(table).name
+    return await visit.house.form(name, person, visit.actor(name).person)
+
+
 export = get("/export", operation_id="table-export", media_type=FILE)(table_export)
 HANDLERS = (
     Router(
         "/api/tables/{table:str}",
-        route_handlers=[notice, receipts, receipt_part, export],
+        route_handlers=[notice, receipts, receipt_part, form, export],
         tags=["table"],
     ),
 )

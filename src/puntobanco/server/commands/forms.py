@@ -24,7 +24,18 @@ Kind = Literal[
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
 UNSHOWN = frozenset(
-    {"older", "bot", "bank_cents", "commitment", "salt", "order", "digest", "session", "row"}
+    {
+        "older",
+        "bot",
+        "bank_cents",
+        "commitment",
+        "salt",
+        "order",
+        "digest",
+        "session",
+        "row",
+        "forms",
+    }
 )
 """Facts that only the house can know."""
 MINUTE_MS = 60_000
@@ -117,6 +128,8 @@ def _kind(name: str, info: inspect.Type) -> Kind:
             "money" if name.endswith("cents") else "minutes" if name.endswith("_ms") else "number"
         )
     if isinstance(info, inspect.VarTupleType):
+        if isinstance(info.item_type, inspect.EnumType) and info.item_type.cls is not Card:
+            return "list"
         return LISTS.get(type(info.item_type), "list")
     if isinstance(info, inspect.EnumType) and info.cls is Card:
         return "card"

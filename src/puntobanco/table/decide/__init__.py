@@ -36,6 +36,7 @@ from puntobanco.table.decide import (
     shoe,
     voiding,
 )
+from puntobanco.table.decide.competition import secrets
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.people import text_lost
@@ -108,9 +109,18 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
 
 
 def foresee(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
-    """What a command will have brought about once everybody has agreed to it."""
+    """What a command will have brought about once everybody has agreed to it.
+
+    No form of a secret wager is opened for it: what those bring shows when they are announced
+    [tas-2018:16.6.8].
+    """
     ask, by = _heard(table, ask), stands_for(table, by)
     check_authority(table, ask, by)
+    if isinstance(ask, c.AnnounceSecrets):
+        secrets.check_announced_first(table)
+        return []
+    if isinstance(ask, c.DeclareResult):
+        table, ask = secrets.veiled(table), c.DeclareResult()
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(table, ask, by)
     return ROOMS[type(ask)](replace(table, proposals={}), ask, by)

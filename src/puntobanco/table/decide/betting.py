@@ -28,6 +28,7 @@ from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.betting import reductions, wants_wager
 from puntobanco.table.queries.competition import rules_of
+from puntobanco.table.queries.secrets import sent_back, standing_forms
 from puntobanco.table.queries.shoe import burn_clause
 from puntobanco.table.state import LiveCoup, Table
 
@@ -85,7 +86,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     from a device; found on the layout it is noted, and will not be honoured [mbs-2017:5.6].
     """
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, ask.on, staff=staff)
+    coup = _coup(table, ask.on, person, staff=staff)
     if person in table.excluded:
         raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
     check_at_table(table, person)
@@ -119,10 +120,11 @@ def _offer(terms: Terms, on: Bet) -> str:
     return offered.get(on, rules.wagers.pairs or rules.settlement.pairs_clause)
 
 
-def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
+def _coup(table: Table, on: Bet, person: str, *, staff: bool, closed: str = "") -> LiveCoup:
     """The coup a wager would be on [tas-2018:6.3, 15.2, act-2015:4.6, 9.7, mbs-2017:3.2].
 
-    After the call that a document wants, devices take nothing more [act-2015:6.2(a)].
+    After the call that a document wants, devices take nothing more [act-2015:6.2(a)]; but whoever
+    has a form sent back may still make a wager of chips [tas-2018:16.6.7].
     """
     coup, rules = table.coup, table.terms.rules
     pairs = rules.settlement.pairs_opens if on in PAIR_BETS else ""
@@ -135,6 +137,8 @@ def _coup(table: Table, on: Bet, *, staff: bool, closed: str = "") -> LiveCoup:
     if coup.verdict is not None or (coup.locked and not staff):
         raise Refused(Reason.BETS_CLOSED, pairs or closed or rules.wagers.close.late)
     call = rules.wagers.close.call
+    if sent_back(coup, person):
+        return coup
     if coup.called and not coup.locked and table.is_contest:
         raise Refused(Reason.BETS_CLOSED, call or rules_of(table).order_clause or CONDITIONS)
     if coup.called and call and not staff:  # what lies on the layout the dealer still takes
@@ -176,7 +180,8 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
     and what was taken off still wins or loses [tas-2018:6.3, mbs-2017:5.6-5.7].
     """
     person, staff = subject(ask, by), is_staff(table, by)
-    coup = _coup(table, ask.on, staff=staff, closed=_changed_late(table, ask, person))
+    closed = _changed_late(table, ask, person)
+    coup = _coup(table, ask.on, person, staff=staff, closed=closed)
     was = _find(coup, person, ask.box, ask.on)
     if ask.cents > was.cents:
         check_chips(table, person, ask.cents - was.cents)
@@ -220,7 +225,7 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     """Take a wager back in time; taken away too late, it still wins or loses [mbs-2017:5.7]."""
     person, staff = subject(ask, by), is_staff(table, by)
     clause = table.terms.rules.wagers.close.withdrawn
-    coup = _coup(table, ask.on, staff=staff, closed=clause)
+    coup = _coup(table, ask.on, person, staff=staff, closed=clause)
     was = _find(coup, person, ask.box, ask.on)
     if coup.locked:
         was = replace(was, withdrawn=True)
@@ -253,7 +258,8 @@ def no_more_bets(table: Table, _ask: c.NoMoreBets, _by: Actor) -> list[TableEven
         wagers.before_lock(table)  # whoever must wager still can
     clauses = (close.call,) if close.call else ()
     called: list[TableEvent] = [events.NoMoreBetsCalled(clauses=clauses)]
-    return called + (lock(table) if close.at == "no-more-bets" else [])
+    at_once = close.at == "no-more-bets" and not coup.forms  # which are examined first
+    return called + (lock(table) if at_once else [])
 
 
 def lock(table: Table) -> list[TableEvent]:
@@ -265,7 +271,7 @@ def lock(table: Table) -> list[TableEvent]:
     coup, rules = table.coup, table.terms.rules.wagers
     assert coup is not None
     made = wagers.before_lock(table) if table.is_contest else []
-    if rules.free_coups and wants_wager(table) and not coup.wagers:
+    if rules.free_coups and wants_wager(table) and not coup.wagers and not standing_forms(coup):
         raise Refused(Reason.NO_WAGERS, rules.free_coups.clause)
     cuts = reductions(table)
     over = tuple(dict.fromkeys(cut.wager.on for cut in cuts))
@@ -286,7 +292,7 @@ def close_coup(table: Table, _ask: c.CloseCoup, _by: Actor) -> list[TableEvent]:
         raise Refused(Reason.COUP_IS_DEALT, coup.kind_clause)
     if coup.drawn:
         raise Refused(Reason.COUP_IS_DEALT, CONDITIONS)
-    if coup.wagers:
+    if coup.wagers or standing_forms(coup):
         raise Refused(Reason.WAGERS_LIE, clause)
     if table.is_contest:
         wagers.check_nobody_bets(table)

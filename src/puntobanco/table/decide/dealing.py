@@ -27,6 +27,12 @@ from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.coup import live, next_standing
 from puntobanco.table.queries.face_down import exposed_by, rule_of
+from puntobanco.table.queries.secrets import (
+    announced_first,
+    secret_rules,
+    unexamined,
+    unopened,
+)
 from puntobanco.table.state import Table
 
 
@@ -120,11 +126,24 @@ def _begin(table: Table) -> list[TableEvent]:
     coup, close = live(table), table.terms.rules.wagers.close
     if not coup.drawn:
         check_staff(table)
+        _check_forms(table)
     if coup.locked:
         return []
     if close.call and not coup.called:
         raise Refused(Reason.CALL_MISSING, close.call)
     return lock(table)
+
+
+def _check_forms(table: Table) -> None:
+    """No card before every form is examined; in the final's last coup, before they are told
+    [tas-2018:16.6.7, 16.6.11(lead)].
+    """
+    waiting, rules = unexamined(live(table)), secret_rules(table)
+    if waiting:
+        seats = ", ".join(str(form.seat) for form in waiting.values())
+        raise Refused(Reason.FORMS_UNEXAMINED, rules.examined, seats=seats)
+    if announced_first(table) and unopened(table):
+        raise Refused(Reason.FORMS_TOLD_FIRST, rules.last_coup or rules.announced)
 
 
 def _refuse_unowed(table: Table, hands: Coup) -> None:

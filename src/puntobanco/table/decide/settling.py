@@ -1,6 +1,7 @@
 """The result, every payout, and the end of the coup."""
 
 from collections.abc import Iterable
+from functools import reduce
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import natural_clause, next_card_clause
@@ -12,8 +13,9 @@ from puntobanco.rules.wagers import Taken, Wager, take
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.decide.competition import session
+from puntobanco.table.decide.competition import secrets, session
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.coup import abstentions, at_close, live
 from puntobanco.table.queries.face_down import rule_of
 from puntobanco.table.state import Table
@@ -73,11 +75,12 @@ def ruled(ruling: Ruling, note: str = "") -> events.IrregularityRuled:
     )
 
 
-def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[TableEvent]:
+def declare_result(table: Table, ask: c.DeclareResult, _by: Actor) -> list[TableEvent]:
     """Announce the result and settle every wager [tas-2018:10.2, 15.7, act-2015:8, mbs-2017:4.1].
 
     Cards out of order are put right by the sequence first [tas-2018:14.1-14.3,
-    act-2015:12.1-12.4, mbs-2017:5.2].
+    act-2015:12.1-12.4, mbs-2017:5.2]. Secret wagers are told now, and settled apart from chips
+    [tas-2018:16.6.8].
     """
     coup, terms = live(table), table.terms
     hands = coup.hands(terms)
@@ -97,7 +100,14 @@ def declare_result(table: Table, _ask: c.DeclareResult, _by: Actor) -> list[Tabl
     result, player, banker = hands.result, hands.player_points, hands.banker_points
     out.append(events.ResultDeclared(coup.number, result, player, banker, clauses=cited))
     lines = settle(hands, taken(table, coup.wagers), terms).lines
-    return [*out, *settled(coup.number, lines), *warnings(table, (*coup.lines, *lines))]
+    out += settled(coup.number, lines)
+    for told in secrets.announced(table, ask.forms):
+        secret = settle(hands, taken(table, [told.wager] if told.wager else []), terms).lines
+        out += [told, *settled(coup.number, secret)]
+        lines += secret
+    if coup.forms:
+        out += secrets.deductions(reduce(evolve, out, table))
+    return [*out, *warnings(table, (*coup.lines, *lines))]
 
 
 def warnings(table: Table, lines: Iterable[Line]) -> list[TableEvent]:

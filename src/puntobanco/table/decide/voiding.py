@@ -12,6 +12,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.settling import return_wagers
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live, void_line
@@ -42,6 +43,7 @@ def void(table: Table, cause: str, clauses: tuple[str, ...], note: str = "") -> 
         events.CoupVoided(coup.number, cause, note, clauses=cited),
         *reversals(coup.number, coup.lines, clauses, table.terms),
         *return_wagers(table, clauses),
+        *lapsed(table, coup.number, clauses),
     ]
 
 

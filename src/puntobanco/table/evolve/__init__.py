@@ -4,7 +4,16 @@ from collections.abc import Iterable
 from functools import reduce
 
 from puntobanco.table.events import Applies, TableEvent
-from puntobanco.table.evolve import clocks, competition, corrections, coup, people, rulings, shoe
+from puntobanco.table.evolve import (
+    clocks,
+    competition,
+    corrections,
+    coup,
+    people,
+    rulings,
+    secrets,
+    shoe,
+)
 from puntobanco.table.state import Table
 
 APPLY: Applies = {
@@ -14,6 +23,7 @@ APPLY: Applies = {
     **rulings.APPLY,
     **corrections.APPLY,
     **competition.APPLY,
+    **secrets.APPLY,
     **clocks.APPLY,
 }
 

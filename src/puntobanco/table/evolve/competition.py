@@ -101,6 +101,7 @@ def session_began(table: Table, event: events.SessionBegan) -> Table:
         expected=frozenset(people),
         before=table.coup_number,
         shoe_before=table.shoe_number,
+        secrets_left=_allowance(table, people),
     )
     return replace(
         table,
@@ -113,6 +114,12 @@ def session_began(table: Table, event: events.SessionBegan) -> Table:
 
 def directors_noted(table: Table, event: events.DirectorsNoted) -> Table:
     return replace(table, contest=replace(table.contest, directors=frozenset(event.people)))
+
+
+def _allowance(table: Table, people: tuple[str, ...]) -> dict[str, int]:
+    """As many secret wagers for each as the conditions have [tas-2018:16.6.1]."""
+    allowed = table.session.secrets if table.session else 0
+    return dict.fromkeys(people, allowed) if allowed else {}
 
 
 def seat_taken(table: Table, event: events.SeatTaken) -> Table:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from puntobanco.rules.coup import Drawn, Result, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import NextCoup, Verdict
-from puntobanco.rules.settle import Outcome
+from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.shoe import draw, shoe_after_coup
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
@@ -272,10 +272,13 @@ def wager_settled(table: Table, event: events.WagerSettled) -> Table:
             chips=move_chips(table, wager.by, -to_bank),
             bank_cents=table.bank_cents + to_bank,
         )
-    wagers = tuple(lying for lying in coup.wagers if not is_same(lying, wager))
+    wagers = list(coup.wagers)
+    wagers.remove(
+        wager if wager in wagers else next(lies for lies in wagers if is_same(lies, wager))
+    )
     return replace(
         table,
-        coup=replace(coup, wagers=wagers, lines=(*coup.lines, line)),
+        coup=replace(coup, wagers=tuple(wagers), lines=(*coup.lines, line)),
         chips=move_chips(table, wager.by, wager.cents - to_bank),
         bank_cents=table.bank_cents + to_bank,
     )
@@ -334,9 +337,21 @@ def _rides(table: Table, coup: LiveCoup) -> tuple[Wager, ...]:
         return ()
     return tuple(
         replace(line.wager, cents=line.stake_cents, late_cents=0, withdrawn=False, reduced=False)
-        for line in coup.lines
+        for line in _of_chips(coup)
         if line.wager.on in BET_ON_HAND and line.outcome is Outcome.PUSHES
     )
+
+
+def _of_chips(coup: LiveCoup) -> tuple[Line, ...]:
+    """The lines of wagers that were laid: a form is used up by a Tie [tas-2018:16.6.5]."""
+    secret = [form.wager for form in coup.forms.values() if form.wager]
+    lines = list[Line]()
+    for line in reversed(coup.lines):  # forms are settled after chips
+        if line.wager in secret:
+            secret.remove(line.wager)
+        else:
+            lines.insert(0, line)
+    return tuple(lines)
 
 
 BET_ON_HAND = (Bet.PLAYER, Bet.BANKER)

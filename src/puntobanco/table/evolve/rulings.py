@@ -3,12 +3,12 @@
 from msgspec.structs import replace
 
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Verdict
-from puntobanco.rules.settle import Line
+from puntobanco.rules.settle import Line, Outcome
 from puntobanco.table import events
 from puntobanco.table.commands import RuleOn
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.evolve.people import move_chips, same
-from puntobanco.table.queries.coup import is_same, live, void_line
+from puntobanco.table.queries.coup import beside_form, is_same, live, void_line
 from puntobanco.table.state import Dispute, Finding, LeftOver, Proposal, Table
 
 
@@ -109,7 +109,7 @@ def transfer_reversed(table: Table, event: events.TransferReversed) -> Table:
     chips = move_chips(table, event.wager.by, cents)
     table = replace(table, chips=chips, bank_cents=table.bank_cents - cents)
     if table.coup is not None and table.coup.number == event.coup:
-        lines = _voided(table.coup.lines, event)
+        lines = _voided(table.coup.lines, event, apart=beside_form(table.coup, event.wager))
         return replace(table, coup=replace(table.coup, lines=lines))
     coups = tuple(
         replace(record, lines=_voided(record.lines, event))
@@ -120,7 +120,15 @@ def transfer_reversed(table: Table, event: events.TransferReversed) -> Table:
     return replace(table, coups=coups)
 
 
-def _voided(lines: tuple[Line, ...], event: events.TransferReversed) -> tuple[Line, ...]:
+def _voided(
+    lines: tuple[Line, ...], event: events.TransferReversed, *, apart: bool = False
+) -> tuple[Line, ...]:
+    if apart:  # chips and a form on one option are two wagers
+        fits = [i for i, line in enumerate(lines) if line.wager == event.wager]
+        one = next((i for i in fits if lines[i].outcome is not Outcome.VOID), -1)
+        return tuple(
+            void_line(line, event.clauses) if i == one else line for i, line in enumerate(lines)
+        )
     return tuple(
         void_line(line, event.clauses) if is_same(line.wager, event.wager) else line
         for line in lines

@@ -13,7 +13,7 @@ from puntobanco.table.state import Table
 def reductions(table: Table) -> tuple[Reduction, ...]:
     """What the dealer may take off the layout now [tas-2018:7.3(b), act-2015:3.6]."""
     coup, terms = table.coup, table.terms
-    if coup is None or coup.locked:
+    if coup is None or coup.locked or any(form.announced for form in coup.forms.values()):
         return ()
     cuts = [
         cut

@@ -75,12 +75,14 @@ def circuit(table: Table, first: int) -> tuple[int, ...]:
 
 def have_bet(table: Table) -> frozenset[int]:
     """Seats that have wagered: on a hand where one such wager is wanted [tas-2018:16.4.4], else
-    on anything [act-2015:15.14].
+    on anything [act-2015:15.14]. A form that lies counts for it [tas-2018:16.5.11].
     """
     if table.coup is None:
         return frozenset()
     wanted = SIDES if rules_of(table).one_wager else tuple(Bet)
-    return frozenset(wager.box for wager in table.coup.wagers if wager.on in wanted)
+    forms = (form.seat for form in table.coup.forms.values() if form.verdict != "sent-back")
+    laid = (wager.box for wager in table.coup.wagers if wager.on in wanted)
+    return frozenset((*laid, *forms))
 
 
 def seat_to_bet(table: Table) -> int | None:

@@ -45,6 +45,12 @@ def is_same(one: Wager, other: Wager) -> bool:
     return one.by == other.by and one.on == other.on and one.box == other.box
 
 
+def beside_form(coup: LiveCoup, wager: Wager) -> bool:
+    """Has a secret wager of the same player on the same option been announced in this coup?"""
+    form = coup.forms.get(wager.by)
+    return form is not None and form.wager is not None and is_same(form.wager, wager)
+
+
 def abstentions(table: Table, coup: LiveCoup) -> dict[str, int]:
     """Rounds each seated player let pass while every other seat was in use [act-2015:14.6].
 

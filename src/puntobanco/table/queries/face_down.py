@@ -1,5 +1,7 @@
 """Whose face-down cards are to turn, and which of them."""
 
+from collections import Counter
+
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.competition_rules import FaceDown
 from puntobanco.rules.documents.ruleset import Bet
@@ -30,7 +32,8 @@ def in_line(table: Table, side: Side) -> tuple[str, ...]:
 
     The seated player with the highest wager on it, then the next highest; of equals the lowest
     seat [tas-2018:9.3(a), 9.3(b), 9.3(c)]. In a competition, of equals the first in the order of
-    betting, by the chips on the layout [tas-2018:16.7.1(a), 16.7.1(b), 16.7.2]. Standing
+    betting, by the chips on the layout [tas-2018:16.7.1(a), 16.7.1(b), 16.7.2], where secret wagers
+    lie only once they are told [tas-2018:16.6.11(c)]. Standing
     players never [tas-2018:6.4].
     """
     coup = live(table)
@@ -40,16 +43,13 @@ def in_line(table: Table, side: Side) -> tuple[str, ...]:
         return (named,) if named and named not in gone else ()
     seats = betting_order(table) if table.is_contest else sorted(table.seated)
     rank = {seat: place for place, seat in enumerate(seats)}
-    bets = [
-        (-wager.in_time_cents, rank[wager.box], wager.by)
-        for wager in coup.wagers
-        if wager.on == BET_ON[side]
-        and wager.in_time_cents
-        and wager.by not in gone
-        and wager.box in rank
-        and table.seated[wager.box] == wager.by
-    ]
-    return tuple(person for _, _, person in sorted(bets))
+    bets = Counter[int]()
+    for wager in coup.wagers:  # chips, and a form that was told before the cards
+        mine = wager.box in rank and table.seated[wager.box] == wager.by not in gone
+        if wager.on == BET_ON[side] and mine:
+            bets[wager.box] += wager.in_time_cents
+    line = sorted((-cents, rank[seat], seat) for seat, cents in bets.items() if cents)
+    return tuple(table.seated[seat] for _, _, seat in line)
 
 
 def face_down_position(table: Table, side: Side) -> int:

@@ -20,6 +20,7 @@ from puntobanco.table.queries.competition import (
     way_of,
 )
 from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.secrets import standing_forms
 from puntobanco.table.state import Table
 
 LATE_COUPS = 3
@@ -122,7 +123,8 @@ def absences(table: Table) -> list[TableEvent]:
     if is_cash(table):
         return []
     least = table.terms.notice.limits.min_cents
-    bettors = {line.wager.by for line in live(table).lines}
+    coup = live(table)
+    bettors = {*(line.wager.by for line in coup.lines), *standing_forms(coup)}
     out: list[TableEvent] = []
     for person in table.seated.values():
         taken = min(least, table.chips.get(person, 0))

@@ -8,9 +8,11 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide.competition.order import with_puck
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.competition import check_contest, coup_of_session, is_cash, rules_of
-from puntobanco.table.state import Table
+from puntobanco.table.queries.secrets import standing_forms
+from puntobanco.table.state import LiveCoup, Table
 from puntobanco.words import money
 
 
@@ -63,10 +65,14 @@ def remove_player(table: Table, ask: c.RemovePlayer, _by: Actor) -> list[TableEv
     if ask.person not in table.places:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
     lying = [wager for wager in coup.wagers if wager.by == ask.person] if coup else []
-    if lying and coup is not None and coup.locked:
+    theirs = coup.locked and _has_wager(coup, ask.person) if coup else False
+    if theirs:
         raise Refused(Reason.STILL_HAS_WAGERS, CONDITIONS, person=ask.person)
     clause = rules.session.disqualified if ask.why == "disqualified" else rules.session.forfeited
-    back = [events.WagerWithdrawn(wager, clauses=(clause or CONDITIONS,)) for wager in lying]
+    cited = (clause or CONDITIONS,)
+    back: list[TableEvent] = [events.WagerWithdrawn(wager, clauses=cited) for wager in lying]
+    if coup is not None and not coup.locked:
+        back += lapsed(table, coup.number, cited, ask.person)
     held = table.chips.get(ask.person, 0) + sum(wager.cents for wager in lying)
     gone = events.PlayerRemoved(
         ask.person,
@@ -76,9 +82,16 @@ def remove_player(table: Table, ask: c.RemovePlayer, _by: Actor) -> list[TableEv
         _kept_by(table),
         ask.note,
         ask.row,
-        clauses=(clause or CONDITIONS,),
+        clauses=cited,
     )
     return with_puck(table, [*back, gone])
+
+
+def _has_wager(coup: LiveCoup, person: str) -> bool:
+    """Does a wager of theirs lie, or a form that is still to be told?"""
+    form = standing_forms(coup).get(person)
+    waits = form is not None and not form.announced and coup.verdict is None
+    return waits or any(wager.by == person for wager in coup.wagers)
 
 
 def correct_chips(table: Table, ask: c.CorrectChips, _by: Actor) -> list[TableEvent]:

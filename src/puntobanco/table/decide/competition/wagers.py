@@ -18,6 +18,7 @@ from puntobanco.table.queries.competition import (
     rules_of,
 )
 from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.secrets import standing_forms
 from puntobanco.table.state import Table
 from puntobanco.words import money
 
@@ -42,11 +43,11 @@ def place(table: Table, wager: Wager, odd: tuple[str, ...], *, staff: bool) -> l
     if wager.on in SIDES and others and rules.both_sides:
         raise Refused(Reason.BOTH_SIDES, rules.both_sides)
     least = table.terms.limits[wager.on].min_cents
-    if wager.box in table.contest.restricted and wager.cents != least:
+    if (coup.called or wager.box in table.contest.restricted) and wager.cents != least:
         raise Refused(Reason.MINIMUM_ONLY, rules.time_over or CONDITIONS, least=money(least))
     if wager.on is Bet.TIE and not staff:
         _check_leaves_enough(table, wager)
-    early = not in_turn(table, wager.box)
+    early = not coup.called and not in_turn(table, wager.box)
     clauses = as_clauses(rules.out_of_turn if early else rules.order_clause)
     placed = events.WagerPlaced(wager, early, clauses=(*clauses, *odd))
     return [placed, *(_order_warning(table, wager.by) if early else [])]
@@ -84,6 +85,8 @@ def check_may_alter(table: Table, was: Wager, *, staff: bool) -> tuple[str, bool
     whether it comes out of sequence: refused from a device, flagged where it lies.
     """
     rules, coup = rules_of(table), live(table)
+    if coup.called and was.on is not Bet.TIE:
+        raise Refused(Reason.WAGER_FIXED, rules.fixed_clause or CONDITIONS)
     if was in riding(table):
         early = not may_alter_now(table, was.box)
         if early and not staff:
@@ -117,12 +120,25 @@ def before_lock(table: Table) -> list[TableEvent]:
     if not rules.every_coup:
         return []
     least = table.terms.notice.limits.min_cents
+    forms = {form.seat: form for form in standing_forms(live(table)).values()}
     for seat in betting_order(table):
         wagers = [wager for wager in live(table).wagers if wager.box == seat]
         risk = at_risk(wagers, table.terms, main_only=bool(rules.one_wager))
-        if risk < least:
+        if risk < least and seat in forms:  # the form stands for the wager that is wanted
+            made += [] if forms[seat].announced else _made_up_beside_form(table, seat, wagers)
+        elif risk < least:
             made += _made_up(table, seat, wagers)
     return made
+
+
+def _made_up_beside_form(table: Table, seat: int, wagers: list[Wager]) -> list[TableEvent]:
+    """Chips on a hand are made up as ever, as far as there are any; none need lie."""
+    if not any(wager.on in SIDES for wager in wagers):
+        return []
+    try:
+        return _made_up(table, seat, wagers)
+    except Refused:
+        return []
 
 
 def _made_up(table: Table, seat: int, wagers: list[Wager]) -> list[TableEvent]:

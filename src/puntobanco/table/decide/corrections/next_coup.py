@@ -11,6 +11,7 @@ from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Ruling
 from puntobanco.rules.notice import Terms
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.settling import return_wagers, warnings_withdrawn
 from puntobanco.table.decide.voiding import void_record
 from puntobanco.table.events import TableEvent
@@ -85,6 +86,7 @@ def voided(
     return [
         *closed,
         *void_record(record, clauses, note, terms),
+        *lapsed(table, record.number, clauses),
         *warnings_withdrawn(table, record.number, record.lines, ()),
         *_standing_after(table, record, hands),
     ]

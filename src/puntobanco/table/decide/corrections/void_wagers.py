@@ -7,6 +7,7 @@ from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.settling import return_wagers, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
@@ -41,7 +42,8 @@ def _of_live(table: Table, coup: LiveCoup, clause: str, person: str) -> list[Tab
     ]
     others = [line for line in coup.lines if line not in theirs]
     untold = warnings_withdrawn(table, coup.number, theirs, others)
-    return [*undone, *untold, *return_wagers(table, (clause,), person)]
+    forms = lapsed(table, coup.number, (clause,), person)
+    return [*undone, *untold, *return_wagers(table, (clause,), person), *forms]
 
 
 def _of_record(table: Table, number: int, clause: str, ask: c.VoidWagers) -> list[TableEvent]:
@@ -49,12 +51,13 @@ def _of_record(table: Table, number: int, clause: str, ask: c.VoidWagers) -> lis
     terms = table.terms_under(record.notice)
     theirs = [line for line in record.lines if line.wager.by == ask.person]
     undone = reversals(number, theirs, (clause,), terms)
-    if not undone:
+    forms = lapsed(table, number, (clause,), ask.person)
+    if not undone and not forms:
         return []
     lines = tuple(void_line(line, (clause,)) if line in theirs else line for line in record.lines)
     kept = replace(record, lines=lines)
     untold = warnings_withdrawn(table, number, record.lines, lines)
-    return [*undone, *untold, events.RecordReplaced(kept, clauses=(clause,))]
+    return [*undone, *untold, events.RecordReplaced(kept, clauses=(clause,)), *forms]
 
 
 DECIDE: Decides = {c.VoidWagers: void_wagers}

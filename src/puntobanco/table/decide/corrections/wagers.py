@@ -42,6 +42,9 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
     clause = table.terms.rules.wagers.close.late
     if coup.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, _void(table.terms), coup=coup.number)
+    form = coup.forms.get(ask.person)
+    if form is not None and form.wager is not None and form.wager.on is ask.on:
+        raise Refused(Reason.FORM_ON_THE_SAME, clause, person=ask.person)
     if not coup.takes_wagers and not coup.drawn:  # what bars bets on it is put right instead
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
     line = _line(coup.lines, ask, table.terms.rules.people.wager_void)
