@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -11,6 +13,8 @@ from puntobanco.competition.state import (
 from puntobanco.rules.competition.money import Pool, entry_pool, prizes_of
 from puntobanco.rules.competition.places import (
     Ended,
+    How,
+    PlaceRow,
     Standing,
     advance,
     award,
@@ -134,8 +138,20 @@ def _steps(
             if final
             else advance(came_to, row.at_stake, rules)
         )
+        own = _settled_by(own, replace(row, how=How.RULING) if played.order else row)
         standing = resolve(standing, own)
         yield standing, (played.id, own)
+
+
+def _settled_by(own: Standing, row: PlaceRow) -> Standing:
+    """Places that a play-off, more rounds or a ruling settled say so, with the clause."""
+    places = tuple(
+        one
+        if one.at_stake or one.how is How.SHARED
+        else replace(one, how=row.how, clauses=tuple(dict.fromkeys((*row.clauses, *one.clauses))))
+        for one in own.places
+    )
+    return replace(own, places=places)
 
 
 def number_advancing(competition: Competition, stage: str, tables: int) -> int | None:

@@ -127,9 +127,14 @@ def _finish_early(
 
 def early_verdict(competition: Competition, standing: SessionResult) -> tuple[str, tuple[str, ...]]:
     """Whether what a table reports decides who is through, and the proof. Where the session is
-    not counted in coups, nobody knows how many are left until the last one is declared.
+    not counted in coups, nobody knows how many are left until the last one is declared; but
+    where nobody is left in play whose rank matters, no coup changes anything.
     """
     stage, session = competition.stage, competition.now
+    lines, left = list(_lines(competition, session, len(standing.chips))), len(standing.chips)
+    known = bool(lines) or (session.kind == "session" and competition.is_final)
+    if known and all(left <= line for line in lines):
+        return "decided", (f"{left} still in play, and what each of them has is certain",)
     coups = session.coups if session.kind == "more-rounds" else stage.ends.coups
     if session.kind == "play-off" or not coups:
         coups = standing.coups + 1 if session.last_coup else 0
@@ -141,7 +146,7 @@ def early_verdict(competition: Competition, standing: SessionResult) -> tuple[st
     unit = limits.multiple_cents or 1
     play = play_under(competition.rules, limits, tie, stage.pairs_limits, unit)
     proof: list[str] = []
-    for line in _lines(competition, session, len(standing.chips)):
+    for line in lines:
         found = clinch(standing.chips, line, coups_left, play)
         proof += found.proof
         if found.verdict != "decided":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from puntobanco.competition.decide.sessions import early_verdict
 from puntobanco.competition.queries import own_standings, pool_now, standings
-from puntobanco.competition.state import Competition, PlaySession
+from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.places import PlaceRow, Standing
 from puntobanco.rules.paper.notation import parse_amount
@@ -101,7 +101,9 @@ def _contested(player: "Player", words: list[str]) -> None:
 
 
 def place_rows(competition: Competition) -> list[PlaceRow]:
-    """Places as they are confirmed, or as the final stands."""
+    """Places as they are confirmed, or as the stage in play stands; none if it was cancelled."""
+    if competition.phase is CompetitionPhase.CANCELLED:
+        return []
     if competition.places:
         return list(competition.places)
     return [row for one in stage_standings(competition) for row in one.places]
