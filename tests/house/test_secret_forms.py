@@ -16,6 +16,7 @@ from puntobanco.rules.competition.secret import FormFault, SecretForm
 from puntobanco.table import commands as c
 from puntobanco.table.decide import foresee
 from puntobanco.table.events import SecretAnnounced
+from tests.kit.clauses import clause, tas
 from tests.kit.house.driver import KEY, Driver, house_over
 from tests.kit.house.forms import FORM, betting_on_forms, dealt, lodged
 from tests.kit.journal import using
@@ -23,8 +24,8 @@ from tests.kit.journal import using
 AMISS = SecretForm("500", "fifty", "b")
 
 
+@clause(*tas("16.6.2", "16.6.6"))
 def test_a_form_is_kept_under_its_seal_alone(tmp_path: Path) -> None:
-    """[tas-2018:16.6.2, tas-2018:16.6.6]"""
     path = tmp_path / "house.db"
 
     async def use(log: EventLog) -> None:
@@ -45,8 +46,8 @@ def test_a_form_is_kept_under_its_seal_alone(tmp_path: Path) -> None:
     assert not any("five hundred" in row for row in rows)
 
 
+@clause(*tas("16.6.2"))
 def test_a_form_amiss_by_itself_is_handed_back_at_once(tmp_path: Path) -> None:
-    """[tas-2018:16.6.2]"""
 
     async def use(log: EventLog) -> None:
         house = (await betting_on_forms(log)).house
@@ -63,10 +64,10 @@ def test_a_form_amiss_by_itself_is_handed_back_at_once(tmp_path: Path) -> None:
     using(str(tmp_path / "house.db"), use)
 
 
+@clause(*tas("16.6.2"))
 def test_the_same_form_again_gives_the_first_outcome_and_another_is_refused(
     tmp_path: Path,
 ) -> None:
-    """[tas-2018:16.6.2]"""
 
     async def use(log: EventLog) -> None:
         house = (await betting_on_forms(log)).house
@@ -82,8 +83,8 @@ def test_the_same_form_again_gives_the_first_outcome_and_another_is_refused(
     using(str(tmp_path / "house.db"), use)
 
 
+@clause(*tas("16.6.7", "16.6.form"))
 def test_the_inspector_on_duty_alone_is_shown_a_form_and_that_is_noted(tmp_path: Path) -> None:
-    """[tas-2018:16.6.7]"""
 
     async def use(log: EventLog) -> None:
         driver = await lodged(log, SecretForm("2000", "two thousand", "b"))
@@ -106,8 +107,8 @@ def test_the_inspector_on_duty_alone_is_shown_a_form_and_that_is_noted(tmp_path:
     using(str(tmp_path / "house.db"), use)
 
 
+@clause(*tas("16.6.8"))
 def test_the_house_opens_forms_with_the_result_and_verifies_again(tmp_path: Path) -> None:
-    """[tas-2018:16.6.8]"""
 
     async def use(log: EventLog) -> None:
         driver = await dealt(log, FORM)
@@ -131,8 +132,8 @@ def test_the_house_opens_forms_with_the_result_and_verifies_again(tmp_path: Path
     using(str(tmp_path / "house.db"), use)
 
 
+@clause(*tas("16.6.8"))
 def test_no_preview_opens_a_seal(tmp_path: Path) -> None:
-    """[tas-2018:16.6.8]"""
     foreseen: list[object] = []
 
     async def use(log: EventLog) -> None:
@@ -148,8 +149,8 @@ def test_no_preview_opens_a_seal(tmp_path: Path) -> None:
     assert foreseen[0] == foreseen[1]
 
 
+@clause(*tas("16.6.8"))
 def test_a_broken_seal_holds_the_coup_until_it_is_ruled_on(tmp_path: Path) -> None:
-    """[tas-2018:16.6.8]"""
     path = tmp_path / "house.db"
 
     async def play(log: EventLog) -> None:
@@ -172,8 +173,8 @@ def test_a_broken_seal_holds_the_coup_until_it_is_ruled_on(tmp_path: Path) -> No
     using(str(path), rule)
 
 
+@clause(*tas("16.6.2"))
 def test_a_preview_of_lodging_seals_nothing(tmp_path: Path) -> None:
-    """[tas-2018:16.6.2]"""
 
     async def use(log: EventLog) -> None:
         house = (await betting_on_forms(log)).house

@@ -28,6 +28,7 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.decide import foresee
 from puntobanco.table.view import Viewer, view
+from tests.kit.clauses import clause, tas
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, MIN, betting_on_forms
 from tests.kit.journal import using
@@ -203,10 +204,10 @@ def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> 
     return "\n".join(parts)
 
 
+@clause(*tas("16.6.6", "16.6.8", "16.1-secret-wager"))
 def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """[tas-2018:16.6.6, tas-2018:16.6.8, tas-2018:16.1-secret]"""
     base = tmp_path / "base.db"
 
     async def prepare(log: EventLog) -> None:

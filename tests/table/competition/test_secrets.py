@@ -17,6 +17,7 @@ from puntobanco.table.next_step import next_step
 from puntobanco.table.queries.face_down import in_line
 from puntobanco.table.result import result
 from puntobanco.table.view import Viewer, view
+from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, balanced, of, one
 from tests.kit.table.secrets import FORM, Forms
 from tests.kit.table.sessions import MIN, WAYS, begun
@@ -46,11 +47,9 @@ def played(at: At, forms: Forms, *people: str, cards: str = BANKER_WINS) -> list
     return forms.declare()
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "clause"), [("tas-2018", "tas-2018:16.6.1"), ("tas-2013", "tas-2013:15.6.1")]
-)
-def test_a_player_makes_as_many_as_the_conditions_allow(ruleset: str, clause: str) -> None:
-    """[tas-2018:16.6.1, tas-2013:15.6.1]"""
+@clause(*tas("16.6.1"))
+@pytest.mark.parametrize("ruleset", ["tas-2018", "tas-2013"])
+def test_a_player_makes_as_many_as_the_conditions_allow(ruleset: str) -> None:
     at, forms = betting(ruleset, secrets=1)
     lodged = one(events.SecretLodged, forms.lodge("ann"))
     assert (lodged.person, lodged.seat) == ("ann", 1)
@@ -60,18 +59,18 @@ def test_a_player_makes_as_many_as_the_conditions_allow(ruleset: str, clause: st
     assert at.table.contest.secrets_left == {"ann": 0, "bob": 1, "cy": 1}
     at.do("dan", c.OpenCoup())
     others_bet(at)
-    at.refuse("dan", forms.sealing("ann"), Reason.NO_SECRETS_LEFT, clause)
+    at.refuse("dan", forms.sealing("ann"), Reason.NO_SECRETS_LEFT, twin(ruleset, "16.6.1"))
     assert sound(at)
 
 
+@clause(*tas("16.6.1"))
 def test_where_conditions_have_none_no_form_is_taken() -> None:
-    """[tas-2018:16.6.1]"""
     at, forms = betting(secrets=0)
     at.refuse("dan", forms.sealing("ann"), Reason.NO_SECRETS_LEFT, "tas-2018:16.6.1")
 
 
+@clause(*tas("16.6.2"))
 def test_a_form_comes_in_turn_and_before_the_call() -> None:
-    """[tas-2018:16.6.2, tas-2013:15.6.2]"""
     at, forms = betting()
     at.refuse("dan", forms.sealing("bob"), Reason.FORM_OUT_OF_TURN, "tas-2018:16.6.2")
     forms.lodge("ann")
@@ -81,23 +80,23 @@ def test_a_form_comes_in_turn_and_before_the_call() -> None:
     at.refuse("dan", forms.sealing("cy"), Reason.FORM_TOO_LATE, "tas-2018:16.6.2")
 
 
+@clause(*tas("16.6.1"))
 def test_nobody_who_is_away_hands_in_a_form() -> None:
-    """[tas-2018:16.6.1]"""
     at, forms = betting()
     at.do("dan", c.MarkAbsent("ann"))
     at.refuse("dan", forms.sealing("ann"), Reason.FORM_OF_ABSENT, "tas-2018:16.6.1")
 
 
+@clause(*tas("16.6.2"))
 def test_whose_time_is_over_lays_chips() -> None:
-    """[tas-2018:16.4.8]"""
     at, forms = betting()
     at.do("dan", c.AskForWager(1, at.at_ms + 2000))
     at.later(1).do("dan", c.CloseWindow(1))
     at.refuse("dan", forms.sealing("ann"), Reason.MINIMUM_ONLY)
 
 
+@clause(*tas("16.6.2"))
 def test_a_form_stands_for_the_wager_on_every_coup_and_for_the_turn() -> None:
-    """[tas-2018:16.6.2, tas-2018:16.5.11]"""
     at, forms = betting()
     for person in ("ann", "bob", "cy"):
         forms.lodge(person)
@@ -109,8 +108,8 @@ def test_a_form_stands_for_the_wager_on_every_coup_and_for_the_turn() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.3"))
 def test_chips_and_form_together_stay_within_the_maximum_and_are_paid_apart() -> None:
-    """[tas-2018:16.6.3, tas-2013:15.6.3]"""
     at, forms = betting()
     at.table = replace(at.table, chips={**at.table.chips, "ann": 300_000}, bought_cents=500_000)
     at.do("dan", c.PlaceWager(1, Bet.BANKER, 160_500, "ann"))
@@ -131,8 +130,8 @@ def test_chips_and_form_together_stay_within_the_maximum_and_are_paid_apart() ->
     assert balanced(at.table)
 
 
+@clause(*tas("16.6.3", "16.6.10(d)"))
 def test_a_form_on_the_other_hand_than_the_chips_is_not_played() -> None:
-    """[tas-2018:16.6.3, tas-2018:16.6.10(d)]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("dan", c.PlaceWager(1, Bet.PLAYER, MIN, "ann"))  # never refused for the form
@@ -153,13 +152,11 @@ FOUND_LATE = [
 ]
 
 
+@clause(*tas("16.6.4(a)", "16.6.4(b)", "16.6.10(lead)", "16.6.10(a)", "16.6.10(b)", "16.6.10(c)"))
 @pytest.mark.parametrize(("figures", "words", "cents", "clause", "also"), FOUND_LATE)
 def test_what_is_found_after_the_coup_is_put_right(
     figures: str, words: str, cents: int, clause: str, also: str
 ) -> None:
-    """[tas-2018:16.6.4(a), tas-2018:16.6.4(b), tas-2018:16.6.10(lead), tas-2018:16.6.10(a),
-    tas-2018:16.6.10(b), tas-2018:16.6.10(c)]
-    """
     at, forms = betting()
     forms.lodge("ann", SecretForm(figures, words, "b"))
     others_bet(at)
@@ -171,13 +168,13 @@ def test_what_is_found_after_the_coup_is_put_right(
     assert sound(at)
 
 
+@clause(*tas("16.6.10(d)"))
 @pytest.mark.parametrize(
     "form", [SecretForm("500", "fifty", "b"), SecretForm("500", "five hundred", "?")]
 )
 def test_a_form_that_does_not_show_its_wager_costs_the_minimum_after_settlement(
     form: SecretForm,
 ) -> None:
-    """[tas-2018:16.6.10(d), tas-2013:15.6.10(d)]"""
     at, forms = betting()
     forms.lodge("ann", form)
     at.do("dan", c.PlaceWager(1, Bet.PLAYER, 95_000, "ann"))
@@ -189,8 +186,8 @@ def test_a_form_that_does_not_show_its_wager_costs_the_minimum_after_settlement(
     assert sound(at)
 
 
+@clause(*tas("16.6.5"))
 def test_on_a_tie_it_is_used_up_and_does_not_ride() -> None:
-    """[tas-2018:16.6.5, tas-2013:15.6.5]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("dan", c.PlaceWager(1, Bet.BANKER, 50_000, "ann"))  # the same again, in chips
@@ -208,8 +205,8 @@ def _of(event: events.TableEvent, person: str) -> bool:
     return isinstance(event, events.WagerPlaced) and event.wager.by == person
 
 
+@clause(*tas("16.6.6"))
 def test_a_marker_shows_and_nothing_else() -> None:
-    """[tas-2018:16.6.6, tas-2013:15.6.6]"""
     at, forms = betting()
     lodged = one(events.SecretLodged, forms.lodge("ann"))
     assert lodged.clauses == ("tas-2018:16.6.2", "tas-2018:16.6.6")
@@ -220,8 +217,8 @@ def test_a_marker_shows_and_nothing_else() -> None:
     assert at.table.chips["ann"] == 100_000
 
 
+@clause(*tas("16.6.7"))
 def test_no_card_before_every_form_is_examined() -> None:
-    """[tas-2018:16.6.7, tas-2013:15.6.7]"""
     at, forms = betting()
     forms.lodge("ann")
     others_bet(at)
@@ -238,8 +235,8 @@ def test_no_card_before_every_form_is_examined() -> None:
     assert forms.declare()
 
 
+@clause(*tas("16.6.7"))
 def test_a_form_sent_back_is_corrected_once_or_chips_are_laid_the_minimum_only() -> None:
-    """[tas-2018:16.6.7, tas-2018:16.4.8]"""
     at, forms = betting()
     forms.lodge("ann", SecretForm("5000", "five thousand", "b"))
     others_bet(at)
@@ -260,8 +257,8 @@ def test_a_form_sent_back_is_corrected_once_or_chips_are_laid_the_minimum_only()
     assert sound(at)
 
 
+@clause(*tas("16.6.7"))
 def test_a_tie_wager_gives_way_when_a_form_is_sent_back() -> None:
-    """[tas-2018:16.6.7, tas-2018:16.5.12]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("dan", c.PlaceWager(1, Bet.TIE, 95_000, "ann"))
@@ -275,8 +272,8 @@ def test_a_tie_wager_gives_way_when_a_form_is_sent_back() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.8"))
 def test_the_result_tells_exactly_the_forms_that_lie_and_no_others() -> None:
-    """[tas-2018:16.6.8, tas-2013:15.6.8]"""
     at, forms = betting()
     forms.lodge("ann")
     others_bet(at)
@@ -294,8 +291,8 @@ def test_the_result_tells_exactly_the_forms_that_lie_and_no_others() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.8"))
 def test_what_is_foreseen_of_a_result_opens_no_form() -> None:
-    """[tas-2018:16.6.8]"""
     seen = []
     for form in (FORM, SecretForm("500", "five hundred", "p")):
         at, forms = betting()
@@ -310,8 +307,8 @@ def test_what_is_foreseen_of_a_result_opens_no_form() -> None:
     assert not of(events.SecretAnnounced, seen[0])
 
 
+@clause(*tas("16.6.9"))
 def test_another_players_form_is_looked_at_until_the_next_first_card() -> None:
-    """[tas-2018:16.6.9, tas-2013:15.6.9]"""
     at, forms = betting()
     forms.lodge("ann")
     others_bet(at)
@@ -339,10 +336,8 @@ def last_of_final() -> tuple[At, Forms]:
     return at, forms
 
 
+@clause(*tas("16.6.11(lead)", "16.6.11(a)", "16.6.11(b)", "16.6.11(c)"))
 def test_in_the_last_coup_of_the_final_all_forms_are_told_before_the_cards() -> None:
-    """[tas-2018:16.6.11(lead), tas-2018:16.6.11(a), tas-2018:16.6.11(b), tas-2018:16.6.11(c),
-    tas-2013:15.6.11(lead), tas-2013:15.6.11(a), tas-2013:15.6.11(b), tas-2013:15.6.11(c)]
-    """
     at, forms = last_of_final()
     forms.lodge("ann", SecretForm("300", "three hundred", "p"))
     forms.lodge("bob", SecretForm("250", "two hundred and fifty", "p"))
@@ -372,8 +367,8 @@ def test_in_the_last_coup_of_the_final_all_forms_are_told_before_the_cards() -> 
     assert sound(at)
 
 
+@clause(*tas("16.6.11(lead)", "16.6.8"))
 def test_unless_everyone_makes_one_they_are_told_with_the_result() -> None:
-    """[tas-2018:16.6.11(lead), tas-2018:16.6.8]"""
     at, forms = last_of_final()
     forms.lodge("ann")
     others_bet(at)
@@ -384,8 +379,8 @@ def test_unless_everyone_makes_one_they_are_told_with_the_result() -> None:
     assert one(events.SecretAnnounced, forms.declare()).person == "ann"
 
 
+@clause(*tas("16.6.8"))
 def test_a_void_coup_gives_back_the_allowance_and_tells_nothing() -> None:
-    """[tas-2018:16.6.8, tas-2018:14.6]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("ines", c.VoidCoup("impractical", "a fire alarm"))
@@ -398,8 +393,8 @@ def test_a_void_coup_gives_back_the_allowance_and_tells_nothing() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.10(d)"))
 def test_a_coup_voided_after_its_result_gives_back_what_was_taken() -> None:
-    """[tas-2018:16.6.10(d), tas-2018:14.6]"""
     for later in (False, True):
         at, forms = betting()
         forms.lodge("ann", SecretForm("500", "fifty", "b"))
@@ -418,8 +413,8 @@ def test_a_coup_voided_after_its_result_gives_back_what_was_taken() -> None:
         assert sound(at)
 
 
+@clause(*tas("16.6.8"))
 def test_cards_put_right_settle_chips_and_form_again() -> None:
-    """[tas-2018:16.6.8]"""
     for later in (False, True):
         at, forms = betting()
         forms.lodge("ann")
@@ -439,8 +434,8 @@ def test_cards_put_right_settle_chips_and_form_again() -> None:
         assert sound(at)
 
 
+@clause(*tas("16.6.3"))
 def test_a_form_beside_chips_is_put_right_once_the_coup_is_over() -> None:
-    """[tas-2018:16.6.3]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("dan", c.PlaceWager(1, Bet.BANKER, MIN, "ann"))
@@ -455,8 +450,8 @@ def test_a_form_beside_chips_is_put_right_once_the_coup_is_over() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.8"))
 def test_who_is_removed_takes_the_form_along() -> None:
-    """[tas-2018:16.2.3(b)]"""
     at, forms = betting()
     forms.lodge("ann")
     gone = c.RemovePlayer("ann", "disqualified", "partners", 9)
@@ -468,8 +463,8 @@ def test_who_is_removed_takes_the_form_along() -> None:
     at.refuse("house", gone, Reason.STILL_HAS_WAGERS)
 
 
+@clause("mbs-2017:0.front")
 def test_where_a_document_has_none_conditions_bring_them_in() -> None:
-    """[mbs-2017:0.front]"""
     at, forms = betting("mbs-2017", play=WAYS)
     forms.lodge("ann")
     others_bet(at)
@@ -482,8 +477,8 @@ def test_where_a_document_has_none_conditions_bring_them_in() -> None:
     assert sound(at)
 
 
+@clause(*tas("16.6.3"))
 def test_chips_below_the_minimum_beside_a_form_are_made_up() -> None:
-    """[tas-2018:16.5.12, tas-2018:16.6.3]"""
     at, forms = betting()
     forms.lodge("ann")
     at.do("dan", c.PlaceWager(1, Bet.BANKER, 5000, "ann"))
