@@ -1656,7 +1656,9 @@ class Table(TableState):
             return False
         would = [told["is"] for told in self.followed(ask, by)]
         coup = self.coup
-        declared = coup is not None and (coup.verdict == "stands" or coup.reopened)
+        paid = by.edition >= 3 and coup is not None and coup.lines
+        paid = paid and ask["found"] != "insufficient-cards"
+        declared = coup is not None and (coup.verdict == "stands" or coup.reopened or paid)
         return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
 
     def do_approve(self, ask, by):
@@ -2799,7 +2801,8 @@ class Table(TableState):
         then = self.held(coup)[3] if self.edition >= 3 else {}
         _, standing = then.get(ask["person"], here)
         wager = {**key, "cents": ask["cents"], "late_cents": 0, "withdrawn": False}
-        wager |= {"reduced": False, "standing": was["standing"] if was else standing}
+        cut = bool(was and was["reduced"] and self.edition >= 3)
+        wager |= {"reduced": cut, "standing": was["standing"] if was else standing}
         must(was or wager["cents"], "corrects a wager that nobody made")
         facts = {"wager": wager, "was": was, "note": ask["note"]}
         corrected = event("wager-corrected", coup=coup.number, **facts)

@@ -260,6 +260,14 @@ CHANGES: tuple[Change, ...] = (
         "cards put right once they were shuffled again are not counted as seen in the new shoe",
         "a card could be said to be on record more often than the set holds",
     ),
+    Change(
+        3,
+        ("report-irregularity", "correct-wager"),
+        "act-2015:14.3",
+        "once pairs are paid two people void a coup, a shoe with a deck left has enough cards, a"
+        " corrected wager that was cut back stays cut",
+        "one person could take back what pairs had paid",
+    ),
 )
 
 

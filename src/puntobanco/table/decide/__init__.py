@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.irregularities import Found, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import (
@@ -94,7 +94,8 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     Once its result is declared, whatever voids a coup or takes back what was paid on it is for
     two people, by whatever command it comes; so is leaving out the coup that is ordered to be
     dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
-    already; what a round brings before its result is the round's own [act-2015:12.6].
+    already; what a round brings before its result is the round's own, pairs paid or not
+    [act-2015:12.6].
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
@@ -102,7 +103,9 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
         return TAKING_BACK
     undeclared = {0}  # of no coup
     coup = table.coup
-    if coup is not None and coup.verdict is not Verdict.STANDS and not coup.reopened:
+    brought = isinstance(ask, c.ReportIrregularity) and ask.found is Found.INSUFFICIENT_CARDS
+    paid = coup is not None and bool(coup.lines) and not brought
+    if coup is not None and coup.verdict is not Verdict.STANDS and not coup.reopened and not paid:
         undeclared.add(coup.number)
     undone = any(corrections.undone_coup(event) not in undeclared for event in events)
     return TAKING_BACK if undone else frozenset()

@@ -132,11 +132,12 @@ def _is_meant(wager: Wager, ask: c.CorrectWager) -> bool:
 
 def _as_it_lay(table: Table, was: Wager | None, ask: c.CorrectWager) -> Wager:
     """Seated or standing as the player was in that coup, wherever they are by now; who was keyed
-    later, as they came [tas-2018:6.4].
+    later, as they came [tas-2018:6.4]. What was cut back stays cut [tas-2018:7.3(b)].
     """
     place = at_close(table, ask.coup).places.get(ask.person) or table.places.get(ask.person)
     standing = was.standing if was else place is not None and place.standing
-    return Wager(ask.box, ask.on, ask.cents, ask.person, standing)
+    reduced = was is not None and was.reduced
+    return Wager(ask.box, ask.on, ask.cents, ask.person, standing, reduced=reduced)
 
 
 def _check(wager: Wager, was: Wager | None, placed: list[Wager], terms: Terms) -> None:
