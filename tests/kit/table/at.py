@@ -170,6 +170,13 @@ class At:
         self.do("dan", c.EndCoup())
         return self.log[start:]
 
+    def nearly_empty(self, left: int = 20) -> "At":
+        """With so few cards in the shoe, whatever has been dealt."""
+        shoe = self.table.shoe
+        assert shoe is not None
+        self.table = replace(self.table, shoe=replace(shoe, drawn=shoe.drawn + shoe.left - left))
+        return self
+
     def approve(self, person: str) -> list[TableEvent]:
         return self.do(person, c.Approve(self.table.proposal_number))
 

@@ -1,7 +1,5 @@
 """What one person cannot take back alone, and what a correction leaves as it was."""
 
-from msgspec.structs import replace
-
 from puntobanco.errors import Reason
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
@@ -36,10 +34,7 @@ def test_a_shoe_with_a_deck_left_has_cards_enough() -> None:
     at = with_pairs_paid()
     ask = c.ReportIrregularity(Found.INSUFFICIENT_CARDS, "trust me")
     at.refuse("sue", ask, Reason.CARDS_SUFFICE, "act-2015:12.6")
-    shoe = at.table.shoe
-    assert shoe is not None
-    at.table = replace(at.table, shoe=replace(shoe, drawn=shoe.cards - 3))
-    one(events.CoupVoided, at.do("sue", ask))  # the round itself brings it
+    one(events.CoupVoided, at.nearly_empty().do("sue", ask))  # the round itself brings it
 
 
 def test_a_wager_that_was_cut_back_stays_cut_when_it_is_put_right() -> None:
