@@ -1,9 +1,12 @@
 """One coup of a script at one table: its own commands, each given by whom the rules name."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
 
 from puntobanco.errors import MalformedError
+from puntobanco.house.intents import LodgeForm
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Side
 from puntobanco.rules.paper.notation import parse_drawn, parse_wager
@@ -104,6 +107,7 @@ async def play_written_coup(player: "Player", at: str, line: "ScriptLine") -> No
         await player.give(at, c.OpenCoup(), dealer)
     await _bet(player, at, wanted, dealer)
     await player.give(at, c.NoMoreBets(), dealer)
+    await examine_forms(player, at)
     await _deal(player, at, list(parse_drawn(line.cards)), dealer)
     table = player.table(at)
     if table.coup is not None and table.coup.verdict is None:
@@ -119,15 +123,52 @@ def _dealer(player: "Player", at: str) -> str:
     raise MalformedError("no dealer is on duty at this table")
 
 
-def _wagers(table: Table, text: str) -> list[Wager]:
-    """`1 p 200, 2 b 300`, or `* p 100` for everyone who is there or expected."""
-    found: list[Wager] = []
+class FormWritten(Struct, frozen=True):
+    """The form of a secret wager in a script: `3 s 500|five hundred|b`."""
+
+    box: int
+    figures: str
+    words: str
+    on: str
+
+
+def _wager_in(text: str) -> Wager | FormWritten:
+    seat, _, rest = text.partition(" ")
+    if not rest.startswith("s "):
+        return parse_wager(text)
+    parts = [part.strip() for part in rest[2:].split("|")]
+    if len(parts) != 3 or not seat.isdecimal():
+        raise MalformedError("a secret wager is written: seat s figures|words|type")
+    return FormWritten(int(seat), *parts)
+
+
+async def examine_forms(player: "Player", at: str) -> None:
+    """After the call the inspector accepts every form that is right, and sends others back; in a
+    final's last coup they are told before the cards [tas-2018:16.6.7, 16.6.11].
+    """
+    for _ in range(MOST_STEPS):
+        table = player.table(at)
+        step = next_step(table)
+        if step.step is Step.TELL_FORMS:
+            await player.give(at, c.AnnounceSecrets(), _giver(table, step.step))
+        elif step.step is Step.EXAMINE_FORM:
+            who, person = _giver(table, step.step), str(step.facts["person"])
+            faults = (await player.house.form(at, person, who)).faults
+            verdict: Literal["accepted", "sent-back"] = "sent-back" if faults else "accepted"
+            await player.give(at, c.ExamineSecret(person, verdict, faults), who)
+        else:
+            return
+
+
+def _wagers(table: Table, text: str) -> list[Wager | FormWritten]:
+    """`1 p 200, 2 b 300`, `* p 100` for everyone who is there or expected, or a form."""
+    found: list[Wager | FormWritten] = []
     for part in filter(None, (one.strip() for one in text.split(","))):
         seat, _, rest = part.partition(" ")
         away = table.contest.absent
         everyone = [box for box, who in sorted(table.seated.items()) if who not in away]
         boxes = everyone if seat == EVERYONE else [seat]
-        found += [parse_wager(f"{box} {rest}") for box in boxes]
+        found += [_wager_in(f"{box} {rest}") for box in boxes]
     return found
 
 
@@ -156,7 +197,7 @@ async def cash_what_is_left(player: "Player", at: str) -> None:
                 await player.give(at, c.CashOut(cents, person), player.who(Role.DEALER))
 
 
-async def _bet(player: "Player", at: str, wanted: list[Wager], dealer: str) -> None:
+async def _bet(player: "Player", at: str, wanted: list[Wager | FormWritten], dealer: str) -> None:
     """Everyone in the order of betting; wagers that a Tie left lying are altered, or lie."""
     order = list(betting_order(player.table(at)))
     rides = bool(riding_boxes(player.table(at)))
@@ -174,11 +215,15 @@ async def _ask(player: "Player", at: str, box: int, dealer: str) -> None:
         await player.give(at, c.AskForWager(box), dealer)
 
 
-async def _lay(player: "Player", at: str, wager: Wager, dealer: str) -> None:
+async def _lay(player: "Player", at: str, wager: Wager | FormWritten, dealer: str) -> None:
     table = player.table(at)
     person = table.seated.get(wager.box)
     if person is None:
         raise MalformedError(f"nobody sits at seat {wager.box}")
+    if isinstance(wager, FormWritten):
+        form = LodgeForm(wager.figures, wager.words, wager.on, person)
+        await player.give(at, form, dealer)
+        return
     lying = [one for one in (table.coup.wagers if table.coup else ()) if one.by == person]
     main = next((one for one in lying if one.on in SIDES), None) if wager.on in SIDES else None
     if main is not None and main.on is wager.on:
