@@ -1657,7 +1657,8 @@ class Table(TableState):
         would = [told["is"] for told in self.followed(ask, by)]
         coup = self.coup
         paid = by.edition >= 3 and coup is not None and coup.lines
-        paid = paid and ask["found"] != "insufficient-cards"
+        short = ask["found"] == "insufficient-cards" and self.shoe and self.shoe.left < len(DECK)
+        paid = paid and not short
         declared = coup is not None and (coup.verdict == "stands" or coup.reopened or paid)
         return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
 

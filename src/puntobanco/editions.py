@@ -264,7 +264,7 @@ CHANGES: tuple[Change, ...] = (
         3,
         ("report-irregularity", "correct-wager"),
         "act-2015:14.3",
-        "once pairs are paid two people void a coup, a shoe with a deck left has enough cards, a"
+        "once pairs are paid two people void a coup, save by too few cards in a shoe that is low; a"
         " corrected wager that was cut back stays cut",
         "one person could take back what pairs had paid",
     ),

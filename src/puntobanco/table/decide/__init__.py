@@ -6,6 +6,7 @@ from functools import reduce
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.rules.cards import DECK
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict
@@ -95,7 +96,7 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     two people, by whatever command it comes; so is leaving out the coup that is ordered to be
     dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
     already; what a round brings before its result is the round's own, pairs paid or not
-    [act-2015:12.6].
+    [act-2015:12.6]: but a shoe with a whole deck left is not short of cards.
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
@@ -103,7 +104,8 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
         return TAKING_BACK
     undeclared = {0}  # of no coup
     coup = table.coup
-    brought = isinstance(ask, c.ReportIrregularity) and ask.found is Found.INSUFFICIENT_CARDS
+    short = isinstance(ask, c.ReportIrregularity) and ask.found is Found.INSUFFICIENT_CARDS
+    brought = short and table.shoe is not None and table.shoe.left < len(DECK)
     paid = coup is not None and bool(coup.lines) and not brought
     if coup is not None and coup.verdict is not Verdict.STANDS and not coup.reopened and not paid:
         undeclared.add(coup.number)

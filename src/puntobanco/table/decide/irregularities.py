@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.cards import DECK
 from puntobanco.rules.coup import Coup
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, NextCoup, Ruling, Verdict, rule_on
@@ -112,14 +111,13 @@ def _burn_forgotten(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[
 
 def _may_run_out(table: Table) -> bool:
     """Is a coup unfinished near the end of the shoe? Where the marker was not counted in, only
-    the people at the table can know; but not while a whole deck is left.
+    the people at the table can know.
     """
     coup, shoe = table.coup, table.shoe
     if coup is None or shoe is None or not coup.locked or coup.hands(table.terms).is_complete:
         return False
     uncounted = shoe.behind_marker is None and shoe.since_marker is None
-    few = shoe.left < (len(DECK) if uncounted else MOST_IN_A_COUP)
-    return few or shoe.marker_shows
+    return uncounted or shoe.marker_shows or shoe.left < MOST_IN_A_COUP
 
 
 def _ruling(table: Table, found: Found) -> Ruling:
