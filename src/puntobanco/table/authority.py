@@ -366,11 +366,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         FLOOR | DIRECTOR, OPEN, likely=for_each(c.MarkAbsent, lambda table: table.places)
     ),
     c.RaiseLimits: Allowed(DIRECTOR, BETWEEN, likely=as_it_is(c.RaiseLimits)),
-    c.TakeSeat: Allowed(
-        FLOOR | DIRECTOR | PATRON,
-        OPEN,
-        likely=for_each(c.TakeSeat, lambda table: table.contest.expected),
-    ),
+    c.TakeSeat: Allowed(FLOOR | DIRECTOR | PATRON, OPEN, likely=likely.take_seat),
     c.NameSubstitute: Allowed(
         DIRECTOR | HOUSE,
         OPEN,

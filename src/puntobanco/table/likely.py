@@ -276,3 +276,11 @@ def inspect_form(table: Table, by: Actor) -> Asks:
     for person in whom(table, by):
         for form in table.contest.shown:
             yield c.InspectForm(form.person, person)
+
+
+def take_seat(table: Table, by: Actor) -> Asks:
+    """A patron's own seat; for staff everyone who has not come yet."""
+    if Role.PATRON in by.roles:
+        yield c.TakeSeat()
+        return
+    yield from (c.TakeSeat(person) for person in sorted(table.contest.expected))

@@ -1281,7 +1281,7 @@ REFUSALS: dict[Reason, Words] = {
         "End the coup; then put the chips right in its record.",
     ),
     Reason.NO_FORM_TO_SHOW: Words(
-        "no form of {person} can be looked at now",
+        "there is no form of theirs to be looked at now",
         "Forms are shown after their coup, until the first card of the next.",
     ),
     Reason.HOUSE_OPENS_FORMS: Words(

@@ -96,7 +96,7 @@ WAITING: dict[Step, str] = {
     Step.RULE: "Waiting for {who} to rule: {found}",
     Step.APPROVE: "Waiting for {who} to approve the ruling: proposal {proposal}",
     Step.CLEAR: "Waiting for {who} to settle and clear the cards away",
-    Step.SESSION_OVER: "The session is over",
+    Step.SESSION_OVER: "Waiting for {who} to count the chips: the session is over",
 }
 """The step in the words for everybody else: whom they wait for."""
 
