@@ -189,7 +189,8 @@ def test_rules_coverage() -> None:
     assert counted["total"] == 599
     assert counted["untested"] == []
     assert sum(counted["by_status"].values()) == 599
-    assert "tas-2018:16.6.1" in counted["planned"]
+    still = (counted["by_status"].get(one, 0) for one in ("partly", "planned"))
+    assert len(counted["planned"]) == sum(still)
     assert "599 clauses" in run("rules", "coverage")
 
 

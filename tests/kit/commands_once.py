@@ -38,6 +38,8 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("restore", "copy.db", "--to", "back.db"),
     ("rules", "list"),
     ("rules", "table", "tas-2018"),
+    ("competition", "templates"),
+    ("competition", "prove", "cup.toml"),
     ("password", "mara", "--house", "house.db", "--secret", "house.key"),
     ("serve", "--house", "new.db", "--secret", "new.key"),
     ("demo",),
@@ -51,6 +53,7 @@ def furnish(folder: Path) -> None:
     copy(PLAYED / "singapore-2017.session", folder / "a.session")
     copy(PLAYED / "canberra-2015.shoe", folder / "a.shoe")
     copy(ROOT / "docs" / "table-1.jsonl", folder / "b.jsonl")
+    copy(DATA / "competitions" / "singapore.toml", folder / "cup.toml")
 
 
 def check_plain(run: Callable[..., tuple[int, str]], once: tuple[str, ...]) -> None:

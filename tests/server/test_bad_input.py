@@ -54,7 +54,7 @@ def test_a_body_that_cannot_be_read_is_refused(site: Site, body: bytes) -> None:
 
 
 def test_of_a_field_given_twice_the_last_counts_and_is_held_against_the_rules(site: Site) -> None:
-    body = b'{"box": 3, "on": "tie", "cents": 500, "box": 7}'
+    body = b'{"box": 3, "on": "player", "cents": 500, "box": 7}'
     assert refusal(site.give("ann", f"{API}/place-wager", body))["reason"] == "not_your_box"
 
 

@@ -70,6 +70,7 @@ def _coup(at: At, coup: CoupText) -> Outcome:
         at.do(overseer, c.ReportIrregularity(found))
         if at.table.coup and at.table.coup.found is not None:
             at.do(overseer, c.RuleOn("void", "as it was written"))
+        if at.table.proposals:  # the void takes back what was paid, pairs too: two people
             at.approve("mara")
     if at.table.coup and at.table.coup.verdict is None:
         at.do("dan", c.DeclareResult())

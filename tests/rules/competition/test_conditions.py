@@ -21,6 +21,7 @@ from puntobanco.rules.competition.ways import OPTIONS, notice_of, seats_for, way
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.notice import Limits, Notice, post
+from puntobanco.table.commands import OpenTable
 from puntobanco.words.conditions import CONDITION_FAULTS
 from tests.kit.clauses import clause, tas
 from tests.kit.places import DATA
@@ -302,12 +303,13 @@ def test_a_notice_takes_the_stages_limits_before_the_tables() -> None:
         notice_of(conditions, "finals")
 
 
-def test_a_table_gives_all_that_a_notice_needs_besides_its_stage() -> None:
+def test_a_table_gives_all_that_a_notice_and_its_opening_need_besides_the_stage() -> None:
     table = next(one.type for one in fields(CompetitionConditions) if one.name == "table")
     given = {one.name for one in fields(table.__args__[0])}
     notice = {one.name for one in fields(Notice)}
     assert notice - given == {"ruleset", "limits", "seats"}
-    assert given < notice
+    opening = {one.name for one in fields(OpenTable)}
+    assert given - notice == {"shoe_approval", "backs", "effective"} <= opening
 
 
 UNREADABLE = [

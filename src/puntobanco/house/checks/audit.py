@@ -330,7 +330,9 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
 
 
 def _worth_money(table: Table) -> bool:
-    """Whether chips are money, as those of a live competition are, too [tas-2018:16.1]."""
+    """Whether chips are money; of a live competition they are
+    [tas-2018:16.1-live-competition-baccarat].
+    """
     return table.conditions is None or table.conditions.chips == "cash"
 
 

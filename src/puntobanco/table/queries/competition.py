@@ -143,7 +143,9 @@ def coup_of_session(table: Table) -> int:
 
 
 def is_cash(table: Table) -> bool:
-    """Whether it is a live competition, with chips worth money [tas-2018:16.1]."""
+    """Whether it is a live competition, with chips worth money
+    [tas-2018:16.1-live-competition-baccarat].
+    """
     return table.conditions is not None and table.conditions.chips == "cash"
 
 

@@ -112,7 +112,7 @@ def correct_chips(table: Table, ask: c.CorrectChips, _by: Actor) -> list[TableEv
 
 
 def reinstate(table: Table, ask: c.Reinstate, _by: Actor) -> list[TableEvent]:
-    """By ruling, after the coup that eliminated them fell [act-2015:12.5 with 15.14]."""
+    """By ruling, after the coup that eliminated them fell [act-2015:12.5, 15.14]."""
     check_contest(table)
     contest = table.contest
     if ask.person not in contest.out or ask.person not in contest.drawn.values():
