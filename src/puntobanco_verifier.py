@@ -1425,7 +1425,8 @@ class TableState(Stream):
         lay = [other for other in coup.wagers if same_wager(other, wager)]
         coup.wagers = [other for other in coup.wagers if other not in lay]
         coup.wagers += [wager] if wager["cents"] else []
-        coup.lines = [line for line in coup.lines if not same_wager(line["wager"], wager)]
+        others = [line for line in coup.lines if not same_wager(line["wager"], wager)]
+        coup.lines = others + told.get("void", [])
         self.move(wager["by"], sum(other["cents"] for other in lay) - wager["cents"])
 
     def on_burn_corrected(self, told):
@@ -2795,8 +2796,13 @@ class Table(TableState):
         must(not beside, "corrects a wager beside a form before the coup is over")
         if ask["person"] in self.secrets_used.get(coup.number, {}):
             lines = lines[:1]  # the chips, not the form
-        must(all(line["outcome"] != "void" for line in lines), "corrects a wager that is void")
         lying = [wager for wager in coup.wagers if same_wager(wager, key)] if live else []
+        void = [line for line in lines if line["outcome"] == "void"]
+        if self.edition >= 3:  # what lies is meant, not what was declared void before it
+            standing = [line for line in lines if line["outcome"] != "void"]
+            must(lying or standing or not void, "corrects a wager that is void")
+            lines = standing[:1]
+        must(all(line["outcome"] != "void" for line in lines), "corrects a wager that is void")
         was = next((wager for wager in [line["wager"] for line in lines] + lying), None)
         here = self.places.get(ask["person"], (0, False))
         then = self.held(coup)[3] if self.edition >= 3 else {}
@@ -2805,7 +2811,7 @@ class Table(TableState):
         cut = bool(was and was["reduced"] and self.edition >= 3)
         wager |= {"reduced": cut, "standing": was["standing"] if was else standing}
         must(was or wager["cents"], "corrects a wager that nobody made")
-        facts = {"wager": wager, "was": was, "note": ask["note"]}
+        facts = {"wager": wager, "was": was, "note": ask["note"], "void": void if live else []}
         corrected = event("wager-corrected", coup=coup.number, **facts)
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
         kept = [line for line in coup.lines if not any(line is gone for gone in lines)]

@@ -542,6 +542,8 @@ class WagerCorrected(Event, frozen=True, tag="wager-corrected"):
     was: Wager | None = None
     """As it was on record."""
     note: str = ""
+    void: tuple[Line, ...] = ()
+    """Of the coup in play: what of the same wager was declared void before, and stays so."""
 
 
 class BurnCorrected(Event, frozen=True, tag="burn-corrected"):

@@ -7,13 +7,16 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
+from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind
+from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Phase
 from tests.kit.clauses import clause
 from tests.kit.table.at import of, one, ready, rebuilt
 from tests.kit.table.corrections import OVERSEER, cards, pair
+from tests.kit.table.verified import sound
 
 NATURAL = "9c Kd Kh 5s"
 
@@ -139,3 +142,33 @@ def test_every_card_of_a_hand_dealt_face_up_has_a_name(ruleset: str, over: bool)
         at.do("dan", c.EndCoup())
     unnamed = c.CorrectCoup(1, cards("9c ?? Kh 5s"), "the second is not known")
     at.refuse("dan", unnamed, Reason.DEALT_FACE_UP, at.table.terms.rules.dealing.face_up)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("when", ["lying", "declared", "over"])
+@clause("act-2015:14.2(a)")
+def test_a_wager_laid_again_is_put_right_beside_the_one_that_is_void(
+    ruleset: str, when: str
+) -> None:
+    """[act-2015:14.2(a)] Void stays void, with its clause; what lies is the one meant."""
+    at = ready(ruleset).bet("1 p 50, 2 b 50")
+    at.do(OVERSEER[ruleset], c.VoidWagers("ann", "a partner's"))
+    at.approve("mara")
+    laid = c.CorrectWager(1, "ann", 1, Bet.PLAYER, 8000, "two more chips")
+    at.refuse("dan", laid, Reason.NO_WAGERS_OF_THEIRS)
+    at.do("dan", c.PlaceWager(1, Bet.PLAYER, 5000, "ann"))
+    at.deal(NATURAL)
+    if when != "lying":
+        at.do("dan", c.DeclareResult())
+    if when == "over":
+        at.do("dan", c.EndCoup())
+    pair(at, laid)
+    if when == "lying":
+        at.do("dan", c.DeclareResult())
+    coup = at.table.coups[-1] if when == "over" else live(at.table)
+    (void,) = (line for line in coup.lines if line.outcome is Outcome.VOID)
+    (won,) = (line for line in coup.lines if line.outcome is Outcome.WINS)
+    assert (void.wager.cents, won.wager.cents, won.won_cents) == (5000, 8000, 8000)
+    assert void.clauses[0] == at.table.terms.rules.people.wager_void
+    assert at.table.chips["ann"] == 1_000_000 + 8000
+    assert sound(at)

@@ -214,7 +214,10 @@ def wager_corrected(table: Table, event: events.WagerCorrected) -> Table:
         kind=with_wagers(coup.kind),
         warned=coup.warned if coup.takes_wagers else held.warned,
         wagers=(*wagers, wager) if wager.cents else wagers,
-        lines=tuple(line for line in coup.lines if not is_same(line.wager, wager)),
+        lines=(
+            *(line for line in coup.lines if not is_same(line.wager, wager)),
+            *event.void,
+        ),
     )
     return replace(table, coup=coup, chips=move_chips(table, wager.by, lay - wager.cents))
 

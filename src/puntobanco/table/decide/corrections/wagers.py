@@ -47,14 +47,17 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
         raise Refused(Reason.FORM_ON_THE_SAME, clause, person=ask.person)
     if not coup.takes_wagers and not coup.drawn:  # what bars bets on it is put right instead
         raise Refused(Reason.NON_BETTING_COUP, coup.kind_clause)
-    line = _line(coup.lines, ask, table.terms.rules.people.wager_void)
     lying = [wager for wager in coup.wagers if _is_meant(wager, ask)]
+    line = _line(coup.lines, ask)
+    if line is None and not lying:
+        _check_not_void(coup.lines, ask, table.terms)
     was = line.wager if line else lying[0] if lying else None
     wager = _as_it_lay(table, was, ask)
     kept = [past for past in coup.lines if past is not line]
     others = [*coup.wagers, *(past.wager for past in coup.lines)]
     _check(wager, was, others, table.terms)
-    corrected = events.WagerCorrected(coup.number, wager, was, ask.note, clauses=(clause,))
+    void = tuple(past for past in kept if _is_meant(past.wager, ask))
+    corrected = events.WagerCorrected(coup.number, wager, was, ask.note, void, clauses=(clause,))
     undone = reversals(coup.number, (line,) if line else (), (clause,), table.terms)
     lines = _settled_now(table, coup, wager)
     return [
@@ -84,7 +87,12 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     clause = terms.rules.wagers.close.late
     if record.verdict is Verdict.VOID:
         raise Refused(Reason.COUP_IS_VOID, _void(terms), coup=record.number)
-    line = _line(record.lines, ask, terms.rules.people.wager_void)
+    settled_then = record.lines
+    if ask.person in table.contest.secrets_used.get(record.number, {}):
+        settled_then = _chips(settled_then, ask)
+    line = _line(settled_then, ask)
+    if line is None:
+        _check_not_void(settled_then, ask, terms)
     was = line.wager if line else None
     wager = _as_it_lay(table, was, ask)
     _check(wager, was, [past.wager for past in record.lines], terms)
@@ -114,12 +122,24 @@ def _lines(table: Table, record: CoupRecord, wager: Wager, terms: Terms) -> tupl
     return settle(fold(record.drawn, terms.rules.tableau), at_risk, terms).lines
 
 
-def _line(lines: tuple[Line, ...], ask: c.CorrectWager, clause: str) -> Line | None:
-    """What was settled of the wager; one that was declared void stays void [act-2015:14.2(a)]."""
-    line = next((line for line in lines if _is_meant(line.wager, ask)), None)
-    if line is not None and line.outcome is Outcome.VOID:
+def _line(lines: tuple[Line, ...], ask: c.CorrectWager) -> Line | None:
+    """What was settled of the wager; not of one that was declared void before its owner laid it
+    again [act-2015:14.2(a)].
+    """
+    meant = (line for line in lines if _is_meant(line.wager, ask))
+    return next((line for line in meant if line.outcome is not Outcome.VOID), None)
+
+
+def _check_not_void(lines: tuple[Line, ...], ask: c.CorrectWager, terms: Terms) -> None:
+    """Refuse a wager of which nothing is left: declared void, it stays void [act-2015:14.2(a)]."""
+    if any(_is_meant(line.wager, ask) for line in lines):
+        clause = terms.rules.people.wager_void
         raise Refused(Reason.NO_WAGERS_OF_THEIRS, clause, person=ask.person)
-    return line
+
+
+def _chips(lines: tuple[Line, ...], ask: c.CorrectWager) -> tuple[Line, ...]:
+    """Chips are settled before a form on the same option, and the form is not meant."""
+    return tuple(line for line in lines if _is_meant(line.wager, ask))[:1]
 
 
 def _void(terms: Terms) -> str:
