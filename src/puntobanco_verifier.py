@@ -1622,7 +1622,8 @@ class Table(TableState):
         """What a command brings about; a marker that came after the last coup ends no shoe."""
         dealt = [coup for coup in self.coups if coup.drawn]
         puts_right = self.edition >= 3 and ask["do"] in OF_COUP and not self.coup
-        after = puts_right and dealt and self.marker_since(dealt[-1])
+        in_shoe = self.shoe and self.shoe.since is None and not self.shoe.ended
+        after = puts_right and dealt and (in_shoe or self.marker_since(dealt[-1]))
         yield from super().follows(ask, by)
         if not after:
             return
@@ -2968,11 +2969,21 @@ class Table(TableState):
             while drawn.pop() != carried[count - 1]:
                 pass
             count -= 1
-        last = self.last_dealt_coup()
-        if last and last.verdict != "void":
-            left = (self.leaves(self.hands(last.drawn)) or {}).get("carried", [])
-            count = max(count, len(left)) if carried[: len(left)] == left else count
-        return kind, carried, carried[:count], self.shoe.ended
+        left, own = iter(self.left_by_coups()), 0
+        while own < len(carried) and carried[own] in left:  # each after the one before it
+            own += 1
+        return kind, carried, carried[: max(count, own)], self.shoe.ended
+
+    def left_by_coups(self):
+        """The cards that the coups dealt so far left to the next, by their records."""
+        line, before = [], -1
+        for coup in [past for past in self.coups if past.drawn]:
+            line += [card for at, card in self.between if before <= at < coup.number]
+            line = self.beginning(line)[coup.begun :]
+            if coup.verdict != "void":
+                line = self.hands(coup.drawn).excess
+            before = coup.number
+        return list(line)
 
     def last_dealt_coup(self):
         return next((past for past in reversed(self.coups) if past.drawn), None)

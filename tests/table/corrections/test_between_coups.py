@@ -7,13 +7,14 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found, NextCoup
+from puntobanco.rules.shoe import Last
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupKind
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, of, one, ready
 from tests.kit.table.corrections import OVERSEER, cards, pair
-from tests.kit.table.tas import BOTH, NATURAL, left, with_cards_left
+from tests.kit.table.tas import BOTH, NATURAL, STOOD, finish, left, with_cards_left
 from tests.kit.table.verified import sound
 
 CARRIED = pytest.mark.parametrize("doc", ["tas-2018", "tas-2013", "act-2015"])
@@ -148,6 +149,40 @@ def test_a_shoe_that_a_card_never_drawn_had_ended_goes_on(doc: str) -> None:
     assert one(events.NextCoupRuled, never(at)).next_kind is NextCoup.ORDINARY
     assert left(at) == 7
     at.do("dan", c.OpenCoup())
+    assert sound(at)
+
+
+@BOTH
+@pytest.mark.parametrize("card", ["4d@p", "??@p", "4d@-"])
+@clause(*tas("14.1"))
+def test_the_error_card_still_waits_when_one_like_it_was_never_drawn(doc: str, card: str) -> None:
+    """[tas-2018:14.1] The other had ended the shoe, and was discarded; this one begins a coup."""
+    at = with_cards_left(doc, 12).bet("1 p 50")
+    at.deal(f"{STOOD} {card}")
+    finish(at)
+    waits, shoe = standing(at), at.table.shoe
+    (same,) = cards(card)
+    at.do("dan", c.DrawCard(same.card, same.laid))
+    assert at.table.next_kind is NextCoup.NONE
+    never(at, 2)
+    assert (standing(at), at.table.shoe) == (waits, shoe)
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried(same.card or FOUR))
+    assert sound(at)
+
+
+@clause("act-2015:5.7")
+@pytest.mark.parametrize("card", ["4d@-", "??@-"])
+def test_a_card_put_on_record_that_the_marker_came_out_with_is_of_the_next_round(card: str) -> None:
+    """[act-2015:5.7] The cutting card lay behind the round before, and was not drawn in it."""
+    at = At("act-2015").open().staffed().seat("ann").shoe(behind=20).bet("1 p 50")
+    at.deal(NATURAL)
+    while left(at) > 20:
+        at.do("dan", c.DrawCard(None, Laid.NOWHERE))
+    at.do("sue", c.ReportIrregularity(Found.FOREIGN_CARD))
+    at.do("dan", c.EndCoup())
+    assert one(events.ShoeRecounted, pair(at, c.CorrectExcess(1, "", cards(card)))).goes_on
+    assert one(events.CoupOpened, at.do("dan", c.OpenCoup())).last is Last.UNLESS_TIE
     assert sound(at)
 
 

@@ -50,6 +50,23 @@ def next_dealt(table: Table, number: int) -> CoupRecord | LiveCoup | None:
     return next((coup for coup in coups if coup.number > number and coup.drawn), None)
 
 
+def left_by_coups(table: Table) -> tuple[Drawn, ...]:
+    """The cards that the coups dealt so far left to the next, by their records: those in excess
+    of the last; and of one that is void, those that stood in line before it and were not dealt.
+    """
+    line: list[Drawn] = []
+    before = -1
+    for record in table.coups:
+        if not record.drawn:
+            continue
+        line += [card for number, card in table.pack.between if before <= number < record.number]
+        line = [card for card in line if begins_next(card, table.terms)][record.begun :]
+        if record.verdict is not Verdict.VOID:
+            line = list(fold(record.drawn, table.terms.rules.tableau).excess)
+        before = record.number
+    return tuple(line)
+
+
 def dealt_on(
     table: Table, number: int, now: tuple[Drawn, ...]
 ) -> tuple[tuple[Drawn, ...], tuple[Drawn, ...]]:

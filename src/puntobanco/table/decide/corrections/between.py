@@ -1,18 +1,17 @@
 """What was keyed between two coups and was not so: a finding about the shoe, a card drawn."""
 
 from functools import reduce
+from itertools import takewhile
 
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import (
     WORST_FIRST,
     Found,
     NextCoup,
-    Verdict,
     begun_by,
     rule_between_coups,
 )
@@ -22,7 +21,6 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.count import counted_anew
-from puntobanco.table.decide.corrections.next_coup import left_over
 from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
@@ -31,6 +29,7 @@ from puntobanco.table.queries.between import (
     drawn_after,
     findings_in_force,
     is_to_come,
+    left_by_coups,
     next_dealt,
     since_last_coup,
 )
@@ -125,20 +124,19 @@ def _standing(
 
 
 def _own(table: Table, carried: tuple[Drawn, ...]) -> tuple[Drawn, ...]:
-    """The cards left over from the coup before, ahead of those drawn since."""
+    """The cards left over from the coup before, ahead of those drawn since. Of two that look
+    alike the first is the coup's: the other may have been discarded at the end of the shoe, and
+    this one still waits at its mouth [tas-2018:14.1].
+    """
     drawn = list(since_last_coup(table))
     count = len(carried)
     while count and carried[count - 1] in drawn:
         while drawn.pop() != carried[count - 1]:
             pass
         count -= 1
-    last = _last_dealt(table)
-    if last is not None and last.verdict is not Verdict.VOID:
-        ruling = left_over(table, last, fold(last.drawn, table.terms.rules.tableau))
-        left = ruling.carried if ruling else ()
-        if carried[: len(left)] == left:
-            count = max(count, len(left))
-    return carried[:count]
+    left = iter(left_by_coups(table))
+    of_coup = takewhile(lambda card: card in left, carried)  # each after the one before it
+    return carried[: max(count, len(tuple(of_coup)))]
 
 
 def _last_dealt(table: Table) -> CoupRecord | None:

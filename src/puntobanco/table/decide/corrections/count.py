@@ -176,9 +176,12 @@ def goes_on(table: Table, done: Iterable[events.TableEvent]) -> list[events.Shoe
     """A marker that came out after the last coup does not end the shoe with it, whatever is put
     right of that coup: the round in which it is drawn is the next [act-2015:5.7].
     """
-    if table.coup is not None or not marker_since_last_coup(table):
+    before = table.shoe
+    in_shoe = before is not None and before.since_marker is None and not before.ended
+    if table.coup is not None or not table.coups or not (in_shoe or marker_since_last_coup(table)):
         return []
-    shoe = reduce(evolve, done, table).shoe
+    table = reduce(evolve, done, table)
+    shoe = table.shoe
     assert shoe is not None
     again = replace(table, shoe=replace(shoe, ended="", extra_round=table.coups[-1].extra_round))
     if again.shoe == shoe or not marker_since_last_coup(again):
