@@ -104,18 +104,25 @@ def _left_out(step: Played) -> str:
     return ""
 
 
+def as_given(step: Played) -> Any:
+    """A command of a session as it is given in a house, which alone commits, seals and opens."""
+    ask = step.ask
+    match ask:
+        case c.Shuffle():
+            return replace(ask, commitment="")
+        case c.LodgeSecret():
+            form = form_in(written_form(step.said)[1])
+            return LodgeForm(form.figures, form.words, form.on, ask.person)
+        case c.DeclareResult() | c.AnnounceSecrets():
+            return replace(ask, forms=())
+        case _:
+            return ask
+
+
 async def _given(house: House, table: str, step: Played, command_id: str) -> None:
     """Give one command; what was refused in the session must be refused in the house too."""
-    ask: Any = step.ask
-    if isinstance(ask, c.Shuffle):
-        ask = replace(ask, commitment="")
-    if isinstance(ask, c.LodgeSecret):  # the house seals forms anew, and opens them itself
-        form = form_in(written_form(step.said)[1])
-        ask = LodgeForm(form.figures, form.words, form.on, ask.person)
-    if isinstance(ask, c.DeclareResult | c.AnnounceSecrets):
-        ask = replace(ask, forms=())
     try:
-        await house.give(table, ask, step.said.by.person, command_id)
+        await house.give(table, as_given(step), step.said.by.person, command_id)
     except Refused as refused:
         if step.refused is None:
             raise MalformedError(f"line {step.said.line}: {refused}") from refused
