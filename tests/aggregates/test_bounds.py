@@ -13,12 +13,11 @@ from litestar.typing import FieldDefinition
 from msgspec import inspect
 
 from puntobanco.competition.commands import CompetitionCommand
-from puntobanco.house.loop import Running
 from puntobanco.journal import sqlite
-from puntobanco.server.app import create_app
 from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
 from puntobanco.server.openapi import described
 from tests.kit.house.driver import house_over
+from tests.kit.office import app_over
 
 GIVEN = (*TABLE, *CAGE, *REGISTER)
 DECIDED = tuple(dict.fromkeys((*GIVEN, *get_args(CompetitionCommand))))
@@ -26,7 +25,7 @@ DECIDED = tuple(dict.fromkeys((*GIVEN, *get_args(CompetitionCommand))))
 
 @pytest.fixture
 def app(tmp_path: Path) -> Litestar:
-    return create_app(Running(house_over(sqlite.open_log(tmp_path / "house.db"))))
+    return app_over(house_over(sqlite.open_log(tmp_path / "house.db")))
 
 
 def unbounded(kind: inspect.Type, where: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The command line as people and pipelines use it: the installed program, run for real."""
+"""The command line as people and pipelines use it."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import pytest
 from tests.kit.clauses import clause, tas
 from tests.kit.house.kept import kept
 from tests.kit.places import PLAYTHROUGHS, ROOT
-from tests.kit.program import PROGRAM, refused, run, run_json
+from tests.kit.program import PROGRAM, called, refused, run, run_json
 
 
 def test_help_lists_the_commands() -> None:
@@ -144,15 +144,9 @@ def test_a_dash_reads_a_line_at_a_time(
 
 
 def test_a_bad_line_keeps_its_place_in_the_pipeline() -> None:
-    done = subprocess.run(
-        [*PROGRAM, "deal", "-"],
-        input="9c Kd\n1c\n6c Kd Kh 7s\n",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = called("deal", "-", stdin="9c Kd\n1c\n6c Kd Kh 7s\n")
     first, second, third = (json.loads(line) for line in done.stdout.splitlines())
-    assert done.returncode == 2
+    assert done.code == 2
     assert first["owed"] == "player"
     assert second["line"] == 2
     assert "not a card: '1c'" in second["error"]

@@ -2,23 +2,36 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
+from litestar import Litestar
 
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.server.app import create_app
+from puntobanco.server.app import create_app, state_of
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using
 
 HTML = {"accept": "text/html"}
 BASE = "http://house.test"
+
+BUILT: list[Litestar] = []
+
+
+def app_over(house: House) -> Litestar:
+    """The application of a house, without its life; its routes are built once for all tests."""
+    if not BUILT:
+        BUILT.append(create_app(Running(house)))
+    app = copy(BUILT[0])
+    app.state = state_of(house)
+    return app
 
 
 class Office:
@@ -61,7 +74,7 @@ class Office:
 
 @asynccontextmanager
 async def office_of(house: House) -> AsyncIterator[Office]:
-    transport = httpx.ASGITransport(cast("Any", create_app(Running(house))))
+    transport = httpx.ASGITransport(cast("Any", app_over(house)))
     async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
         yield Office(house, client)
 

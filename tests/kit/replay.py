@@ -12,16 +12,15 @@ import msgspec
 from msgspec.structs import replace
 
 from puntobanco.house.intents import Intent
-from puntobanco.house.loop import Running
 from puntobanco.house.written_session import as_given
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import sample_notice
-from puntobanco.server.app import create_app
 from puntobanco.server.pages.odds.course import example
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
 from tests.kit.house.driver import ROLES, Time, house_over
+from tests.kit.office import app_over
 from tests.kit.places import PLAYTHROUGHS
 
 SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
@@ -46,7 +45,7 @@ class Asker:
         self.log = log
         self.time = time
         self.house = house_over(log, time.clock)
-        self.app = create_app(Running(self.house))
+        self.app = app_over(self.house)
         self.accepted: set[str] = set()
         """Paths of commands that were carried out at least once."""
         self.ids = (f"asked-{number:06}" for number in count(1))

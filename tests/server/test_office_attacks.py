@@ -16,11 +16,9 @@ from puntobanco.house.access.sign_in import LOCK_AT, STAFF_IDLE_MS, Caller, Scop
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, ShuffleHouse
 from puntobanco.house.lookback.receipts import is_for, is_own
-from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.server.app import create_app
 from puntobanco.server.gateway import Gateway
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -28,6 +26,7 @@ from puntobanco.table.session import parse_session, play_session
 from tests.kit.house.driver import Time
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
+from tests.kit.office import app_over
 from tests.kit.places import PLAYTHROUGHS
 
 TABLE = "table-1"
@@ -41,7 +40,7 @@ class Site:
         self.time = time
         self.signin = SignIn(house)
         self.gateway = Gateway(house, self.signin)
-        self.app = create_app(Running(house))
+        self.app = app_over(house)
 
     def caller(self, person: str, scope: Scope = "") -> Caller:
         return self.signin.caller(self.signin._begin(person, scope, TABLE if scope else ""))

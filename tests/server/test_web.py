@@ -10,12 +10,11 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
-from puntobanco.server.app import create_app
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
+from tests.kit.office import app_over
 from tests.kit.web import Web, demo_house, give
 
 
@@ -251,7 +250,7 @@ def test_a_fault_of_the_house_is_said_in_the_one_shape_and_is_on_record(tmp_path
 
     async def use(log: EventLog) -> None:
         house = (await evening(log, 1, "tas-2018")).house
-        app = create_app(Running(house))
+        app = app_over(house)
 
         def broken(*_: object, **__: object) -> str:
             raise KeyError("planted")

@@ -93,17 +93,15 @@ def _life(
     return life
 
 
-def _finder(house: House) -> Callable[[Exception, Scope], Awaitable[None]]:
-    async def fault_found(error: Exception, scope: Scope) -> None:
-        """Put a fault on record for management, and into the log."""
-        if as_refused(error).reason not in OF_THE_HOUSE:
-            return
-        where = str(scope.get("path", ""))[:200]
-        LOGGER.error("fault at %s", where, exc_info=error)
-        with suppress(StoppedError):
-            await house.note(FaultFound(type(error).__name__, where))
-
-    return fault_found
+async def fault_found(error: Exception, scope: Scope) -> None:
+    """Put a fault on record for management, and into the log."""
+    if as_refused(error).reason not in OF_THE_HOUSE:
+        return
+    where = str(scope.get("path", ""))[:200]
+    LOGGER.error("fault at %s", where, exc_info=error)
+    gateway: Gateway = scope["litestar_app"].state.gateway
+    with suppress(StoppedError):
+        await gateway.house.note(FaultFound(type(error).__name__, where))
 
 
 def _guarded(headers: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
@@ -132,6 +130,24 @@ def _static() -> Router:
     )
 
 
+def state_of(house: House, *, secure: bool = False) -> State:
+    """All that an application knows of its house; the rest of it is the same for every house."""
+    gateway = Gateway(house, SignIn(house))
+    rendering = Pages(house)
+    live_pages = LivePages(gateway, rendering)
+    return State(
+        {
+            "gateway": gateway,
+            "pages": rendering,
+            "secure": secure,
+            "live_pages": live_pages,
+            "boards": Boards(gateway, live_pages),
+            "replays": Replays(house.log),
+            "checking": Checking(house.log, house.time.now_ms, key=house.key),
+        }
+    )
+
+
 def create_app(
     running: Running,
     *,
@@ -139,20 +155,7 @@ def create_app(
     stopped: Callable[[BaseException], None] | None = None,
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
-    house = running.house
-    gateway = Gateway(house, SignIn(house))
-    rendering = Pages(house)
-    live_pages = LivePages(gateway, rendering)
-    boards = Boards(gateway, live_pages)
-    kept = {
-        "gateway": gateway,
-        "pages": rendering,
-        "secure": secure,
-        "live_pages": live_pages,
-        "boards": boards,
-        "replays": Replays(house.log),
-        "checking": Checking(house.log, house.time.now_ms, key=house.key),
-    }
+    state = state_of(running.house, secure=secure)
     strict = {"Strict-Transport-Security": f"max-age={YEAR_S}"} if secure else {}
     handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(
@@ -162,13 +165,13 @@ def create_app(
             "stranger": Provide(find_stranger),
         },
         exception_handlers={Exception: error_response},
-        after_exception=[_finder(house)],
+        after_exception=[fault_found],
         guards=[check_host],
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
-        lifespan=[_life(running, boards, stopped)],
+        lifespan=[_life(running, state.boards, stopped)],
         openapi_config=openapi.config(),
-        state=State(kept),
+        state=state,
         debug=False,
         signature_namespace={"Visit": Visit},
     )

@@ -8,12 +8,11 @@ import httpx
 import pytest
 
 from puntobanco.house.access.sign_in import LONGEST_MS, OPEN_TO, STAFF_IDLE_MS
-from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.server.app import create_app
 from tests.kit.house.sign_in import PASSWORD, Door, noted
 from tests.kit.journal import using
+from tests.kit.office import app_over
 
 MINUTE_MS = 60_000
 TAKEN = {"/api/sign-in", "/api/sign-out", "/api/odds/course"}
@@ -54,7 +53,7 @@ class Programs:
 def with_programs(tmp_path: Path, use: Callable[[Programs], Awaitable[None]]) -> None:
     async def main(log: EventLog) -> None:
         door = await Door(log).open()
-        app = create_app(Running(door.house))
+        app = app_over(door.house)
         transport = httpx.ASGITransport(cast("Any", app), client=("10.0.0.9", 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://house.test") as client:
             programs = Programs(door, client)
