@@ -14,7 +14,7 @@ from puntobanco.house.house import House
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
-from puntobanco.server.app import create_app, state_of
+from puntobanco.server.app import create_app, kept_for
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using
@@ -30,7 +30,7 @@ def app_over(house: House) -> Litestar:
     if not BUILT:
         BUILT.append(create_app(Running(house)))
     app = copy(BUILT[0])
-    app.state = state_of(house)
+    app.state = kept_for(house)
     return app
 
 

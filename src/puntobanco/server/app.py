@@ -130,7 +130,7 @@ def _static() -> Router:
     )
 
 
-def state_of(house: House, *, secure: bool = False) -> State:
+def kept_for(house: House, *, secure: bool = False) -> State:
     """All that an application knows of its house; the rest of it is the same for every house."""
     gateway = Gateway(house, SignIn(house))
     rendering = Pages(house)
@@ -155,7 +155,7 @@ def create_app(
     stopped: Callable[[BaseException], None] | None = None,
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
-    state = state_of(running.house, secure=secure)
+    state = kept_for(running.house, secure=secure)
     strict = {"Strict-Transport-Security": f"max-age={YEAR_S}"} if secure else {}
     handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(

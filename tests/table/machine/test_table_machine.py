@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.kit.table.machine import TableMachine
 
-RUNS = int(os.environ.get("TABLE_RUNS", "300"))
+RUNS = int(os.environ.get("TABLE_RUNS", "150"))
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(
