@@ -3469,7 +3469,8 @@ class Table(TableState):
             yield event("last-coup-declared", row=ask["row"])
 
     def do_continue_session(self, ask, _by):
-        facts = {"session": ask["session"], "coups": ask.get("coups", 1), "row": ask["row"]}
+        more = ask.get("coups", 1)
+        facts = {"session": ask["session"], "row": ask["row"], "coups": more if more > 1 else None}
         told = event("session-continued", people=ask["people"], **facts)
         yield from self.puck_passed([told])
 

@@ -1,13 +1,14 @@
 """Checks of rows from programs that kept no command, as far as they are possible.
 
-A result is declared again and must bring about the same events, no chip or cent may come from
-nowhere, and slips must be numbered without a gap.
+A result is declared again, with the forms of secret wagers that it tells, and must bring about the
+same events; no chip or cent may come from nowhere, and slips must be numbered without a gap.
 """
 
 from collections.abc import Iterable
 from hashlib import sha256
 
 import msgspec
+from msgspec.structs import replace
 
 from puntobanco.cage import evolve as cage_evolve
 from puntobanco.cage.events import CageEvent, SlipCompleted, SlipRequested
@@ -16,13 +17,16 @@ from puntobanco.errors import Refused
 from puntobanco.journal.rows import Row
 from puntobanco.register import events as register_events
 from puntobanco.register.state import Register
+from puntobanco.rules.competition.secret import SecretForm, content
 from puntobanco.rules.documents.texts import by_digest
+from puntobanco.rules.seal import SALT_BYTES, commit
 from puntobanco.table.actor import Actor
-from puntobanco.table.commands import DeclareResult
+from puntobanco.table.commands import DeclareResult, OpenedForm
 from puntobanco.table.decide.settling import declare_result
 from puntobanco.table.events import (
     ChipsCashed,
     ResultDeclared,
+    SecretAnnounced,
     TableEvent,
     TableOpened,
     WagerChanged,
@@ -65,7 +69,7 @@ def table_fault(table: Table, row: Row, events: list[TableEvent], after: Table) 
     if any(isinstance(event, ResultDeclared) for event in events):
         actor = Actor(row.actor, frozenset(), row.at_ms)
         try:
-            due = declare_result(table, DeclareResult(), actor)
+            due = declare_result(*_with_forms(table, events), actor)
         except Refused as refused:
             return f"declares a result that the rules refuse: {refused.reason}"
         if due != events:
@@ -73,6 +77,38 @@ def table_fault(table: Table, row: Row, events: list[TableEvent], after: Table) 
     if any(after.chips.get(person, 0) < 0 for person in _spenders(events)):
         return "spends chips nobody has"
     return "" if balances(after) else "chips come from nowhere, or are gone"
+
+
+def _with_forms(table: Table, events: Iterable[TableEvent]) -> tuple[Table, DeclareResult]:
+    """The declaration that opens the forms it tells, at a table to which they were lodged.
+
+    The salts are in the command alone: without it nobody can say whether these are the forms that
+    were committed to, only that all else follows from them [tas-2018:16.6.8].
+    """
+    opened = tuple(
+        OpenedForm(told.person, NO_SALT.hex(), _content(told).decode())
+        for told in events
+        if isinstance(told, SecretAnnounced)
+    )
+    coup = table.coup
+    if coup is None:
+        return table, DeclareResult(opened)
+    as_told = {
+        form.person: replace(
+            coup.forms[form.person], commitment=commit(NO_SALT, form.content.encode())
+        )
+        for form in opened
+        if form.person in coup.forms
+    }
+    coup = replace(coup, forms={**coup.forms, **as_told})
+    return replace(table, coup=coup), DeclareResult(opened)
+
+
+def _content(told: SecretAnnounced) -> bytes:
+    return content(SecretForm(told.figures, told.words, told.on))
+
+
+NO_SALT = bytes(SALT_BYTES)
 
 
 def _text_is_known(event: TableOpened) -> bool:

@@ -11,13 +11,15 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.settle import Line
+from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events as e
 from puntobanco.table.coup_record import CoupKind
-from puntobanco.table.queries.coup import void_line
+from puntobanco.table.queries.coup import is_same, void_line
 
 Changes = dict[str, object]
+Key = tuple[str, str, int, int]
+"""A wager by owner, option, box, and 1 for the form of a secret wager beside chips there."""
 
 
 class PastCoup(Struct, frozen=True):
@@ -43,8 +45,10 @@ class PastCoup(Struct, frozen=True):
     over: bool = False
     undealt: bool = False
     """It was opened and closed again: no wager lay on it."""
-    lines: dict[tuple[str, str, int], Line] = {}
-    """The last line of each wager, by owner, option and box."""
+    forms: tuple[Wager, ...] = ()
+    """The secret wagers that were told in it."""
+    lines: dict[Key, Line] = {}
+    """The last line of each wager; chips and a form on one option are two [tas-2018:16.6.8]."""
     paid_later: tuple[tuple[str, int], ...] = ()
     """Payments put right afterwards: to whom, and how much the bank paid."""
 
@@ -97,6 +101,7 @@ def coup_of(event: e.TableEvent) -> int:
             | e.TransferReversed()
             | e.PaymentCorrected()
             | e.WagerSettled()
+            | e.SecretAnnounced()
         ):
             return event.coup
         case (
@@ -125,6 +130,8 @@ def _cards_corrected(coup: PastCoup, event: e.CardsCorrected) -> Changes:
 
 def _wager_corrected(coup: PastCoup, event: e.WagerCorrected) -> Changes:
     """What was settled of it goes back first and is settled anew: its line is not there then."""
+    if _beside_form(coup, event.wager):  # which of the two it was, the record says that follows
+        return {"corrected": True}
     key = _key(event.wager)
     lines = {known: line for known, line in coup.lines.items() if known != key}
     return {"corrected": True, "lines": lines}
@@ -133,7 +140,13 @@ def _wager_corrected(coup: PastCoup, event: e.WagerCorrected) -> Changes:
 def _record_replaced(coup: PastCoup, event: e.RecordReplaced) -> Changes:
     void = coup.void or event.record.verdict is Verdict.VOID
     result = None if void else event.record.result
-    return {"drawn": event.record.drawn, "result": result, "void": void, "corrected": True}
+    changes: Changes = {
+        "drawn": event.record.drawn,
+        "result": result,
+        "void": void,
+        "corrected": True,
+    }
+    return {**changes, "lines": _lines(coup, event.record.lines)} if coup.forms else changes
 
 
 def _payment_corrected(coup: PastCoup, event: e.PaymentCorrected) -> Changes:
@@ -142,9 +155,42 @@ def _payment_corrected(coup: PastCoup, event: e.PaymentCorrected) -> Changes:
 
 def _transfer_reversed(coup: PastCoup, event: e.TransferReversed) -> Changes:
     """A page of the list may begin after the wager was settled, and then has no line of it."""
-    line = coup.lines.get(_key(event.wager))
-    undone = {_key(event.wager): void_line(line, event.clauses)} if line else {}
+    key = _key(event.wager)
+    if _beside_form(coup, event.wager) and not _is_live(coup, key, event.wager):
+        key = _key(event.wager, 1)
+    line = coup.lines.get(key)
+    undone = {key: void_line(line, event.clauses)} if line else {}
     return {"corrected": True, "lines": coup.lines | undone}
+
+
+def _settled(coup: PastCoup, event: e.WagerSettled) -> Changes:
+    return {"lines": _with_line(coup, event.line)}
+
+
+def _with_line(coup: PastCoup, line: Line) -> dict[Key, Line]:
+    """Of two wagers on one option the chips are settled first, then the form."""
+    form = _beside_form(coup, line.wager) and _is_live(coup, _key(line.wager))
+    return {**coup.lines, _key(line.wager, int(form)): line}
+
+
+def _lines(coup: PastCoup, record: tuple[Line, ...]) -> dict[Key, Line]:
+    """The lines of a record; of two on one option the order says which is which."""
+    found: dict[Key, Line] = {}
+    for line in record:
+        beside = _beside_form(coup, line.wager) and _key(line.wager) in found
+        found[_key(line.wager, int(beside))] = line
+    return found
+
+
+def _beside_form(coup: PastCoup, wager: Wager) -> bool:
+    return any(is_same(form, wager) for form in coup.forms)
+
+
+def _is_live(coup: PastCoup, key: Key, wager: Wager | None = None) -> bool:
+    """Is a line of this wager there that has not gone back?"""
+    line = coup.lines.get(key)
+    there = line is not None and line.outcome is not Outcome.VOID
+    return there and (wager is None or wager == coup.lines[key].wager)
 
 
 def _named(drawn: tuple[Drawn, ...], position: int, card: Card) -> tuple[Drawn, ...]:
@@ -154,8 +200,8 @@ def _named(drawn: tuple[Drawn, ...], position: int, card: Card) -> tuple[Drawn, 
     )
 
 
-def _key(wager: Wager) -> tuple[str, str, int]:
-    return wager.by, wager.on, wager.box
+def _key(wager: Wager, form: int = 0) -> Key:
+    return wager.by, wager.on, wager.box, form
 
 
 CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
@@ -167,8 +213,9 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.WagerCorrected: _wager_corrected,
     e.CoupReopened: lambda _coup, _event: {"result": None, "corrected": True},
     e.ResultDeclared: lambda _coup, event: {"result": event.result},
-    e.WagerSettled: lambda coup, event: {
-        "lines": {**coup.lines, _key(event.wager): event.line},
+    e.WagerSettled: _settled,
+    e.SecretAnnounced: lambda coup, event: {
+        "forms": (*coup.forms, event.wager) if event.wager else coup.forms,
     },
     e.CoupVoided: lambda _coup, _event: {"void": True, "result": None},
     e.EarlierCoupVoided: lambda _coup, _event: {"void": True, "result": None},

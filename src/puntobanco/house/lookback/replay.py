@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from functools import reduce
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from threading import Lock
 
 from msgspec import Struct
@@ -66,8 +66,9 @@ class Replays:
                 following = row
                 break
             if not steps or not _ended(steps):
-                steps += _steps(table, row)
-                table = steps[-1].table if steps else table
+                done = _steps(table, row)
+                table = done[-1].table if done else table
+                steps += done if steps else dropwhile(_before_opening, done)
         last = steps[-1].told.seq if steps else opened.seq
         later = tuple(ruled_later(self._log, stream, number, last))
         over = _ended(steps)
@@ -95,6 +96,11 @@ class Replays:
             self._marks.move_to_end((stream, seq))
             while len(self._marks) > MOST_WAYMARKS:
                 self._marks.popitem(last=False)
+
+
+def _before_opening(step: ReplayStep) -> bool:
+    """Who lost a seat, or that a session's last coup comes now, is said before it opens."""
+    return not isinstance(step.told.event, e.CoupOpened)
 
 
 def _ended(steps: list[ReplayStep]) -> bool:
