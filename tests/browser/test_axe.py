@@ -16,11 +16,10 @@ from axe_playwright_python.sync_playwright import Axe
 from litestar.routes import HTTPRoute
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from puntobanco.house.loop import Running
 from puntobanco.journal import sqlite
-from puntobanco.server.app import create_app
 from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.house.driver import house_over
+from tests.kit.office import app_over
 from tests.kit.web import Web, demo_house, give
 
 VALUES: dict[str, tuple[str, ...]] = {
@@ -52,7 +51,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not instal
 
 def paths(folder: Path) -> Iterator[str]:
     """Every path that a browser can open, apart from the API and files."""
-    app = create_app(Running(house_over(sqlite.open_log(folder / "house.db"))))
+    app = app_over(house_over(sqlite.open_log(folder / "house.db")))
     for route in app.routes:
         if isinstance(route, HTTPRoute) and _is_page(route):
             names = re.findall(r"\{(\w+):\w+\}", route.path)
