@@ -1409,6 +1409,8 @@ class TableState(Stream):
             self.shoe.ended = True
         elif self.coups:
             self.ended_anew(self.coups[-1])
+        else:
+            self.shoe.ended = False
 
     def ended_anew(self, coup):
         """Whether the shoe has ended with its last coup, as that stands now."""
@@ -2434,10 +2436,16 @@ class Table(TableState):
         yield event("ruling-given", verdict=ask["verdict"], note=ask["note"])
         if found == "shoe-disturbed" and self.edition >= 2:
             yield ruled(found, {**self.noted(found), "verdict": ask["verdict"]})
+        undealt = self.edition >= 3 and not coup.drawn and coup.verdict is None
         if ask["verdict"] == "void":
             yield from self.void(found, ask["note"])
         elif found == "face-up-in-shoe":
             yield ruled(found, {"verdict": "stands", "next_coup": "non-betting"})
+        elif found == "shoe-disturbed" and undealt:  # nothing is dealt from it any more
+            yield from self.give_back()
+            yield from self.lapsed(coup)
+            facts = {"next_kind": "none-until-reshuffle", "carried": coup.carried}
+            yield event("coup-not-dealt", number=coup.number, disturbed=True, **facts)
 
     def do_void_coup(self, ask, _by):
         must(self.coup and self.coup.verdict != "void", "voids a coup that is none, or void")

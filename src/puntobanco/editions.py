@@ -268,6 +268,13 @@ CHANGES: tuple[Change, ...] = (
         " corrected wager that was cut back stays cut",
         "one person could take back what pairs had paid",
     ),
+    Change(
+        3,
+        ("rule-on",),
+        "act-2015:14.3",
+        "a coup without a card is not dealt from a disturbed shoe, though it is ruled to stand",
+        "its cards came from a shoe whose order was no shuffle any more",
+    ),
 )
 
 

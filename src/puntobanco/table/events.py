@@ -276,6 +276,8 @@ class CoupNotDealt(Event, frozen=True, tag="coup-not-dealt"):
     """Cards left over from before, still to be dealt."""
     shoe_over: bool = False
     """The shoe has ended with the coup before it, as that is known now."""
+    disturbed: bool = False
+    """The order of the cards in the shoe was disturbed before its first card."""
 
 
 class FreeCoupsAllowed(Event, frozen=True, tag="free-coups-allowed"):

@@ -71,6 +71,8 @@ def _told_of(event: events.Event) -> dict[str, Any]:
             return _part(event)
         case events.RecordReplaced():
             return {"number": event.record.number, "result": event.record.result or ""}
+        case events.CoupNotDealt():
+            return {"unbet": not (event.shoe_over or event.disturbed)}
         case events.Proposed():
             title = COMMANDS[str(event.ask.__struct_config__.tag)].title
             return {"ask": title, "affected": "; ".join(map(tell, event.affected))}

@@ -74,7 +74,8 @@ EVENTS: dict[str, str] = {
     "{odds? at {odds}}{breakage?, breakage {breakage}}{back?; {back} goes back}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"
     "{next_kind?; {next_kind}}",
-    "coup-not-dealt": "Coup {number} is not dealt: {!shoe_over?no wager lay on it}"
+    "coup-not-dealt": "Coup {number} is not dealt: {unbet?no wager lay on it}"
+    "{disturbed?the shoe was disturbed before its first card, and wagers go back}"
     "{shoe_over?the shoe ended with the coup before it}"
     "{carried?; carried over: {carried}}{next_kind?; {next_kind}}",
     "irregularity-ruled": "{found}: the coup {verdict}{next_coup?; {next_coup}}"

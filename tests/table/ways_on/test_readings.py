@@ -169,6 +169,33 @@ def test_nothing_more_is_dealt_from_a_disturbed_shoe(doc: str, number: str, when
     assert sound(at)
 
 
+@pytest.mark.parametrize("doc", ["act-2015", "tas-2013"])
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("called", [False, True])
+@clause("act-2015:14.3", "tas-2013:3")
+def test_a_coup_without_a_card_is_not_dealt_from_it_though_it_is_ruled_to_stand(
+    doc: str, *, first: bool, called: bool
+) -> None:
+    """[act-2015:14.3, tas-2013:3] What lay goes back; and the shoe goes on if nobody moved it."""
+    at = ready(doc)
+    if not first:
+        at.coup("1 p 100", NATURAL)
+    chips = dict(at.table.chips)
+    at.bet("1 p 100")
+    if called:
+        at.do("dan", c.NoMoreBets())
+    at.do("dan", c.ReportIrregularity(Found.SHOE_DISTURBED))
+    at.do("sue" if doc == "act-2015" else "ines", c.RuleOn("stands", "nothing was dealt"))
+    closed = one(events.CoupNotDealt, at.approve("mara"))
+    assert (closed.next_kind, closed.disturbed) == (NextCoup.NONE, True)
+    assert (at.table.chips, step(at).step) == (chips, Step.END_SHOE)
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED)
+    at.do("dan", c.CorrectFinding("shoe-disturbed", "the next table's"))
+    at.approve("sue" if doc == "act-2015" else "ines")
+    at.coup("1 p 100", NATURAL)
+    assert sound(at)
+
+
 @clause("act-2015:14.3")
 def test_nor_after_a_ruling_that_the_round_stands() -> None:
     """[act-2015:14.3]"""

@@ -11,10 +11,11 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.corrections.count import counted_anew
 from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.corrections.next_coup import voided
-from puntobanco.table.decide.settling import ruled
+from puntobanco.table.decide.settling import return_wagers, ruled
 from puntobanco.table.decide.voiding import void
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import live
@@ -215,9 +216,25 @@ def rule_on_finding(table: Table, ask: c.RuleOn, _by: Actor) -> list[TableEvent]
     verdict, clauses = Verdict(ask.verdict), coup.found_clauses
     given = events.RulingGiven(verdict, ask.note, clauses=clauses)
     if verdict is Verdict.STANDS:
-        return [given, *_bars(coup.found, verdict, clauses)]
+        return [given, *_bars(coup.found, verdict, clauses), *_not_dealt(table, clauses)]
     barred = _bars(coup.found, verdict, clauses) if coup.found is Found.SHOE_DISTURBED else []
     return [given, *barred, *void(table, coup.found, clauses, ask.note)]
+
+
+def _not_dealt(table: Table, clauses: tuple[str, ...]) -> list[TableEvent]:
+    """A coup without a card, which a disturbed shoe was to be dealt for: it is not, and what lies
+    on it goes back [act-2015:14.3, tas-2013:3].
+    """
+    coup = live(table)
+    if coup.found is not Found.SHOE_DISTURBED or coup.drawn or coup.verdict is not None:
+        return []
+    return [
+        *return_wagers(table, clauses),
+        *lapsed(table, coup.number, clauses),
+        events.CoupNotDealt(
+            coup.number, NextCoup.NONE, coup.carried, disturbed=True, clauses=clauses
+        ),
+    ]
 
 
 def _bars(found: Found, verdict: Verdict, clauses: tuple[str, ...]) -> list[TableEvent]:

@@ -176,8 +176,8 @@ def next_coup_ruled(table: Table, event: events.NextCoupRuled) -> Table:
     assert shoe is not None
     if event.next_kind is NextCoup.NONE:
         shoe = shoe if shoe.ended else replace(shoe, ended=clause)
-    elif table.coups:
-        shoe = ended_anew(shoe, table.coups[-1], table)
+    else:
+        shoe = ended_anew(shoe, table.coups[-1], table) if table.coups else replace(shoe, ended="")
     return replace(
         table,
         shoe=shoe,
