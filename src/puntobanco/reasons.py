@@ -309,6 +309,7 @@ class Reason(StrEnum):
     STAGE_HAS_BEGUN = auto()
     START_IS_PAST = auto()
     PLAY_OFF_CHIPS_MISSING = auto()
+    TABLE_IS_EMPTY = auto()
     IN_A_BREAK = auto()
     NOT_IN_A_BREAK = auto()
     LAST_COUP_CALLED = auto()

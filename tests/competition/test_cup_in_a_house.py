@@ -135,6 +135,23 @@ def test_nobody_enters_on_credit_and_nothing_is_half_done(tmp_path: Path) -> Non
     in_house(tmp_path, play)
 
 
+@pytest.mark.parametrize(("first", "second"), [("dora", "mara"), ("mara", "dora")])
+def test_whoever_publishes_first_in_a_house_its_rule_set_is_kept(
+    tmp_path: Path, first: str, second: str
+) -> None:
+    """A director may: the register keeps the text with it."""
+
+    async def play(cups: CupHouse) -> None:
+        await cups.staffed()
+        await cups.do("mara", c.Draft(cup_text()))
+        await cups.two(c.Publish(), first, second)
+        assert cups.cup.phase is CompetitionPhase.PUBLISHED
+        assert cups.house.register.state.rulesets
+        assert audit(cups.house.log).fault is None
+
+    in_house(tmp_path, play)
+
+
 async def whole(cups: CupHouse) -> None:
     """From the conditions to the last prize."""
     await cups.opened()

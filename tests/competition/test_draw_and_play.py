@@ -190,6 +190,38 @@ def test_a_stage_is_confirmed_once_every_result_is_in() -> None:
     assert {p for p, status in statuses.items() if status is EntryStatus.THROUGH} == best
 
 
+@clause("tas-2018:16.2.3(e)")
+def test_a_table_from_which_everybody_is_gone_is_drawn_again() -> None:
+    """[tas-2018:16.2.3(e)] It does not start without a player."""
+    cup = Cup().entered(12).designate("table-1", "table-2").drawn()
+    cup.do("dora", c.SignOn(Role.DIRECTOR))
+    for person in cup.state.now.seats["table-2"].values():
+        cup.do(person, c.Withdraw())
+    cup.do("dora", c.PrepareSession())
+    reason, cited = cup.refused("dora", c.StartSession())
+    assert (reason, cited) == (Reason.TABLE_IS_EMPTY, "tas-2018:16.2.3(e)")
+    cup.drawn()
+    cup.do("dora", c.PrepareSession())
+    cup.do("dora", c.StartSession())
+    assert list(cup.state.now.seats) == ["table-1"]
+
+
+@clause("tas-2018:16.8.3")
+@pytest.mark.parametrize("at", ["table-1", "table-2"])
+def test_a_play_off_with_nobody_left_to_play_against_falls(at: str) -> None:
+    """[tas-2018:16.8.3] Whoever is left has the place, wherever it was to be played."""
+    cup = Cup().entered().designate("table-1", "table-2").drawn().started()
+    level = dict.fromkeys(SIX[1:3], 500_000)
+    cup.result("table-1", {"p1": 600_000, **level, **dict.fromkeys(SIX[3:], 1000)})
+    cup.do("dora", c.OrderPlayOff(("p2", "p3"), at))
+    cup.two(c.Disqualify("p3", "a breach"))
+    assert cup.state.phase is CompetitionPhase.OVER
+    (confirmed,) = cup.do("dora", c.ConfirmStage())
+    assert isinstance(confirmed, e.StageConfirmed)
+    assert confirmed.through == ("p1", "p2")
+    assert cup.reread() == cup.state
+
+
 @clause("tas-2018:16.8.3", "tas-2018:16.1-play-off")
 def test_three_level_for_two_places_play_off() -> None:
     """[tas-2018:16.8.3] With chips that the Director sets; whoever is still level plays again."""

@@ -80,8 +80,13 @@ def connect(path: str) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 
-def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> "SqliteLog":
-    """Open a journal, or create it; a file that is not ours is refused, and why is said."""
+def open_log(
+    path: Path, connect: Connect = connect, *, create: bool = True, passing: bool = False
+) -> "SqliteLog":
+    """Open a journal, or create it; a file that is not ours is refused, and why is said.
+
+    One that is gone as soon as it was looked at, `passing`, is not flushed to the disk.
+    """
     if not create and not path.exists():
         raise UnusableError(f"{path}: there is no journal here")
     if not path.parent.is_dir():
@@ -91,6 +96,8 @@ def open_log(path: Path, connect: Connect = connect, *, create: bool = True) -> 
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         writer = connect(str(path))
         _prepare(writer, path, create=create)
+        if passing:
+            writer.execute("PRAGMA synchronous = OFF").fetchall()
     except UnusableError:
         raise
     except Exception as error:  # sqlite3 and the driver used under test share no class of errors

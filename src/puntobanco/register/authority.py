@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from puntobanco.register import commands as c
 from puntobanco.register.state import Register
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import HOUSE, ITSELF, MANAGEMENT, OTHER_HALF, Allowed
+from puntobanco.table.authority import DIRECTOR, HOUSE, ITSELF, MANAGEMENT, OTHER_HALF, Allowed
 from puntobanco.table.likely import for_each
 
 ANYONE = frozenset(Role)
@@ -22,7 +22,7 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.Enable: Allowed(MANAGEMENT, likely=for_each(c.Enable, _disabled, "")),
     c.Grant: Allowed(MANAGEMENT),
     c.Revoke: Allowed(MANAGEMENT),
-    c.KeepRuleset: Allowed(MANAGEMENT, given_by=OTHER_HALF),
+    c.KeepRuleset: Allowed(MANAGEMENT | DIRECTOR, given_by=OTHER_HALF),
     c.ShowKey: Allowed(HOUSE, given_by=ITSELF),
 }
 """The entry of each command of the register; a command that is not listed is refused."""

@@ -1056,6 +1056,10 @@ REFUSALS: dict[Reason, Words] = {
         "the chips of the play-off are not determined",
         "Set them first.",
     ),
+    Reason.TABLE_IS_EMPTY: Words(
+        "everybody who was drawn for {table} is gone",
+        "Draw again, or seat somebody there; with too few players, cancel the competition.",
+    ),
     Reason.IN_A_BREAK: Words(
         "there is a break already",
         "Resume play first.",

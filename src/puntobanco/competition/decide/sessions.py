@@ -69,6 +69,9 @@ def _start_session(
     session, ends = competition.now, competition.says.ends
     if session.kind == "play-off" and not session.chips_cents:
         raise Refused(Reason.PLAY_OFF_CHIPS_MISSING, ends.equal_clause)
+    for table, seats in session.seats.items():
+        if not seats:
+            raise Refused(Reason.TABLE_IS_EMPTY, competition.says.conduct.seats_drawn, table=table)
     minutes = competition.stage.ends.minutes if session.kind == "session" else None
     ends_ms = by.at_ms + minutes * MINUTE_MS if minutes else None
     clauses = (competition.says.director,)

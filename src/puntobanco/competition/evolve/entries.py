@@ -97,14 +97,16 @@ def _no_reserve(competition: Competition, person: str) -> Competition:
 
 
 def _no_seat(competition: Competition, person: str) -> Competition:
-    """Before play the seat of somebody who is gone is free."""
+    """Before play the seat of somebody who is gone is free; of a play-off, too, wherever it is."""
     entrant, session = competition.entries[person], competition.sessions.get(competition.session)
     if not entrant.table:
         return competition
-    if session is not None and not session.started_ms and entrant.table in session.seats:
-        seats = session.seats[entrant.table]
-        kept = {seat: other for seat, other in seats.items() if other != person}
-        session = replace(session, seats={**session.seats, entrant.table: kept})
+    if session is not None and not session.started_ms:
+        seats = {
+            table: {seat: other for seat, other in sat.items() if other != person}
+            for table, sat in session.seats.items()
+        }
+        session = replace(session, seats=seats)
         competition = replace(competition, sessions={**competition.sessions, session.id: session})
     return with_entrant(competition, person, table="", seat=0)
 
@@ -146,14 +148,25 @@ def _disqualified(competition: Competition, event: e.EntryDisqualified) -> Compe
     competition = _no_reserve(competition, event.person)
     if not _in_play(competition):
         competition = _no_seat(competition, event.person)
-    return with_entrant(competition, event.person, status=S.DISQUALIFIED, why=event.note)
+    competition = with_entrant(competition, event.person, status=S.DISQUALIFIED, why=event.note)
+    return _without_play_off(competition)
 
 
 def _forfeited(competition: Competition, event: e.EntryForfeited) -> Competition:
     competition = _no_reserve(competition, event.person)
     if not _in_play(competition):
         competition = _no_seat(competition, event.person)
-    return with_entrant(competition, event.person, status=S.FORFEITED, why=event.why)
+    competition = with_entrant(competition, event.person, status=S.FORFEITED, why=event.why)
+    return _without_play_off(competition)
+
+
+def _without_play_off(competition: Competition) -> Competition:
+    """A play-off for which nobody is left to play against falls, before it has begun."""
+    waits = competition.phase is CompetitionPhase.PLAY_OFF
+    if not waits or sum(map(len, competition.now.seats.values())) > 1:
+        return competition
+    stage = competition.now.stage
+    return replace(competition, session=stage, phase=CompetitionPhase.OVER)
 
 
 def _in_play(competition: Competition) -> bool:

@@ -105,7 +105,7 @@ class Player:
 
     async def play(self) -> None:
         """Play every line; the first that goes otherwise than written is named."""
-        await self._set_up()
+        await self.set_up()
         for line in self.script.lines:
             try:
                 match line.kind:
@@ -135,7 +135,7 @@ class Player:
         if NAME in self.house.competitions:
             await self.relay.bring_into_line(NAME)
 
-    async def _set_up(self) -> None:
+    async def set_up(self) -> None:
         """Everyone of the head is enrolled in their roles, and every patron has money."""
         self.time.now_ms = int(self._beginning().timestamp() * 1000)
         await self.house.found(FOUNDER, "founding")
@@ -282,6 +282,8 @@ class Player:
         await self._line_up()
         if kind is k.StartSession:
             for at in self.competition.now.seats:
+                await cash_what_is_left(self, at)  # of a session that was over, but not closed
+                await self._line_up()
                 await self.tray(at)
                 await prepare_table(self, at)
                 await self._line_up()  # once its cards are checked, a table is opened again

@@ -241,13 +241,14 @@ class Relay:
         """Give every command due between a competition and its tables."""
         for _ in range(ROUNDS):
             now = self._house.time.now_ms()
-            waiting = [one for one in self._due(name) if self._may_try(one.command_id, now)]
+            waiting = [one for one in self.due(name) if self._may_try(one.command_id, now)]
             if not waiting:
                 return
             for one in waiting:
                 await self._give(one, now)
 
-    def _due(self, name: str) -> list[Due]:
+    def due(self, name: str) -> list[Due]:
+        """Every command that is due now."""
         stream = self._house.competitions[name]
         competition, all_tables = stream.state, self._house.tables
         session = competition.sessions.get(competition.session)

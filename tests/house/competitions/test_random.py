@@ -1,0 +1,80 @@
+"""Random competitions under every rule set, in a house: what must hold at the end of each, holds.
+
+`COMPETITION_RUNS=5000 pytest tests/house/competitions/test_random.py` tries more.
+"""
+
+import asyncio
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import puntobanco_verifier as verifier
+from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.competitions.playing import ID, NAME
+from puntobanco.house.house import House
+from puntobanco.house.lookback.export import export
+from puntobanco.house.virtual_shoe import Chance
+from puntobanco.house.written_session import SessionTime
+from puntobanco.journal import sqlite
+from tests.kit.competition.at_random import RandomCompetition
+from tests.kit.table.at import balanced
+
+RUNS = int(os.environ.get("COMPETITION_RUNS", "200"))
+BATCHES = 8
+"""Parts that the workers share."""
+KEY = b"\0" * 32
+
+
+async def play(file: Path, seed: int) -> RandomCompetition:
+    log, time, source = sqlite.open_log(file, passing=True), SessionTime(), Random(seed)
+    try:
+        house = House(log, time.clock, Chance(source.randrange, source.randbytes), KEY)
+        run = RandomCompetition(house, time, seed)
+        await run.play()
+        check(run)
+        again = House(log, time.clock, Chance(source.randrange, source.randbytes), KEY)
+        assert again.competitions[NAME].state == run.now
+        assert all(again.tables[at].state == one.state for at, one in house.tables.items())
+        assert audit(log).fault is None
+        for stream in log.streams():
+            lines = (line.decode() for line in export(log, stream))
+            verifier.verify(lines)  # type: ignore[no-untyped-call]
+        return run
+    finally:
+        await log.close()
+
+
+def check(run: RandomCompetition) -> None:
+    """Chips and pots are conserved, nobody is both in and out, nothing is left to do."""
+    house, now = run.player.house, run.now
+    assert all(balanced(stream.state) for stream in house.tables.values())
+    assert house.cage.state.balances
+    pot = house.cage.state.pots.get(ID)
+    assert (pot.cents if pot else 0) == now.money.pot_cents == 0
+    nobody_twice(now)
+    assert not run.player.relay.due(NAME)
+
+
+def nobody_twice(now: Competition) -> None:
+    for session in now.sessions.values():
+        for taken in session.results.values():
+            came = taken.result
+            assert not came.chips.keys() & came.out.keys()
+            assert not came.gone.keys() & (came.chips.keys() | came.out.keys())
+    placed = [who for row in now.places for who in row.people]
+    assert len(placed) == len(set(placed))
+    if now.phase is CompetitionPhase.DONE:
+        assert {*placed} == {w for w, e in now.entries.items() if e.status is EntryStatus.PLACED}
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_random_competitions_hold_whatever_happens(batch: int, tmp_path: Path) -> None:
+    for seed in range(batch, RUNS, BATCHES):
+        try:
+            asyncio.run(play(tmp_path / f"{seed}.db", seed))
+        except Exception as error:
+            error.add_note(f"competition {seed}")
+            raise
