@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check an exported stream by itself.
+"""Check an exported stream, or a whole competition, by itself.
 
     python3 puntobanco_verifier.py FILE          check it; exit with 0, or 1 and the first fault
     python3 puntobanco_verifier.py --tell FILE   and print a line for each row: who asked for what
@@ -8,16 +8,19 @@ One file of plain Python that imports nothing of the program it checks. It follo
 and, of a table, works out from the rule set in the file and from each command what must have
 happened: every card, point, result, payout, reversal, void, reduction and correction must come
 out as it is on record. No chip comes from nowhere, and every commitment is opened. Of the cage it
-works out accounts, trays and slips; of the register who was enrolled and had which role; of the
-stream `house` it checks the links.
+works out accounts, trays, slips and pots; of the register who was enrolled and had which role; of
+the stream `house` it checks the links. Of a competition it works out entries, draws, sessions,
+places, prizes and refunds, and holds what its tables were told, what came of them, and its pot at
+the cage against its own rows.
 
 Rows from before commands were kept are checked for links, results, points, payouts, reversals,
 commitments and conservation.
 
 It does not check: whether a person was allowed to ask (their roles are told, not judged by the
 register), whether a rule would have refused the command, the clauses that are cited, the times
-at which clocks ran out, and advice to give up a seat. Whole rows removed from the end, or a whole
-history made anew, show only against a hash that was noted elsewhere.
+at which clocks ran out, whether the conditions of a competition are sound, and advice to give up a
+seat. Whole rows removed from the end, or a whole history made anew, show only against a hash that
+was noted elsewhere.
 """
 
 import hashlib
@@ -27,9 +30,12 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell a row's time in words
+from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell times and count days
+from fractions import Fraction
+from itertools import combinations, islice
 
-FORM = "puntobanco-export-1"
+FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
+"""An export of one stream, and of a competition with its tables and its pot."""
 EDITION = 3
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
@@ -229,9 +235,9 @@ subject is the command's `person`, or else the actor.
 COPIED = {line.split()[0]: line.split()[1:] for line in PLAIN.strip().splitlines()}
 
 
-def copied(ask, by, zone):
+def copied(ask, by, zone, known_as=COPIED):
     """The one event of a command of that list."""
-    kind, *fields = COPIED[ask["do"]]
+    kind, *fields = known_as[ask["do"]]
     known = {
         "actor": by.person,
         "subject": ask.get("person") or by.person,
@@ -689,6 +695,7 @@ class TableState(Stream):
         self.edition = 0
         """Of the row that is worked out."""
         self.notice = self.opened = self.conditions = self.session = self.posted = None
+        self.is_open = False
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
         self.warned, self.individual = set(), {}
@@ -722,7 +729,8 @@ class TableState(Stream):
         self.substitutes, self.directed, self.order_warned = {}, set(), set()
         self.rides, self.before, self.shoe_before, self.counted = [], 0, 0, 0
         self.to_play, self.is_last_coup, self.over, self.paused = None, False, "", ""
-        self.continued, self.out, self.indicator_out = False, {}, False
+        self.continued, self.out, self.indicator_out = "", {}, False
+        self.gone, self.cashed = {}, Counter()
         self.directors = []
         self.secrets_left, self.secrets_used, self.shown_forms = {}, {}, (0, [])
 
@@ -748,7 +756,7 @@ class TableState(Stream):
     # opening, closing, people
 
     def on_table_opened(self, told):
-        self.zone = told.get("utc_minutes", 0)
+        self.zone, self.is_open = told.get("utc_minutes", 0), True
         self.opened, self.conditions = told["opened"], told.get("conditions")
         self.session = told.get("session")
         self.rules = self.rulesets.get(self.opened["digest"])
@@ -772,6 +780,7 @@ class TableState(Stream):
         self.day = told["gaming_day"]
 
     def on_table_closed(self, _told):
+        self.is_open = False
         self.places, self.individual, self.posted = {}, {}, None
         self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
 
@@ -848,6 +857,8 @@ class TableState(Stream):
         person = told["person"]
         self.spend(person, told["cents"])
         self.bought -= told["cents"]
+        if self.over:  # what was won in a session is its result, cashed or not
+            self.cashed[person] += told["cents"]
         if not self.chips[person] and person not in self.places:
             del self.chips[person]
 
@@ -899,6 +910,7 @@ class TableState(Stream):
             self.counted -= self.record(told["number"]).takes_wagers
 
     def on_player_removed(self, told):
+        self.gone[told["person"]] = told["why"]
         self.expected.discard(told["person"])
         self.leaves_play(told)
 
@@ -950,10 +962,28 @@ class TableState(Stream):
         self.over, self.is_last_coup, self.paused = told["why"], False, ""
 
     def on_session_continued(self, told):
-        self.over, self.continued, self.to_play = "", True, told.get("coups", 1)
+        self.over, self.continued, self.to_play = "", told["session"], told.get("coups", 1)
         self.places = {who: at for who, at in self.places.items() if who in told["people"]}
         self.drawn_seats = {box: who for who, (box, _) in self.places.items()}
-        self.out, self.counted, self.before = {}, 0, self.coup_number
+        self.out, self.gone, self.counted, self.before = {}, {}, 0, self.coup_number
+
+    def came_to(self):
+        """What the session has come to, by entrant; wagers that lie count as held."""
+        held = {
+            who: self.chips.get(who, 0) + self.cashed[who]
+            for who in self.drawn_seats.values()
+            if who not in self.out and who not in self.gone
+        }
+        for wager in self.coup.wagers if self.coup else ():
+            if wager["by"] in held:
+                held[wager["by"]] += wager["cents"]
+        out = {who: coup for who, (coup, _) in self.out.items()}
+        left = {who: number for who, number in self.secrets_left.items() if who in held}
+        facts = {"chips": held, "out": out, "gone": self.gone, "secrets_left": left}
+        facts |= {"limits": self.notice["limits"], "puck": self.puck}
+        facts = {name: value for name, value in facts.items() if value not in ({}, None)}
+        name = self.continued or self.session["id"]
+        return {"session": name, "why": self.over, "coups": self.counted, **facts}
 
     def on_session_paused(self, told):
         self.paused = told["why"]
@@ -3735,7 +3765,7 @@ def deemed_cents(form, at):
 
 USUAL_WAYS = {
     "order": "together", "every_coup": "no", "eliminated": "no", "absent": "ruling",
-    "late": "forfeit",
+    "late": "forfeit", "face_down": "no", "level": "more-rounds",
 }  # fmt: skip
 """What holds where neither document nor conditions say anything."""
 HAS_IT = {"every_coup": "yes", "eliminated": "below-minimum", "absent": "minimum-deducted"}
@@ -4030,6 +4060,1612 @@ class Links(Stream):
         self.checked["links only, for rows"] += 1
 
 
+# a competition: its conditions, money and places
+
+
+class Terms:
+    """Published conditions with the rule set they are played by; what is left out is as usual."""
+
+    def __init__(self, text, rules):
+        self.said, self.rules = tomllib.loads(text.removeprefix("\ufeff")), rules
+        self.document = rules["competition"]
+        self.entry, self.stages = self.said.get("entry", {}), self.said["stage"]
+        self.prizes, self.secondary = self.said.get("prizes", {}), self.said.get("secondary", {})
+        self.table = self.said.get("table", {})
+
+    def of(self, part, name, usual=""):
+        """What the document says of one thing."""
+        return self.document.get(part, {}).get(name, usual)
+
+    def way(self, name):
+        """How one thing is done: as the conditions say, else the document, else as usual."""
+        own = self.of("play", name, None)
+        return self.said.get("play", {}).get(name) or (own["way"] if own else USUAL_WAYS[name])
+
+    def stage(self, name):
+        return next((stage for stage in self.stages if stage.get("name", "") == name), None)
+
+    def zone(self):
+        return datetime.fromisoformat(self.said["start"]).tzinfo
+
+    def day(self, at_ms):
+        """The casino's date at a moment."""
+        return (
+            (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at_ms))
+            .astimezone(self.zone())
+            .date()
+        )
+
+    def level(self):
+        """What becomes of equals: by the document, or by the conditions where it is silent."""
+        names = ("equal_at_end", "out_together", "all_out", "prize_left")
+        ends = {name: self.of("ends", name, "conditions") for name in names}
+        if ends["equal_at_end"] == "conditions":
+            ends |= {"out_together": "share", "all_out": "new-chips"}
+            ends["equal_at_end"] = self.way("level")
+        return ends
+
+    def pool(self, entries, added):
+        """What is kept of so many fees, and what is left for prizes."""
+        fees = self.entry.get("fee_cents", 0) * entries
+        kept = int(fees * Fraction(str(self.entry.get("retained_percent", "0"))) / 100)
+        commission = self.entry.get("commission_cents", 0) * entries
+        inside = commission if self.entry.get("commission", "inside") == "inside" else 0
+        return kept + commission, fees - kept - inside + added
+
+    def prize_list(self, pool):
+        """The prizes by place: as listed, or shares of the pool in dollars, the rest to first."""
+        if self.prizes.get("list_cents"):
+            return list(self.prizes["list_cents"])
+        percent = [Fraction(str(each)) for each in self.prizes.get("percent", [])]
+        others = [int(pool * each / 10_000) * 100 for each in percent[1:]]
+        return [pool - sum(others), *others] if percent else []
+
+
+def moment_ms(text):
+    return int(datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def limits_of(found):
+    """Limits as a notice has them."""
+    names = ("min_cents", "max_cents", "multiple_cents")
+    return {name: found.get(name) for name in names} if found else None
+
+
+def said(value):
+    """A value without whatever is empty, so that two ways of saying nothing are the same."""
+    if isinstance(value, dict):
+        kept = {name: said(item) for name, item in value.items()}
+        return {name: item for name, item in kept.items() if item not in (None, "", 0, {}, [])}
+    return [said(item) for item in value] if isinstance(value, list) else value
+
+
+def framed(parts):
+    """Texts one after another, each after its length."""
+    return b"".join(len(part).to_bytes(8, "big") + part for part in map(str.encode, parts))
+
+
+DRAW = "puntobanco-draw-1"
+
+
+def people_hash(people):
+    return hashlib.sha256(framed([DRAW, *sorted(people)])).hexdigest()
+
+
+def ballot(seed, words, people):
+    """Lots: the people in the order in which they take the places."""
+    lots = sorted(people)
+    must(len(set(lots)) == len(lots), "draws lots for somebody twice")
+    key = hashlib.sha256(framed([DRAW, seed, framed(words).hex(), *lots])).digest()
+    numbers = numbers_of(key)
+    for last in range(len(lots) - 1, 0, -1):
+        even = 2**64 - 2**64 % (last + 1)
+        at = next(number for number in numbers if number < even) % (last + 1)
+        lots[last], lots[at] = lots[at], lots[last]
+    return lots
+
+
+def numbers_of(key):
+    block = 0
+    while True:
+        digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
+        yield from (int.from_bytes(digest[at : at + 8], "big") for at in range(0, 32, 8))
+        block += 1
+
+
+def sizes_of(players, seats):
+    """As few tables as seat all, their sizes within one, the larger first."""
+    count = -(-players // seats)
+    each, more = divmod(players, count)
+    return [each + 1] * more + [each] * (count - more)
+
+
+# places
+
+
+def groups_of(ended):
+    """Equals, best first: by chips, then by the coup in which they went out."""
+    chips = {who: cents for who, cents in ended["chips"].items() if who not in ended["gone"]}
+    out = {who: coup for who, coup in ended["out"].items() if who not in ended["gone"]}
+    if ended["below"] and chips:
+        yield sorted(chips), "chips", True, True
+    else:
+        nobody = not any(chips.values())
+        for cents, people in equals(chips):
+            yield people, "chips", cents == 0, cents == 0 and nobody
+    for place, (_, people) in enumerate(equals(out)):
+        yield people, "coup", True, not chips and place == 0
+
+
+def equals(worth):
+    amounts = sorted(set(worth.values()), reverse=True)
+    return [(amount, sorted(who for who in worth if worth[who] == amount)) for amount in amounts]
+
+
+def to_come(group, ends):
+    """What equals have to do for what only some of them can have."""
+    _, _, empty, all_left = group
+    if all_left:
+        return "new-chips" if ends["all_out"] == "new-chips" else "ruling"
+    if ends["equal_at_end"] == "play-off":
+        return "play-off"
+    return "more-rounds" if ends["equal_at_end"] == "more-rounds" and not empty else "ruling"
+
+
+def place_rows(ended, settle):
+    rows, first = [], 1
+    for group in groups_of(ended):
+        people, by = group[:2]
+        facts = {"from_": first, "to": first + len(people) - 1, "people": people, "how": by}
+        row = {**facts, "each_cents": 0, "added_cents": 0, "at_stake": 0}
+        rows.append({**row, **settle(row, group)})
+        first += len(people)
+    return rows
+
+
+def advanced(ended, places, ends):
+    """Who is through, and who contests how many places."""
+    through = []
+
+    def settle(row, group):
+        if row["to"] <= places:
+            through.extend(row["people"])
+        elif row["from_"] <= places:
+            left = places - row["from_"] + 1
+            return {"how": to_come(group, ends), "each_cents": None, "at_stake": left}
+        return {}
+
+    return place_rows(ended, settle), through
+
+
+def prizes_at(row, prizes):
+    return [prizes[at - 1] if at <= len(prizes) else 0 for at in range(row["from_"], row["to"] + 1)]
+
+
+def awarded(ended, prizes, ends):
+    """Who has which prize; equals share, or play."""
+
+    def settle(row, group):
+        theirs, (_, _, empty, all_left) = prizes_at(row, prizes), group
+        shared = empty and not all_left and ends["out_together"] == "share"
+        if len(set(theirs)) == 1 and not (shared and any(theirs) and len(theirs) > 1):
+            return {"each_cents": theirs[0]}
+        if shared:
+            each, added = shares(sum(theirs), len(theirs))
+            return {"how": "shared", "each_cents": each, "added_cents": added}
+        stake = sum(1 for prize in theirs if prize)
+        return {"how": to_come(group, ends), "each_cents": None, "at_stake": stake}
+
+    return place_rows(ended, settle), []
+
+
+def shares(cents, people):
+    """Each share, up to the cent, and what the operator adds for that."""
+    each = -(-cents // people)
+    return each, each * people - cents
+
+
+def resolved(standing, row, own, how):
+    """The end of a play-off in the place of the equals who had to play it."""
+    rows, through = standing
+    new, more = own
+    settled = [
+        one if one["at_stake"] or one["how"] == "shared" else {**one, "how": how} for one in new
+    ]
+    ahead, at = row["from_"] - 1, rows.index(row)
+    moved = [{**one, "from_": one["from_"] + ahead, "to": one["to"] + ahead} for one in settled]
+    rows = [*rows[:at], *moved, *rows[at + 1 :]]
+    in_it = {*through, *more}
+    return rows, [who for one in rows for who in one["people"] if who in in_it]
+
+
+def contested(standing):
+    return [who for row in standing[0] if row["at_stake"] for who in row["people"]]
+
+
+# is a session decided before it is over?
+
+
+class Race:
+    """Those behind at their best against those ahead at their worst, to the last coup."""
+
+    def __init__(self, terms, limits, tie, pairs):
+        methods, offered = terms.rules["settlement"], terms.rules["settlement"].get("pairs", [])
+        pays = [one for method in methods["methods"] for one in method["pays"]]
+        self.one_wager = bool(terms.document.get("one_wager"))
+        self.least, self.unit = limits["min_cents"], limits.get("multiple_cents") or 1
+        main = max((one["odds"] for one in pays if one["on"] != "tie"), key=ratio)
+        on_tie = max((one["odds"] for one in pays if one["on"] == "tie"), key=ratio)
+        self.main = self.stake(limits, main, self.one_wager)
+        self.tie = self.stake(tie or limits, on_tie)
+        paid = [one["odds"] for option in offered for one in option["pays"]]
+        best = max(paid, key=ratio, default=[0, 1])
+        self.pairs = [self.stake(pairs, best)] * 2 if pairs and not self.one_wager else []
+
+    def stake(self, limits, odds, required=False):
+        least = -(-limits["min_cents"] // self.unit) * self.unit
+        return least, limits["max_cents"] // self.unit * self.unit, odds, required
+
+    def most(self, held, stakes):
+        """The most that wagers can come to, out of what is held."""
+        held -= held % self.unit
+        required = [one for one in stakes if one[3]]
+        others = [one for one in stakes if not one[3]]
+        found = [0]
+        for count in range(len(others) + 1):
+            for some in combinations(others, count):
+                chosen = [*required, *some]
+                enough = sum(one[1] for one in chosen) >= min(held, self.least)
+                free = held - sum(one[0] for one in chosen)
+                if enough and free >= 0:
+                    found.append(self.worth(chosen, free))
+        return max(found)
+
+    def worth(self, chosen, free):
+        total = 0
+        for least, most, odds, _ in sorted(chosen, key=lambda one: ratio(one[2]), reverse=True):
+            more = min(free, most - least)
+            free -= more
+            total += -(-(least + more) * odds[0] // odds[1])
+        return total
+
+    def up(self, held):
+        """One behind after a hand has won, and after a Tie."""
+        back = (*self.main[:2], [0, 1], self.main[3])
+        by_hand = held + self.most(held, [self.main, *self.pairs])
+        return by_hand, held + self.most(held, [back, self.tie, *self.pairs])
+
+    def down(self, held, coups):
+        """One ahead after a hand has won, and after a Tie."""
+        lost = [(*one[:2], [1, 1], one[3]) for one in (self.main, self.tie, *self.pairs)]
+        back = [(*self.main[:2], [0, 1], self.main[3]), *lost[2:]]
+        if coups > 1:
+            lost = [(0, one[1], [1, 1], False) for one in lost]
+            back = [(0, one[1], one[2], False) for one in back]
+        return held - self.most(held, lost), held - self.most(held, back)
+
+    def decided(self, chips, places, coups):
+        """The proof that nothing can change who is through; None: something can."""
+        order = sorted(chips, key=lambda who: (-chips[who], who))
+        inside = [who for who in order if chips[who] >= self.least or not coups]
+        out = [who for who in order if who not in inside]
+        told = [f"Out, below the minimum of {dollars(self.least)}: {', '.join(out)}."]
+        told = told if out else []
+        if places >= len(order):
+            return [*told, "Everyone advances."]
+        if len(inside) <= places:
+            why = "Nobody else is left: whoever goes out now goes out later than they did."
+            return [*told, why] if len(inside) == places else None
+        ahead, chaser = inside[:places], inside[places]
+        last, behind = chips[ahead[-1]], chips[chaser]
+        told.append(
+            f"Ahead: {ahead[-1]} is the last, with {dollars(last)};"
+            f" {chaser} is next, with {dollars(behind)}."
+        )
+        if last == behind:
+            return None
+        if not coups:
+            return [*told, "No coup is left."]
+        steps = self.raced(ahead if coups == 1 else ahead[-1:], chaser, chips, coups)
+        why = "Whatever they wager and whatever cards fall:"
+        return [*told, why, *steps] if steps else None
+
+    def raced(self, ahead, chaser, chips, coups):
+        best, worst = [chips[chaser]], {who: [chips[who]] for who in ahead}
+        for _ in range(1, coups):
+            best = after([self.up(held) for held in best], max)
+            worst = {
+                who: after([self.down(one, coups) for one in held], min)
+                for who, held in worst.items()
+            }
+            if any(min(held) < self.least for held in worst.values()):
+                return None
+        steps, closest = [], []
+        for ties in range(coups + 1):
+            hands = coups - ties
+            found = [
+                (self.up(best[hands - by])[1 - by], self.down(held[hands - by], coups)[1 - by], who)
+                for by in (1, 0)
+                for who, held in worst.items()
+                if (hands if by else ties)
+            ]
+            most, left, who = max(found, key=lambda one: one[0] - one[1])
+            if most >= left:
+                return None
+            kinds = [counted(ties, "Tie")] if ties else []
+            kinds += [f"{counted(hands, 'coup')} won by a hand"] if hands else []
+            ends = f"{chaser} at most {dollars(most)}, {who} at least {dollars(left)}."
+            steps.append(f"With {' and '.join(kinds)}: {ends}")
+            closest.append(left - most)
+        if len(steps) > 12:
+            return ["Closest of all:", steps[closest.index(min(closest))]]
+        return steps
+
+
+def after(pairs, pick):
+    """What is held one coup on, by how many hands have won, in whichever order is best."""
+    hand, tie = [one[0] for one in pairs], [one[1] for one in pairs]
+    return [tie[0], *map(pick, tie[1:], hand), hand[-1]]
+
+
+def ratio(odds):
+    return odds[0] / odds[1]
+
+
+def counted(number, thing):
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def dollars(cents):
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' * (cents < 0)}{whole}" + (f".{part:02}" if part else "")
+
+
+# a competition
+
+IN_IT_NO_MORE = {"refused", "withdrawn", "out", "forfeited", "disqualified"}
+NO_PLACE = {"disqualified", "forfeited", "withdrawn"}
+SECOND_CHANCE = "secondary"
+TWO_PEOPLE = {"publish", "key-draw", "disqualify", "confirm-places", "cancel"}
+"""Commands of a competition that one person proposes and another approves; rulings on results and
+prizes, too."""
+PHASES = [
+    "drafting", "published", "entering", "closed", "drawn", "preparing", "running", "over",
+    "play-off", "confirmed", "placed", "paid", "done", "cancelled",
+]  # fmt: skip
+BEFORE = PHASES[2:6]
+PROCEEDING = PHASES[1:10]
+MOMENTS = {
+    "draft publish": PHASES[:3], "open-entries": ["published"], "close-entries": ["entering"],
+    "apply refuse accept endorse pay-entry add-reserve take-reserve": BEFORE,
+    "withdraw disqualify forfeit substitute rule": PHASES[2:10],
+    "add-value designate-table release-table set-start sign-on": PROCEEDING,
+    "pay-refund": ["cancelled"], "commit-draw": [*PHASES[1:6], "over", "confirmed"],
+    "draw key-draw": ["closed", "drawn", "preparing", "confirmed"],
+    "move-seat": ["drawn", "preparing"], "prepare-session": ["drawn"],
+    "start-session": ["preparing", "play-off"],
+    "break resume last-coup finish-early stop-table resume-at run-out hold-clocks": ["running"],
+    "give-direction": PHASES[4:10], "take-result raise-dispute decide-dispute": PHASES[2:],
+    "confirm-stage order-play-off name-wild-cards": ["over"],
+    "set-play-off-chips": ["play-off"], "open-secondary confirm-places": ["confirmed"],
+    "pay-prize": ["placed"], "publish-results": ["placed", "paid"], "cancel": PHASES[:10],
+    "sign-off approve drop-proposal": PHASES,
+}  # fmt: skip
+MOMENT = {name: phases for names, phases in MOMENTS.items() for name in names.split()}
+"""The phases in which each command may be given."""
+SIMPLE = """
+accept               application-accepted  person
+add-reserve          reserve-added         person
+add-value            value-added           cents what
+designate-table      table-designated      table
+release-table        table-released        table
+set-start            start-set             stage start_ms note
+break                break-called          minutes at_ms=now
+resume               play-resumed          at_ms=now
+give-direction       pace-directed         note
+stop-table           table-stopped         table note
+resume-at            table-resumed         table at
+set-play-off-chips   play-off-chips-set    cents
+disqualify           entry-disqualified    person note
+forfeit              entry-forfeited       person why
+substitute           substitute-accepted   person substitute
+refuse               application-refused   person note
+open-entries         entries-opened
+publish-results      results-published
+sign-on              staff-signed-on       person=actor role at_ms=now
+decide-dispute       dispute-decided       number=dispute decision decided_by=actor
+drop-proposal        proposal-dropped      number=proposal person=actor
+hold-clocks          clocks-held           for_ms
+"""
+OF_COMPETITION = {line.split()[0]: line.split()[1:] for line in SIMPLE.strip().splitlines()}
+ALLOWED = {
+    "accept": "applied refused", "refuse": "applied reserve", "add-reserve": "applied",
+    "endorse": "accepted endorsed paid reserve", "pay-entry": "endorsed",
+    "withdraw": "applied accepted endorsed paid reserve seated through secondary",
+    "take-reserve": "reserve",
+}  # fmt: skip
+"""What somebody's entry must have come to for a command."""
+
+
+class CompetitionState(Stream):
+    """A competition as far as it takes to work everything out again."""
+
+    no_change = frozenset({"pace-directed"})
+
+    def __init__(self, rulesets):
+        self.rulesets, self.id, self.phase, self.draft = rulesets, "", "drafting", ""
+        self.versions, self.version, self.terms = {}, 0, None
+        self.directors, self.entries, self.reserves = set(), {}, []
+        self.starts, self.tables, self.commitment = {}, [], ""
+        self.sessions, self.session = {}, ""
+        self.break_until, self.break_since = None, 0
+        self.confirmed, self.into, self.wild = [], "", []
+        self.prizes, self.money, self.published = [], Counter(), False
+        self.proposals, self.proposal_number, self.disputes = {}, 0, {}
+        self.stood_in, self.latest = {}, {}
+        self.checked = {"lots": 0, "session results": 0, "places": 0}
+
+    # what is read off it
+
+    @property
+    def now(self):
+        return self.sessions[self.session]
+
+    @property
+    def pot(self):
+        taken = self.money["fees"] + self.money["commission"] + self.money["added"]
+        return taken - self.money["refunded"] - self.money["retained"] - self.money["paid"]
+
+    def check_balance(self):
+        must(self.pot >= 0, "spends more than the pot has")
+        must(self.phase != "done" or not self.pot, "is done, and its pot is not empty")
+
+    @property
+    def stages_done(self):
+        return sum(stage != SECOND_CHANCE for stage in self.confirmed)
+
+    @property
+    def in_secondary(self):
+        return bool(self.into) and SECOND_CHANCE not in self.confirmed
+
+    @property
+    def stage(self):
+        number = self.stages_done - self.in_secondary
+        return self.terms.stages[min(number, len(self.terms.stages) - 1)]
+
+    @property
+    def stage_name(self):
+        return SECOND_CHANCE if self.in_secondary else self.stage.get("name", "")
+
+    @property
+    def is_final(self):
+        return not self.in_secondary and self.stages_done >= len(self.terms.stages) - 1
+
+    def next_draw(self):
+        if self.phase == "over":
+            return f"{self.stage_name} wild cards", 1
+        session = self.sessions.get(self.stage_name)
+        return self.stage_name, 1 + (session["draws"] if session else 0)
+
+    def drawn_for(self):
+        """Those for whom seats are drawn: all who are in the session that comes next."""
+        first = not self.confirmed
+        wanted = "secondary" if self.in_secondary else "paid" if first else "through"
+        return sorted(
+            who
+            for who, one in self.entries.items()
+            if (one["status"] == wanted and (not first or one["version"] == self.version))
+            or (one["status"] == "seated" and one["stage"] == self.stage_name)
+        )
+
+    def start_ms(self, stage):
+        if stage in self.starts:
+            return self.starts[stage]
+        first = stage == self.terms.stages[0].get("name", "")
+        return moment_ms(self.terms.said["start"]) if first else 0
+
+    def deadline(self):
+        """The last day for a refund by the start that holds now; empty: none."""
+        days = self.terms.entry.get("refund_days", self.terms.of("entry", "refund_days", None))
+        if days is None:
+            return ""
+        day = self.terms.day(self.start_ms(self.terms.stages[0].get("name", "")))
+        try:
+            return (day - timedelta(days=days)).isoformat()
+        except OverflowError:
+            return day.min.isoformat()
+
+    def pool(self):
+        return self.terms.pool(self.money["entries"], self.money["added"])
+
+    def prize_list(self):
+        return self.prizes or self.terms.prize_list(self.pool()[1])
+
+    def number_advancing(self, stage, tables):
+        found = self.terms.stage(stage)
+        if found is None:
+            each, rest = divmod(self.terms.secondary.get("winners", 0), max(1, tables))
+            return None if rest else each
+        by = found.get("advance", 0)
+        return by.get(str(tables)) if isinstance(by, dict) else by
+
+    def ended(self, result):
+        """A result as places are worked out from it: whoever is gone takes none."""
+        chips, out = result.get("chips", {}), result.get("out", {})
+        gone = {who for who in (*chips, *out) if self.entries[who]["status"] in NO_PLACE}
+        gone |= set(result.get("gone", {}))
+        return {"chips": chips, "out": out, "gone": gone, "below": result["why"] == "all-below"}
+
+    def standing(self, stage, table):
+        """How a table stands at the end of a stage, after whatever was played off."""
+        session, ends, prizes = self.sessions[stage], self.terms.level(), self.prize_list()
+        if table not in session["results"]:
+            return None
+        final = stage == self.terms.stages[-1].get("name", "")
+        base = self.ended(session["results"][table])
+        places = self.number_advancing(stage, len(session["seats"])) or 0
+        found = awarded(base, prizes, ends) if final else advanced(base, places, ends)
+        for played in self.sessions.values():
+            if played["stage"] != stage or played["of"] != table:
+                continue
+            came_to = self.ended_of(played)
+            who = {*came_to["chips"], *came_to["out"]} - came_to["gone"] if came_to else set()
+            row = next((r for r in found[0] if r["at_stake"] and set(r["people"]) == who), None)
+            if came_to is None or row is None:
+                continue
+            own = (
+                awarded(came_to, prizes_at(row, prizes), ends)
+                if final
+                else advanced(came_to, row["at_stake"], ends)
+            )
+            found = resolved(found, row, own, "ruling" if played["order"] else row["how"])
+        return found
+
+    def ended_of(self, played):
+        if played["order"]:
+            ranked = {who: len(played["order"]) - at for at, who in enumerate(played["order"])}
+            return {"chips": ranked, "out": {}, "gone": set(), "below": False}
+        result = next(iter(played["results"].values()), None)
+        return self.ended(result) if result else None
+
+    def all_in(self):
+        """How every table of the stage stands; all results must be in."""
+        session = self.sessions.get(self.stage_name)
+        found = {table: self.standing(self.stage_name, table) for table in session["seats"]}
+        must(None not in found.values(), "goes on before every result is in")
+        return found
+
+    def clock(self):
+        """When the session's time is over; None: no time runs."""
+        session = self.sessions.get(self.session)
+        stands = self.phase != "running" or self.break_until is not None
+        return None if session is None or stands or session["time_over"] else session["ends_ms"]
+
+    # conditions and entries, as events leave them
+
+    def on_conditions_drafted(self, told):
+        self.id, self.draft = self.id or told["competition"], told["text"]
+
+    def on_conditions_published(self, told):
+        must(told["digest"] in self.rulesets, "is played by a rule set that is not in the file")
+        self.version = told["version"]
+        self.terms = Terms(told["text"], self.rulesets[told["digest"]])
+        self.versions[self.version] = told["digest"]
+        self.phase = "published" if self.phase == "drafting" else self.phase
+
+    def on_entries_opened(self, _told):
+        self.phase = "entering"
+
+    def entrant(self, told):
+        must(told["person"] in self.entries, "is about somebody who has not entered")
+        return self.entries[told["person"]]
+
+    def on_application_received(self, told):
+        was = self.entries.get(told["person"])
+        kept = was["earlier"] + was["fee"] + was["beside"] - was["refunded"] if was else 0
+        fresh = {"status": "applied", "number": told.get("number", 1), "earlier": kept}
+        numbers = ("version", "fee", "beside", "refunded", "owed", "seat", "prize", "prize_added")
+        texts = ("until", "table", "stage", "why", "substitute")
+        fresh |= dict.fromkeys(numbers, 0) | dict.fromkeys(texts, "")
+        self.entries[told["person"]] = {**fresh, "paid_out": False}
+
+    def on_application_refused(self, told):
+        self.no_reserve(told)
+        self.entrant(told).update(status="refused", why=told.get("note", ""))
+
+    def on_application_accepted(self, told):
+        self.entrant(told)["status"] = "accepted"
+
+    def on_conditions_endorsed(self, told):
+        one = self.entrant(told)
+        one["version"] = told["version"]
+        one["status"] = "endorsed" if one["status"] == "accepted" else one["status"]
+
+    def on_entry_paid(self, told):
+        one, beside = self.entrant(told), told.get("commission_cents", 0)
+        must(whole(told["fee_cents"]) and whole(beside), "pays no fee that there is")
+        one.update(fee=told["fee_cents"], beside=beside, until=told.get("refund_until", ""))
+        one["status"] = "seated" if one["status"] == "seated" else "paid"
+        self.money.update(entries=1, fees=told["fee_cents"], commission=beside)
+
+    def on_entry_withdrawn(self, told):
+        refund, one = told.get("refund_cents", 0), self.entrant(told)
+        self.no_reserve(told)
+        self.no_seat(one, told["person"])
+        one.update(status="withdrawn", refunded=refund)
+        if refund:
+            self.money.update(entries=-1, refunded=refund)
+
+    def no_reserve(self, told):
+        self.reserves = [who for who in self.reserves if who != told["person"]]
+
+    def no_seat(self, one, person):
+        """Before play the seat of somebody who is gone is free."""
+        session = self.sessions.get(self.session)
+        if not one["table"]:
+            return
+        if session and not session["started"] and one["table"] in session["seats"]:
+            seats = session["seats"][one["table"]]
+            kept = {seat: who for seat, who in seats.items() if who != person}
+            session["seats"] = {**session["seats"], one["table"]: kept}
+        one.update(table="", seat=0)
+
+    def on_reserve_added(self, told):
+        self.reserves.append(told["person"])
+        self.entrant(told)["status"] = "reserve"
+
+    def on_reserve_taken(self, told):
+        """The seat, not the entry, changes hands."""
+        self.no_reserve(told)
+        one, table = self.entrant(told), told.get("table")
+        if not table:
+            one["status"] = "endorsed"
+            return
+        self.now["seats"][table][str(told["seat"])] = told["person"]
+        one.update(status="seated", table=table, seat=told["seat"], stage=self.now["stage"])
+
+    def on_entries_closed(self, _told):
+        self.phase = "closed"
+
+    def on_value_added(self, told):
+        must(whole(told["cents"]), "adds what is no amount")
+        self.money["added"] += told["cents"]
+
+    def on_refund_paid(self, told):
+        one = self.entrant(told)
+        one.update(owed=0, refunded=one["refunded"] + told["cents"])
+        self.money["refunded"] += told["cents"]
+
+    def removed(self, told, status, why):
+        self.no_reserve(told)
+        one, session = self.entrant(told), self.sessions.get(self.session)
+        if not (session and session["started"]):
+            self.no_seat(one, told["person"])
+        one.update(status=status, why=why)
+
+    def on_entry_disqualified(self, told):
+        self.removed(told, "disqualified", told["note"])
+
+    def on_entry_forfeited(self, told):
+        self.removed(told, "forfeited", told["why"])
+
+    def on_substitute_accepted(self, told):
+        if told["substitute"]:
+            self.stood_in[told["substitute"]] = told["person"]
+        self.entrant(told)["substitute"] = told["substitute"]
+
+    def on_staff_signed_on(self, told):
+        self.directors.add(told["person"])
+
+    def on_staff_signed_off(self, told):
+        self.directors.discard(told["person"])
+
+    # draws, sessions and results
+
+    def on_draw_committed(self, told):
+        self.commitment = told["commitment"]
+
+    def new_session(self, name, stage, **facts):
+        usual = {
+            "kind": "session", "seats": {}, "first": {}, "draws": 0, "started": 0, "ends_ms": None,
+            "last": False, "time_over": False, "stopped": {}, "moved": {}, "finished": set(),
+            "results": {}, "versions": {}, "amended": {}, "of": "", "people": [], "places_left": 0,
+            "coups": 0, "chips": 0, "order": [],
+        }  # fmt: skip
+        self.sessions[name] = {"id": name, "stage": stage, **usual, **facts}
+
+    def on_seats_drawn(self, told):
+        name, waiting = told["session"], "through"
+        if name == SECOND_CHANCE:
+            waiting = "secondary"
+        for one in self.entries.values():
+            if one["status"] == "seated" and one["stage"] == name:
+                one.update(status=waiting if self.confirmed else "paid", table="", seat=0)
+        seats = {table: dict(sat) for table, sat in told["seats"].items()}
+        for table, sat in seats.items():
+            for seat, who in sat.items():
+                facts = {"table": table, "seat": int(seat), "stage": name, "status": "seated"}
+                self.entrant({"person": who}).update(facts)
+        self.new_session(name, name, seats=seats, first=told.get("first", {}), draws=told["draw"])
+        self.session, self.commitment, self.phase = name, "", "drawn"
+
+    def on_seat_moved(self, told):
+        one, seats = self.entrant(told), self.now["seats"]
+        here, other = (one["table"], str(one["seat"])), told.get("swapped")
+        if one["table"]:
+            del seats[here[0]][here[1]]
+        if other:
+            seats[here[0]][here[1]] = other
+            self.entries[other].update(table=one["table"], seat=one["seat"])
+        seats[told["table"]][str(told["seat"])] = told["person"]
+        one.update(status="seated", table=told["table"], seat=told["seat"], stage=self.now["stage"])
+
+    def on_table_designated(self, told):
+        must(told["table"] not in self.tables, "designates a table twice")
+        self.tables.append(told["table"])
+
+    def on_table_released(self, told):
+        must(told["table"] in self.tables, "releases a table that was not designated")
+        self.tables.remove(told["table"])
+
+    def on_session_prepared(self, _told):
+        self.phase = "preparing"
+
+    def on_start_set(self, told):
+        self.starts[told["stage"]] = told["start_ms"]
+
+    def on_session_started(self, told):
+        self.phase, self.break_until = "running", None
+        self.sessions[told["session"]].update(started=told["at_ms"], ends_ms=told.get("ends_ms"))
+
+    def on_break_called(self, told):
+        self.break_until = told["at_ms"] + told["minutes"] * 60_000
+        self.break_since = told["at_ms"]
+
+    def on_play_resumed(self, told):
+        if self.now["ends_ms"] is not None:
+            self.now["ends_ms"] += told["at_ms"] - self.break_since
+        self.break_until, self.break_since = None, 0
+
+    def on_last_coup_called(self, told):
+        self.sessions[told["session"]]["last"] = True
+
+    def on_session_time_over(self, told):
+        self.sessions[told["session"]]["time_over"] = True
+
+    def on_clocks_held(self, told):
+        if self.break_until is not None:
+            self.break_until += told["for_ms"]
+        elif self.now["ends_ms"] is not None:
+            self.now["ends_ms"] += told["for_ms"]
+
+    def on_table_finished_early(self, told):
+        self.now["finished"].add(told["table"])
+
+    def on_table_stopped(self, told):
+        self.now["stopped"][told["table"]] = told["note"]
+
+    def on_table_resumed(self, told):
+        must(told["table"] in self.now["stopped"], "resumes a table that was not stopped")
+        del self.now["stopped"][told["table"]]
+        self.now["moved"].pop(told["table"], None)
+        if told["at"] != told["table"]:
+            self.now["moved"][told["table"]] = told["at"]
+
+    def on_result_taken(self, told):
+        session, table = self.sessions[told["session"]], told["table"]
+        session["results"][table] = told["result"]
+        session["versions"][table] = told["version"]
+        self.latest[told["session"], table] = told["result"]
+        every = bool(session["seats"]) and set(session["seats"]) <= set(session["results"])
+        if told["session"] == self.session and self.phase == "running" and every:
+            self.phase, self.break_until = "over", None
+        self.checked["session results"] += 1
+
+    def on_result_amended(self, told):
+        session, table = self.sessions[told["session"]], told["table"]
+        session["amended"][table] = told["result"]
+        session["versions"][table] = told["version"]
+        self.latest[told["session"], table] = told["result"]
+
+    def on_stage_confirmed(self, told):
+        for status in ("through", "out"):
+            for who in told[status]:
+                self.entries[who]["status"] = status
+        self.confirmed.append(told["stage"])
+        self.wild, self.commitment, self.phase = [], "", "confirmed"
+
+    def on_play_off_ordered(self, told):
+        """Where they sat before they stay; at another table they sit from seat 1 on."""
+        here = self.sessions[self.stage_name]["seats"].get(told["table"], {})
+        seats = {str(seat): who for seat, who in enumerate(told["people"], 1)}
+        if told["table"] == told["of"]:
+            seats = {seat: who for seat, who in here.items() if who in told["people"]}
+        facts = {name: told[name] for name in ("kind", "of", "people", "places_left")}
+        facts |= {"seats": {told["table"]: seats}, "coups": told.get("coups", 0)}
+        self.new_session(told["session"], self.stage_name, **facts)
+        self.session, self.phase = told["session"], "play-off"
+
+    def on_play_off_chips_set(self, told):
+        self.now["chips"] = told["cents"]
+
+    def on_wild_cards_named(self, told):
+        self.wild = told["people"]
+        self.commitment = "" if told.get("seed") else self.commitment
+
+    def on_secondary_opened(self, told):
+        for who in told["eligible"]:
+            self.entries[who]["status"] = "secondary"
+        self.into, self.phase = told["into"], "closed"
+
+    # rulings, proposals and ends
+
+    def on_ruling_made(self, told):
+        about = told["about"]
+        if about == "result":
+            self.result_ruled(told)
+        elif about == "places":
+            number = 1 + sum(bool(session["order"]) for session in self.sessions.values())
+            facts = {"of": told["table"], "people": told["order"], "order": told["order"]}
+            self.new_session(f"{told['session']} ruling {number}", told["session"], **facts)
+        elif about == "prizes":
+            self.prizes = told["prizes_cents"]
+        elif about == "session":
+            self.sessions[told["session"]]["finished"].add(told["table"])
+
+    def result_ruled(self, told):
+        """A result that counts opens its stage again, unless the next session has begun."""
+        session, table = self.sessions[told["session"]], told["table"]
+        del session["amended"][table]
+        session["results"][table] = told.get("result") or session["results"][table]
+        last = self.confirmed and self.confirmed[-1] == session["stage"]
+        if not told.get("result") or not last or self.phase != "confirmed":
+            return
+        for one in self.entries.values():
+            if one["stage"] == session["stage"] and one["status"] in ("through", "out"):
+                one["status"] = "seated"
+        self.confirmed.pop()
+        self.phase = "over"
+
+    def on_proposed(self, told):
+        self.proposals[told["number"]] = told["ask"], told["person"]
+        self.proposal_number = told["number"]
+
+    def on_approved(self, told):
+        self.proposals.pop(told["number"], None)
+
+    on_proposal_dropped = on_approved
+
+    def on_dispute_raised(self, told):
+        self.disputes[told["number"]] = ""
+
+    def on_dispute_decided(self, told):
+        must(self.disputes.get(told["number"]) == "", "decides a dispute that is not open")
+        self.disputes[told["number"]] = told["decision"]
+
+    def on_places_confirmed(self, told):
+        self.money["retained"] += told.get("retained_cents", 0)
+        for row in told["places"]:
+            for who in row["people"]:
+                prize, added = told["prizes"].get(who, 0), told.get("added", {}).get(who, 0)
+                self.entries[who].update(status="placed", prize=prize, prize_added=added)
+        self.phase = "placed"
+        self.paid_up()
+        self.checked["places"] += len(told["places"])
+
+    def paid_up(self):
+        due = any(one["prize"] and not one["paid_out"] for one in self.entries.values())
+        if not due and self.phase in ("placed", "paid"):
+            self.phase = "done" if self.published else "paid"
+
+    def on_prize_paid(self, told):
+        self.entrant(told)["paid_out"] = True
+        self.money.update(paid=told["cents"], added=told.get("added_cents", 0))
+        self.paid_up()
+
+    def on_results_published(self, _told):
+        must(not self.published, "publishes its results twice")
+        self.published = True
+        self.paid_up()
+
+    def on_competition_cancelled(self, told):
+        for who, cents in told["refunds"].items():
+            self.entries[who]["owed"] = cents
+        self.money["retained"] += told.get("retained_cents", 0)
+        self.phase, self.proposals = "cancelled", {}
+
+
+class Competition(CompetitionState):
+    """What must follow from each command, by the conditions and the competition as it is."""
+
+    def follows(self, ask, by):
+        self.check_moment(ask)
+        if not self.takes_two(ask):
+            return self.followed(ask, by)
+        list(self.followed(ask, by))
+        facts = {"number": self.proposal_number + 1, "ask": ask, "person": by.person}
+        return iter([event("proposed", **facts)])
+
+    def check_moment(self, ask):
+        phases = MOMENT.get(ask["do"])
+        must(phases is not None, f"asks for what is not known: {shown(ask['do'])}")
+        must(self.phase in phases, f"asks for {ask['do']} while it is {self.phase}")
+
+    def takes_two(self, ask):
+        ruled = ask["do"] == "rule" and ask["about"] in ("result", "prizes")
+        return ruled or ask["do"] in TWO_PEOPLE
+
+    def followed(self, ask, by):
+        person = ask.get("person") or by.person
+        if ask["do"] in ALLOWED:
+            status = self.entrant({"person": person})["status"]
+            must(status in ALLOWED[ask["do"]].split(), f"asks for {ask['do']} by one {status}")
+        if ask["do"] in ("disqualify", "forfeit", "substitute"):
+            must(self.entrant(ask)["status"] not in IN_IT_NO_MORE, "is about one who is not in it")
+        own = getattr(self, "do_" + ask["do"].replace("-", "_"), None)
+        return own(ask, by) if own else copied(ask, by, 0, OF_COMPETITION)
+
+    def do_approve(self, ask, by):
+        number = ask["proposal"]
+        must(number in self.proposals, "approves a proposal that is not there")
+        proposed, person = self.proposals[number]
+        must(person != by.person, "has one person propose and approve")
+        self.check_moment(proposed)
+        yield event("approved", number=number, person=by.person)
+        yield from self.followed(proposed, by)
+
+    def do_drop_proposal(self, ask, by):
+        must(ask["proposal"] in self.proposals, "drops a proposal that is not there")
+        yield event("proposal-dropped", number=ask["proposal"], person=by.person)
+
+    # conditions and entries
+
+    def do_draft(self, ask, _by):
+        name = ask.get("competition", "")
+        must(not self.id or name == self.id, "drafts the conditions of another competition")
+        yield event("conditions-drafted", competition=name, text=ask["text"])
+
+    def do_publish(self, ask, _by):
+        digest = ask.get("digest")
+        must(digest in self.rulesets, "is played by a rule set that is not in the file")
+        name = tomllib.loads(self.draft.removeprefix("\ufeff"))["ruleset"]
+        must(self.rulesets[digest]["id"] == name, "is played by another rule set than it says")
+        facts = {"version": self.version + 1, "text": self.draft, "digest": digest}
+        hashed = hashlib.sha256(self.draft.encode()).hexdigest()
+        yield event("conditions-published", hash=hashed, **facts)
+
+    def do_sign_off(self, ask, by):
+        person = ask.get("person") or by.person
+        must(person in self.directors, "signs off somebody who is not on duty")
+        gap = self.phase == "running" and self.directors == {person}
+        facts = {"person": person, "role": "competition director"}
+        yield event("staff-signed-off", gap=gap, **facts)
+
+    def do_apply(self, ask, by):
+        person = ask.get("person") or by.person
+        until = self.terms.entry.get("until", "start")
+        first = self.terms.stages[0].get("name", "")
+        last = self.start_ms(first) if until == "start" else moment_ms(until)
+        late = by.at_ms > last or (self.phase != "entering" and until == "start")
+        must(not late, "takes an entry after entries are closed")
+        was, number = self.entries.get(person), 1
+        if was:
+            again = was["status"] in IN_IT_NO_MORE - {"refused", "disqualified"}
+            never = was["status"] == "withdrawn" and not was["fee"] + was["beside"]
+            number = was["number"] + (not never)
+            most = 1 + self.terms.entry.get("re_entries", 0)
+            must(again and number <= most, "takes an entry from one who has entered")
+        yield event("application-received", person=person, number=number if number > 1 else None)
+
+    def check_room(self):
+        there = sum(
+            one["status"] in ("accepted", "endorsed", "paid", "seated")
+            for one in self.entries.values()
+        )
+        must(there < self.terms.entry.get("max", 0), "takes more entries than there may be")
+
+    def do_accept(self, ask, _by):
+        self.check_room()
+        yield event("application-accepted", person=ask["person"])
+
+    def do_endorse(self, ask, by):
+        person = ask.get("person") or by.person
+        fresh = self.entries[person]["version"] != self.version
+        must(fresh and ask["version"] == self.version, "endorses another version than holds")
+        yield event("conditions-endorsed", person=person, version=self.version)
+
+    def payment(self, person):
+        entry = self.terms.entry
+        beside = entry.get("commission_cents", 0) if entry.get("commission") == "beside" else 0
+        facts = {"fee_cents": entry.get("fee_cents", 0), "commission_cents": beside or None}
+        return event("entry-paid", person=person, refund_until=self.deadline(), **facts)
+
+    def do_pay_entry(self, ask, by):
+        yield self.payment(ask.get("person") or by.person)
+
+    def do_withdraw(self, ask, by):
+        person = ask.get("person") or by.person
+        one = self.entries[person]
+        plays = self.phase in ("running", "play-off") and one["table"]
+        must(not plays, "withdraws somebody who is in play")
+        paid = one["fee"] + one["beside"]
+        if not paid:
+            yield event("entry-withdrawn", person=person)
+            return
+        last = max(one["until"], self.deadline())
+        back = paid if last and self.terms.day(by.at_ms).isoformat() <= last else None
+        yield event("entry-withdrawn", person=person, refund_cents=back, deadline=last)
+
+    def do_take_reserve(self, ask, _by):
+        person, gone = ask["person"], ask.get("instead_of")
+        now = self.entries[person]["version"] == self.version and not self.confirmed
+        must(now, "takes a reserve who has not endorsed, or too late")
+        if not gone:
+            self.check_room()
+            yield event("reserve-taken", person=person)
+        else:
+            was = dict(self.entrant({"person": gone}))
+            must(was["status"] in ("paid", "seated"), "gives away the seat of one who has none")
+            yield event("entry-forfeited", person=gone, why="not seated")
+            facts = {"instead_of": gone, "table": was["table"], "seat": was["seat"] or None}
+            yield event("reserve-taken", person=person, **facts)
+        yield self.payment(person)
+
+    def do_close_entries(self, _ask, _by):
+        people = sorted(
+            who
+            for who, one in self.entries.items()
+            if one["status"] == "paid" and one["version"] == self.version
+        )
+        must(len(people) >= self.terms.entry.get("min", 0), "closes its list with too few")
+        yield event("entries-closed", people=people, hash=people_hash(people))
+
+    def do_pay_refund(self, ask, _by):
+        owed = self.entrant(ask)["owed"]
+        must(owed, "refunds what is not owed")
+        yield event("refund-paid", person=ask["person"], cents=owed)
+
+    # the draw
+
+    def do_commit_draw(self, ask, _by):
+        session, draw = self.next_draw()
+        late = self.phase == "closed" and draw == 1 and not self.in_secondary
+        must(not self.commitment and not late, "commits to a draw twice, or too late")
+        yield event("draw-committed", commitment=ask["commitment"], session=session, draw=draw)
+
+    def check_seed(self, ask):
+        session, draw = self.next_draw()
+        about = framed([DRAW, self.id, session, str(draw)])
+        made = commitment_of(bytes.fromhex(ask["seed"]), about)
+        must(made == self.commitment, "draws with another seed than it committed to")
+        must(any(one["words"].strip() for one in ask["words"]), "draws without a witness")
+        return [one["words"] for one in ask["words"]]
+
+    def check_tables(self, people, tables):
+        least = 1 if self.confirmed else self.terms.entry.get("min", 0)
+        must(len(people) >= least, "draws for too few")
+        if self.is_final:
+            must(tables == 1, "plays its final at several tables")
+        else:
+            known = self.number_advancing(self.stage_name, tables) is not None
+            must(known, "draws for a number of tables from which nobody knows who advances")
+
+    def do_draw(self, ask, _by):
+        people = self.drawn_for()
+        sizes = sizes_of(len(people), self.stage["seats"]) if people else []
+        must(len(sizes) <= len(self.tables), "draws for more tables than were designated")
+        self.check_tables(people, len(sizes))
+        words, seed = self.check_seed(ask), ask["seed"]
+        lots, seats = iter(ballot(seed, words, people)), {}
+        for table, size in zip(self.tables, sizes):
+            seats[table] = {str(seat): next(lots) for seat in range(1, size + 1)}
+        first = {}
+        for table, sat in seats.items() if self.draws_first() else ():
+            who = ballot(seed, [*words, "first", table], sat.values())[0]
+            first[table] = next(int(seat) for seat, sitting in sat.items() if sitting == who)
+        session, draw = self.next_draw()
+        self.checked["lots"] += len(people)
+        facts = {"seats": seats, "first": first, "words": ask["words"], "seed": seed}
+        yield event("seats-drawn", session=session, draw=draw, **facts)
+
+    def draws_first(self):
+        return self.terms.document.get("first", "drawn") == "drawn"
+
+    def do_key_draw(self, ask, _by):
+        people = self.drawn_for()
+        keyed = [who for sat in ask["tables"].values() for who in sat.values()]
+        must(len(set(keyed)) == len(keyed), "seats somebody twice")
+        everyone = set(keyed) <= set(people) if self.in_secondary else set(keyed) == set(people)
+        must(everyone, "seats others than those who are in it")
+        must(set(ask["tables"]) <= set(self.tables), "seats people where none was designated")
+        fit = all(0 < len(sat) <= self.stage["seats"] for sat in ask["tables"].values())
+        must(fit, "seats more at a table than may sit there, or none")
+        self.check_tables(people, len(ask["tables"]))
+        session, draw = self.next_draw()
+        first = ask.get("first", {}) if self.draws_first() else {}
+        yield event("seats-drawn", session=session, draw=draw, seats=ask["tables"], first=first)
+
+    def do_move_seat(self, ask, _by):
+        facts = {name: ask[name] for name in ("person", "table", "seat", "note")}
+        must(not self.terms.of("conduct", "ballot_only", False), "moves one who was drawn by lot")
+        must(ask["person"] in self.drawn_for(), "moves one who is not in it")
+        must(ask["table"] in self.now["seats"], "moves somebody to a table that is not played at")
+        sitting = self.now["seats"][ask["table"]].get(str(ask["seat"]), "")
+        yield event("seat-moved", swapped=sitting, **facts)
+
+    # sessions
+
+    def do_prepare_session(self, _ask, _by):
+        yield event("session-prepared", session=self.session)
+
+    def do_start_session(self, _ask, by):
+        session = self.now
+        ready = session["kind"] != "play-off" or session["chips"]
+        must(ready, "starts a play-off without chips")
+        own = session["kind"] == "session"
+        minutes = self.stage.get("ends", {}).get("minutes") if own else None
+        ends_ms = by.at_ms + minutes * 60_000 if minutes else None
+        yield event("session-started", session=session["id"], at_ms=by.at_ms, ends_ms=ends_ms)
+
+    def do_break(self, ask, by):
+        must(self.break_until is None, "calls a break in a break")
+        yield event("break-called", minutes=ask["minutes"], at_ms=by.at_ms)
+
+    def do_resume(self, _ask, by):
+        must(self.break_until is not None, "goes on though there is no break")
+        yield event("play-resumed", at_ms=by.at_ms)
+
+    def do_last_coup(self, _ask, _by):
+        must(not self.now["last"], "calls the last coup twice")
+        yield event("last-coup-called", session=self.session)
+
+    def do_run_out(self, _ask, by):
+        ends = self.clock()
+        must(ends is not None and by.at_ms >= ends, "has its time over before it is")
+        yield event("session-time-over", session=self.session)
+
+    def do_finish_early(self, ask, _by):
+        table, standing = ask["table"], ask.get("standing")
+        session = self.now
+        over = table in session["finished"] or table in session["results"]
+        must(table in session["seats"] and not over, "finishes a table that is not in play")
+        must(standing and standing["session"] == session["id"], "finishes another session")
+        proof = self.decided(standing)
+        must(proof is not None, "finishes early though it is not decided")
+        must(ask.get("proof", proof) == proof, "finishes early with another proof than there is")
+        yield event("table-finished-early", table=table, proof=proof)
+
+    def decided(self, standing):
+        """The proof that what a table reports decides who is through; None: it does not."""
+        session, chips, stage = self.now, standing.get("chips", {}), self.stage
+        lines, left = self.lines(session, len(chips)), len(chips)
+        known = bool(lines) or (session["kind"] == "session" and self.is_final)
+        if known and all(left <= line for line in lines):
+            return [f"{left} still in play, and what each of them has is certain"]
+        rounds = session["kind"] == "more-rounds"
+        coups = session["coups"] if rounds else stage.get("ends", {}).get("coups")
+        if session["kind"] == "play-off" or not coups:
+            coups = standing["coups"] + 1 if session["last"] else 0
+        if not coups:
+            return None
+        limits = standing.get("limits") or stage["limits"]
+        tie = stage.get("tie_limits") or self.terms.table.get("tie_limits")
+        race, proof = Race(self.terms, limits, tie, stage.get("pairs_limits")), []
+        for line in lines:
+            found = race.decided(chips, line, max(0, coups - standing["coups"]))
+            if found is None:
+                return None
+            proof += found
+        return proof or None
+
+    def lines(self, session, players):
+        """The ranks after which it matters on which side of them somebody is."""
+        if session["kind"] != "session":
+            return [session["places_left"]]
+        if not self.is_final:
+            number = self.number_advancing(session["stage"], len(session["seats"]))
+            return [number] if number else []
+        prizes = [*[*self.prize_list(), 0][:players], 0]
+        ranks = range(1, len(prizes))
+        return [rank for rank in ranks if prizes[rank - 1] != prizes[rank] and rank < players]
+
+    # results
+
+    def do_take_result(self, ask, _by):
+        session = self.sessions.get(ask["result"]["session"])
+        must(session and session["started"], "takes the result of another session")
+        moved = {at: drawn for drawn, at in session["moved"].items()}
+        table, result = moved.get(ask["table"], ask["table"]), ask["result"]
+        must(table in session["seats"], "takes a result of a table that was not played at")
+        named = [*result.get("chips", {}), *result.get("out", {})]
+        seated = set(session["seats"][table].values())
+        same = {*named, *result.get("gone", {})} == seated and len(set(named)) == len(named)
+        must(same, "takes a result of others than sat there")
+        newer = ask["version"] > session["versions"].get(table, 0)
+        must(newer, "takes a result that is older than the one it has")
+        facts = {"session": session["id"], "table": table, "version": ask["version"]}
+        if session["stage"] in self.confirmed:
+            yield event("result-amended", **facts, result=result)
+            return
+        gone = [
+            (who, why)
+            for who, why in result.get("gone", {}).items()
+            if self.entries[who]["status"] not in IN_IT_NO_MORE
+        ]
+        yield event("result-taken", **facts, result=result)
+        for who, why in gone:
+            yield event("entry-forfeited", person=who, why=why)
+
+    def do_confirm_stage(self, _ask, _by):
+        found = self.all_in()
+        for standing in found.values():
+            must(not contested(standing), "confirms a stage in which somebody is level")
+        wild = {who for who in self.wild if self.entries[who]["status"] not in IN_IT_NO_MORE}
+        through = {who for standing in found.values() for who in standing[1]} | wild
+        in_it = {
+            who
+            for who, one in self.entries.items()
+            if one["status"] == "seated" and one["stage"] == self.stage_name
+        }
+        if self.is_final:
+            through = in_it
+        elif not self.in_secondary:
+            must(self.wild or not self.stage.get("wild"), "confirms a stage without its wild cards")
+        facts = {"through": sorted(through & in_it), "out": sorted(in_it - through)}
+        yield event("stage-confirmed", stage=self.stage_name, **facts)
+
+    def level(self, people):
+        """The equals of these names, and the table at which they are level."""
+        for table, standing in self.all_in().items():
+            for row in standing[0]:
+                if row["at_stake"] and set(row["people"]) == set(people):
+                    return table, row
+        raise Fault("parts people who are not level")
+
+    def do_order_play_off(self, ask, _by):
+        of, row = self.level(ask["people"])
+        must(row["how"] != "ruling", "plays off what is to be ruled on")
+        kind = "more-rounds" if row["how"] == "more-rounds" else "play-off"
+        must(ask["table"] in self.tables, "plays off at a table that was not designated")
+        coups = ask.get("coups", 0)
+        as_due = ask["table"] == of and coups if kind == "more-rounds" else not coups
+        must(as_due, "plays on elsewhere, or for another number of coups than is due")
+        stage = self.stage_name
+        number = 1 + sum(
+            one["stage"] == stage and one["kind"] == kind for one in self.sessions.values()
+        )
+        facts = {"kind": kind, "of": of, "table": ask["table"], "people": row["people"]}
+        name = f"{stage} {kind.replace('-', ' ')} {number}"
+        facts |= {"places_left": row["at_stake"], "coups": coups or None}
+        yield event("play-off-ordered", session=name, **facts)
+
+    def do_set_play_off_chips(self, ask, _by):
+        must(self.now["kind"] == "play-off", "gives chips to those who play on with their own")
+        fits = ask["cents"] % self.terms.table.get("chip_cents", 1) == 0
+        enough = ask["cents"] >= self.stage["limits"]["min_cents"]
+        must(fits and enough, "gives chips that cannot be wagered")
+        yield event("play-off-chips-set", cents=ask["cents"])
+
+    def do_name_wild_cards(self, ask, _by):
+        number, chips = self.stage.get("wild", 0), {}
+        must(number and not self.in_secondary and not self.wild, "names wild cards there are not")
+        for table, standing in self.all_in().items():
+            must(not contested(standing), "names wild cards while somebody is level")
+            held = self.sessions[self.stage_name]["results"][table].get("chips", {})
+            placed = {who for row in standing[0] for who in row["people"]}
+            chips |= {who: held.get(who, 0) for who in placed - set(standing[1])}
+        ended = {"chips": chips, "out": {}, "gone": set(), "below": False}
+        rows, through = advanced(ended, number, dict.fromkeys(("equal_at_end", "all_out"), ""))
+        level = contested((rows, through))
+        if not level:
+            yield event("wild-cards-named", people=through)
+            return
+        words = self.check_seed(ask)
+        drawn = ballot(ask["seed"], words, level)[: number - len(through)]
+        facts = {"words": ask["words"], "seed": ask["seed"]}
+        yield event("wild-cards-named", people=[*through, *drawn], **facts)
+
+    def do_open_secondary(self, ask, _by):
+        asked = self.terms.secondary
+        due = (
+            asked.get("winners", 0) and not self.into and ask["into"] == asked.get("into", "final")
+        )
+        must(due and self.stage.get("name") == ask["into"], "opens a second chance there is not")
+        second = ("out", "forfeited")
+        eligible = sorted(who for who, one in self.entries.items() if one["status"] in second)
+        must(len(eligible) >= asked["winners"], "opens a second chance for too few")
+        yield event("secondary-opened", into=ask["into"], eligible=eligible)
+
+    # rulings and ends
+
+    def do_substitute(self, ask, _by):
+        acts, person = ask.get("substitute", ""), ask["person"]
+        entered = self.entries.get(acts, {"status": "refused"})["status"]
+        free = entered in ("refused", "withdrawn") and self.stood_in.get(acts, person) == person
+        must(not acts or free, "has somebody sit for one who is in it, or sat for another")
+        yield event("substitute-accepted", person=person, substitute=acts)
+
+    def do_rule(self, ask, by):
+        about, facts = ask["about"], {}
+        if about == "result":
+            found = [one for one in self.sessions.values() if ask["table"] in one["amended"]]
+            must(found, "rules on a result that has not changed")
+            kept = found[0]["amended"][ask["table"]] if ask.get("follows", True) else None
+            facts = {"session": found[0]["id"], "table": ask["table"], "result": kept}
+        elif about == "places":
+            table, _ = self.level(ask["order"])
+            facts = {"session": self.stage_name, "table": table, "order": ask["order"]}
+        elif about == "prizes":
+            facts = {"prizes_cents": ask["prizes_cents"]}
+        elif about == "session":
+            must(ask["table"] in self.now["seats"], "rules on a table that is not played at")
+            facts = {"session": self.session, "table": ask["table"]}
+        yield event("ruling-made", about=about, note=ask["note"], person=by.person, **facts)
+
+    def do_raise_dispute(self, ask, by):
+        person = ask.get("person") or by.person
+        facts = {"person": person, "about": ask["about"], "coup": ask.get("coup")}
+        yield event("dispute-raised", number=len(self.disputes) + 1, **facts)
+
+    def do_confirm_places(self, _ask, _by):
+        must(self.stages_done >= len(self.terms.stages), "gives places before the final is over")
+        last = self.terms.stages[-1].get("name", "")
+        standing = self.standing(last, next(iter(self.sessions[last]["seats"])))
+        must(not contested(standing), "gives places while somebody is level")
+        amended = any(session["amended"] for session in self.sessions.values())
+        must(not amended, "gives places while a result awaits a ruling")
+        places = self.given_over(standing[0])
+        prizes = {
+            who: row["each_cents"] for row in places for who in row["people"] if row["each_cents"]
+        }
+        added = {row["people"][0]: row["added_cents"] for row in places if row["added_cents"]}
+        kept, pool = self.pool()
+        short = pool - (sum(prizes.values()) - sum(added.values()))
+        must(short >= 0, "gives more prizes than there is money")
+        all_of_it = self.terms.of("prizes", "returned", "conditions") != "conditions"
+        must(not short or not all_of_it, "does not return the pool")
+        facts = {"pool_cents": pool or None, "retained_cents": kept + short or None}
+        yield event("places-confirmed", places=places, prizes=prizes, added=added, **facts)
+
+    def given_over(self, rows):
+        """Prizes without a player go to the last placed, where all of them must be paid."""
+        over = sum(self.prize_list()[sum(len(row["people"]) for row in rows) :])
+        last = rows[-1] if rows else {"each_cents": None}
+        whole_pool = self.terms.level()["prize_left"] == "last-placed"
+        if not over or not whole_pool or last["each_cents"] is None:
+            return rows
+        total = last["each_cents"] * len(last["people"]) - last["added_cents"] + over
+        each, added = shares(total, len(last["people"]))
+        return [*rows[:-1], {**last, "each_cents": each, "added_cents": added}]
+
+    def do_pay_prize(self, ask, _by):
+        one = self.entrant(ask)
+        must(one["prize"] and not one["paid_out"], "pays a prize that is not due")
+        facts = {"cents": one["prize"], "added_cents": one["prize_added"] or None}
+        yield event("prize-paid", person=ask["person"], **facts)
+
+    def do_cancel(self, ask, _by):
+        refunds = {}
+        for who, one in sorted(self.entries.items()):
+            gone = one["status"] == "disqualified" and self.terms.of("entry", "disqualified")
+            kept = 0 if gone else one["fee"] + one["beside"] - one["refunded"]
+            if kept + one["earlier"]:
+                refunds[who] = kept + one["earlier"]
+        rest = self.pot - sum(refunds.values())
+        facts = {"refunds": refunds, "retained_cents": rest or None}
+        yield event("competition-cancelled", note=ask["note"], **facts)
+
+
+# a competition held against its tables and its pot
+
+IN_TWO = ("take-fee", "refund-fee", "add-to-pot", "retain", "pay-from-pot")
+
+
+class Together:
+    """What tables and cage have on record of a competition, for its own rows to agree with."""
+
+    def __init__(self, name):
+        self.name, self.id = name, name.removeprefix("competition-")
+        self.asked, self.results, self.standings, self.closed = {}, {}, {}, []
+        self.pots, self.halves, self.chips, self.sold = {}, {}, {}, {}
+
+    def holds(self, name, stream):
+        """The function that takes up the rows of one stream, or holds them against the others."""
+        if name == self.name:
+            return lambda row, envelope, events: self.competition_row(
+                stream, row, envelope["command"], events
+            )
+        if name == "cage":
+            return lambda row, envelope, _: self.cage_row(row, envelope["command"], envelope["by"])
+        return lambda row, envelope, events: self.table_row(
+            name, stream, row, envelope["command"], events
+        )
+
+    # tables and cage, before the competition
+
+    def table_row(self, name, table, row, ask, events):
+        """Note what the house told a table for the competition, and what its session came to."""
+        mine = (table.conditions or {}).get("competition") == self.id and table.session
+        for told in events if ask["do"] in ("buy-in", "cash-out") else ():
+            if told["is"] in ("chips-bought", "chips-cashed") and mine and table.is_cash:
+                sign = 1 if told["is"] == "chips-bought" else -1
+                self.chips[name, row["command_id"]] = told["person"], sign * told["cents"]
+        if not mine:
+            return
+        found = self.results.setdefault(name, [(0, None)])
+        if ask["do"] == "close-table":
+            self.closed.append((name, found[-1][1]))
+        if ask.get("row"):
+            terms = (table.conditions, table.session, table.notice, table.opened["digest"])
+            where = f"{name} row {row['seq']}"
+            self.asked.setdefault(ask["row"], []).append((name, where, ask, terms))
+        if table.allotted:
+            standing = table.came_to()
+            self.standings.setdefault(name, set()).add(written(standing))
+            over = table.is_open and table.over and table.coup is None
+            result = standing if over else None
+            if result != found[-1][1]:
+                found.append((row["seq"], result))
+        elif found[-1][1]:
+            found.append((row["seq"], None))
+
+    def cage_row(self, row, ask, by):
+        """Note what moved in the competition's pot, and chips that were paid for at its tables."""
+        if ask["do"] in IN_TWO and ask["competition"] == self.id:
+            must(by.get("at") == self.name, "moves money of a competition that did not ask for it")
+            self.pots[row["command_id"]] = row["at_ms"], row["actor"], ask
+        if ask["do"] in ("sell-chips", "redeem-chips"):
+            sign = 1 if ask["do"] == "sell-chips" else -1
+            self.sold[ask["table"], row["command_id"]] = ask["person"], sign * ask["cents"]
+
+    # the competition
+
+    def competition_row(self, now, row, ask, events):
+        """Hold a row of the competition, just worked out, against what the others noted."""
+        for told in events:
+            half = half_of(self.id, told)
+            if half:
+                self.halves[row["command_id"]] = row["at_ms"], row["actor"], half
+                break
+        if ask["do"] == "take-result":
+            self.check_result(ask)
+        if ask["do"] == "finish-early":
+            at = now.now["moved"].get(ask["table"], ask["table"])
+            stood = written(ask["standing"]) in self.standings.get(at, ())
+            must(stood, "finishes a table that never stood so")
+        for name, where, told, terms in self.asked.pop(row["seq"], ()):
+            try:
+                self.check_told(now, name, told, terms)
+            except Fault as fault:
+                raise Fault(f"{where}: {fault}") from fault
+
+    def check_result(self, ask):
+        before = [one for seq, one in self.results.get(ask["table"], ()) if seq <= ask["row"]]
+        must(before, "takes a result of a table that is not in the file")
+        same = written(before[-1]) == written(ask["result"])
+        must(same, f"takes another result than {ask['table']} has in row {ask['row']}")
+
+    def check_told(self, now, name, ask, terms):
+        """What the house told a table must follow from the competition as it was then."""
+        session, do = now.now, ask["do"]
+        moved = {at: drawn for drawn, at in session["moved"].items()}
+        drawn = moved.get(name, name)
+        if do == "note-directors":
+            must(ask["people"] == sorted(now.directors), "notes other directors than there are")
+        elif do == "begin-session":
+            must(drawn in session["seats"] and session["started"], "begins what has not started")
+            must(ask["seats"] == session["seats"][drawn], "seats others than were drawn")
+            first = ask.get("first_seat") == session["first"].get(drawn)
+            on_time = ask.get("starts_ms") == session["started"]
+            must(first and on_time, "begins with another seat, or at another time")
+            self.check_terms(now, session, drawn, terms)
+        elif do == "continue-session":
+            due = (session["people"], session["id"], max(1, session["coups"]))
+            asked = (ask["people"], ask["session"], ask.get("coups", 1))
+            must(asked == due, "plays on otherwise than was ordered")
+        elif do == "name-substitute":
+            acts = now.entries[ask["person"]]["substitute"]
+            must(ask.get("substitute", "") == acts, "names another substitute than was accepted")
+        elif do == "remove-player":
+            one = now.entries[ask["person"]]
+            gone = one["status"] in IN_IT_NO_MORE - {"out"}
+            why = "disqualified" if one["status"] == "disqualified" else "forfeited"
+            must(gone and (ask["why"], ask["note"]) == (why, one["why"]), "removes one who is in")
+        elif do in ("pause-session", "resume-session"):
+            stopped = session["stopped"].get(drawn, "")
+            why = stopped or ("a break" if now.break_until is not None else "")
+            until = None if stopped else now.break_until
+            as_due = (ask.get("why", ""), ask.get("until_ms")) == (why, until)
+            must(as_due, "pauses or goes on otherwise than the competition")
+        elif do == "end-session":
+            ends = {"ruling": now.phase == "cancelled", "time": session["time_over"]}
+            ends["decided"] = drawn in session["finished"]
+            must(ends[ask["why"]], "ends a session that goes on")
+        elif do == "declare-last-coup":
+            must(session["last"], "declares a last coup that nobody called")
+
+    def check_terms(self, now, session, drawn, terms):
+        """A table is opened with what the conditions have for this session."""
+        conditions, told, notice, digest = terms
+        of, own = now.terms, session["kind"] == "session"
+        stage = of.stage(session["stage"]) or now.stage
+        due = {"competition": now.id, "chips": of.said.get("chips", "competition")}
+        due["allotment_cents"] = session["chips"] or stage["allotment_cents"]
+        due["first_seat"] = session["first"].get(drawn)
+        due["raised_limits"] = limits_of(stage.get("raised")) if own else None
+        due["face_down"] = of.way("face_down") == "yes"
+        must(said(conditions) == said(due), "is opened with other conditions than were published")
+        by_card = of.of("ends", "coups_by_card")
+        rounds = {} if by_card else {"coups": session["coups"] or 1}
+        final = session["stage"] == of.stages[-1].get("name", "")
+        wanted = {
+            "id": session["id"], "ends": stage.get("ends", {}) if own else rounds,
+            "kind": session["kind"], "secrets": stage.get("secrets", 0) if own else 0,
+            "wager_seconds": stage.get("wager_seconds", 0), "final": own and final,
+            "raised_tie": limits_of(stage.get("raised_tie")) if own else None,
+            "play": {"puck_after_non_betting": True, **of.said.get("play", {})},
+        }  # fmt: skip
+        play = {"puck_after_non_betting": True, **told.get("play", {})}
+        told = {"kind": "session", **told, "play": play}
+        must(said(told) == said(wanted), "is opened for another session than was published")
+        must(digest == now.versions[now.version], "is opened by another rule set")
+        self.check_notice(now, session, stage, notice)
+
+    def check_notice(self, now, session, stage, notice):
+        of, first = now.terms, now.sessions.get(session["stage"])
+        result = first["results"].get(session["of"]) if first and session["of"] else None
+        limits = (result or {}).get("limits") or stage["limits"]
+        must(notice["limits"] == limits_of(limits), "is opened with other limits")
+        for name in ("tie_limits", "pairs_limits"):
+            due = limits_of(stage.get(name) or of.table.get(name))
+            must(notice[name] == due, "is opened with other limits")
+        unsaid = ("shoe_approval", "backs", "effective", "tie_limits", "pairs_limits")
+        for name, value in of.table.items():
+            if name not in unsaid:
+                must(notice[name] == value, f"has another {name} on its notice than was published")
+
+    def check_end(self, now, cage):
+        """Nothing is left over on either side."""
+        for told in self.asked.values():
+            raise Fault(f"{told[0][1]}: goes by a row that the competition has not")
+        for command in sorted({*self.pots, *self.halves}):
+            here, there = self.halves.get(command), self.pots.get(command)
+            same = said(here and [*here]) == said(there and [*there])
+            must(same, f"the cage moved other money by {shown(command)} than the competition says")
+        must(now.pot == cage.pots[self.id], "the pot has other money than the competition says")
+        for key, moved in self.chips.items():
+            same = self.sold.get(key) == moved
+            must(same, f"{key[0]} has other chips by {shown(key[1])} than were paid for")
+        for name, result in self.closed if now.phase != "cancelled" else ():
+            session = now.sessions[result["session"]] if result else {"moved": {}}
+            drawn = {at: one for one, at in session["moved"].items()}.get(name, name)
+            taken = not result or written(now.latest.get((session["id"], drawn))) == written(result)
+            must(taken, f"the last result of {name} was not taken")
+
+
+def half_of(name, told):
+    """The cage's half of what a competition put on record; None: no money moves."""
+    kind, facts = told["is"], {"competition": name}
+    if kind == "entry-paid":
+        beside = told.get("commission_cents", 0)
+        facts |= {"do": "take-fee", "person": told["person"], "cents": told["fee_cents"]}
+        return {**facts, "commission_cents": beside} if told["fee_cents"] + beside else None
+    if kind in ("entry-withdrawn", "refund-paid"):
+        cents = told.get("refund_cents", 0) if kind == "entry-withdrawn" else told["cents"]
+        facts |= {"do": "refund-fee", "person": told["person"], "cents": cents}
+        return facts if cents else None
+    if kind == "value-added":
+        facts |= {"do": "add-to-pot", "cents": told["cents"]}
+        return facts if told["cents"] else None
+    if kind in ("places-confirmed", "competition-cancelled"):
+        cents = told.get("retained_cents", 0)
+        return {**facts, "do": "retain", "cents": cents} if cents else None
+    if kind == "prize-paid":
+        facts |= {"do": "pay-from-pot", "person": told["person"], "cents": told["cents"]}
+        return {**facts, "added_cents": told.get("added_cents", 0)}
+    return None
+
+
 # a whole export
 
 
@@ -4041,19 +5677,26 @@ def read_rules(digest, text):
 
 
 def read_head(line):
-    """The first line of an export, and what its stream is about."""
+    """The first line of an export, with the texts of its rule sets read."""
     try:
         head = read_json(line)
-        must(head.get("form") == FORM, "this is not an export")
-        rules = {digest: read_rules(digest, text) for digest, text in head["rulesets"].items()}
-        name = str(head["stream"])
-        if name.startswith("table-"):
-            return head, Table(rules)
-        return head, {"cage": Cage, "register": Register}.get(name, Links)()
+        must(head.get("form") in (FORM, SEVERAL), "this is not an export")
+        head["rules"] = {name: read_rules(name, text) for name, text in head["rulesets"].items()}
+        head["stream"] = str(head["stream"])
     except Fault:
         raise
     except Exception as error:  # whatever it holds: a fault, never a traceback
         raise Fault("this is not an export") from error
+    return head
+
+
+def stream_named(name, rules):
+    """What a stream is about."""
+    if name.startswith("table-"):
+        return Table(rules)
+    if name.startswith("competition-"):
+        return Competition(rules)
+    return {"cage": Cage, "register": Register}.get(name, Links)()
 
 
 def verify(lines, tell=None):
@@ -4061,12 +5704,23 @@ def verify(lines, tell=None):
 
     `tell` is called with each row that was found sound, and its envelope.
     """
-    head, stream = read_head(next(lines, ""))
+    head = read_head(next(lines, ""))
+    if head["form"] == SEVERAL:
+        return verify_together(head, lines, tell)
+    found = verify_stream(head["stream"], stream_named(head["stream"], head["rules"]), lines, tell)
+    rows, last = found["rows"], found["head"]
+    must(rows == head.get("rows"), f"the file ends after row {rows} of {shown(head.get('rows'))}")
+    must(last == head.get("head"), "the file does not end with the row it says it ends with")
+    return found
+
+
+def verify_stream(name, stream, lines, tell=None, hold=None):
+    """Check every row of a stream; `hold` holds each against the other streams of a file."""
     commands, seq, previous = Commands(), 0, FIRST
     for line in lines:
         try:
             row = read_json(line)
-            check_link(row, head["stream"], seq + 1, previous)
+            check_link(row, name, seq + 1, previous)
             envelope, events = commands.read(row), read_json(row["events"])
             must(isinstance(events, list), "has no events that can be read")
             if envelope is None:
@@ -4075,6 +5729,8 @@ def verify(lines, tell=None):
                 by = By(row["actor"], envelope["by"]["roles"], row["at_ms"], envelope["edition"])
                 stream.play(events, envelope["command"], by)
             stream.check_balance()
+            if hold and envelope:
+                hold(row, envelope, events)
         except Fault as fault:
             raise Fault(f"row {seq + 1}: {fault}") from fault
         except Exception as error:  # whatever it holds: a fault, never a traceback
@@ -4082,9 +5738,48 @@ def verify(lines, tell=None):
         seq, previous = row["seq"], row["hash"]
         if tell:
             tell(row, envelope)
-    must(seq == head.get("rows"), f"the file ends after row {seq} of {shown(head.get('rows'))}")
-    must(previous == head.get("head"), "the file does not end with the row it says it ends with")
     return {"rows": seq, "commands": commands.count, **stream.checked, "head": previous}
+
+
+def verify_together(head, lines, tell):
+    """Check a competition: its tables and the cage first, then its own rows against them."""
+    name, parts = head["stream"], streams_of(head)
+    together, streams, counts = Together(name), {}, Counter()
+    for one, rows, last in parts:
+        streams[one] = stream = stream_named(one, head["rules"])
+        some = (line for line in islice(lines, rows))
+        named = tell and (lambda row, envelope: tell(in_stream(row), envelope))
+        try:
+            found = verify_stream(one, stream, some, named, together.holds(one, stream))
+            must(found["rows"] == rows, f"ends after row {found['rows']} of {rows}")
+            must(found.pop("head") == last, "does not end with the row it says it ends with")
+        except Fault as fault:
+            raise Fault(f"{one}: {fault}") from fault
+        counts.update(found)
+    must(next(lines, None) is None, "the file goes on after the last row it speaks of")
+    together.check_end(streams[name], streams["cage"])
+    counts["streams"] = len(parts)
+    return {**counts, "head": parts[-1][2]}
+
+
+def streams_of(head):
+    """The streams of a file with their rows and heads: tables, the cage, and the competition."""
+    try:
+        parts = [(one["stream"], one["rows"], one["head"]) for one in head["streams"]]
+        *tables, cage, own = [one for one, _, _ in parts]
+        known = all(one.startswith("table-") for one in tables) and len(set(tables)) == len(tables)
+        due = known and cage == "cage" and own == head["stream"] and own.startswith("competition-")
+        must(due and all(whole(rows) for _, rows, _ in parts), "this is not an export")
+    except Fault:
+        raise
+    except Exception as error:  # whatever it holds: a fault, never a traceback
+        raise Fault("this is not an export") from error
+    return parts
+
+
+def in_stream(row):
+    """A row that tells of which stream it is."""
+    return {**row, "seq": f"{row['stream']} {row['seq']}"}
 
 
 # telling who asked for what

@@ -190,7 +190,7 @@ def test_a_whole_competition_empties_its_pot_and_verifies(tmp_path: Path) -> Non
         assert len(found.commitments) == 2
         assert beside_fault(cups.house.log, found.commitments, cups.house.key) is None
         assert found.otherwise == found.without == 0
-        for stream, counted in (("cage", "movements"), (CUP, "links only, for rows")):
+        for stream, counted in (("cage", "movements"), (CUP, "places")):
             lines = (line.decode() for line in export(cups.house.log, stream))
             verify: Callable[..., dict[str, int]] = puntobanco_verifier.verify
             assert verify(lines)[counted]

@@ -1,16 +1,22 @@
 """Whole competitions as scripts: played in a house, checked line by line, decided again."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import puntobanco_verifier
 from puntobanco.errors import MalformedError
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.competitions.script import parse_script
+from puntobanco.house.lookback.competition_export import export_competition
+from puntobanco.house.lookback.exported import read_export
 from puntobanco.journal import sqlite
-from tests.kit.places import TESTS
-from tests.kit.program import run_json
+from tests.kit.places import ROOT, TESTS
+from tests.kit.program import refused, run, run_json
 
+verify: Callable[..., dict[str, int | str]] = puntobanco_verifier.verify
 SCRIPTS = sorted((TESTS / "data" / "competitions").glob("*.competition"))
 SCRIPT = TESTS / "data" / "competitions" / "tasmania-2018.competition"
 HEAD = '+++\nconditions = "x.toml"\n[people]\nann = ["patron"]\n+++\n'
@@ -24,6 +30,10 @@ def test_a_written_competition_goes_as_it_is_written(script: Path, tmp_path: Pat
     assert came_to["money"]["pot_cents"] == 0
     log = sqlite.open_log(tmp_path / "house.db")
     assert audit(log).fault is None
+    lines = [line.decode() for line in export_competition(log, "cup")]
+    found = verify(iter(lines))
+    assert found["head"] == came_to["heads"]["competition-cup"]
+    assert found["places"] == len(came_to["places"])
 
 
 @pytest.mark.parametrize(
@@ -110,3 +120,25 @@ def test_everything_that_came_of_a_script_has_its_key() -> None:
     assert (final["stage"], final["contested"]) == ("final", [])
     assert [one["reason"] for one in came_to["refused"]] == ["play_off_due"]
     assert {"competition-cup", "table-t1", "table-t2", "cage", "register"} <= set(came_to["heads"])
+
+
+def test_a_competition_is_told_and_taken_along(tmp_path: Path) -> None:
+    """`results` has what the script came to; the file of `export` stands by itself."""
+    came_to = run_json("competition", "run", str(SCRIPT), "--house", str(tmp_path))
+    told, heads = run_json("competition", "results", str(tmp_path), "cup"), came_to["heads"]
+    kept = {name: heads[name] for name in told["heads"]}
+    assert told == {**came_to, "refused": [], "heads": kept}
+    assert "place 1: p1 (chips)" in run("competition", "results", str(tmp_path), "cup")
+    file = tmp_path / "cup.jsonl"
+    run("competition", "export", str(tmp_path), "cup", str(file))
+    assert "is there already" in refused("competition", "export", str(tmp_path), "cup", str(file))
+    assert "there is no 'competition-x'" in refused(
+        "competition", "export", str(tmp_path), "x", str(tmp_path / "x")
+    )
+    assert not (tmp_path / "x").exists()
+    assert f": sound\nhead {heads['competition-cup']}" in run("verify", str(file))
+    exported = read_export(file)
+    assert list(exported.heads) == ["table-t1", "table-t2", "cage", "competition-cup"]
+    assert exported.heads == {name: heads[name] for name in exported.heads}
+    alone = [sys.executable, "-I", "-S", str(ROOT / "src" / "puntobanco_verifier.py")]
+    assert "table-t1 1 2026-" in run("--tell", str(file), program=alone)

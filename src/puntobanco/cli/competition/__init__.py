@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "secret": ("forms:secret", "What is wrong with a secret wager, and what it counts for."),
     "clinch": ("ends:clinch", "Is who advances decided, secured or still open?"),
     "run": ("run:run_script", "Play a written competition, and check what it says."),
+    "results": ("results:results", "What a competition of a house has come to."),
+    "export": ("results:export", "Write a competition, its tables and its pot into one file."),
     "draw-check": ("lots:draw_check", "Draw the lots of a certificate again."),
 }
 for name, (where, summary) in COMMANDS.items():

@@ -7,15 +7,15 @@ from pathlib import Path
 from random import Random  # noqa: TID251  a script plays the same way every time
 from typing import Any
 
+from puntobanco.cli.competition.results import tell_report
 from puntobanco.errors import MalformedError
-from puntobanco.house.competitions.checking import script_report
 from puntobanco.house.competitions.playing import Player
+from puntobanco.house.competitions.report import report_of
 from puntobanco.house.competitions.script import parse_script
 from puntobanco.house.house import House
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.house.written_session import SessionTime
 from puntobanco.journal import sqlite
-from puntobanco.words import money
 
 KEY = b"\0" * 32
 """The key of a house that is a script's: there is nothing in it to hide."""
@@ -60,21 +60,23 @@ async def _played(file: Path, said: Any, conditions: str) -> tuple[dict[str, Any
             await player.play()
         except MalformedError as error:
             wrong = str(error)
-        return script_report(player), wrong
+        return _report(player), wrong
     finally:
         await log.close()
 
 
+def _report(player: Player) -> dict[str, Any]:
+    """Everything the script came to, with what was refused in it."""
+    log, streams = player.house.log, player.house.tables.items()
+    heads = {name: log.head(name).hash.hex() for name in log.streams()}
+    tables = {name: stream.state for name, stream in streams}
+    refused = [
+        {"line": one.line, "reason": one.reason, "clause": one.clause} for one in player.refused
+    ]
+    return {"ok": True, **report_of(player.competition, tables, heads), "refused": refused}
+
+
 def _tell(came_to: dict[str, Any], wrong: str) -> None:
-    """In words: the phase, who is where, places and money."""
-    print(f"phase: {came_to['phase']}")
-    for entry in came_to["entries"]:
-        where = f", place {entry['place']}" if entry["place"] else ""
-        prize = f", {money(entry['prize_cents'])}" if entry["prize_cents"] else ""
-        print(f"  {entry['person']}: {entry['status']}{where}{prize}")
-    for row in came_to["places"]:
-        span = str(row["from"]) if row["from"] == row["to"] else f"{row['from']}-{row['to']}"
-        print(f"place {span}: {', '.join(row['people'])} ({row['how']})")
-    moved = came_to["money"]
-    print(f"pool {money(moved['pool_cents'])}, pot {money(moved['pot_cents'])}")
+    """In words: what it came to, and whether that is as written."""
+    tell_report(came_to)
     print(wrong or "everything is as written")

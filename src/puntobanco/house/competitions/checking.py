@@ -1,13 +1,12 @@
-"""What a script says must be so, and the whole of what came of it."""
+"""What a script says must be so."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puntobanco.competition.decide.sessions import early_verdict
-from puntobanco.competition.queries import own_standings, pool_now, standings
-from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
+from puntobanco.competition.queries import pool_now
 from puntobanco.errors import MalformedError
-from puntobanco.rules.competition.places import PlaceRow, Standing
+from puntobanco.house.competitions.report import place_rows, stage_standings
 from puntobanco.rules.paper.notation import parse_amount
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.result import standing
@@ -81,11 +80,6 @@ def _decided(player: "Player", table: Table, _words: list[str]) -> None:
     _must(verdict, "decided", "the session")
 
 
-def stage_standings(competition: Competition) -> list[Standing]:
-    found = standings(competition, competition.stage_name) if competition.version else {}
-    return [one for one in found.values() if one is not None]
-
-
 def _through(player: "Player", words: list[str]) -> None:
     people = [who for one in stage_standings(player.competition) for who in one.through]
     _must(" ".join(sorted(people)), " ".join(sorted(words)), "through")
@@ -98,15 +92,6 @@ def _contested(player: "Player", words: list[str]) -> None:
     wanted = f"{' '.join(sorted(people.split()))} for {places or 1}"
     if wanted not in mine:
         raise MalformedError(f"contested: it is {'; '.join(mine) or 'nothing'}, not {wanted}")
-
-
-def place_rows(competition: Competition) -> list[PlaceRow]:
-    """Places as they are confirmed, or as the stage in play stands; none if it was cancelled."""
-    if competition.phase is CompetitionPhase.CANCELLED:
-        return []
-    if competition.places:
-        return list(competition.places)
-    return [row for one in stage_standings(competition) for row in one.places]
 
 
 def _place(player: "Player", words: list[str]) -> None:
@@ -162,92 +147,3 @@ OF_COMPETITION: dict[str, Callable[["Player", list[str]], None]] = {
     "pool": _pool,
     "phase": _phase,
 }
-
-
-def script_report(player: "Player") -> dict[str, Any]:
-    """Everything a script came to."""
-    competition = player.competition
-    entries = [
-        {
-            "person": person,
-            "status": entrant.status.value,
-            "paid_cents": entrant.paid_cents,
-            "refunded_cents": entrant.refunded_cents,
-            "table": entrant.table.removeprefix("table-"),
-            "seat": entrant.seat,
-            "place": entrant.place,
-            "prize_cents": entrant.prize_cents,
-        }
-        for person, entrant in competition.entries.items()
-    ]
-    moved = competition.money
-    in_play = pool_now(competition).pool_cents if competition.version else 0
-    pool = competition.pool_cents or in_play
-    return {
-        "ok": True,
-        "phase": competition.phase.value,
-        "entries": entries,
-        "money": {
-            "fees_cents": moved.fees_cents,
-            "refunded_cents": moved.refunded_cents,
-            "retained_cents": moved.retained_cents,
-            "added_cents": moved.added_cents,
-            "pool_cents": pool,
-            "paid_cents": moved.paid_cents,
-            "pot_cents": moved.pot_cents,
-        },
-        "sessions": [_session(player, session) for session in competition.sessions.values()],
-        "places": [_row(row) for row in place_rows(competition)],
-        "refused": [
-            {"line": one.line, "reason": one.reason, "clause": one.clause} for one in player.refused
-        ],
-        "rulings": [
-            {"about": one.about, "note": one.note, "person": one.person}
-            for one in competition.rulings
-        ],
-        "heads": {
-            name: player.house.log.head(name).hash.hex() for name in player.house.log.streams()
-        },
-    }
-
-
-def _row(row: PlaceRow) -> dict[str, Any]:
-    return {
-        "from": row.from_,
-        "to": row.to,
-        "people": list(row.people),
-        "how": row.how.value,
-        "each_cents": row.each_cents,
-        "added_cents": row.added_cents,
-        "clauses": list(row.clauses),
-    }
-
-
-def _session(player: "Player", session: PlaySession) -> dict[str, Any]:
-    tables: list[dict[str, Any]] = []
-    for drawn in session.seats:
-        at = session.moved.get(drawn, drawn)
-        taken = session.results.get(drawn)
-        now = player.house.tables.get(at)
-        found = taken.result if taken else (standing(now.state) if now else None)
-        tables.append(
-            {
-                "table": drawn.removeprefix("table-"),
-                "coups": found.coups if found else 0,
-                "chips_cents": found.chips if found else {},
-                "out": found.out if found else {},
-                "gone": found.gone if found else {},
-                "left": found.secrets_left if found else {},
-                "puck": found.puck if found else None,
-            }
-        )
-    known = list(own_standings(player.competition, session).values())
-    return {
-        "stage": session.stage,
-        "kind": session.kind,
-        "tables": tables,
-        "through": [who for one in known for who in one.through],
-        "contested": [who for one in known for who in one.contested],
-        "places_left": sum(one.places_left for one in known),
-        "how": next((row.how.value for one in known for row in one.places if row.at_stake), ""),
-    }

@@ -206,7 +206,7 @@ def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
     done = session is not None and session.stage in competition.confirmed
     cancelled = competition.phase is CompetitionPhase.CANCELLED
     if cancelled or (done and result_is_taken(competition, at, table)):
-        yield Due(at, c.CloseTable(), f"relay~{table.session.id}~{at}~closed")
+        yield Due(at, c.CloseTable(), f"relay~{competition.id}~{table.session.id}~{at}~closed")
 
 
 def result_is_taken(competition: Competition, at: str, table: Table) -> bool:

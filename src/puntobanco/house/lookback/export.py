@@ -1,6 +1,6 @@
 """One stream in one file that stands by itself, for a regulator to check with other means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -19,18 +19,28 @@ def export(log: EventLog, stream: str) -> Iterator[bytes]:
     """
     check_stream(log, stream)
     head = log.head(stream)
-    opened = {ruleset for row in log.read(stream) for ruleset in _rulesets(row)}
-    rulesets = {digest: _ruleset(log, name, digest) for name, digest in sorted(opened)}
     first = {
         "form": FORM,
         "stream": stream,
         "rows": head.seq,
         "head": head.hash.hex(),
-        "rulesets": rulesets,
+        "rulesets": ruleset_texts(log, [stream]),
     }
     yield msgspec.json.encode(first) + b"\n"
+    yield from stream_lines(log, stream, head.seq)
+
+
+def ruleset_texts(log: EventLog, streams: Iterable[str]) -> dict[str, str]:
+    """By digest, the texts of the rule sets that tables were opened and conditions published by."""
+    rows = (row for stream in streams for row in log.read(stream))
+    opened = {ruleset for row in rows for ruleset in _rulesets(row)}
+    return {digest: _ruleset(log, name, digest) for name, digest in sorted(opened)}
+
+
+def stream_lines(log: EventLog, stream: str, rows: int) -> Iterator[bytes]:
+    """A line for each of so many rows."""
     for row in log.read(stream):
-        if row.seq <= head.seq:
+        if row.seq <= rows:
             try:
                 yield msgspec.json.encode(_line(row)) + b"\n"
             except (UnicodeDecodeError, AttributeError) as error:  # a field is not of its kind
@@ -44,16 +54,16 @@ def check_stream(log: EventLog, stream: str) -> None:
         raise UnusableError(f"there is no {stream[:80]!r} in this house; there is: {known}")
 
 
-def _rulesets(row: Row) -> list[tuple[str, str]]:
-    """The rule sets a row opens a table under, each with its digest."""
-    if b'"table-opened"' not in row.events:
-        return []
+def _rulesets(row: Row) -> Iterator[tuple[str, str]]:
+    """The rule sets by which a row opens a table or publishes conditions, each with its digest."""
+    if b'"table-opened"' not in row.events and b'"conditions-published"' not in row.events:
+        return
     try:
-        return [
-            (event["notice"]["ruleset"], event["opened"]["digest"])
-            for event in facts_in(row)
-            if event["is"] == "table-opened"
-        ]
+        for event in facts_in(row):
+            if event["is"] == "table-opened":
+                yield event["notice"]["ruleset"], event["opened"]["digest"]
+            elif event["is"] == "conditions-published":
+                yield f"of version {event['version']} of the conditions", event["digest"]
     except (KeyError, TypeError) as error:
         raise damaged(row) from error
 

@@ -8,6 +8,7 @@ import msgspec
 import puntobanco_verifier as verifier
 from puntobanco.brief import Brief
 from puntobanco.errors import DamagedError, MalformedError
+from puntobanco.house.lookback.competition_export import FORM as SEVERAL
 from puntobanco.house.lookback.export import FORM
 from puntobanco.table import events as e
 from puntobanco.table.sentences import tell
@@ -37,7 +38,7 @@ class ExportedRow(Brief, frozen=True):
 
 
 class Export(Brief, frozen=True):
-    """One stream as it was exported."""
+    """One stream as it was exported, or a competition with its tables and its pot."""
 
     stream: str
     head: str
@@ -45,6 +46,8 @@ class Export(Brief, frozen=True):
     rulesets: dict[str, str]
     """By digest, the texts it was played by."""
     rows: tuple[ExportedRow, ...]
+    heads: dict[str, str]
+    """Of an export of several streams: the hash of the last row of each."""
 
     def __repr__(self) -> str:
         return f"Export({self.stream!r}, {len(self.rows)} rows, head {self.head[:12]}…)"
@@ -75,11 +78,13 @@ def read_export(file: Path) -> Export:
     try:
         head, *lines = file.read_bytes().splitlines()
         facts: dict[str, Any] = msgspec.json.decode(head, type=dict[str, Any])
-        if facts.get("form") != FORM:
-            raise MalformedError(f"{file}: not an export of the form {FORM}")
+        if facts.get("form") not in (FORM, SEVERAL):
+            raise MalformedError(f"{file}: not an export of the form {FORM} or {SEVERAL}")
         rows = tuple(msgspec.json.decode(line, type=ExportedRow) for line in lines)
-        return Export(facts["stream"], facts["head"], facts["rulesets"], rows)
-    except (ValueError, KeyError) as error:
+        heads = {one["stream"]: one["head"] for one in facts.get("streams", ())}
+        head = heads[facts["stream"]] if heads else facts["head"]
+        return Export(facts["stream"], head, facts["rulesets"], rows, heads)
+    except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, MalformedError):
             raise
         raise MalformedError(f"{file}: not an export: {error}") from error
