@@ -680,7 +680,7 @@ CHANGING_NOTHING = """
 closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
 error-noted copies-exceeded dispute-decided review-requested
-incident-recorded window-closed betting-time-over turn-time-over change-due
+window-closed betting-time-over turn-time-over change-due
 closing-due clocks-held form-inspected
 """
 
@@ -727,6 +727,7 @@ class TableState(Stream):
         self.drawn_seats, self.first_drawn, self.expected = {}, None, set()
         self.late, self.missed, self.jumped, self.asked = {}, set(), set(), None
         self.substitutes, self.directed, self.order_warned = {}, set(), set()
+        self.hiding = set()
         self.rides, self.before, self.shoe_before, self.counted = [], 0, 0, 0
         self.to_play, self.is_last_coup, self.over, self.paused = None, False, "", ""
         self.continued, self.out, self.indicator_out = "", {}, False
@@ -951,6 +952,11 @@ class TableState(Stream):
     def on_direction_given(self, told):
         if told.get("person"):
             self.directed.add(told["person"])
+
+    def on_incident_recorded(self, told):
+        if told["kind"] == "chips-hidden" and self.session:
+            self.hiding |= set(told["people"])
+            self.directed -= set(told["people"])
 
     def on_order_warning_given(self, told):
         self.order_warned.add(told["person"])
@@ -3352,6 +3358,9 @@ class Table(TableState):
         must(self.allotted and not self.paused, "opens a coup that the session does not allow")
         must(not self.by_card() or self.to_play, "opens a coup before a card said how many")
         self.check_awaited()
+        found = (self.hiding & set(self.places)) - self.directed
+        hid = found and self.rules["competition"].get("hiding")
+        must(not hid, "goes on with a player who hid chips and was not disqualified")
         for person in self.places:
             owes = self.chips.get(person, 0) < 0 and person not in self.directed
             must(not owes, "goes on though the director has to rule on chips below zero")

@@ -256,6 +256,7 @@ class Reason(StrEnum):
     ALLOTMENT_ONLY = auto()
     AWAY_WITHOUT_SUBSTITUTE = auto()
     BALANCE_BELOW_ZERO = auto()
+    DISQUALIFICATION_DUE = auto()
     NO_SUBSTITUTE = auto()
     PLAYS_ALREADY = auto()
     NOT_ELIMINATED = auto()

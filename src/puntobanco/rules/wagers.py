@@ -129,8 +129,12 @@ def limits_for(on: Bet, terms: Terms, individual: Limits | None = None) -> Limit
     return individual
 
 
-def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -> None:
-    """Refuse an amount outside the limits, as a player's own device must."""
+def check_amount(
+    wager: Wager, terms: Terms, individual: Limits | None = None, units: str = ""
+) -> None:
+    """Refuse an amount outside the limits, as a player's own device must; `units` is the clause
+    on multiples where another than an ordinary table's holds.
+    """
     limits = limits_for(wager.on, terms, individual)
     rules = terms.rules.limits
     shown = rules.pairs_shown if wager.on in PAIR_BETS else rules.shown
@@ -148,7 +152,7 @@ def check_amount(wager: Wager, terms: Terms, individual: Limits | None = None) -
         raise Refused(Reason.ABOVE_MAXIMUM, shown, **facts)
     if clause := off_multiple(wager, terms, individual):
         multiple = money(limits.multiple_cents or 0)
-        raise Refused(Reason.NOT_A_MULTIPLE, clause, **facts, multiple=multiple)
+        raise Refused(Reason.NOT_A_MULTIPLE, units or clause, **facts, multiple=multiple)
     check_payable(wager, terms)
 
 

@@ -275,6 +275,8 @@ class Contest(Brief, frozen=True):
     """Who plays for whom, by the player's name."""
     directed: frozenset[str] = frozenset()
     """Players who are away, and about whom the director has ruled."""
+    hiding: frozenset[str] = frozenset()
+    """Players who were found hiding chips."""
     order_warned: frozenset[str] = frozenset()
     """Told that another wager out of order may be declared void."""
     rides: tuple[Wager, ...] = ()

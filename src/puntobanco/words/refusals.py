@@ -848,6 +848,10 @@ REFUSALS: dict[Reason, Words] = {
         "{person}'s chips are below zero since a coup fell",
         "The director rules: correct the chips, or give a direction.",
     ),
+    Reason.DISQUALIFICATION_DUE: Words(
+        "{person} was found hiding chips, and must be disqualified",
+        "Disqualify them in the competition, or give the director's direction if it was not so.",
+    ),
     Reason.NO_SUBSTITUTE: Words(
         "nobody plays for {person}",
         "There is nothing to take back.",

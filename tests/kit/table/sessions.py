@@ -15,10 +15,12 @@ from tests.kit.table.at import At
 MIN = 10_000
 
 
-def opened(ruleset: str = "tas-2018", *, chips: str = "competition", **terms: object) -> At:
+def opened(
+    ruleset: str = "tas-2018", *, chips: str = "competition", limits: Limits | None = None, **terms: object
+) -> At:
     """Opened for a session, with everyone on duty and nobody seated."""
     multiple = sample_notice(ruleset).limits.multiple_cents and 500
-    at = At(ruleset, limits=Limits(MIN, 200_000, multiple), tie_limits=None, chip_cents=500)
+    at = At(ruleset, limits=limits or Limits(MIN, 200_000, multiple), tie_limits=None, chip_cents=500)
     if ruleset == "act-2015":
         at.notice = replace(at.notice, table_differential_cents=None)
     facts: dict[str, object] = {"id": "heats", "ends": SessionEnds(coups=10), **terms}
@@ -34,10 +36,11 @@ def begun(
     *people: str,
     here: bool = True,
     chips: str = "competition",
+    limits: Limits | None = None,
     **terms: object,
 ) -> At:
     """A session that has begun, players in their seats 1, 2, 3, with a shoe loaded."""
-    at = opened(ruleset, chips=chips, **terms)
+    at = opened(ruleset, chips=chips, limits=limits, **terms)
     seats = dict(enumerate(people or ("ann", "bob", "cy"), 1))
     at.do("house", c.BeginSession(seats, 7, first_seat=1))
     for person in seats.values():

@@ -13,6 +13,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.decide.competition.wagers import at_risk
 from puntobanco.table.queries.competition import betting_order, seat_to_bet
+from tests.kit.clauses import clause, tas
 from tests.kit.table.at import At, balanced, contest, of, one
 from tests.kit.terms import terms_of
 
@@ -29,6 +30,7 @@ def play(at: At, cards: str) -> list[events.TableEvent]:
     return at.do("dan", c.DeclareResult()) + at.do("dan", c.EndCoup())
 
 
+@clause(*tas("16.4.1", "16.4.2", "16.1-competition-chips"), "act-2015:15.13")
 def test_everyone_gets_the_same_chips_once() -> None:
     at = contest()
     assert at.table.chips == {"ann": 100_000, "bob": 100_000, "cy": 100_000}
@@ -38,6 +40,7 @@ def test_everyone_gets_the_same_chips_once() -> None:
     at.refuse("dan", c.CashOut(100, "ann"), Reason.CHIPS_ARE_ALLOTTED)
 
 
+@clause(*tas("16.2.7", "16.4.2"))
 def test_no_coup_begins_without_a_director_or_before_the_allotment() -> None:
     at = contest()
     at.do("cora", c.SignOff())
@@ -50,6 +53,7 @@ def test_no_coup_begins_without_a_director_or_before_the_allotment() -> None:
     bare.refuse("dan", c.OpenCoup(), Reason.NOT_ALLOTTED, "tas-2018:16.4.2")
 
 
+@clause(*tas("16.5.4", "16.5.5"), "act-2015:15.15")
 @pytest.mark.parametrize(
     ("ruleset", "order", "following"),
     [("tas-2018", (1, 2, 3), (2, 3, 1)), ("act-2015", (1, 3, 2), (3, 2, 1))],
@@ -66,6 +70,7 @@ def test_the_order_of_betting_moves_on_after_each_coup(
     assert betting_order(at.table) == following
 
 
+@clause(*tas("16.5.5"))
 def test_the_puck_does_not_move_after_a_void_coup() -> None:
     at = contest("act-2015")
     at.do("dan", c.OpenCoup())
@@ -78,6 +83,7 @@ def test_the_puck_does_not_move_after_a_void_coup() -> None:
     assert betting_order(at.table) == (1, 3, 2)
 
 
+@clause(*tas("16.4.4", "16.5.10(b)"))
 def test_one_wager_on_one_hand_with_a_tie_if_wished() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -87,6 +93,7 @@ def test_one_wager_on_one_hand_with_a_tie_if_wished() -> None:
     at.refuse("ann", c.PlaceWager(1, Bet.BANKER, MIN), Reason.BOTH_SIDES, "tas-2018:16.5.10(b)")
 
 
+@clause(*tas("16.5.7"))
 def test_a_wager_out_of_turn_stands_and_is_on_record() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -98,6 +105,7 @@ def test_a_wager_out_of_turn_stands_and_is_on_record() -> None:
     assert seat_to_bet(at.table) == 3
 
 
+@clause(*tas("16.5.6"))
 def test_a_wager_once_made_lies() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -106,6 +114,7 @@ def test_a_wager_once_made_lies() -> None:
     at.refuse("ann", c.WithdrawWager(1, Bet.PLAYER), Reason.WAGER_FIXED)
 
 
+@clause("act-2015:15.15", "act-2015:15.16")
 def test_in_canberra_a_wager_is_fixed_when_the_next_player_is_asked() -> None:
     at = contest("act-2015")
     at.do("dan", c.OpenCoup())
@@ -116,6 +125,7 @@ def test_in_canberra_a_wager_is_fixed_when_the_next_player_is_asked() -> None:
     at.refuse("ann", c.ChangeWager(1, Bet.PLAYER, MIN), Reason.WAGER_FIXED, "act-2015:15.15")
 
 
+@clause(*tas("16.5.8"))
 def test_after_a_tie_wagers_ride_and_may_be_altered() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -139,6 +149,7 @@ def test_after_a_tie_wagers_ride_and_may_be_altered() -> None:
     assert balanced(at.table)
 
 
+@clause(*tas("16.5.7", "16.5.8"))
 def test_altered_out_of_sequence_is_flagged_and_takes_nobodys_turn() -> None:
     """What the dealer finds on the layout stands, flagged [tas-2018:16.5.7, 16.5.8]."""
     at = contest()
@@ -152,6 +163,7 @@ def test_altered_out_of_sequence_is_flagged_and_takes_nobodys_turn() -> None:
     assert not first.out_of_turn
 
 
+@clause(*tas("16.5.8"), "tas-2018:14.6")
 def test_wagers_ride_over_a_void_coup_and_a_new_shoe() -> None:
     """A void coup leaves all as it was before it [tas-2018:16.5.8, 14.6]."""
     at = contest()
@@ -165,6 +177,7 @@ def test_wagers_ride_over_a_void_coup_and_a_new_shoe() -> None:
     assert len(of(events.WagerPlaced, at.do("dan", c.OpenCoup()))) == 3
 
 
+@clause(*tas("16.5.11", "16.5.12"))
 def test_everyone_bets_the_minimum_made_up_where_it_falls_short() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -176,6 +189,7 @@ def test_everyone_bets_the_minimum_made_up_where_it_falls_short() -> None:
     assert (made_up.wager.by, made_up.wager.cents) == ("bob", MIN)
 
 
+@clause(*tas("16.4.4", "16.5.11"))
 def test_a_tie_alone_does_not_meet_the_minimum() -> None:
     at = contest("tas-2018", "ann")
     at.do("dan", c.OpenCoup())
@@ -183,6 +197,7 @@ def test_a_tie_alone_does_not_meet_the_minimum() -> None:
     at.refuse("dan", c.DrawCard(None), Reason.MUST_WAGER)
 
 
+@clause("act-2015:15.14")
 def test_in_canberra_the_minimum_must_be_at_risk() -> None:
     at = contest("act-2015", "ann")
     at.do("dan", c.OpenCoup())
@@ -191,6 +206,7 @@ def test_in_canberra_the_minimum_must_be_at_risk() -> None:
     at.refuse("dan", c.NoMoreBets(), Reason.MUST_WAGER, "act-2015:15.14")
 
 
+@clause("act-2015:15.14")
 @pytest.mark.parametrize(
     ("player", "banker", "tie", "loss"),
     [(100, 0, 0, 100), (100, 100, 0, 5), (100, 40, 0, 62), (0, 0, 50, 50), (50, 50, 10, 13)],
@@ -203,6 +219,7 @@ def test_what_is_at_risk_is_the_worst_of_three_results(
     assert at_risk(wagers, terms_of("act-2015"), main_only=False) == loss
 
 
+@clause(*tas("16.3.6(lead)", "16.3.6(a)"))
 def test_an_absent_player_pays_the_minimum_on_each_betting_coup() -> None:
     at = contest()
     at.do("cora", c.MarkAbsent("bob"))
@@ -218,6 +235,7 @@ def test_an_absent_player_pays_the_minimum_on_each_betting_coup() -> None:
     assert 2 in betting_order(at.table)
 
 
+@clause(*tas("16.5.9"), "act-2015:15.14")
 def test_whoever_cannot_make_the_minimum_is_out() -> None:
     at = contest("tas-2018", "ann", "bob", dollars=100)
     at.do("dan", c.OpenCoup())
@@ -231,6 +249,7 @@ def test_whoever_cannot_make_the_minimum_is_out() -> None:
     at.refuse("cora", c.Sit(1, "ann"), Reason.ELIMINATED, "tas-2018:16.5.9")
 
 
+@clause(*tas("16.4.7", "16.4.8"), "act-2015:15.19")
 def test_out_of_time_only_the_minimum_may_be_wagered() -> None:
     at = contest()
     at.do("dan", c.OpenCoup())
@@ -242,6 +261,7 @@ def test_out_of_time_only_the_minimum_may_be_wagered() -> None:
     at.do("ann", c.PlaceWager(1, Bet.PLAYER, MIN))
 
 
+@clause(*tas("16.5.1", "16.5.2", "16.5.3"))
 def test_limits_rise_only_to_announced_values_after_the_indicator_card() -> None:
     at = At()
     raised = Limits(50_000, 500_000)
@@ -270,6 +290,7 @@ def test_limits_rise_only_to_announced_values_after_the_indicator_card() -> None
     at.refuse("cora", c.RaiseLimits(), Reason.LIMITS_NOT_ANNOUNCED)
 
 
+@clause(*tas("16.7.1(a)", "16.7.1(b)", "16.7.2", "16.7.3"))
 def test_cards_go_to_the_highest_on_the_layout_of_equals_the_first_in_order() -> None:
     at = contest()
     at.do("ines", c.SetFaceDown(down=True))
@@ -283,6 +304,7 @@ def test_cards_go_to_the_highest_on_the_layout_of_equals_the_first_in_order() ->
     assert (wrong.in_error, wrong.clauses) == (True, ("tas-2018:16.7.3",))
 
 
+@clause("act-2015:15.1")
 def test_an_ordinary_table_knows_none_of_this() -> None:
     at = At().open().staffed().seat("ann").shoe()
     at.refuse("cora", c.AllotChips(), Reason.NOT_ON_DUTY)
@@ -290,6 +312,7 @@ def test_an_ordinary_table_knows_none_of_this() -> None:
     at.refuse("dan", c.MarkAbsent("ann"), Reason.NOT_A_COMPETITION)
 
 
+@clause("act-2015:15.14")
 def test_by_method_b_half_is_at_risk_and_pairs_are_too() -> None:
     """Banker winning with six pays half, so equal wagers on both hands risk half of one."""
     both = [Wager(1, Bet.PLAYER, 5000, "ann"), Wager(1, Bet.BANKER, 5000, "ann")]

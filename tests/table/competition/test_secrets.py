@@ -47,7 +47,7 @@ def played(at: At, forms: Forms, *people: str, cards: str = BANKER_WINS) -> list
     return forms.declare()
 
 
-@clause(*tas("16.6.1"))
+@clause(*tas("16.2.2(i)", "16.6.1"))
 @pytest.mark.parametrize("ruleset", ["tas-2018", "tas-2013"])
 def test_a_player_makes_as_many_as_the_conditions_allow(ruleset: str) -> None:
     at, forms = betting(ruleset, secrets=1)

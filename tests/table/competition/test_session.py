@@ -13,15 +13,18 @@ from puntobanco.table.actor import Role
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.result import result
 from puntobanco.table.state import Phase
+from tests.kit.clauses import clause, tas
 from tests.kit.table.at import balanced, of, one
 from tests.kit.table.sessions import MIN, WAYS, begun, coup, opened
 
 RULESETS = ("tas-2018", "tas-2013", "act-2015")
 
 
+@clause(
+    *tas("16.1-competition-baccarat", "16.2.2(e)", "16.4.2"), "act-2015:15.7", "act-2015:15.4(d)"
+)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_seats_and_equal_chips_are_given_at_once_also_to_who_is_not_there(ruleset: str) -> None:
-    """[tas-2018:16.4.2, tas-2013:15.4.2, act-2015:15.7, act-2015:15.4(d)]"""
     at = begun(ruleset, here=False)
     assert at.table.chips == dict.fromkeys(("ann", "bob", "cy"), 100_000)
     assert betting_order(at.table) == ()
@@ -31,8 +34,8 @@ def test_seats_and_equal_chips_are_given_at_once_also_to_who_is_not_there(rulese
     at.refuse("house", c.BeginSession({1: "ann"}, 8), Reason.SESSION_HAS_BEGUN)
 
 
+@clause(*tas("16.4.5"))
 def test_only_the_house_begins_a_session_and_no_seat_is_given_twice() -> None:
-    """[tas-2018:16.4.5]"""
     at = opened()
     at.refuse("cora", c.BeginSession({1: "ann"}, 7), Reason.NOT_YOUR_ROLE)
     at.refuse("house", c.BeginSession({1: "ann", 2: "ann"}, 7), Reason.SEATS_DO_NOT_FIT)
@@ -40,8 +43,8 @@ def test_only_the_house_begins_a_session_and_no_seat_is_given_twice() -> None:
     at.refuse("dan", c.TakeSeat("ann"), Reason.NOT_EXPECTED)
 
 
+@clause(*tas("16.3.2(a)", "16.3.2(b)"))
 def test_a_late_player_pays_for_three_coups_and_is_out_before_the_fourth() -> None:
-    """[tas-2018:16.3.2(a), tas-2018:16.3.2(b)]"""
     at = begun(here=False)
     for person in ("ann", "bob"):
         at.do("dan", c.TakeSeat(person))
@@ -57,8 +60,8 @@ def test_a_late_player_pays_for_three_coups_and_is_out_before_the_fourth() -> No
     at.refuse("dan", c.TakeSeat("cy"), Reason.NOT_EXPECTED)
 
 
+@clause(*tas("16.3.2(lead)"))
 def test_whoever_sits_down_before_their_turn_has_passed_plays_that_coup() -> None:
-    """[tas-2018:16.3.2]"""
     at = begun(here=False)
     at.do("dan", c.TakeSeat("ann"))
     at.do("dan", c.OpenCoup())
@@ -75,8 +78,8 @@ def test_whoever_sits_down_before_their_turn_has_passed_plays_that_coup() -> Non
     assert at.table.chips["cy"] == 100_000 - MIN + MIN  # plays on, and won this one
 
 
+@clause("act-2015:15.9")
 def test_in_canberra_who_is_not_seated_at_the_start_forfeits_the_position() -> None:
-    """[act-2015:15.9]"""
     at = begun("act-2015", here=False)
     for person in ("ann", "bob"):
         at.do("dan", c.TakeSeat(person))
@@ -88,8 +91,8 @@ def test_in_canberra_who_is_not_seated_at_the_start_forfeits_the_position() -> N
     )
 
 
+@clause(*tas("16.1-live-competition-baccarat", "16.4.1", "16.4.2", "16.3.2(c)"))
 def test_a_live_player_buys_exactly_the_allotment_and_forfeits_by_lateness() -> None:
-    """[tas-2018:16.4.2, tas-2018:16.3.2(c)]"""
     at = begun(chips="cash", here=False)
     at.refuse("dan", c.TakeSeat("ann"), Reason.ALLOTMENT_NOT_BOUGHT, "tas-2018:16.4.2")
     at.refuse("dan", c.BuyIn(50_000, "ann"), Reason.ALLOTMENT_ONLY)
@@ -101,8 +104,8 @@ def test_a_live_player_buys_exactly_the_allotment_and_forfeits_by_lateness() -> 
     assert (removed.why, removed.clauses) == ("not-seated", ("tas-2018:16.3.2(c)",))
 
 
+@clause(*tas("16.5.9"))
 def test_chips_of_a_live_player_who_is_out_stay_theirs_and_can_be_cashed() -> None:
-    """[tas-2018:16.5.9]"""
     at = begun(chips="cash", ends=SessionEnds(coups=3))
     coup(at, "9c Kd Kh 7s", ann=("banker", 95_000))
     assert at.table.chips["ann"] == 5000
@@ -112,8 +115,8 @@ def test_chips_of_a_live_player_who_is_out_stay_theirs_and_can_be_cashed() -> No
     assert balanced(at.table)
 
 
+@clause(*tas("16.5.9", "16.8.2"))
 def test_nobody_is_eliminated_after_the_last_coup() -> None:
-    """[tas-2018:16.5.9, tas-2018:16.8.2]"""
     at = begun(ends=SessionEnds(coups=2))
     assert not of(events.LastCoupDeclared, coup(at))
     happened = coup(at, "9c Kd Kh 7s", ann=("banker", 105_000))
@@ -131,8 +134,8 @@ def test_nobody_is_eliminated_after_the_last_coup() -> None:
     at.refuse("dan", c.OpenCoup(), Reason.WRONG_MOMENT)
 
 
+@clause("tas-2018:14.6", "act-2015:d.void")
 def test_a_void_coup_is_not_counted() -> None:
-    """[tas-2018:14.6, act-2015:d.void]"""
     at = begun(ends=SessionEnds(coups=1))
     at.do("dan", c.OpenCoup())
     at.do("ines", c.VoidCoup("impractical", "a fire alarm"))
@@ -142,8 +145,8 @@ def test_a_void_coup_is_not_counted() -> None:
     assert one(events.SessionEnded, coup(at)).coups == 1
 
 
+@clause(*tas("16.8.5"))
 def test_all_out_in_one_coup_ends_the_session() -> None:
-    """[tas-2018:16.8.5]"""
     at = begun()
     bets = dict.fromkeys(("ann", "bob", "cy"), ("banker", 100_000))
     happened = coup(at, "9c Kd Kh 7s", **bets)
@@ -152,8 +155,8 @@ def test_all_out_in_one_coup_ends_the_session() -> None:
     assert at.table.phase is Phase.OVER
 
 
+@clause(*tas("16.1-session", "16.2.2(f)", "9.4"), "act-2015:d.session")
 def test_a_session_by_shoes_ends_with_the_last_coup_of_its_last_shoe() -> None:
-    """[tas-2018:16.1-session, tas-2018:9.4]"""
     at = begun(ends=SessionEnds(shoes=1))
     at.do("dan", c.OpenCoup())
     for seat, person in at.table.seated.items():
@@ -164,8 +167,8 @@ def test_a_session_by_shoes_ends_with_the_last_coup_of_its_last_shoe() -> None:
     assert one(events.SessionEnded, at.do("dan", c.EndCoup())).why == "shoes"
 
 
+@clause(*tas("16.1-session", "16.2.2(f)"))
 def test_time_is_over_and_the_coup_in_play_is_finished() -> None:
-    """[tas-2018:16.1-session]"""
     at = begun(ends=SessionEnds(minutes=30))
     at.do("dan", c.OpenCoup())
     for seat, person in at.table.seated.items():
@@ -177,8 +180,8 @@ def test_time_is_over_and_the_coup_in_play_is_finished() -> None:
     assert at.table.phase is Phase.OVER
 
 
+@clause(*tas("16.5.5", "16.2.3(b)"))
 def test_the_puck_moves_on_at_once_from_a_player_who_is_removed() -> None:
-    """[tas-2018:16.5.5, tas-2018:16.2.3(b)]"""
     at = begun()
     coup(at)
     assert at.table.contest.puck == 2
@@ -189,8 +192,8 @@ def test_the_puck_moves_on_at_once_from_a_player_who_is_removed() -> None:
     assert balanced(at.table)
 
 
+@clause(*tas("16.2.3(b)"))
 def test_a_removed_players_wager_goes_back_until_bets_are_locked() -> None:
-    """[tas-2018:16.2.3(b)]"""
     at = begun()
     at.do("dan", c.OpenCoup())
     for seat, person in at.table.seated.items():
@@ -205,8 +208,8 @@ def test_a_removed_players_wager_goes_back_until_bets_are_locked() -> None:
     at.refuse("house", ask, Reason.STILL_HAS_WAGERS)
 
 
+@clause(*tas("16.5.11", "16.5.12"))
 def test_a_tie_that_leaves_too_little_gives_way() -> None:
-    """[tas-2018:16.5.11, tas-2018:16.5.12]"""
     at = begun()
     coup(at, "9c Kd Kh 7s", ann=("banker", 83_000))  # 17,000 left
     at.do("dan", c.OpenCoup())
@@ -221,8 +224,8 @@ def test_a_tie_that_leaves_too_little_gives_way() -> None:
     assert balanced(at.table)
 
 
+@clause(*tas("16.4.4", "16.5.12"))
 def test_all_chips_on_tie_can_be_put_right_before_the_call() -> None:
-    """[tas-2018:16.4.4, tas-2018:16.5.12]"""
     at = begun()
     coup(at, "9c Kd Kh 7s", ann=("banker", 83_000))
     at.do("dan", c.OpenCoup())
@@ -235,8 +238,8 @@ def test_all_chips_on_tie_can_be_put_right_before_the_call() -> None:
     at.do("dan", c.NoMoreBets())
 
 
+@clause(*tas("16.5.7"))
 def test_a_tie_wager_has_its_turn_like_any_other() -> None:
-    """[tas-2018:16.5.7]"""
     at = begun()
     at.do("dan", c.OpenCoup())
     at.do("ann", c.PlaceWager(1, Bet.PLAYER, MIN))
@@ -250,8 +253,8 @@ def test_a_tie_wager_has_its_turn_like_any_other() -> None:
     at.refuse("dan", c.PlaceWager(3, Bet.TIE, MIN, "cy"), Reason.BETS_CLOSED)
 
 
+@clause("act-2015:15.15", "act-2015:15.16")
 def test_in_canberra_a_turn_is_the_dealers_ask_and_the_first_infringement_brings_advice() -> None:
-    """[act-2015:15.15, act-2015:15.16]"""
     at = begun("act-2015")
     at.do("dan", c.OpenCoup())
     assert betting_order(at.table) == (1, 3, 2)
@@ -270,8 +273,8 @@ def test_in_canberra_a_turn_is_the_dealers_ask_and_the_first_infringement_brings
     assert not own.out_of_turn
 
 
+@clause("act-2015:15.11", "act-2015:15.14")
 def test_in_canberra_play_waits_for_a_ruling_on_who_is_away() -> None:
-    """[act-2015:15.11, act-2015:15.14]"""
     at = begun("act-2015")
     at.do("dan", c.MarkAbsent("bob"))
     at.refuse("dan", c.OpenCoup(), Reason.AWAY_WITHOUT_SUBSTITUTE, "act-2015:15.11")
@@ -280,8 +283,8 @@ def test_in_canberra_play_waits_for_a_ruling_on_who_is_away() -> None:
     assert not of(events.AbsenceDeducted, coup(at))
 
 
+@clause(*tas("16.3.3"), "act-2015:15.11")
 def test_a_substitute_plays_from_the_same_seat_with_the_same_chips() -> None:
-    """[tas-2018:16.3.3, act-2015:15.11]"""
     at = begun()
     at.refuse("cora", c.NameSubstitute("ann", "bob"), Reason.PLAYS_ALREADY, "tas-2018:16.3.3")
     at.do("cora", c.NameSubstitute("ann", "dee"))
@@ -293,15 +296,15 @@ def test_a_substitute_plays_from_the_same_seat_with_the_same_chips() -> None:
     at.refuse("dee", c.PlaceWager(1, Bet.TIE, MIN), Reason.NOT_AT_TABLE)
 
 
+@clause(*tas("16.5.3", "16.1-competition-baccarat"), "act-2015:15.4(g)")
 def test_limits_only_rise_and_only_as_announced() -> None:
-    """[tas-2018:16.5.3, tas-2018:16.1-competition-baccarat]"""
     at = begun()
     higher = at.table.terms.notice
     at.refuse("mara", c.PostChange(higher, 0), Reason.SESSION_FIXES_LIMITS, "tas-2018:16.5.3")
 
 
+@clause(*tas("16.5.3", "16.8.3"))
 def test_all_below_a_raised_minimum_ends_the_session_and_nobody_is_out() -> None:
-    """[tas-2018:16.5.3, tas-2018:16.8.3]"""
     at = begun(raised_tie=Limits(MIN, 300_000))
     raised = Limits(150_000, 400_000)
     conditions = replace(at.table.conditions, raised_limits=raised)  # type: ignore[type-var]
@@ -313,8 +316,8 @@ def test_all_below_a_raised_minimum_ends_the_session_and_nobody_is_out() -> None
     assert at.table.terms.limits[Bet.TIE].max_cents == 300_000
 
 
+@clause(*tas("16.8.3"))
 def test_a_card_says_how_many_coups_are_played_off() -> None:
-    """[tas-2018:16.8.3]"""
     at = begun(kind="play-off", ends=SessionEnds())
     at.refuse("dan", c.OpenCoup(), Reason.COUPS_NOT_DRAWN, "tas-2018:16.8.3")
     drawn = one(events.CoupsDrawn, at.do("dan", c.DrawForCoups("2h")))  # type: ignore[arg-type]
@@ -323,8 +326,8 @@ def test_a_card_says_how_many_coups_are_played_off() -> None:
     assert one(events.SessionEnded, coup(at)).coups == 2
 
 
+@clause("act-2015:15.22")
 def test_in_canberra_those_who_are_level_play_more_rounds_with_what_they_hold() -> None:
-    """[act-2015:15.22]"""
     at = begun("act-2015", ends=SessionEnds(coups=1))
     coup(at, "9c Kd Kh 7s", cy=("banker", MIN))
     at.do("house", c.ContinueSession(("ann", "bob"), "heats more rounds 1", 20))
@@ -338,8 +341,8 @@ def test_in_canberra_those_who_are_level_play_more_rounds_with_what_they_hold() 
     assert final.chips == {"ann": 130_000, "bob": 110_000}
 
 
+@clause("act-2015:15.18")
 def test_a_break_stops_the_next_coup_and_not_the_one_in_play() -> None:
-    """[act-2015:15.18]"""
     at = begun("act-2015")
     at.do("house", c.PauseSession("a break of ten minutes", 31))
     at.refuse("dan", c.OpenCoup(), Reason.SESSION_PAUSED, "act-2015:15.18")
@@ -347,8 +350,8 @@ def test_a_break_stops_the_next_coup_and_not_the_one_in_play() -> None:
     coup(at)
 
 
+@clause("act-2015:12.5", "act-2015:15.14")
 def test_a_round_that_falls_puts_back_by_ruling_whom_it_had_eliminated() -> None:
-    """[act-2015:12.5, act-2015:15.14]"""
     at = begun("act-2015")
     coup(at, "9c Kd Kh 7s", ann=("banker", 95_000))
     assert at.table.contest.out == {"ann": 1}
@@ -366,8 +369,8 @@ def test_a_round_that_falls_puts_back_by_ruling_whom_it_had_eliminated() -> None
     assert balanced(at.table)
 
 
+@clause("act-2015:15.13")
 def test_two_people_put_a_miscount_right_also_once_it_is_over() -> None:
-    """[act-2015:15.13]"""
     at = begun("act-2015", ends=SessionEnds(coups=1))
     coup(at)
     at.do("sue", c.CorrectChips("ann", 120_000, "counted twice"))
@@ -377,6 +380,7 @@ def test_two_people_put_a_miscount_right_also_once_it_is_over() -> None:
     assert balanced(at.table)
 
 
+@clause("mbs-2017:0.front")
 def test_in_singapore_conditions_settle_how_it_is_played() -> None:
     """Conditions, not rules [mbs-2017:0.front]."""
     at = begun("mbs-2017", play=WAYS)
@@ -386,8 +390,8 @@ def test_in_singapore_conditions_settle_how_it_is_played() -> None:
     assert placed.out_of_turn
 
 
+@clause(*tas("16.2.7"))
 def test_the_director_must_be_there_also_for_the_first_card() -> None:
-    """[tas-2018:16.2.7]"""
     at = begun()
     at.do("cora", c.SignOff())
     at.refuse("dan", c.OpenCoup(), Reason.STAFF_MISSING, "tas-2018:16.2.7")

@@ -237,6 +237,10 @@ class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     wrong_holder: str = ""
     incidents: dict[str, str] = {}
     """The clauses that kinds of incident offend against here and at no ordinary table."""
+    hiding: str = ""
+    """The clause by which whoever hid chips is to be disqualified."""
+    units: str = ""
+    """The clause by which wagers are in the units on the table sign."""
     secret: SecretRules | None = None
     """Secret wagers; absent where only conditions could allow them."""
     ends: EndRules = EndRules()

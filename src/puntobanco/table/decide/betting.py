@@ -99,7 +99,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     check_chips(table, person, ask.cents)
     check_payable(wager, table.terms)
     if not staff:
-        check_amount(wager, table.terms, table.individual.get(person))
+        _check_amount(table, wager)
     if late:
         clause = table.terms.rules.wagers.close.late
         return [events.WagerPlaced(wager, clauses=(clause,))]
@@ -108,10 +108,19 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
     return [events.WagerPlaced(wager, clauses=(_offer(table.terms, ask.on), *_odd(table, wager)))]
 
 
+def _check_amount(table: Table, wager: Wager) -> None:
+    check_amount(wager, table.terms, table.individual.get(wager.by), _units(table))
+
+
+def _units(table: Table) -> str:
+    """The clause by which wagers of a session are in the units on the sign [tas-2018:16.4.6]."""
+    return table.terms.rules.competition.units if table.session else ""
+
+
 def _odd(table: Table, wager: Wager) -> tuple[str, ...]:
     """The clause that a wager offends against whose amount is in none of the posted multiples."""
     clause = off_multiple(wager, table.terms, table.individual.get(wager.by))
-    return (clause,) if clause else ()
+    return (_units(table) or clause,) if clause else ()
 
 
 def _offer(terms: Terms, on: Bet) -> str:
@@ -196,7 +205,7 @@ def change_wager(table: Table, ask: c.ChangeWager, by: Actor) -> list[TableEvent
         late = was.late_cents + ask.cents - was.cents
         wager, clauses = replace(wager, late_cents=late), (close.late,)
     elif not staff:
-        check_amount(wager, table.terms, table.individual.get(person))
+        _check_amount(table, wager)
     if table.is_contest and not coup.locked:
         clause, early = wagers.check_may_alter(table, was, staff=staff)
         return [events.WagerChanged(wager, early, clauses=(clause,))]

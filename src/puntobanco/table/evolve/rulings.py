@@ -150,6 +150,15 @@ def review_requested(table: Table, event: events.ReviewRequested) -> Table:
     return replace(table, disputes={**table.disputes, event.number: dispute})
 
 
+def incident_recorded(table: Table, event: events.IncidentRecorded) -> Table:
+    """Chips that a player of a session hid are remembered until the director acts on it."""
+    contest, found = table.contest, {*event.people}
+    if event.kind != "chips-hidden" or table.session is None:
+        return table
+    hiding, directed = contest.hiding | found, contest.directed - found
+    return replace(table, contest=replace(contest, hiding=hiding, directed=directed))
+
+
 def proposed(table: Table, event: events.Proposed) -> Table:
     proposal = Proposal(event.ask, event.person)
     return replace(
@@ -174,7 +183,7 @@ APPLY: events.Applies = {
     events.DisputeRaised: dispute_raised,
     events.DisputeDecided: dispute_decided,
     events.ReviewRequested: review_requested,
-    events.IncidentRecorded: same,
+    events.IncidentRecorded: incident_recorded,
     events.Proposed: proposed,
     events.Approved: proposal_over,
     events.ProposalDropped: proposal_over,

@@ -162,6 +162,16 @@ def check_awaited(table: Table) -> None:
         raise Refused(Reason.AWAY_WITHOUT_SUBSTITUTE, clause, person=person)
 
 
+def check_hiding(table: Table) -> None:
+    """Whoever hid chips is disqualified before another coup, unless the director rules that it
+    was not so [tas-2018:16.7.7].
+    """
+    clause, contest = rules_of(table).hiding, table.contest
+    found = contest.hiding & {*table.places} - contest.directed
+    if clause and found:
+        raise Refused(Reason.DISQUALIFICATION_DUE, clause, person=min(found))
+
+
 def check_owed(table: Table) -> None:
     """Before a coup, the director rules on a player whose chips a reversal has taken below zero
     [act-2015:15.14].

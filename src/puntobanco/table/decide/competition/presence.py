@@ -90,8 +90,8 @@ def name_substitute(table: Table, ask: c.NameSubstitute, _by: Actor) -> list[Tab
 
 
 def give_direction(table: Table, ask: c.GiveDirection, _by: Actor) -> list[TableEvent]:
-    """The director directs [act-2015:15.19]; about a player who is away, or whose balance fell
-    below zero, it is the ruling that play waited for.
+    """The director directs [act-2015:15.19]; about a player who is away, was found hiding chips or
+    whose balance fell below zero, it is the ruling that play waited for.
     """
     check_contest(table)
     if ask.person and ask.person not in table.places:

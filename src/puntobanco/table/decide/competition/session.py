@@ -22,6 +22,7 @@ from puntobanco.table.queries.competition import (
     betting_order,
     check_awaited,
     check_contest,
+    check_hiding,
     check_owed,
     is_cash,
     rules_of,
@@ -78,6 +79,7 @@ def before_coup(table: Table) -> list[TableEvent]:
     if _by_card(table) and contest.to_play is None:
         raise Refused(Reason.COUPS_NOT_DRAWN, rules.ends.coups_by_card or CONDITIONS)
     check_awaited(table)
+    check_hiding(table)
     check_owed(table)
     gone = with_puck(table, not_seated(table)) if table.session else []
     after = reduce(evolve, gone, table)
