@@ -33,7 +33,7 @@ from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, MIN, betting_on_forms
 from tests.kit.journal import using
 
-PAIRS = int(os.environ.get("SECRET_PAIRS", "40"))
+PAIRS = int(os.environ.get("SECRET_PAIRS", "100"))
 UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 HASH = re.compile(r"[0-9a-f]{64}")
