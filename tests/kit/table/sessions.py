@@ -16,11 +16,15 @@ MIN = 10_000
 
 
 def opened(
-    ruleset: str = "tas-2018", *, chips: str = "competition", limits: Limits | None = None, **terms: object
+    ruleset: str = "tas-2018",
+    *,
+    chips: str = "competition",
+    limits: Limits | None = None,
+    **terms: object,
 ) -> At:
     """Opened for a session, with everyone on duty and nobody seated."""
-    multiple = sample_notice(ruleset).limits.multiple_cents and 500
-    at = At(ruleset, limits=limits or Limits(MIN, 200_000, multiple), tie_limits=None, chip_cents=500)
+    limits = limits or Limits(MIN, 200_000, sample_notice(ruleset).limits.multiple_cents and 500)
+    at = At(ruleset, limits=limits, tie_limits=None, chip_cents=500)
     if ruleset == "act-2015":
         at.notice = replace(at.notice, table_differential_cents=None)
     facts: dict[str, object] = {"id": "heats", "ends": SessionEnds(coups=10), **terms}
