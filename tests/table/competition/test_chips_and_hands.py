@@ -11,9 +11,10 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.next_step import Step, next_step
+from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Phase
 from puntobanco.table.view import Viewer, view
+from puntobanco.words import Step
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, balanced, of, one
 from tests.kit.table.sessions import MIN, begun, coup
