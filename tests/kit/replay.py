@@ -86,6 +86,7 @@ class Asker:
     def heads(self) -> dict[str, int]:
         """How far every stream has come, the house's notes of itself aside."""
         streams: list[Any] = [self.house.register, self.house.cage, *self.house.tables.values()]
+        streams += self.house.competitions.values()
         return {one.name: self.log.head(one.name).seq for one in streams}
 
 
@@ -97,6 +98,7 @@ def documented(path: str) -> str:
 
 
 PARAMETERS = {
+    r"^/competitions/[^/]+/": "/competitions/{competition}/",
     r"^/tables/[^/]+/": "/tables/{table}/",
     r"^/people/[^/]+/": "/people/{person}/",
     r"^/devices/[^/]+/": "/devices/{device}/",

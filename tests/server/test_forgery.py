@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
+from puntobanco.server.commands.api import CAGE, COMPETITION, REGISTER, TABLE
 from puntobanco.table import commands as c
 from tests.kit.house.mid_evening import API, OPEN, SHUT, Site, Who, mid_evening, refusal
 from tests.kit.replay import Token
@@ -155,8 +155,19 @@ def test_a_table_that_is_not_there_is_not_made_by_asking(site: Site) -> None:
     assert "table-9" not in site.asker.house.tables
 
 
+def test_a_competition_that_is_not_there_is_not_made_by_asking(site: Site) -> None:
+    for kind in COMPETITION:
+        name = str(kind.__struct_config__.tag)
+        for who in ("ann", "dan", "carol", "mara", Token("watch", OPEN), None):
+            refusal(site.give(who, f"/api/competitions/none/{name}", b"{}"))
+    assert site.asker.house.competitions == {}
+    table = site.give("cora", "/api/tables/competition-none/sign-on", b'{"role": "dealer"}')
+    assert refusal(table)["reason"] == "no_such_table"
+
+
 def test_every_refusal_has_the_same_shape_for_cage_and_register(site: Site) -> None:
-    for path, kinds in (("cage", CAGE), ("register", REGISTER)):
+    at = (("cage", CAGE), ("register", REGISTER), ("competitions/none", COMPETITION))
+    for path, kinds in at:
         for kind in kinds:
             answer = site.give("max", f"/api/{path}/{kind.__struct_config__.tag}", b'{"x": 1}')
             assert refusal(answer)["reason"] == "malformed"

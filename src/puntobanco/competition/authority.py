@@ -6,6 +6,8 @@ of that set approves.
 """
 
 from puntobanco.competition import commands as c
+from puntobanco.competition import likely
+from puntobanco.competition.likely import own_or_each
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -61,16 +63,33 @@ AUTHORITY: dict[type, Allowed] = {
         form=Form.NOTHING,
     ),
     # entries
-    c.OpenEntries: Allowed(CHARGE, frozenset({P.PUBLISHED}), off_duty=True, form=Form.NOTHING),
-    c.Apply: Allowed(PATRON | DESK, BEFORE_START, off_duty=True),
-    c.Refuse: Allowed(CHARGE, BEFORE_START, off_duty=True),
-    c.Accept: Allowed(DESK, BEFORE_START, off_duty=True),
-    c.Endorse: Allowed(PATRON | DESK, BEFORE_START, off_duty=True),
-    c.PayEntry: Allowed(PATRON | CASHIER, BEFORE_START),
-    c.Withdraw: Allowed(PATRON | DESK, ENTERED, off_duty=True, final=True),
-    c.AddReserve: Allowed(DESK, BEFORE_START, off_duty=True),
-    c.TakeReserve: Allowed(DIRECTOR, BEFORE_START, off_duty=True, final=True),
-    c.CloseEntries: Allowed(CHARGE, ENTERING, off_duty=True, final=True, form=Form.NOTHING),
+    c.OpenEntries: Allowed(
+        CHARGE,
+        frozenset({P.PUBLISHED}),
+        likely=as_it_is(c.OpenEntries),
+        off_duty=True,
+        form=Form.NOTHING,
+    ),
+    c.Apply: Allowed(PATRON | DESK, BEFORE_START, likely=likely.likely_apply, off_duty=True),
+    c.Refuse: Allowed(CHARGE, BEFORE_START, likely=own_or_each(c.Refuse), off_duty=True),
+    c.Accept: Allowed(DESK, BEFORE_START, likely=own_or_each(c.Accept), off_duty=True),
+    c.Endorse: Allowed(PATRON | DESK, BEFORE_START, likely=likely.likely_endorse, off_duty=True),
+    c.PayEntry: Allowed(PATRON | CASHIER, BEFORE_START, likely=own_or_each(c.PayEntry)),
+    c.Withdraw: Allowed(
+        PATRON | DESK, ENTERED, likely=own_or_each(c.Withdraw), off_duty=True, final=True
+    ),
+    c.AddReserve: Allowed(DESK, BEFORE_START, likely=own_or_each(c.AddReserve), off_duty=True),
+    c.TakeReserve: Allowed(
+        DIRECTOR, BEFORE_START, likely=likely.likely_take_reserve, off_duty=True, final=True
+    ),
+    c.CloseEntries: Allowed(
+        CHARGE,
+        ENTERING,
+        likely=as_it_is(c.CloseEntries),
+        off_duty=True,
+        final=True,
+        form=Form.NOTHING,
+    ),
     c.AddValue: Allowed(MANAGEMENT, PROCEEDING, final=True),
     c.PayRefund: Allowed(
         CASHIER | HOUSE,
@@ -82,6 +101,7 @@ AUTHORITY: dict[type, Allowed] = {
     c.CommitDraw: Allowed(
         CHARGE | HOUSE,
         SEATING | CHANGEABLE - DRAFTING | OVER,
+        likely=likely.likely_commit_draw,
         off_duty=True,
         given_by=PEOPLE | ITSELF,
         form=Form.NOTHING,
@@ -98,7 +118,12 @@ AUTHORITY: dict[type, Allowed] = {
         off_duty=True,
     ),
     c.PrepareSession: Allowed(
-        DIRECTOR, frozenset({P.DRAWN}), off_duty=True, final=True, form=Form.NOTHING
+        DIRECTOR,
+        frozenset({P.DRAWN}),
+        likely=as_it_is(c.PrepareSession),
+        off_duty=True,
+        final=True,
+        form=Form.NOTHING,
     ),
     c.SetStart: Allowed(DIRECTOR, PROCEEDING, off_duty=True, final=True),
     c.StartSession: Allowed(
@@ -111,8 +136,8 @@ AUTHORITY: dict[type, Allowed] = {
         DIRECTOR, RUNNING, likely=as_it_is(c.LastCoup), final=True, form=Form.NOTHING
     ),
     c.FinishEarly: Allowed(DIRECTOR, RUNNING, final=True),
-    c.StopTable: Allowed(DIRECTOR, RUNNING, final=True),
-    c.ResumeAt: Allowed(DIRECTOR, RUNNING, final=True),
+    c.StopTable: Allowed(DIRECTOR, RUNNING, likely=likely.likely_stop_table, final=True),
+    c.ResumeAt: Allowed(DIRECTOR, RUNNING, likely=likely.likely_resume_at, final=True),
     # results
     c.TakeResult: Allowed(HOUSE, WITH_ENTRIES, given_by=ITSELF),
     c.ConfirmStage: Allowed(
@@ -126,7 +151,13 @@ AUTHORITY: dict[type, Allowed] = {
     c.OrderPlayOff: Allowed(DIRECTOR, OVER, final=True),
     c.SetPlayOffChips: Allowed(DIRECTOR, PLAY_OFF),
     c.NameWildCards: Allowed(DIRECTOR, OVER, off_duty=True, final=True),
-    c.OpenSecondary: Allowed(DIRECTOR, frozenset({P.CONFIRMED}), off_duty=True, final=True),
+    c.OpenSecondary: Allowed(
+        DIRECTOR,
+        frozenset({P.CONFIRMED}),
+        likely=likely.likely_open_secondary,
+        off_duty=True,
+        final=True,
+    ),
     # people and rulings
     c.Disqualify: Allowed(CHARGE, ENTERED, CHARGE, off_duty=True, final=True),
     c.Forfeit: Allowed(DIRECTOR, ENTERED, off_duty=True, final=True),
@@ -154,7 +185,14 @@ AUTHORITY: dict[type, Allowed] = {
         off_duty=True,
         form=Form.NOTHING,
     ),
-    c.Cancel: Allowed(CHARGE, PROCEEDING | DRAFTING, CHARGE, off_duty=True, final=True),
+    c.Cancel: Allowed(
+        CHARGE,
+        PROCEEDING | DRAFTING,
+        CHARGE,
+        likely=as_it_is(c.Cancel, ""),
+        off_duty=True,
+        final=True,
+    ),
     # duties, disputes, proposals, clocks
     c.SignOn: Allowed(
         DIRECTOR, PROCEEDING, likely=as_it_is(c.SignOn, Role.DIRECTOR), off_duty=True
@@ -163,7 +201,9 @@ AUTHORITY: dict[type, Allowed] = {
         DIRECTOR | HOUSE, EVER, likely=as_it_is(c.SignOff), off_duty=True, given_by=PEOPLE | ITSELF
     ),
     c.RaiseDispute: Allowed(PATRON | DESK | OVERSEER, WITH_ENTRIES, off_duty=True),
-    c.DecideDispute: Allowed(CHARGE, WITH_ENTRIES, off_duty=True),
+    c.DecideDispute: Allowed(
+        CHARGE, WITH_ENTRIES, likely=likely.likely_decide_dispute, off_duty=True
+    ),
     c.Approve: Allowed(
         CHARGE,
         EVER,

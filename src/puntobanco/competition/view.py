@@ -8,6 +8,7 @@ rulings. People are named by id; what they are called is in tables that can be e
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
 from puntobanco.competition.queries import pool_now, prize_list, standings
 from puntobanco.competition.state import (
     Competition,
@@ -21,6 +22,7 @@ from puntobanco.competition.state import (
 )
 from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.table.actor import STAFF, Actor, Role
+from puntobanco.table.result import SessionResult
 from puntobanco.table.state import Dispute
 
 IN_CHARGE = frozenset({Role.DIRECTOR, Role.MANAGEMENT, Role.AUDITOR})
@@ -52,6 +54,8 @@ class SeenSession(Struct, frozen=True):
     places_left: int = 0
     amended: tuple[str, ...] = ()
     """For whoever is in charge: tables whose confirmed result has changed."""
+    results: dict[str, SessionResult] = {}
+    """What each table's session came to, as far as that is in: for the same."""
 
 
 class SeenPool(Struct, frozen=True):
@@ -92,6 +96,47 @@ class CompetitionView(Struct, frozen=True):
     disputes: dict[int, Dispute] = {}
     rulings: tuple[RulingKept, ...] = ()
     directors: frozenset[str] = frozenset()
+    start: str = ""
+    """When the conditions say that it starts."""
+    ruleset: str = ""
+    most: int = 0
+    """The most entries there may be."""
+    next: tuple[ActDue, ...] = ()
+    """What comes next: of an entry for its owner, of it all for staff."""
+    waits_for: tuple[str, ...] = ()
+    """The tables whose results are waited for."""
+
+
+class ListedCompetition(Struct, frozen=True):
+    """A competition in a list of all of them."""
+
+    id: str
+    phase: CompetitionPhase
+    name: str = ""
+    ruleset: str = ""
+    start: str = ""
+    entries_in: int = 0
+    most: int = 0
+
+
+def is_shown(competition: Competition, by: Actor) -> bool:
+    """Say whether somebody is shown it at all: before it is published, who is in charge."""
+    return bool(competition.version) or bool(by.roles & IN_CHARGE)
+
+
+def listed(competition: Competition) -> ListedCompetition:
+    if not competition.version:
+        return ListedCompetition(competition.id, competition.phase)
+    held = competition.conditions
+    return ListedCompetition(
+        competition.id,
+        competition.phase,
+        held.name,
+        held.ruleset,
+        held.start,
+        competition.money.entries,
+        held.entry.max,
+    )
 
 
 def view(competition: Competition, by: Actor) -> CompetitionView:
@@ -102,11 +147,21 @@ def view(competition: Competition, by: Actor) -> CompetitionView:
         facts |= _public(competition, in_charge=charge)
     if by.person in competition.entries:
         facts["own"] = competition.entries[by.person]
+        facts["next"] = own_acts(competition, by.person)
     if by.roles & SEES_ENTRIES:
         facts |= {"entries": competition.entries, "reserves": competition.reserves}
+        facts["next"] = _next(competition, in_charge=charge)
     if charge:
         facts |= _for_charge(competition)
     return CompetitionView(competition.id, competition.phase, **facts)  # type: ignore[arg-type]
+
+
+def _next(competition: Competition, *, in_charge: bool) -> tuple[ActDue, ...]:
+    """What comes next; who is level is for whoever is in charge until the stage is confirmed."""
+    return tuple(
+        act if in_charge or act.command != "order-play-off" else replace(act, about=())
+        for act in next_acts(competition)
+    )
 
 
 def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
@@ -127,6 +182,10 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         ),
         "places": competition.places,
         "cancelled": competition.cancelled,
+        "start": competition.conditions.start,
+        "ruleset": competition.conditions.ruleset,
+        "most": competition.conditions.entry.max,
+        "waits_for": waits_for(competition),
     }
 
 
@@ -144,7 +203,10 @@ def _session(competition: Competition, session: PlaySession, *, in_charge: bool)
         tuple(session.stopped),
     )
     confirmed = session.stage in competition.confirmed
-    if session.kind != "session" or not (in_charge or confirmed):
+    if not (in_charge or confirmed):
+        return seen
+    seen = replace(seen, results={table: taken.result for table, taken in session.results.items()})
+    if session.kind != "session":
         return seen
     found = [each for each in standings(competition, session.id).values() if each is not None]
     facts = {

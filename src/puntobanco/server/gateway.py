@@ -5,13 +5,16 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from puntobanco.competition.sentences import tell_competition
+from puntobanco.competition.state import Competition
+from puntobanco.competition.view import is_shown
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import Caller, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.intents import BuyChips, Turn, giver_of
 from puntobanco.house.lookback.receipts import is_for
 from puntobanco.house.may import ENTRIES
-from puntobanco.house.stream import TABLE, Stream, StreamChange
+from puntobanco.house.stream import COMPETITION, TABLE, Stream, StreamChange
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Giver, plays
@@ -50,6 +53,20 @@ class Gateway:
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
         return self.house.tables[name]
 
+    def competition(self, caller: Caller, name: str) -> Stream[Competition]:
+        """A competition that is there and shown to the caller; asking for another makes none."""
+        stream = self.house.competitions.get(f"{COMPETITION}{name}")
+        if stream is None or not is_shown(stream.state, self.spectator(caller, stream.name)):
+            raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
+        return stream
+
+    def spectator(self, caller: Caller, stream: str) -> Actor:
+        """Who looks at a competition: somebody with their roles there, or anybody."""
+        member = self.house.register.state.people.get(caller.person)
+        if member is None or not member.enabled or caller.is_device:
+            return Actor("", frozenset(), self.house.time.now_ms())
+        return self.house.actor(caller.person, stream)
+
     def actor(self, caller: Caller, table: str = "") -> Actor:
         """The caller with their roles there; a device is nobody."""
         if not caller.person:
@@ -85,7 +102,7 @@ class Gateway:
         who = self.asker(caller, at, ask)
         changes = await self.house.give(at, ask, who, command_id, shown)
         reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
-        return _done(changes, reader)
+        return _done(changes, _teller(at), reader)
 
     async def completed(self, caller: Caller, at: str, ask: Any) -> Any:
         """The command as it would be decided now, with all that the house fills in."""
@@ -93,9 +110,9 @@ class Gateway:
 
     def asker(self, caller: Caller, at: str, ask: Any) -> Callable[[], str]:
         """Who asks, as they are when it is decided: a caller, or a device for the dealer."""
-        table = at if at.startswith(TABLE) else ""
+        table = at if at.startswith((TABLE, COMPETITION)) else ""
         entry = ENTRIES.get(type(ask))
-        drawn = entry is not None and Giver.DEVICE in entry.given_by
+        drawn = entry is not None and Giver.DEVICE in entry.given_by and at.startswith(TABLE)
         who = self.drawer if drawn else self.actor
         who(caller, table)  # refused before anything is prepared for it
         return lambda: who(caller, table).person
@@ -114,15 +131,21 @@ class Gateway:
             return ""
 
 
-def _done(changes: tuple[StreamChange, ...], reader: str = "") -> Done:
+def _teller(at: str) -> Callable[[Any], str]:
+    return tell_competition if at.startswith(COMPETITION) else tell
+
+
+def _done(
+    changes: tuple[StreamChange, ...], in_words: Callable[[Any], str], reader: str = ""
+) -> Done:
     """What came of it; to a patron, nothing of another's wager."""
     first = changes[0]
     seen = [one for one in first.events if not reader or is_for(one, reader)]
-    return Done(first.seq, first.at_ms, tuple(_happened(event) for event in seen))
+    return Done(first.seq, first.at_ms, tuple(_happened(event, in_words) for event in seen))
 
 
-def _happened(event: Struct) -> Happened:
+def _happened(event: Struct, in_words: Callable[[Any], str]) -> Happened:
     tag = str(event.__struct_config__.tag)
     if isinstance(event, Event):
-        return Happened(tag, tell(event), event.clauses)
+        return Happened(tag, in_words(event), event.clauses)
     return Happened(tag, tag, ())

@@ -13,7 +13,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from puntobanco import __version__
 from puntobanco.server.api.people import NewDevice, NewName
 from puntobanco.server.api.sign_in import NewPassword, SigningIn
-from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
+from puntobanco.server.commands.api import CAGE, COMPETITION, REGISTER, TABLE
 from puntobanco.server.errors import Error
 from puntobanco.server.pages.odds.course import Pasted
 
@@ -33,6 +33,11 @@ NAMES = {
     "NewName": "Named",
     "RegisterEntry": "Entry",
     "View": "TableView",
+    # of one name in two places, as the framework and as msgspec tells them apart
+    "cage_commands_Withdraw": "Withdraw",
+    "puntobanco.cage.commands.Withdraw": "Withdraw",
+    "competition_commands_Withdraw": "WithdrawEntry",
+    "puntobanco.competition.commands.Withdraw": "WithdrawEntry",
 }
 """What programs read in place of a class's name."""
 ERRORS = {
@@ -59,8 +64,9 @@ def described(schema: dict[str, Any]) -> dict[str, Any]:
     """The framework's description made exact, and such that programs can be generated from it."""
     components = schema["components"]
     paths = {path: _with_errors(operations) for path, operations in schema["paths"].items()}
-    found = {NAMES.get(name, name): one for name, one in components["schemas"].items()} | _structs()
-    schemas = {name: {**one, "title": name} for name, one in found.items()}
+    found = [*components["schemas"].items(), *_structs().items()]
+    schemas = {NAMES.get(name, name): one for name, one in found}
+    schemas = {name: {**one, "title": name} for name, one in schemas.items()}
     whole = {**schema, "paths": paths, "components": {**components, "schemas": schemas}}
     return {name: _plain(part) for name, part in whole.items()}
 
@@ -84,7 +90,7 @@ def _with_errors(operations: dict[str, Any]) -> dict[str, Any]:
 @cache
 def _structs() -> dict[str, Any]:
     """What a request may carry; its tag may go unsaid, for the path says it."""
-    given = (*TABLE, *CAGE, *REGISTER, *BODIES, Error)
+    given = dict.fromkeys((*TABLE, *CAGE, *REGISTER, *COMPETITION, *BODIES, Error))
     _, found = msgspec.json.schema_components(given, ref_template=REFERENCE)
     for one in found.values():
         if "required" in one:

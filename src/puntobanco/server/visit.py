@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from msgspec import Meta
 
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_house_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
@@ -57,6 +58,10 @@ class Visit:
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""
         return self.gateway.table(name)
+
+    def competition(self, name: str) -> Stream[Competition]:
+        """A competition that is there and shown to the caller."""
+        return self.gateway.competition(self.caller, name)
 
     async def give(self, at: str, ask: Any, command_id: str, shown: str = "") -> Done:
         """Give a command in the caller's name; if its outcome was shown, so or not at all."""

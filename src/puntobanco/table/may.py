@@ -26,7 +26,7 @@ def refusal(
         check_open(table, kind, by)
     except Refused as refused:
         return refused
-    return _likely_refusal(AUTHORITY[kind], foresee, table, kind, by, facts)
+    return likely_refusal(AUTHORITY[kind], foresee, table, kind, by, facts)
 
 
 def counter_refusal(
@@ -42,10 +42,10 @@ def counter_refusal(
         check_listed(authority, kind, by)
     except Refused as refused:
         return refused
-    return _likely_refusal(authority[kind], decide_there, state, kind, by, facts)
+    return likely_refusal(authority[kind], decide_there, state, kind, by, facts)
 
 
-def _likely_refusal(
+def likely_refusal(
     allowed: Allowed,
     decide_there: Decide,
     state: Struct,

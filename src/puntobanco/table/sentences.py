@@ -30,17 +30,20 @@ def tell(event: events.Event) -> str:
     >>> pb.tell(pb.events.GamingDayBegan("monday"))
     'Gaming day monday begins'
     """
-    facts = _facts(event)
+    return put_into(EVENTS[str(event.__struct_config__.tag)], facts_told(event))
+
+
+def put_into(template: str, facts: dict[str, Any]) -> str:
+    """A sentence of the catalogue with its facts; parts of it only where their fact is there."""
 
     def keep(part: re.Match[str]) -> str:
         absent, name, text = part.groups()
         return text if bool(facts.get(name)) != bool(absent) else ""
 
-    template = EVENTS[str(event.__struct_config__.tag)]
     return _OPTIONAL.sub(keep, template).format_map(facts)
 
 
-def _facts(event: events.Event) -> dict[str, Any]:
+def facts_told(event: events.Event) -> dict[str, Any]:
     """The facts of an event by the names the catalogue uses."""
     facts: dict[str, Any] = {}
     for field in event.__struct_fields__:
@@ -86,7 +89,8 @@ def _shown(field: str, value: Any) -> object:
     if how is not None and value is not None:
         return how(value)
     if field == "cents" or field.endswith("_cents"):
-        return money(value) if value else ""
+        amounts = value if isinstance(value, tuple) else (value,)
+        return ", ".join(map(money, filter(None, amounts)))
     if isinstance(value, tuple):
         return _listed(value)
     return QUIET.get(value, value) if isinstance(value, StrEnum) else value

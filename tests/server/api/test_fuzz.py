@@ -35,6 +35,8 @@ from puntobanco.journal.verify import verify
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Phase as TablePhase
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import CupOnWeb, three_competitions
 from tests.kit.house.driver import Time
 from tests.kit.replay import (
     PATRONS,
@@ -61,6 +63,8 @@ CHECKS: list[CheckFunction] = [
     negative_data_rejection,
     response_schema_conformance,
 ]
+CUP = "open"
+"""A competition whose entries are open all evening."""
 SHAPE = {"reason", "clause", "detail", "remedy"}
 REAL: dict[str, tuple[object, ...]] = {
     "person": (*PATRONS, *STAFF, "nobody"),
@@ -70,6 +74,8 @@ REAL: dict[str, tuple[object, ...]] = {
     "proposal": (1, 2, 3),
     "dispute": (1, 2),
     "coup": (1, 2, 3, 4, 5),
+    "version": (1,),
+    "text": (cup_text(),),
 }
 """What exists, so that a case gets further than to the door."""
 
@@ -139,8 +145,10 @@ class Fuzz:
         """The case with the table and the people of this house, under an id of its own."""
         fitted: Case[Any] = case.derive()
         fitted.body = made_real(case.body, self.real)
-        if "table" in fitted.path_parameters:
-            fitted.path_parameters["table"] = self.table
+        there = {"table": self.table, "competition": CUP}
+        fitted.path_parameters.update(
+            {name: value for name, value in there.items() if name in fitted.path_parameters}
+        )
         if "Command-Id" in fitted.headers:
             fitted.headers["Command-Id"] = next(self.asker.ids)
         return fitted
@@ -221,6 +229,7 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
             document = (await asker.client.get("/api/schema/openapi.json")).json()
             cases = cases_of(document)
             await furnish(asker)
+            await CupOnWeb(asker, CUP).entering(cup_text())
             for day, file in enumerate(SESSIONS):
                 seen = list[TablePhase]()
                 some = cases[day :: len(SESSIONS)]
@@ -230,6 +239,7 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
                         await fuzz_a_copy(asker, folder, table_of(file), some, len(seen), share)
                         seen.append(phase)
             await the_rest(asker)
+            await three_competitions(asker)
             given = [path for path, methods in document["paths"].items() if "post" in methods]
             return {path.removeprefix("/api") for path in given}, asker.accepted
     finally:

@@ -3,12 +3,17 @@
 Each act checks who asks for it, so that a page and a program are refused alike.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
+    DESK,
     MANAGEMENT,
     WATCHES,
+    WORKS_HERE,
     check_gone,
     check_house_role,
     check_other,
@@ -60,6 +65,17 @@ def known(house: House, by: Actor, person: str) -> Person:
     """How a person is called and reached: for those who see to them."""
     check_sees_to(house.register.state, by, person)
     return house.people.get(person)
+
+
+def named_to(house: House, by: Actor, people: Iterable[str]) -> dict[str, Person]:
+    """How people are called, for staff; how they are reached, only for those who see to them."""
+    if not by.roles & WORKS_HERE:
+        return {}
+    names, sees_to = house.people.all(), bool(by.roles & DESK)
+    found = {person: names.get(person, Person(person)) for person in people}
+    return {
+        person: named if sees_to else replace(named, contact="") for person, named in found.items()
+    }
 
 
 def name_person(house: House, by: Actor, named: Person) -> None:

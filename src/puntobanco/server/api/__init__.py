@@ -1,6 +1,7 @@
 """What programs ask and do besides giving commands."""
 
 from puntobanco.server.api import (
+    competitions,
     journal,
     may,
     odds,
@@ -14,6 +15,7 @@ from puntobanco.server.api import (
 )
 
 HANDLERS = (
+    *competitions.HANDLERS,
     *journal.HANDLERS,
     *may.HANDLERS,
     *odds.HANDLERS,

@@ -10,11 +10,15 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from msgspec import Struct
 
 from puntobanco.cage import authority as cage_authority
-from puntobanco.errors import MalformedError
+from puntobanco.competition.authority import AUTHORITY as COMPETITION_AUTHORITY
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.sign_in import PLAY
 from puntobanco.house.may import ENTRIES
+from puntobanco.house.stream import COMPETITION as AT_COMPETITION
+from puntobanco.house.stream import TABLE as AT_TABLE
 from puntobanco.register import authority as register_authority
-from puntobanco.server.addresses import TableName
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import CompetitionName, TableName
 from puntobanco.server.gateway import Done
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
@@ -42,11 +46,12 @@ Ask = TypeVar("Ask", bound=Struct)
 TABLE = from_outside(ENTRIES)
 CAGE = from_outside(cage_authority.AUTHORITY)
 REGISTER = from_outside(register_authority.AUTHORITY)
+COMPETITION = from_outside(COMPETITION_AUTHORITY)
 
 
 async def strictly(visit: Visit, read: Ask) -> Ask:
     """The body read again as it stands: the framework lets the text "500" pass for a number."""
-    return msgspec.convert(await visit.request.json(), type(read))
+    return msgspec.convert(await visit.request.json(), type(read), str_keys=True)
 
 
 def _route(
@@ -69,6 +74,12 @@ def _route(
     )(give)
 
 
+def check_is_table(name: str) -> None:
+    """A table's door leads to tables and to nothing else."""
+    if not name.startswith(AT_TABLE):
+        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
+
+
 def _table_command(kind: type[Struct]) -> HTTPRouteHandler:
     async def give(
         visit: TheVisit,
@@ -77,6 +88,7 @@ def _table_command(kind: type[Struct]) -> HTTPRouteHandler:
         command_id: CommandId,
         shown: Shown = "",
     ) -> Done:
+        check_is_table(table)  # signing on, say, is a command of a competition, too
         ask = await strictly(visit, data)
         return await visit.give(table, ask, command_id, shown)
 
@@ -97,6 +109,21 @@ def _house_command(kind: type[Struct], at: str) -> HTTPRouteHandler:
     return _route(kind, f"/{at}/{{name}}", at, give)
 
 
+def _competition_command(kind: type[Struct]) -> HTTPRouteHandler:
+    async def give(
+        visit: TheVisit,
+        competition: CompetitionName,
+        data: JSONBody[kind],  # type: ignore[valid-type]
+        command_id: CommandId,
+    ) -> Done:
+        ask = await strictly(visit, data)
+        return await visit.give(f"{AT_COMPETITION}{competition}", ask, command_id)
+
+    entered = Role.PATRON in COMPETITION_AUTHORITY[kind].roles
+    path = "/competitions/{{competition:str}}/{name}"
+    return _route(kind, path, "competition", give, PLAY if entered else None)
+
+
 async def check_one_id(request: Request[Any, Any, Any]) -> None:
     """Of two ids nobody can say which one was meant."""
     if len(request.headers.getall("command-id", [])) > 1:
@@ -110,6 +137,7 @@ HANDLERS = (
             *map(_table_command, TABLE),
             *(_house_command(kind, "cage") for kind in CAGE),
             *(_house_command(kind, "register") for kind in REGISTER),
+            *map(_competition_command, COMPETITION),
         ],
         before_request=check_one_id,
     ),

@@ -1,0 +1,66 @@
+"""An event of a competition as a sentence, from the one catalogue."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from puntobanco.competition import events as e
+from puntobanco.rules.competition.places import PlaceRow
+from puntobanco.table.authority import name_of
+from puntobanco.table.result import SessionResult
+from puntobanco.table.sentences import clock, facts_told, put_into
+from puntobanco.words import EVENTS, money
+from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_EVENTS
+
+SENTENCES: Mapping[str, str] = {**EVENTS, **COMPETITION_EVENTS}
+
+
+def tell_competition(event: e.CompetitionEvent) -> str:
+    """One sentence, without the clauses.
+
+    >>> tell_competition(e.EntryPaid("ann", 5555, refund_until="2026-03-07"))
+    'ann pays 55.55; refunded on withdrawal up to 2026-03-07'
+    """
+    own = OWN[type(event)](event) if type(event) in OWN else {}
+    return put_into(SENTENCES[name_of(type(event))], facts_told(event) | own)
+
+
+def _table(drawn: tuple[str, dict[int, str]]) -> str:
+    table, seats = drawn
+    return f"{table}: " + ", ".join(f"{person} at {seat}" for seat, person in seats.items())
+
+
+def came_to(result: SessionResult) -> str:
+    """Chips, who went out in which coup, and who is gone.
+
+    >>> came_to(SessionResult("final", "coups", 30, {"ann": 90000}, {"bob": 12}))
+    'ann 900, bob out in coup 12'
+    """
+    chips = [f"{person} {money(cents)}" for person, cents in result.chips.items()]
+    out = [f"{person} out in coup {coup}" for person, coup in result.out.items()]
+    gone = [f"{person} {why}" for person, why in result.gone.items()]
+    return ", ".join((*chips, *out, *gone))
+
+
+def _place(row: PlaceRow) -> str:
+    places = str(row.from_) if row.from_ == row.to else f"{row.from_}-{row.to}"
+    prize = f" ({money(row.each_cents)} each)" if row.each_cents else ""
+    return f"{places} {', '.join(row.people)}{prize}"
+
+
+def _amounts(owed: dict[str, int]) -> str:
+    return ", ".join(f"{person} {money(cents)}" for person, cents in owed.items())
+
+
+OWN: dict[type, Callable[[Any], dict[str, Any]]] = {
+    e.ApplicationReceived: lambda event: {"again": event.number > 1},
+    e.EntriesClosed: lambda event: {"count": len(event.people)},
+    e.SeatsDrawn: lambda event: {"seats": "; ".join(map(_table, event.seats.items()))},
+    e.StartSet: lambda event: {"start": clock(event.start_ms)},
+    e.SessionStarted: lambda event: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
+    e.ResultTaken: lambda event: {"result": came_to(event.result)},
+    e.ResultAmended: lambda event: {"result": came_to(event.result)},
+    e.Proposed: lambda event: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},
+    e.PlacesConfirmed: lambda event: {"places": "; ".join(map(_place, event.places))},
+    e.CompetitionCancelled: lambda event: {"refunds": _amounts(event.refunds)},
+}
+"""What a sentence takes from the parts of an event."""

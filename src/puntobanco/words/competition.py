@@ -1,0 +1,331 @@
+"""Competitions in words: commands, events, fields of forms, and what their pages say."""
+
+from puntobanco.words.commands import CommandWords
+
+COMPETITION_COMMANDS: dict[str, CommandWords] = {
+    # conditions
+    "draft": CommandWords(
+        "Write the conditions", "As a draft, to be proved and then published by two people."
+    ),
+    "publish": CommandWords(
+        "Publish the conditions", "The draft is frozen and shown to applicants; two people."
+    ),
+    # entries
+    "open-entries": CommandWords("Open entries", "Anybody who fits the conditions may apply."),
+    "apply": CommandWords("Apply to enter", "The application waits to be accepted."),
+    "refuse": CommandWords("Refuse an application", "Say why, if there is anything to say."),
+    "accept": CommandWords("Accept an application", "The applicant may endorse and pay."),
+    "endorse": CommandWords(
+        "Endorse the conditions", "Exactly one version of them, as it was published."
+    ),
+    "pay-entry": CommandWords("Pay the entry fee", "Out of the entrant's account at the cage."),
+    "withdraw": CommandWords("Withdraw an entry", "The fee comes back if it is early enough."),
+    "add-reserve": CommandWords("Put on the reserve list", "Reserves are called in order."),
+    "take-reserve": CommandWords("Call a reserve", "The next one pays and takes a free place."),
+    "close-entries": CommandWords("Close entries", "The list is complete, and hashed."),
+    "add-value": CommandWords("Add to the prize pool", "Money, goods or services."),
+    "pay-refund": CommandWords("Pay a refund", "That a cancelled competition owes."),
+    # the draw
+    "commit-draw": CommandWords(
+        "Commit to the next draw", "The house seals a seed before anybody knows the list."
+    ),
+    "draw": CommandWords(
+        "Draw tables and seats", "With words that witnesses speak now; the seed is opened."
+    ),
+    "key-draw": CommandWords(
+        "Key in a draw made by hand", "Or an allocation; another person approves it."
+    ),
+    "move-seat": CommandWords("Move a player to another seat", "Before the session starts."),
+    # sessions
+    "designate-table": CommandWords("Designate a table", "It is played on in this competition."),
+    "release-table": CommandWords("Release a table", "It is not needed any more."),
+    "prepare-session": CommandWords(
+        "Prepare the session", "The tables are opened as the conditions want them."
+    ),
+    "set-start": CommandWords("Set another start", "Everybody is told; the reason is kept."),
+    "start-session": CommandWords(
+        "Start the session", "At all tables at once: everybody is seated with chips."
+    ),
+    "break": CommandWords("Call a break", "At all tables, after the coup in play."),
+    "resume": CommandWords("End the break", "Play goes on at all tables."),
+    "give-direction": CommandWords("Give a direction", "To everybody, as the Director directs."),
+    "last-coup": CommandWords("Call the last coup", "At every table the next coup is the last."),
+    "finish-early": CommandWords(
+        "Finish a table early", "Only when nothing can change who is through."
+    ),
+    "stop-table": CommandWords("Stop a table", "It cannot go on; say why."),
+    "resume-at": CommandWords("Go on with a stopped table", "As it stands: there, or elsewhere."),
+    # results
+    "confirm-stage": CommandWords("Confirm the stage", "Who is through is settled."),
+    "order-play-off": CommandWords("Order a play-off", "Among equals for what only some can have."),
+    "set-play-off-chips": CommandWords("Set the chips of a play-off", "The same for each player."),
+    "name-wild-cards": CommandWords(
+        "Name the wild cards", "The best of those who are not through; equals draw lots."
+    ),
+    "open-secondary": CommandWords(
+        "Open the second chance", "For those who failed to qualify, as the conditions say."
+    ),
+    # people and rulings
+    "disqualify": CommandWords("Disqualify an entrant", "Another person approves it."),
+    "forfeit": CommandWords("Declare an entry forfeited", "The entrant plays no more."),
+    "substitute": CommandWords("Accept a substitute", "Somebody sits for the entrant."),
+    "rule": CommandWords("Give a ruling", "Where the rules are silent, or a result has changed."),
+    # ends
+    "confirm-places": CommandWords("Confirm the places", "And the prizes; another approves."),
+    "pay-prize": CommandWords("Pay a prize", "Into the winner's account at the cage."),
+    "publish-results": CommandWords("Publish the results", "For everybody to read."),
+    "cancel": CommandWords("Cancel the competition", "All refunds are owed at once; two people."),
+    # duties, disputes, proposals
+    "sign-on": CommandWords("Sign on as director", "Of the competition, for all its tables."),
+    "sign-off": CommandWords("Sign off as director", "Of the competition."),
+    "raise-dispute": CommandWords("Raise a dispute", "It is kept, and must be decided."),
+    "decide-dispute": CommandWords("Decide a dispute", "The decision is kept beside it."),
+    "approve": CommandWords("Approve a proposal", "As the second person."),
+    "drop-proposal": CommandWords("Drop a proposal", "Nothing comes of it."),
+}
+"""Every command of a competition that people give: what pages call it, and when one gives it."""
+
+COMPETITION_OWN: dict[str, CommandWords] = {
+    "apply": CommandWords("Apply to enter", "Your application waits to be accepted."),
+    "endorse": CommandWords("Endorse the conditions", "You agree to exactly this version."),
+    "pay-entry": CommandWords("Pay my entry fee", "Out of your account at the cage."),
+    "withdraw": CommandWords("Withdraw my entry", "The fee comes back if it is early enough."),
+}
+"""Commands that are called something else when an entrant gives them."""
+
+COMPETITION_GROUPS: dict[str, tuple[str, ...]] = {
+    "Waiting for you": ("approve", "drop-proposal", "decide-dispute"),
+    "Conditions": ("draft", "publish", "open-entries", "set-start", "cancel"),
+    "Entries": (
+        "apply", "accept", "refuse", "endorse", "pay-entry", "withdraw", "add-reserve",
+        "take-reserve", "close-entries", "add-value", "pay-refund",
+    ),
+    "Draw and tables": (
+        "commit-draw", "draw", "key-draw", "move-seat", "designate-table", "release-table",
+    ),
+    "Session": (
+        "sign-on", "prepare-session", "start-session", "break", "resume", "give-direction",
+        "last-coup", "finish-early", "stop-table", "resume-at", "sign-off",
+    ),
+    "Results": (
+        "confirm-stage", "order-play-off", "set-play-off-chips", "name-wild-cards",
+        "open-secondary", "confirm-places", "pay-prize", "publish-results",
+    ),
+    "People and rulings": (
+        "substitute", "forfeit", "disqualify", "rule", "raise-dispute",
+    ),
+}  # fmt: skip
+"""The same by subject; each is in exactly one group."""
+
+COMPETITION_FIELDS: dict[str, str] = {
+    "about": "What it is about",
+    "at": "At which table it goes on",
+    "cents": "Amount",
+    "coups": "How many rounds, where no card says it",
+    "decision": "Decision",
+    "dispute": "Dispute",
+    "first": "Which seat bets first, such as: table-1 = 3, table-2 = 5",
+    "follows": "The changed result counts",
+    "instead_of": "Whose place; empty if one is free",
+    "into": "Into which stage",
+    "minutes": "Minutes",
+    "not_attending": "For failing to attend",
+    "note": "Note",
+    "order": "Those who are level, best first",
+    "people": "Those who play",
+    "person": "Person",
+    "prizes_cents": "Prizes by place, in dollars",
+    "proof": "What the Director has to say",
+    "proposal": "Proposal",
+    "role": "Role",
+    "seat": "Seat",
+    "stage": "Stage",
+    "start_ms": "Starts in how many minutes",
+    "substitute": "Who sits for them; empty if the player is back",
+    "table": "Table",
+    "tables": "Who sits where, a line for each table, such as: table-1: ann bob cy@5",
+    "text": "Conditions (TOML)",
+    "version": "Version",
+    "what": "What it is",
+    "why": "Why",
+    "words": "Words spoken, a line for each witness, such as: wendy: rain on Tuesday",
+}
+"""Labels of fields where a competition asks for them."""
+
+COMPETITION_EVENTS: dict[str, str] = {
+    "conditions-drafted": "Conditions are drafted",
+    "conditions-published": "Version {version} of the conditions is published",
+    "entries-opened": "Entries are open",
+    "application-received": "{person} applies to enter{again?, for entry {number}}",
+    "application-refused": "{person} is not accepted{note?: {note}}",
+    "application-accepted": "{person} is accepted",
+    "conditions-endorsed": "{person} endorses version {version} of the conditions",
+    "entry-paid": "{person} pays {fee}{commission? and a commission of {commission}}"
+    "{refund_until?; refunded on withdrawal up to {refund_until}}",
+    "entry-withdrawn": "{person} withdraws{refund?; {refund} goes back}"
+    "{!refund?; nothing is refunded}",
+    "reserve-added": "{person} is on the reserve list",
+    "reserve-taken": "{person} is called from the reserve list"
+    "{instead_of? instead of {instead_of}}{table?, to {table} seat {seat}}",
+    "entries-closed": "Entries are closed with {count} entrants",
+    "value-added": "The operator adds {what?{what}}{cents? {cents}} to the prize pool",
+    "refund-paid": "{person} gets {cents} back",
+    "draw-committed": "The seed of draw {draw} for {session} is committed to",
+    "seats-drawn": "Seats for {session}: {seats}{!seed?; keyed in by two people}",
+    "seat-moved": "{person} moves to {table} seat {seat}{swapped?, {swapped} to the seat left}:"
+    " {note}",
+    "table-designated": "{table} is designated",
+    "table-released": "{table} is released",
+    "session-prepared": "Session {session} is prepared",
+    "start-set": "{stage} starts at {start}: {note}",
+    "session-started": "Session {session} starts{ends?, until {ends}}",
+    "break-called": "A break of {minutes} minutes",
+    "play-resumed": "The break is over",
+    "pace-directed": "The Director directs: {note}",
+    "last-coup-called": "The next coup is the last of {session} at every table",
+    "session-time-over": "The time of {session} is over; coups that have begun are completed",
+    "table-finished-early": "{table} finishes early: {proof}",
+    "table-stopped": "{table} is stopped: {note}",
+    "table-resumed": "The session of {table} goes on at {at}",
+    "result-taken": "The result of {table} in {session} is in: {result}",
+    "result-amended": "The confirmed result of {table} in {session} has changed: {result};"
+    " nothing follows without a ruling",
+    "stage-confirmed": "{stage} is confirmed: {through?through are {through}}"
+    "{!through?nobody goes on}",
+    "play-off-ordered": "{people} play off for {places_left} at {table}{coups?, {coups} rounds}",
+    "play-off-chips-set": "Each has {cents} in chips for the play-off",
+    "wild-cards-named": "Wild cards: {people?{people}}{!people?none}",
+    "secondary-opened": "A second chance into {into} for {eligible}",
+    "entry-disqualified": "{person} is disqualified: {note}",
+    "entry-forfeited": "{person} forfeits: {why}",
+    "substitute-accepted": "{substitute?{substitute} sits for {person}}"
+    "{!substitute?{person} is back}",
+    "ruling-made": "{person} rules about {about}{table? at {table}}: {note}"
+    "{order?; in this order: {order}}{prizes?; prizes: {prizes}}",
+    "proposed": "{person} proposes: {ask}; it needs a second person",
+    "places-confirmed": "Places: {places}",
+    "prize-paid": "{person} is paid {cents}{added?, of which the operator adds {added}}",
+    "results-published": "The results are published",
+    "competition-cancelled": "The competition does not proceed: {note}{refunds?; owed: {refunds}}",
+}
+"""Events of a competition by their permanent tags, as in the tables' catalogue; those that it has
+in common with a table are there."""
+
+COMPETITIONS: dict[str, str] = {
+    "cups": "Competitions",
+    "cups.none": "No competition has been announced.",
+    "cups.new": "New competition",
+    "cups.new.hint": "Its name in addresses, then its conditions; start from a template.",
+    "cups.id": "Name in addresses",
+    "cups.template": "Template",
+    "cups.hint": "Entries, draw, sessions, results and prizes.",
+    "cup.phase": "Phase",
+    "cup.start": "Start",
+    "cup.starts": "starts {start}",
+    "cup.ruleset": "Rule set",
+    "cup.entries": "Entries",
+    "cup.entries-in": "Entries paid",
+    "cup.of": "{count} of {most}",
+    "cup.version": "Conditions",
+    "cup.version-of": "version {version}",
+    "cup.text": "The conditions in full",
+    "cup.draft": "The draft",
+    "cup.hash": "SHA-256",
+    "cup.tables": "Tables",
+    "cup.tables.none": "none designated yet",
+    "cup.commitment": "Commitment to the draw",
+    "cup.directors": "Director signed on",
+    "cup.directors.none": "nobody",
+    "cup.own": "Your entry",
+    "cup.status": "Status",
+    "cup.person": "Entrant",
+    "cup.name": "Name",
+    "cup.contact": "Contact",
+    "cup.seat": "Seat",
+    "cup.table": "Table",
+    "cup.paid": "Paid",
+    "cup.place": "Place",
+    "cup.prize": "Prize",
+    "cup.refund-until": "Refund up to",
+    "cup.owed": "Owed",
+    "cup.why": "Why",
+    "cup.substitute": "{substitute} sits for them",
+    "cup.reserves": "Reserves, in order",
+    "cup.sessions": "Sessions",
+    "cup.session-at": "{session}, {table}",
+    "cup.seats": "Tables and seats",
+    "cup.stands": "How it stands",
+    "cup.chips": "Chips",
+    "cup.out-in": "out in coup {coup}",
+    "cup.gone": "gone: {why}",
+    "cup.not-started": "not started",
+    "cup.started": "in play",
+    "cup.in": "result in",
+    "cup.is-stopped": "stopped",
+    "cup.is-last": "last coup",
+    "cup.through": "Through",
+    "cup.contested": "Level, for {places}",
+    "cup.amended": "A confirmed result has changed at {tables}: it waits for a ruling.",
+    "cup.places": "Places",
+    "cup.how": "By",
+    "cup.each": "Each",
+    "cup.money": "Money",
+    "cup.pool": "Prize pool",
+    "cup.fees": "Fees",
+    "cup.added": "Added",
+    "cup.refunded": "Refunded",
+    "cup.retained": "Retained",
+    "cup.paid-out": "Paid",
+    "cup.pot": "In the pot",
+    "cup.prizes": "Prizes",
+    "cup.proposals": "Waiting for a second person",
+    "cup.disputes": "Disputes",
+    "cup.rulings": "Rulings",
+    "cup.refused": "Not taken by a table",
+    "cup.refused-one": "{command} at {stream}: {reason}",
+    "cup.cancelled": "It does not proceed: {note}",
+    "cup.next": "Next",
+    "cup.next-by": "{what} ({who})",
+    "cup.nothing-next": "Nothing is due.",
+    "cup.do": "What you may do",
+    "cup.csv": "Entries as CSV",
+    "cup.final": "This cannot be taken back.",
+    "cup.sure": "Yes, do it",
+    "cup.back": "Back to the competition",
+    "phase-of-cup.drafting": "being drafted",
+    "phase-of-cup.published": "announced",
+    "phase-of-cup.entering": "entries open",
+    "phase-of-cup.closed": "entries closed",
+    "phase-of-cup.drawn": "drawn",
+    "phase-of-cup.preparing": "making ready",
+    "phase-of-cup.running": "in play",
+    "phase-of-cup.over": "session over",
+    "phase-of-cup.play-off": "play-off",
+    "phase-of-cup.confirmed": "stage confirmed",
+    "phase-of-cup.placed": "places confirmed",
+    "phase-of-cup.paid": "prizes paid",
+    "phase-of-cup.done": "done",
+    "phase-of-cup.cancelled": "cancelled",
+    "status.applied": "applied",
+    "status.refused": "refused",
+    "status.accepted": "accepted",
+    "status.endorsed": "endorsed",
+    "status.paid": "paid",
+    "status.withdrawn": "withdrawn",
+    "status.reserve": "reserve",
+    "status.seated": "seated",
+    "status.through": "through",
+    "status.out": "out",
+    "status.forfeited": "forfeited",
+    "status.disqualified": "disqualified",
+    "status.secondary": "second chance",
+    "status.placed": "placed",
+    "how.chips": "chips",
+    "how.coup": "later coup",
+    "how.shared": "shared",
+    "how.play-off": "play-off",
+    "how.new-chips": "play-off with new chips",
+    "how.more-rounds": "more rounds",
+    "how.ruling": "ruling",
+}
+"""What the pages of competitions say."""
