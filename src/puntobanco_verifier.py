@@ -4713,10 +4713,9 @@ class CompetitionState(Stream):
         session = self.sessions.get(self.session)
         if not one["table"]:
             return
-        if session and not session["started"] and one["table"] in session["seats"]:
-            seats = session["seats"][one["table"]]
+        for table, seats in session["seats"].items() if not session["started"] else ():
             kept = {seat: who for seat, who in seats.items() if who != person}
-            session["seats"] = {**session["seats"], one["table"]: kept}
+            session["seats"][table] = kept
         one.update(table="", seat=0)
 
     def on_reserve_added(self, told):
@@ -4751,6 +4750,8 @@ class CompetitionState(Stream):
         if not (session and session["started"]):
             self.no_seat(one, told["person"])
         one.update(status=status, why=why)
+        if self.phase == "play-off" and sum(map(len, self.now["seats"].values())) < 2:
+            self.session, self.phase = self.now["stage"], "over"  # nobody is left to play against
 
     def on_entry_disqualified(self, told):
         self.removed(told, "disqualified", told["note"])
@@ -5211,6 +5212,7 @@ class Competition(CompetitionState):
         session = self.now
         ready = session["kind"] != "play-off" or session["chips"]
         must(ready, "starts a play-off without chips")
+        must(all(session["seats"].values()), "starts a session at an empty table")
         own = session["kind"] == "session"
         minutes = self.stage.get("ends", {}).get("minutes") if own else None
         ends_ms = by.at_ms + minutes * 60_000 if minutes else None

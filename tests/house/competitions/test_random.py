@@ -15,10 +15,12 @@ from puntobanco.competition.state import Competition, CompetitionPhase, EntrySta
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.competitions.playing import ID, NAME
 from puntobanco.house.house import House
+from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.export import export
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.house.written_session import SessionTime
 from puntobanco.journal import sqlite
+from puntobanco.journal.verify import REGISTER
 from tests.kit.competition.at_random import RandomCompetition
 from tests.kit.table.at import balanced
 
@@ -39,9 +41,8 @@ async def play(file: Path, seed: int) -> RandomCompetition:
         assert again.competitions[NAME].state == run.now
         assert all(again.tables[at].state == one.state for at, one in house.tables.items())
         assert audit(log).fault is None
-        for stream in log.streams():
-            lines = (line.decode() for line in export(log, stream))
-            verifier.verify(lines)  # type: ignore[no-untyped-call]
+        for exported in (export_competition(log, ID), export(log, REGISTER)):
+            verifier.verify(line.decode() for line in exported)  # type: ignore[no-untyped-call]
         return run
     finally:
         await log.close()
