@@ -99,6 +99,16 @@ def test_any_application_may_be_refused() -> None:
     assert cup.refused("p9", c.Endorse(1))[0] is Reason.NOT_ENTERED
 
 
+@clause("act-2015:15.4(f)")
+def test_whom_the_conditions_shut_out_is_refused() -> None:
+    text = cup_text("act-2015").replace("[entry]\n", '[entry]\ngroups = "nobody on the staff"\n')
+    cup = Cup(text).entering()
+    cup.do("p1", c.Apply())
+    (refused,) = cup.do("mara", c.Refuse("p1", "on the staff"))
+    assert refused.clauses == ("act-2015:15.4(f)",)
+    assert cup.refused("p1", c.Endorse(1))[0] is Reason.WRONG_STATUS
+
+
 @clause("tas-2018:16.2.2(d)", "act-2015:15.4(e)")
 def test_no_more_than_the_most_are_accepted() -> None:
     """[tas-2018:16.2.2(d)] The thirteenth waits as a reserve."""

@@ -71,10 +71,13 @@ def _entry_again(competition: Competition, person: str, before: Entrant) -> int:
 
 
 def _refuse(competition: Competition, ask: c.Refuse, _by: Actor) -> list[e.CompetitionEvent]:
-    """The operator may refuse any application [tas-2018:16.2.3(a)]."""
-    conduct = competition.says.conduct
-    check_status(competition, ask.person, frozenset({S.APPLIED, S.RESERVE}), conduct.refused)
-    return [e.ApplicationRefused(ask.person, ask.note, clauses=(conduct.refused,))]
+    """The operator may refuse any application [tas-2018:16.2.3(a)], and refuses whom the conditions
+    shut out [act-2015:15.4(f)].
+    """
+    conduct, groups = competition.says.conduct, competition.conditions.entry.groups
+    clause = conduct.groups if groups and conduct.groups else conduct.refused
+    check_status(competition, ask.person, frozenset({S.APPLIED, S.RESERVE}), clause)
+    return [e.ApplicationRefused(ask.person, ask.note, clauses=(clause,))]
 
 
 def _accept(competition: Competition, ask: c.Accept, _by: Actor) -> list[e.CompetitionEvent]:

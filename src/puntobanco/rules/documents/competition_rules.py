@@ -175,6 +175,8 @@ class ConductRules(Brief, frozen=True, forbid_unknown_fields=True):
     """Who is its director."""
     applied: str = "conditions"
     refused: str = "conditions"
+    groups: str = ""
+    """The clause by which conditions shut groups of players out."""
     accepted: str = "conditions"
     informed: str = "conditions"
     """Applicants are told the conditions of play."""
