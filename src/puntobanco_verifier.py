@@ -3501,7 +3501,7 @@ class Table(TableState):
     def do_name_substitute(self, ask, _by):
         who = ask.get("substitute", "")
         must(not who or who not in self.places, "names a player as a substitute")
-        yield event("substitute-named", person=ask["person"], substitute=who)
+        yield event("substitute-named", person=ask["person"], substitute=who, row=ask.get("row", 0))
 
     def do_give_direction(self, ask, _by):
         yield event("direction-given", note=ask["note"], person=ask.get("person", ""))

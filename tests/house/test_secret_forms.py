@@ -17,7 +17,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.decide import foresee
 from puntobanco.table.events import SecretAnnounced
 from tests.kit.clauses import clause, tas
-from tests.kit.house.driver import KEY, Driver, house_over
+from tests.kit.house.driver import KEY, Driver, enrol, house_over
 from tests.kit.house.forms import FORM, betting_on_forms, dealt, lodged
 from tests.kit.journal import using
 
@@ -79,6 +79,30 @@ def test_the_same_form_again_gives_the_first_outcome_and_another_is_refused(
         with pytest.raises(ReusedError):
             await house.lodge("table-1", "ann", FORM, "dan", "form-0001")
         assert len(list(log.all_sealed())) == 1
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@clause(*tas("16.3.3", "16.6.2"))
+@pytest.mark.parametrize("named", ["ann", "dee", ""])
+def test_a_substitutes_form_is_stored_in_one_form_whoever_it_names(
+    named: str, tmp_path: Path
+) -> None:
+    """Who plays for ann says no more by naming her, or themselves, and says it once."""
+
+    async def use(log: EventLog) -> None:
+        driver = await betting_on_forms(log)
+        house = driver.house
+        await enrol(house, "dee")
+        await driver.do("cora", c.NameSubstitute("ann", "dee"))
+        first = await house.lodge("table-1", named, FORM, "dee", "form-0001")
+        assert [event.person for event in first[0].events] == ["ann"]
+        kept = msgspec.json.decode(decode(list(log.read("table-1"))[-1].command or b"").command)
+        assert kept.keys() == {"do", "commitment"}
+        assert await house.lodge("table-1", named, FORM, "dee", "form-0001") == first
+        with pytest.raises(ReusedError):
+            await house.lodge("table-1", "bob", FORM, "dee", "form-0001")
+        assert audit(log).fault is None
 
     using(str(tmp_path / "house.db"), use)
 

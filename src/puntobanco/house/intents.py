@@ -293,7 +293,7 @@ def _lodge_secret(ask: c.LodgeSecret, known: KnownToHouse) -> c.TableCommand:
     """Refuse a commitment from outside: only the house could open it again."""
     if ask.commitment != known.commitment:
         raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
-    return ask
+    return _for_oneself(ask, known)
 
 
 def _with_forms(ask: c.DeclareResult | c.AnnounceSecrets, known: KnownToHouse) -> c.TableCommand:
@@ -307,8 +307,11 @@ def _with_forms(ask: c.DeclareResult | c.AnnounceSecrets, known: KnownToHouse) -
 
 
 def _for_oneself(ask: Themselves, known: KnownToHouse) -> c.TableCommand:
-    """Leave out a person who acts for themselves, so that one meaning is stored in one form."""
-    return replace(ask, person="") if ask.person == known.by.person else ask
+    """Leave out a person who acts for themselves, so that one meaning is stored in one form; a
+    substitute does so as the player [tas-2018:16.3.3, act-2015:15.11].
+    """
+    themselves = {known.by.person, stands_for(known.table, known.by).person}
+    return replace(ask, person="") if ask.person in themselves else ask
 
 
 def _load_shoe(ask: c.LoadShoe, known: KnownToHouse) -> c.TableCommand:

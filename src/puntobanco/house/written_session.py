@@ -23,6 +23,8 @@ from puntobanco.table.session import Played, Session, play_session, written_form
 
 FOUNDER = "founder"
 CASHIER = "cashier"
+ORDINARY = "table-ordinary"
+"""Tables on which nothing is played: they are opened for the text of their rule set alone."""
 TRAY_CENTS = 10**11
 """Cents in the tray of a written session's table: more than any session pays out."""
 
@@ -48,6 +50,7 @@ async def write_session(
     steps = list(play_session(session))
     await _people(session, house, table)
     await _money(steps, house)
+    await _texts(steps, house, time)
     left_out: list[str] = []
     for number, step in enumerate(steps, 1):
         time.now_ms = step.said.by.at_ms
@@ -94,6 +97,24 @@ async def _money(steps: list[Played], house: House) -> None:
     for person, cents in wanted.items():
         for ask in (cage.OpenAccount(person), cage.Deposit(person, cents)):
             await house.give(CAGE, ask, CASHIER, house.own_id("money"))
+
+
+async def _texts(steps: list[Played], house: House, time: SessionTime) -> None:
+    """Have management open and close an ordinary table by each rule set that the house opens a
+    session's table by: its text is in the register then, as after a competition was published.
+    """
+    first: dict[str, c.OpenTable] = {}
+    for step in steps:
+        if isinstance(step.ask, c.OpenTable) and step.events and step.said.by.person == HOUSE:
+            first.setdefault(step.ask.notice.ruleset, step.ask)
+    for ruleset, ask in first.items():
+        for told in (
+            replace(ask, conditions=None, session=None),
+            c.GiveClosingNotice(time.now_ms + 1),
+        ):
+            await house.give(f"{ORDINARY}-{ruleset}", told, FOUNDER, house.own_id("text"))
+        time.now_ms += 1
+        await house.give(f"{ORDINARY}-{ruleset}", c.CloseTable(), FOUNDER, house.own_id("text"))
 
 
 def _left_out(step: Played) -> str:

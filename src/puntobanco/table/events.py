@@ -722,6 +722,7 @@ class LatenessDeducted(Event, frozen=True, tag="lateness-deducted"):
 class SubstituteNamed(Event, frozen=True, tag="substitute-named"):
     person: str
     substitute: str
+    row: int = 0
 
 
 class DirectionGiven(Event, frozen=True, tag="direction-given"):

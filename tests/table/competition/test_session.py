@@ -287,7 +287,8 @@ def test_in_canberra_play_waits_for_a_ruling_on_who_is_away() -> None:
 def test_a_substitute_plays_from_the_same_seat_with_the_same_chips() -> None:
     at = begun()
     at.refuse("cora", c.NameSubstitute("ann", "bob"), Reason.PLAYS_ALREADY, "tas-2018:16.3.3")
-    at.do("cora", c.NameSubstitute("ann", "dee"))
+    named = one(events.SubstituteNamed, at.do("cora", c.NameSubstitute("ann", "dee", 9)))
+    assert (named.substitute, named.row) == ("dee", 9)
     at.refuse("cora", c.NameSubstitute("bob", "dee"), Reason.PLAYS_ALREADY)
     at.do("dan", c.OpenCoup())
     placed = one(events.WagerPlaced, at.do("dee", c.PlaceWager(1, Bet.PLAYER, MIN)))

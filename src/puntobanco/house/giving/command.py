@@ -38,7 +38,7 @@ from puntobanco.house.stream import (
     StreamChange,
 )
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
-from puntobanco.journal.envelope import GivenBy
+from puntobanco.journal.envelope import GivenBy, decode
 from puntobanco.journal.log import ReusedError
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
@@ -55,6 +55,7 @@ from puntobanco.table.state import Table
 if TYPE_CHECKING:
     from puntobanco.house.house import House, Who
     from puntobanco.journal.log import Sealed
+    from puntobanco.journal.rows import Row
     from puntobanco.table.coup_record import CoupRecord
     from puntobanco.table.result import SessionResult
 
@@ -135,11 +136,10 @@ class Giving:
         for event in stream.decode(row.events):
             if isinstance(event, SecretLodged):
                 opened = unseal_form(event.person, event.commitment, house.log, house.key)
-                lodged = c.LodgeSecret(event.commitment, ask.person)
-                if form_in(opened) == ask.form:
-                    own = self._asker() == ask.person
-                    asked = msgspec.structs.replace(lodged, person="") if own else lodged
-                    change = stream.before(asked, self._asker(), self._command_id)
+                kept = _lodged_in(row)
+                same = {kept.person} if kept.person else {"", self._asker(), event.person}
+                if form_in(opened) == ask.form and ask.person in same:
+                    change = stream.before(kept, self._asker(), self._command_id)
                     return () if change is None else (change,)
         raise ReusedError(stream.name, self._command_id)
 
@@ -231,6 +231,11 @@ class Giving:
         ahead = competition_decide.look_forward if at_competition(self._stream) else foresee
         if self._shown != outcome(ahead(self._stream.state, command, by)):
             raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
+
+
+def _lodged_in(row: "Row") -> c.LodgeSecret:
+    """The command of a row by which a form was lodged: it names nobody who lodged their own."""
+    return msgspec.json.decode(decode(row.command or b"").command, type=c.LodgeSecret)
 
 
 def at_competition(stream: Stream[Any]) -> bool:

@@ -86,7 +86,7 @@ def name_substitute(table: Table, ask: c.NameSubstitute, _by: Actor) -> list[Tab
         raise Refused(Reason.PLAYS_ALREADY, clause, person=who)
     if who and any(table.roles_of(who)):
         raise Refused(Reason.BANK_IS_THE_OPERATORS, table.terms.rules.table.bank, person=who)
-    return [events.SubstituteNamed(ask.person, who, clauses=(clause,))]
+    return [events.SubstituteNamed(ask.person, who, ask.row, clauses=(clause,))]
 
 
 def give_direction(table: Table, ask: c.GiveDirection, _by: Actor) -> list[TableEvent]:
