@@ -24,9 +24,10 @@ from tests.kit.web import Web, demo_house, give
 
 VALUES: dict[str, tuple[str, ...]] = {
     "table": ("table-1", "table-2", "table-9"),
+    "competition": ("cup", "none"),
     "page_name": ("player",),
     "ruleset": ("act-2015",),
-    "name": ("open-coup", "post-change", "deposit", "grant"),
+    "name": ("open-coup", "post-change", "deposit", "grant", "key-draw", "apply"),
     "at": ("cage", "register"),
     "person": ("player", "dealer"),
     "coup": ("1",),

@@ -147,6 +147,8 @@ class House:
                 self.table(name)
             elif name.startswith(COMPETITION):
                 self.competition(name)
+        self.unrelayed: dict[str, Any] = {}
+        """What tables or competitions refused of what is due between them, by the command's id."""
         self.roots = Roots(self, root_file)
         self._ident = chance.some_bytes(8).hex()
         self._notes = count(1)

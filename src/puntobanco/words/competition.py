@@ -286,7 +286,7 @@ COMPETITIONS: dict[str, str] = {
     "cup.cancelled": "It does not proceed: {note}",
     "cup.next": "Next",
     "cup.next-by": "{what} ({who})",
-    "cup.nothing-next": "Nothing is due.",
+    "cup.plays": "Play goes on at",
     "cup.do": "What you may do",
     "cup.csv": "Entries as CSV",
     "cup.final": "This cannot be taken back.",

@@ -1,5 +1,6 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import OFFICE
@@ -278,6 +279,7 @@ PAGES: dict[str, str] = {
     "event.clock-jumped": "The wall clock was moved by {by_ms} ms; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
+    **COMPETITIONS,
     **TRAINING,
     **ODDS,
     **LOOKING_BACK,

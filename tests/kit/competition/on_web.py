@@ -4,14 +4,20 @@ Tables are brought into line as a running house does it. Nobody plays a coup: wh
 through, or a result is put in as the house would take it.
 """
 
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from puntobanco.competition import commands as c
 from puntobanco.competition.queries import pool_now
 from puntobanco.house.competitions.relay import Relay
+from puntobanco.journal import sqlite
 from puntobanco.table.result import SessionResult
 from tests.kit.competition.cup import cup_text
-from tests.kit.replay import Asker
+from tests.kit.house.driver import Time
+from tests.kit.replay import Asker, asked, furnish
 
 CENTS = 100_000
 PLAYERS = tuple(f"p{number}" for number in range(1, 10))
@@ -193,3 +199,22 @@ async def _cancelled(cup: CupOnWeb) -> None:
     await cup.enter("p1")
     await cup.two("cora", "cancel", {"note": "too few"})
     await cup.do("carol", "pay-refund", {"person": "p1"})
+
+
+@asynccontextmanager
+async def furnished(folder: Path) -> AsyncIterator[Asker]:
+    log = sqlite.open_log(folder / "house.db", create=True)
+    try:
+        async with asked(log, Time()) as asker:
+            await furnish(asker)
+            yield asker
+    finally:
+        await log.close()
+
+
+def on_web(folder: Path, play: Callable[[Asker], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with furnished(folder) as asker:
+            await play(asker)
+
+    asyncio.run(run())

@@ -1,8 +1,5 @@
 """Competitions on the web: every command has its door, and everyone sees their part."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +7,6 @@ import httpx
 import msgspec
 
 from puntobanco.house.checks.audit import audit
-from puntobanco.journal import sqlite
 from puntobanco.server.commands.api import COMPETITION
 from puntobanco.table.authority import name_of
 from tests.kit.competition.cup import cup_text
@@ -18,31 +14,12 @@ from tests.kit.competition.on_web import (
     CupOnWeb,
     enrol_players,
     entries_closed,
+    on_web,
     three_competitions,
 )
-from tests.kit.house.driver import Time
-from tests.kit.replay import Asker, asked, furnish
+from tests.kit.replay import Asker
 
 SPRING = "/api/competitions/spring"
-
-
-@asynccontextmanager
-async def furnished(folder: Path) -> AsyncIterator[Asker]:
-    log = sqlite.open_log(folder / "house.db", create=True)
-    try:
-        async with asked(log, Time()) as asker:
-            await furnish(asker)
-            yield asker
-    finally:
-        await log.close()
-
-
-def on_web(folder: Path, play: Callable[[Asker], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with furnished(folder) as asker:
-            await play(asker)
-
-    asyncio.run(run())
 
 
 async def get(asker: Asker, who: str | None, path: str) -> httpx.Response:

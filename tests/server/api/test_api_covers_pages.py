@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.competition.may import KINDS as CUP_COMMANDS
 from puntobanco.house.may import GIVEN, KINDS
 from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.table.commands import Command
@@ -47,6 +48,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
 """Every page that takes a form, and what does the same for a program."""
 TABLE = "GET /api/tables/{table}"
 MAY = f"{TABLE}/may"
+CUP = "GET /api/competitions/{competition}"
 SHOWS: dict[str, tuple[str, ...]] = {
     "/": ("GET /api/tables",),
     "/account": ("GET /api/me", "GET /api/cage", "GET /api/me/tokens"),
@@ -69,6 +71,9 @@ SHOWS: dict[str, tuple[str, ...]] = {
         f"{TABLE}/receipts/{{row}}",
         f"{TABLE}/receipts/{{row}}/part",
     ),
+    "/competitions": ("GET /api/competitions",),
+    "/competitions/{competition}": (CUP, f"{CUP}/may"),
+    "/competitions/{competition}/do/{name}": (CUP, f"{CUP}/may"),
     "/rules": ("GET /api/rules",),
     "/rules/compare": ("GET /api/rules/compare",),
     "/rules/play/{ruleset}": ("GET /api/rules/{ruleset}/play",),
@@ -96,6 +101,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
 """Every page that shows something, and where a program reads it."""
 FOR_READERS_ONLY = {
     "/sign-in": "a form and nothing else",
+    "/competitions/new": "a step to the form of the conditions, with a template in it",
     "/house/do/{at}/{name}": "a form, made from the command that the API describes",
     "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
     "/live/house": "says only that something happened; a program asks again",
@@ -151,7 +157,13 @@ def command_actions() -> dict[str, tuple[str, ...]]:
         for at, counter in COUNTERS.items()
         for name in counter.kinds
     }
-    return {**table, **house}
+    cups = {
+        f"/competitions/{{competition}}/do/{name}": (
+            f"POST /api/competitions/{{competition}}/{name}",
+        )
+        for name in CUP_COMMANDS
+    }
+    return {**table, **house, **cups}
 
 
 def previewed(name: str) -> bool:
@@ -160,7 +172,11 @@ def previewed(name: str) -> bool:
 
 
 def test_every_page_action_has_its_route(site: Site, operations: set[str]) -> None:
-    by_name = {"/tables/{table}/do/{name}", "/house/do/{at}/{name}"}
+    by_name = {
+        "/tables/{table}/do/{name}",
+        "/house/do/{at}/{name}",
+        "/competitions/{competition}/do/{name}",
+    }
     assert page_routes(site, "POST") == set(ACTIONS) | by_name, "write down the API's route for it"
     wanted = {
         route for routes in (*ACTIONS.values(), *command_actions().values()) for route in routes
@@ -192,12 +208,13 @@ class Forms(HTMLParser):
 
 FILLED = {
     "{table}": OPEN,
+    "{competition}": "none",
     "{person}": "ann",
     "{coup}": "1",
     "{ruleset}": "tas-2018",
     "{what}": "tas-2018:6.6",
 }
-UNSEEN = ("/tables/{table}/do/{name}", "/house/do/{at}/{name}", "/static/", "/live/", "/export")
+UNSEEN = ("/do/{name}", "/house/do/{at}/{name}", "/static/", "/live/", "/export")
 """Not looked at as they stand: forms of commands are followed as links, files have no forms."""
 
 

@@ -234,7 +234,7 @@ class Relay:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self.refused: dict[str, RefusedRelay] = {}
+        self.refused: dict[str, RefusedRelay] = house.unrelayed
         """What was refused last, by the command's id."""
 
     async def bring_into_line(self, name: str) -> None:

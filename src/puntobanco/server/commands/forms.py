@@ -11,16 +11,20 @@ from typing import Any, Literal
 from msgspec import Struct, inspect, to_builtins
 from msgspec.structs import replace
 
+from puntobanco.competition import commands as cup
 from puntobanco.errors import MalformedError
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.notice import Notice
 from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.words import money
 from puntobanco.words.commands import FIELDS, VALUES
+from puntobanco.words.competition import COMPETITION_FIELDS
 
 Kind = Literal[
-    "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs"
-]
+    "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
+    "amounts", "spoken", "seating",
+]  # fmt: skip
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
 UNSHOWN = frozenset(
@@ -38,6 +42,14 @@ UNSHOWN = frozenset(
     }
 )
 """Facts that only the house can know."""
+ONLY_THE_HOUSES: dict[type[Struct], frozenset[str]] = {
+    cup.Draft: frozenset({"competition"}),
+    cup.Draw: frozenset({"seed"}),
+    cup.NameWildCards: frozenset({"seed"}),
+    cup.FinishEarly: frozenset({"standing", "proof"}),
+    cup.Rule: frozenset(),
+}
+"""The same for commands in which it is something else."""
 MINUTE_MS = 60_000
 LONG = 200
 """Text that may be longer than this gets room."""
@@ -59,22 +71,32 @@ class Field(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        return (self.longest or 0) > LONG
+        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating")
+
+    @property
+    def rows(self) -> int:
+        """The lines that a field with room shows."""
+        return 24 if (self.longest or 0) > 10 * LONG else 3 if self.kind == "seating" else 2
 
 
 def fields_of(kind: type[Struct], values: Mapping[str, str], suggest: Suggest) -> tuple[Field, ...]:
     """The fields of a command, filled in as far as anything is known."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    return tuple(_fields(info, "", values, suggest, required=True))
+    found = tuple(_fields(info, "", values, suggest, required=True))
+    if not issubclass(kind, cup.ToCompetition):
+        return found
+    labels = {field.name: COMPETITION_FIELDS[field.name.partition("@")[0]] for field in found}
+    return tuple(replace(field, label=labels[field.name]) for field in found)
 
 
 def _fields(
     info: inspect.StructType, within: str, values: Mapping[str, str], suggest: Suggest, *,
     required: bool,
 ) -> Iterator[Field]:  # fmt: skip
+    unshown = ONLY_THE_HOUSES.get(info.cls, UNSHOWN)
     for field in info.fields:
-        if field.name in UNSHOWN:
+        if field.name in unshown:
             continue
         path = f"{within}{field.name}"
         found, optional = _plain(field.type)
@@ -127,13 +149,21 @@ def _kind(name: str, info: inspect.Type) -> Kind:
         return (
             "money" if name.endswith("cents") else "minutes" if name.endswith("_ms") else "number"
         )
+    if isinstance(info, inspect.DictType) and isinstance(info.value_type, inspect.DictType):
+        return "seating"
     if isinstance(info, inspect.VarTupleType):
-        if isinstance(info.item_type, inspect.EnumType) and info.item_type.cls is not Card:
-            return "list"
-        return LISTS.get(type(info.item_type), "list")
+        return "amounts" if name.endswith("cents") else _list_kind(info.item_type)
     if isinstance(info, inspect.EnumType) and info.cls is Card:
         return "card"
     return KINDS.get(type(info), "text")
+
+
+def _list_kind(item: inspect.Type) -> Kind:
+    if isinstance(item, inspect.StructType) and item.cls is Spoken:
+        return "spoken"
+    if isinstance(item, inspect.EnumType) and item.cls is not Card:
+        return "list"
+    return LISTS.get(type(item), "list")
 
 
 KINDS: dict[type[inspect.Type], Kind] = {
@@ -218,6 +248,43 @@ def _pairs(text: str, _now_ms: int) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in parts}
 
 
+def _amounts(text: str, now_ms: int) -> list[int]:
+    """`5000 3000 1,250.50`: a comma between amounts has a blank after it."""
+    return [_money(one, now_ms) for one in re.split(r"[;\s]+|,\s+", text.strip())]
+
+
+def _spoken(text: str, _now_ms: int) -> list[dict[str, str]]:
+    """`wendy: rain on Tuesday`, a line for each witness."""
+    parts = [line.partition(":") for line in text.splitlines() if line.strip()]
+    if any(not colon for _, colon, _ in parts):
+        raise MalformedError("write who spoke, a colon and the words: wendy: rain on Tuesday")
+    return [{"by": by.strip(), "words": words.strip()} for by, _, words in parts]
+
+
+def _seating(text: str, _now_ms: int) -> dict[str, dict[int, str]]:
+    """`table-1: ann bob cy@5`, a line for each table: seats 1 and 2, and 5."""
+    tables: dict[str, dict[int, str]] = {}
+    for line in filter(str.strip, text.splitlines()):
+        table, colon, people = line.partition(":")
+        if not colon or table.strip() in tables:
+            raise MalformedError(f"{line[:40]!r}: write a table once, a colon and its people")
+        tables[table.strip()] = _seats(people.split())
+    return tables
+
+
+def _seats(people: list[str]) -> dict[int, str]:
+    seats: dict[int, str] = {}
+    for number, one in enumerate(people, 1):
+        person, at, seat = one.partition("@")
+        if at and not re.fullmatch(r"[0-9]{1,2}", seat):
+            raise MalformedError(f"{one[:40]!r}: write cy@5 for seat 5")
+        place = int(seat) if at else number
+        if place in seats:
+            raise MalformedError(f"{person[:40]}: seat {place} is somebody else's")
+        seats[place] = person
+    return seats
+
+
 WRITTEN: dict[str, Callable[[str, int], Any]] = {
     "money": _money,
     "minutes": _minutes,
@@ -226,6 +293,9 @@ WRITTEN: dict[str, Callable[[str, int], Any]] = {
     "drawn": _drawn,
     "list": _list,
     "pairs": _pairs,
+    "amounts": _amounts,
+    "spoken": _spoken,
+    "seating": _seating,
 }
 
 
@@ -244,8 +314,14 @@ def facts_of(form: Mapping[str, str], now_ms: int) -> dict[str, Any]:
             at = at.setdefault(step, {})
             if not isinstance(at, dict):
                 raise MalformedError(f"{name[:40]!r} is not a field of this form")
-        at[last] = WRITTEN[how](text, now_ms) if how else text.strip()
+        at[last] = WRITTEN[how](text, now_ms) if how else _as_typed(text)
     return facts
+
+
+def _as_typed(text: str) -> str:
+    """One line without blanks around it; of several, all, ended as files end them."""
+    plain = text.replace("\r\n", "\n")
+    return plain if "\n" in plain.strip() else plain.strip()
 
 
 def fix_moments(form: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, str]:

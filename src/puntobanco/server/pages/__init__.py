@@ -1,9 +1,20 @@
 """Every page that people open."""
 
-from puntobanco.server.pages import journal, lobby, odds, office, rules, sign_in, table, training
+from puntobanco.server.pages import (
+    competitions,
+    journal,
+    lobby,
+    odds,
+    office,
+    rules,
+    sign_in,
+    table,
+    training,
+)
 from puntobanco.server.pages import print as printed
 
 HANDLERS = (
+    *competitions.HANDLERS,
     *(*lobby.HANDLERS, *sign_in.HANDLERS, *table.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
     *(*journal.HANDLERS, *office.HANDLERS),

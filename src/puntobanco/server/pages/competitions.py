@@ -1,0 +1,201 @@
+"""The pages of competitions: all there are, one of them, and the form of each of its commands."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.competition.authority import CHARGE
+from puntobanco.competition.commands import CompetitionCommand
+from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
+from puntobanco.competition.sentences import came_to
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.rights import WORKS_HERE
+from puntobanco.house.house import COMPETITION_NAME
+from puntobanco.house.stream import COMPETITION
+from puntobanco.rules.competition.shipped import TEMPLATES, template_text
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import CompetitionName, Short
+from puntobanco.server.api.competitions import listed_for, seen_by
+from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
+from puntobanco.server.commands.forms import Field, fields_of, written
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.actor import Actor, Role
+from puntobanco.words.competition import (
+    COMPETITION_COMMANDS,
+    COMPETITION_FIELDS,
+    COMPETITION_GROUPS,
+    COMPETITION_OWN,
+)
+
+MOST_SUGGESTED = 300
+PRESSED = frozenset(
+    name for name, kind in KINDS.items() if not fields_of(kind, {}, {}) and not GIVEN[name].final
+)
+"""Commands with nothing to be said and nothing to be sure of: one press."""
+
+
+@get("/competitions", sync_to_thread=False, include_in_schema=False)
+def cups_page(visit: TheVisit) -> Response[str]:
+    """Every competition that the reader is shown; those in charge begin new ones here."""
+    return visit.show(
+        "pages/competitions/index.html",
+        cups=listed_for(visit),
+        begins=bool(visit.roles & CHARGE),
+        templates=TEMPLATES,
+        staff=bool(visit.roles & WORKS_HERE),
+    )
+
+
+@get("/competitions/new", sync_to_thread=False, include_in_schema=False)
+def new_cup(visit: TheVisit) -> Response[Any]:
+    """On to the form of the conditions, with a template in it."""
+    name, template = visit.query("id").strip(), visit.query("template")[:64]
+    visit.check(CHARGE, "draft")
+    if not COMPETITION_NAME.fullmatch(f"{COMPETITION}{name}"):
+        raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
+    return Redirect(f"/competitions/{name}/do/draft?template={template}", status_code=303)
+
+
+@get("/competitions/{competition:str}", sync_to_thread=False, include_in_schema=False)
+def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """Phase, entries, tables and seats, results, money, what comes next, what one may do."""
+    seen = seen_by(visit, competition)
+    stream = visit.competition(competition)
+    by = visit.gateway.spectator(visit.caller, stream.name)
+    names = given_now(stream.state, by)
+
+    def can(name: str, **facts: object) -> bool:
+        return why_not_in(stream.state, name, by, facts) is None
+
+    return visit.show(
+        "pages/competitions/one.html",
+        cup=competition,
+        seen=seen.view,
+        people=seen.people,
+        groups=_grouped(names),
+        words=_words(by),
+        titles=COMPETITION_COMMANDS,
+        pressed=PRESSED,
+        can=can,
+        told=told_proposal,
+        came_to=came_to,
+        staff=bool(by.roles & WORKS_HERE),
+        contacts=any(person.contact for person in seen.people.values()),
+        refused=list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
+    )
+
+
+def _grouped(names: list[str]) -> list[tuple[str, list[str]]]:
+    found = (
+        (group, [name for name in members if name in names])
+        for group, members in COMPETITION_GROUPS.items()
+    )
+    return [(group, members) for group, members in found if members]
+
+
+def _words(by: Actor) -> dict[str, Any]:
+    own = COMPETITION_OWN if by.roles == {Role.PATRON} else {}
+    return {**COMPETITION_COMMANDS, **own}
+
+
+def told_proposal(ask: Struct) -> str:
+    """A command that waits for a second person, with what it says."""
+    facts = dict(written(msgspec.to_builtins(ask, str_keys=True)))
+    name = facts.pop("do")
+    said = [f"{_label(path)} {text}" for path, text in facts.items() if len(text) <= LONGEST_TOLD]
+    title = COMPETITION_COMMANDS[name].title
+    return f"{title}: {', '.join(said)}" if said else title
+
+
+LONGEST_TOLD = 200
+"""Longer facts, such as a fingerprint or conditions, stand elsewhere on the page."""
+
+
+def _label(path: str) -> str:
+    label = COMPETITION_FIELDS.get(path, path.rpartition(".")[2])
+    return label.partition(",")[0].lower()
+
+
+# forms
+
+
+@get("/competitions/{competition:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
+def cup_form(visit: TheVisit, competition: CompetitionName, name: Short) -> Response[str]:
+    """The form of one command, filled in as far as anything is known."""
+    given = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
+    return _form(visit, competition, name, given)
+
+
+def _form(
+    visit: Visit, cup: str, name: str, values: dict[str, str], problem: Exception | None = None
+) -> Response[str]:
+    """The form; again, with what was typed, if it was refused."""
+    if name not in KINDS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    by = visit.check(GIVEN[name].roles, name, f"{COMPETITION}{cup}")
+    return show_form(
+        visit,
+        "pages/competitions/form.html",
+        problem,
+        cup=cup,
+        action=f"/competitions/{cup}/do/{name}",
+        said=_words(by)[name],
+        final=GIVEN[name].final,
+        second=sorted(GIVEN[name].second),
+        fields=_fields(visit, cup, name, by, values),
+    )
+
+
+def _fields(
+    visit: Visit, cup: str, name: str, by: Actor, values: dict[str, str]
+) -> tuple[Field, ...]:
+    patron = by.roles == {Role.PATRON}
+    if name == "draft" and f"{COMPETITION}{cup}" not in visit.house.competitions:
+        template = values.get("template", "")
+        known = {"text": template_text(template) if template in TEMPLATES else ""}
+        return fields_of(KINDS[name], known | values, {})
+    seen = seen_by(visit, cup).view
+    known = {
+        "text": seen.draft or seen.text,
+        "version": str(seen.version or ""),
+        "role": Role.DIRECTOR.value,
+        "proposal": str(next(iter(seen.proposals), "")),
+        "dispute": str(next((n for n, one in seen.disputes.items() if not one.decision), "")),
+        "words": "",
+    }
+    everyone = tuple(seen.entries)[:MOST_SUGGESTED]
+    people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
+    suggest = {
+        **dict.fromkeys(("person", "instead_of", "people", "order"), people[:MOST_SUGGESTED]),
+        **dict.fromkeys(("table", "at"), tuple(dict.fromkeys((*seen.tables, *visit.house.tables)))),
+        "stage": tuple(dict.fromkeys(one.stage for one in seen.sessions)),
+        "proposal": tuple(map(str, seen.proposals)),
+        "dispute": tuple(map(str, seen.disputes)),
+    }
+    fields = fields_of(KINDS[name], known | values, suggest)
+    return tuple(one for one in fields if one.name != "person" or not patron)
+
+
+@post("/competitions/{competition:str}/do/{name:str}", include_in_schema=False)
+async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -> Response[Any]:
+    """Any command to a competition, from a form."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    if name not in KINDS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+
+    async def give() -> Response[Any]:
+        ask, _ = command_of(visit, form, name, CompetitionCommand)
+        await visit.give(f"{COMPETITION}{competition}", ask, given)
+        return Redirect(f"/competitions/{competition}", status_code=303)
+
+    def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        return _form(visit, competition, name, typed, problem)
+
+    return await or_again(visit, form, give(), again)
+
+
+HANDLERS = (cups_page, new_cup, cup_page, cup_form, cup_give)
