@@ -4094,6 +4094,16 @@ class Terms:
     def stage(self, name):
         return next((stage for stage in self.stages if stage.get("name", "") == name), None)
 
+    def seats(self, stage):
+        """The fewest seats of a table that the document knows and the stage needs."""
+        known = (self.rules["table"].get("seats") or {}).get("any_of", [])
+        return min((number for number in known if number >= stage["seats"]), default=stage["seats"])
+
+    def leaves_over(self):
+        """Must conditions say what becomes of a card left over?"""
+        excess = self.rules["irregularities"].get("excess", [])
+        return any(one.get("next") == "by-conditions" for one in excess)
+
     def zone(self):
         return datetime.fromisoformat(self.said["start"]).tzinfo
 
@@ -5292,8 +5302,8 @@ class Competition(CompetitionState):
         seated = set(session["seats"][table].values())
         same = {*named, *result.get("gone", {})} == seated and len(set(named)) == len(named)
         must(same, "takes a result of others than sat there")
-        newer = ask["version"] > session["versions"].get(table, 0)
-        must(newer, "takes a result that is older than the one it has")
+        newer = ask["version"] == session["versions"].get(table, 0) + 1
+        must(newer, "takes a result that is not the next version")
         facts = {"session": session["id"], "table": table, "version": ask["version"]}
         if session["stage"] in self.confirmed:
             yield event("result-amended", **facts, result=result)
@@ -5472,6 +5482,15 @@ class Competition(CompetitionState):
 IN_TWO = ("take-fee", "refund-fee", "add-to-pot", "retain", "pay-from-pot")
 
 
+NOTICE = {
+    "layout": "", "pairs": "", "chip_cents": 1, "rounding": "up", "behind_marker": None,
+    "collective_liability_cents": None, "table_differential_cents": None, "burn": "",
+    "leftover": "", "numbering": "anticlockwise", "common_pairs_box": False,
+    "table_approval": "", "pairs_approval": "", "decks": 0, "method": "",
+}  # fmt: skip
+"""What stands on a notice of which the conditions say nothing."""
+
+
 class Together:
     """What tables and cage have on record of a competition, for its own rows to agree with."""
 
@@ -5623,17 +5642,18 @@ class Together:
         self.check_notice(now, session, stage, notice)
 
     def check_notice(self, now, session, stage, notice):
+        """The sign at the table: what the conditions say of all tables, and of this stage."""
         of, first = now.terms, now.sessions.get(session["stage"])
         result = first["results"].get(session["of"]) if first and session["of"] else None
-        limits = (result or {}).get("limits") or stage["limits"]
-        must(notice["limits"] == limits_of(limits), "is opened with other limits")
+        due = {**NOTICE, **of.table, "ruleset": of.said["ruleset"], "seats": of.seats(stage)}
+        due["leftover"] = due["leftover"] or ("discard" if of.leaves_over() else "")
         for name in ("tie_limits", "pairs_limits"):
-            due = limits_of(stage.get(name) or of.table.get(name))
-            must(notice[name] == due, "is opened with other limits")
-        unsaid = ("shoe_approval", "backs", "effective", "tie_limits", "pairs_limits")
-        for name, value in of.table.items():
-            if name not in unsaid:
-                must(notice[name] == value, f"has another {name} on its notice than was published")
+            due[name] = limits_of(stage.get(name) or of.table.get(name))
+        due["limits"] = limits_of((result or {}).get("limits") or stage["limits"])
+        for name, value in due.items():
+            if name not in ("shoe_approval", "backs", "effective"):
+                same = written(notice.get(name)) == written(value)
+                must(same, f"has another {name} on its notice than was published")
 
     def check_end(self, now, cage):
         """Nothing is left over on either side."""
@@ -5643,6 +5663,7 @@ class Together:
             here, there = self.halves.get(command), self.pots.get(command)
             same = said(here and [*here]) == said(there and [*there])
             must(same, f"the cage moved other money by {shown(command)} than the competition says")
+        must([*self.pots] == [*self.halves], "the cage moved its money in another order")
         must(now.pot == cage.pots[self.id], "the pot has other money than the competition says")
         for key, moved in self.chips.items():
             same = self.sold.get(key) == moved
