@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from puntobanco.journal import sqlite
 from tests.kit.browser import CHROMIUM, chromium
+from tests.kit.competition.cup import cup_text
 from tests.kit.house.driver import house_over
 from tests.kit.office import app_over
 from tests.kit.web import Web, demo_house, give
@@ -87,11 +88,30 @@ def take_part(web: Web) -> None:
     seats = player.get("/api/tables/table-1").json()["view"]["boxes"]
     assert give(player, "/tables/table-1/sit", {"seat": len(seats)}).status_code == 200
     assert give(dealer, "/tables/table-2/sign-on", {"role": "dealer"}).status_code == 200
+    enter_cup(web)
     for _ in range(100):
         if player.post("/tables/table-1/chips/buy", data={"cents": 50_000}).is_success:
             return
         time.sleep(0.1)  # the dealer, who is a bot, is not there yet
     raise AssertionError("nobody sells chips")
+
+
+def enter_cup(web: Web) -> None:
+    """A competition with an entry, and something that waits for a second person."""
+    manager, second = web.client("manager"), web.client("auditor")
+    director = {"person": "auditor", "role": "competition director"}
+    assert give(manager, "/register/grant", director).status_code == 200
+    text = cup_text().replace("2026-03", "2036-03")
+    for client, name, facts in (
+        (manager, "draft", {"text": text}),
+        (manager, "publish", {}),
+        (second, "approve", {"proposal": 1}),
+        (second, "open-entries", {}),
+        (web.client("player"), "apply", {}),
+        (manager, "cancel", {"note": "perhaps"}),
+    ):
+        answer = give(client, f"/competitions/cup/{name}", facts)
+        assert answer.status_code == 200, answer.text
 
 
 @pytest.fixture(scope="module")
