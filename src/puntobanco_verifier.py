@@ -1243,9 +1243,9 @@ class TableState(Stream):
         self.seen = +self.seen
 
     def on_excess_card_drawn(self, told):
-        must(self.coup is None, "draws a card between coups in the middle of one")
+        must(not (self.coup and self.coup.drawn), "draws a card between coups in the middle of one")
         card = as_drawn(told.get("card"), told.get("laid"))
-        self.between.append((self.coup_number, card))
+        self.between.append((self.coup_number - bool(self.coup), card))
         self.see_anew([], [told.get("card")])
         self.shoe.draw()
 
@@ -2060,6 +2060,9 @@ class Table(TableState):
         if coup is None:
             yield from self.draw_between(ask)
             return
+        if self.too_early(ask):
+            yield from self.draw_early(ask)
+            return
         must(not coup.carried, "draws a card before the one left over is dealt")
         must(self.shoe.left > 0, "draws from an empty shoe")
         drawn = event("card-drawn", card=ask.get("card"), laid=ask.get("laid"))
@@ -2088,6 +2091,31 @@ class Table(TableState):
         by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
         over = self.shoe.ended or (not by_round and self.end_of_coup(None)[0])
         yield ruled("cards-out-of-order", self.left_over([card], over=over))
+
+    def too_early(self, ask):
+        """Has a card left the shoe while bets are made, that cannot be the coup's first yet?"""
+        coup, call = self.coup, self.rules["wagers"]["close"].get("call")
+        if not ask.get("laid") or coup.locked or coup.drawn or coup.verdict is not None:
+            return False
+        unnamed = ask.get("card") is None and not coup.face_down
+        return unnamed or coup.carried or (call and not coup.called)
+
+    def draw_early(self, ask):
+        """It is in excess and begins this coup; once it was seen, wagers are removed first."""
+        coup, card = self.coup, as_drawn(ask.get("card"), ask["laid"])
+        must(self.shoe.left > 0, "draws from an empty shoe")
+        yield event("excess-card-drawn", card=ask.get("card"), laid=ask["laid"])
+        yield from self.exceeded([ask.get("card")])
+        by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
+        over = self.shoe.ended or (not by_round and self.end_of_coup(None)[0])
+        ruling = self.left_over([card], over=over)
+        then = "non-betting" if ruling["next_coup"] == "non-betting" else "ordinary"
+        if then == "non-betting":
+            for wager in list(coup.wagers):
+                yield event("wager-withdrawn", wager=wager)
+            yield from self.lapsed(coup)
+        carried = coup.carried + ruling.get("carried", [])
+        yield event("next-coup-ruled", next_kind=then, carried=carried)
 
     def do_deal_carried(self, ask, by):
         must(self.coup and self.coup.carried, "deals a card left over where there is none")

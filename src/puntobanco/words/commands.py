@@ -430,7 +430,7 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 {"laid": "banker"},
             ),
             WhatHappened(
-                "A card came out of the shoe that nobody was owed",
+                "A card came out that nobody was owed, or while bets were made",
                 "draw-card",
                 {"laid": "nowhere"},
             ),

@@ -61,7 +61,7 @@ EVENTS: dict[str, str] = {
     "face-down-set": "Cards will be dealt {down?face down}{!down?face up}",
     "exposer-named": "{side}'s cards will be turned by {person?{person}}{!person?the dealer}",
     "card-drawn": "{card?{card}}{!card?A card face down}{!laid? is dealt}{laid? is laid on {laid}}",
-    "excess-card-drawn": "{card?{card}}{!card?A card face down} is drawn though no coup is open",
+    "excess-card-drawn": "{card?{card}}{!card?A card face down} is drawn though no coup is dealt",
     "carried-dealt": "{card?{card}}{!card?A card face down}, carried over, is dealt",
     "card-turned": "{person} turns card {position}: {card}",
     "cards-passed": "{side}'s cards are passed to {person}{in_error?, in error}",

@@ -372,7 +372,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CALL_MISSING: Words(
         "no more bets has not been called",
-        "Call it, then deal.",
+        "Call it, then deal. A card that is out already is said with where it lies.",
     ),
     Reason.NO_WAGERS: Words(
         "there is no wager on the layout",

@@ -7,10 +7,12 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import NextCoup
+from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table.coup_record import CoupKind
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, contest, events, of, one, ready
+from tests.kit.table.corrections import OVERSEER
 from tests.kit.table.tas import BOTH, NATURAL, STOOD, with_cards_left
 from tests.kit.table.verified import sound
 
@@ -66,6 +68,80 @@ def test_nobody_bets_into_a_card_that_was_seen_between_coups(doc: str, number: s
     at.do("dan", c.EndCoup())
     assert [card for card in at.table.dealt if card == FOUR] == [FOUR]
     assert sound(at)
+
+
+# while bets are made
+
+
+@clause("act-2015:12.2")
+def test_a_card_seen_before_the_call_clears_the_layout() -> None:
+    """[act-2015:12.2] It begins the round that was called for, and nobody bets into it."""
+    at = ready("act-2015")
+    at.coup("1 p 50", NATURAL)
+    chips = dict(at.table.chips)
+    at.bet("1 p 50, 2 b 100")
+    at.refuse("dan", c.DrawCard(FOUR), Reason.CALL_MISSING)
+    happened = at.do("dan", stray(FOUR))
+    assert len(of(events.WagerWithdrawn, happened)) == 2
+    ruled = one(events.NextCoupRuled, happened)
+    assert (ruled.next_kind, ruled.clauses) == (NextCoup.NON_BETTING, ("act-2015:12.2",))
+    assert at.table.chips == chips
+    at.do("dan", c.DealCarried())
+    at.deal("Kd 4h 7s")
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    assert at.table.dealt[-4:] == (FOUR, Card("Kd"), Card("4h"), Card("7s"))
+    assert sound(at)
+
+
+@pytest.mark.parametrize(
+    ("doc", "number"),
+    [("tas-2018", "14.2"), ("tas-2013", "14.2"), ("act-2015", "12.3")],
+)
+@clause(*tas("14.2"), "act-2015:12.3")
+def test_an_unseen_card_lets_bets_go_on_and_is_the_first(doc: str, number: str) -> None:
+    """[tas-2018:14.2, act-2015:12.3]"""
+    at = ready(doc).bet("1 p 50")
+    ruled = one(events.NextCoupRuled, at.do("dan", stray()))
+    assert (ruled.next_kind, ruled.clauses) == (NextCoup.ORDINARY, (f"{doc}:{number}",))
+    at.do("dan", stray(FOUR if doc == "act-2015" else None, Laid.PLAYER))
+    at.do("dan", c.CorrectExcess(0, "one only", parse_drawn("??@-")))
+    at.approve(OVERSEER[doc])
+    at.do("dan", c.PlaceWager(2, Bet.BANKER, 10_000, "bob"))
+    if doc == "act-2015":
+        at.do("dan", c.NoMoreBets())
+    at.refuse("dan", c.DrawCard(FOUR), Reason.CARRIED_FIRST)
+    at.do("dan", c.DealCarried(Card("9c")))
+    at.deal("Kd Kh 2s")
+    at.do("dan", c.DeclareResult())
+    assert sound(at)
+
+
+@BOTH
+@clause(*tas("6.3"))
+def test_in_tasmania_a_card_that_is_named_is_the_first_and_locks_the_bets(doc: str) -> None:
+    """[tas-2018:6.3]"""
+    at = ready(doc).bet("1 p 50")
+    assert of(events.BetsLocked, at.do("dan", stray(FOUR)))
+    assert sound(at)
+
+
+@pytest.mark.parametrize("leftover", ["discard", "first-of-next"])
+@pytest.mark.parametrize("card", [None, FOUR])
+@clause("mbs-2017:5.2")
+def test_in_singapore_it_goes_by_the_conditions_before_the_call_too(
+    leftover: str, card: Card | None
+) -> None:
+    """[mbs-2017:5.2]"""
+    at = ready("mbs-2017", leftover=leftover).bet("1 p 50")
+    ruled = one(events.NextCoupRuled, at.do("dan", stray(card)))
+    begins = leftover == "first-of-next"
+    assert len(ruled.carried) == begins
+    assert (ruled.next_kind is NextCoup.NON_BETTING) == (begins and card is not None)
+    assert sound(at)
+
+
+# in Singapore
 
 
 @clause("mbs-2017:5.2")

@@ -9,6 +9,7 @@ from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import (
     Found,
+    NextCoup,
     Verdict,
     lies_face_up,
     past_marker,
@@ -21,6 +22,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.decide.betting import lock
+from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
@@ -45,6 +47,8 @@ def draw_card(table: Table, ask: c.DrawCard, _by: Actor) -> list[TableEvent]:
     if table.coup is None:
         return _between_coups(table, ask)
     coup = table.coup
+    if _is_early(table, ask):
+        return _too_early(table, ask)
     if coup.carried:
         raise Refused(Reason.CARRIED_FIRST, coup.carried_clause)
     if coup.verdict is not None:
@@ -84,6 +88,47 @@ def _between_coups(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     assert after.shoe is not None
     ruling = rule_between_coups(Drawn(ask.card, ask.laid), after.shoe, table.terms)
     return [drawn, *copies_exceeded(table, after), ruled(ruling)]
+
+
+def _is_early(table: Table, ask: c.DrawCard) -> bool:
+    """Has a card left the shoe, as its place tells, that cannot be the first of the coup yet: the
+    call is still to come, nobody has turned it, or one left over is before it?
+    """
+    coup, call = live(table), table.terms.rules.wagers.close.call
+    if ask.laid is None or coup.locked or coup.drawn or coup.verdict is not None:
+        return False
+    unnamed = ask.card is None and not coup.face_down
+    return unnamed or bool(coup.carried) or bool(call and not coup.called)
+
+
+def _too_early(table: Table, ask: c.DrawCard) -> list[TableEvent]:
+    """A card came out while bets are made: it is one in excess, and this is the coup that it
+    begins. Once it was seen nobody bets into it, and wagers are removed first; unseen, bets go on
+    [act-2015:12.2-12.3, tas-2018:14.1-14.2, mbs-2017:5.2].
+    """
+    coup = live(table)
+    _check_shoe(table)
+    drawn = events.ExcessCardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
+    after = evolve(table, drawn)
+    assert after.shoe is not None
+    ruling = rule_between_coups(Drawn(ask.card, ask.laid), after.shoe, table.terms)
+    clause = ruling.next_clause or ruling.clauses[-1] if ruling.carried else coup.carried_clause
+    barred = ruling.next_coup is NextCoup.NON_BETTING
+    then = NextCoup.NON_BETTING if barred else NextCoup.ORDINARY
+    carried = (*coup.carried, *ruling.carried)
+    return [
+        drawn,
+        *copies_exceeded(table, after),
+        *(_layout_cleared(table, ruling.clauses) if barred else ()),
+        events.NextCoupRuled(then, clause, carried, clauses=ruling.clauses),
+    ]
+
+
+def _layout_cleared(table: Table, clauses: tuple[str, ...]) -> list[TableEvent]:
+    """Wagers are removed before a coup on which nobody may bet [tas-2018:14.1, act-2015:12.2]."""
+    coup = live(table)
+    gone: list[TableEvent] = [events.WagerWithdrawn(lies, clauses=clauses) for lies in coup.wagers]
+    return [*gone, *lapsed(table, coup.number, clauses)]
 
 
 def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:

@@ -204,7 +204,8 @@ def card_drawn(table: Table, event: events.CardDrawn) -> Table:
 def excess_card_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
     assert table.shoe is not None
     pack = saw(table.pack, event.card)
-    drawn = (table.coup_number, Drawn(event.card, event.laid))
+    before = table.coup_number - (table.coup is not None)  # one that is open has no card yet
+    drawn = (before, Drawn(event.card, event.laid))
     pack = replace(pack, between=(*pack.between, drawn), check_due=True)
     return replace(table, shoe=draw(table.shoe), pack=pack)
 
