@@ -1725,6 +1725,13 @@ class Table(TableState):
         digest = ask.get("digest")
         must(digest in self.rulesets, "opens by a rule set whose text is not in the file")
         document = self.rulesets[digest]["document"]
+        if by.edition >= 3:
+            contest, session = ask.get("conditions"), ask.get("session")
+            only = self.rulesets[digest].get("competition", {}).get("only")
+            must(contest or not only, "opens a tournament's table for no competition")
+            must(
+                (contest is None) == (session is None), "opens a competition's table for no session"
+            )
         dated = document.get("dated", True)
         opened = {
             "reference": document["reference"],

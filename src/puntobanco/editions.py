@@ -275,6 +275,14 @@ CHANGES: tuple[Change, ...] = (
         "a coup without a card is not dealt from a disturbed shoe, though it is ruled to stand",
         "its cards came from a shoe whose order was no shuffle any more",
     ),
+    Change(
+        3,
+        ("open-table",),
+        "mbs-2017:0.front",
+        "a house's table is opened under a tournament's document for a competition alone, and for a"
+        " competition only with a session of it",
+        "an even-money Banker was played for money, and allotted chips belonged to no session",
+    ),
 )
 
 

@@ -263,6 +263,7 @@ class Reason(StrEnum):
     SESSION_FIXES_LIMITS = auto()
     LIMITS_MUST_RISE = auto()
     COMPETITION_ONLY = auto()
+    SESSION_WITH_CONDITIONS = auto()
     # competitions
     WRONG_PHASE = auto()
     DIRECTOR_NOT_SIGNED_ON = auto()

@@ -12,7 +12,8 @@ from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
-from puntobanco.rules.documents.ruleset import RULESETS, Bet
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.clauses import clause
@@ -22,7 +23,7 @@ from tests.kit.journal import using
 
 
 @clause("tas-2018:9.3", "tas-2018:9.3(e)", "tas-2013:9.3", "tas-2013:9.3(e)", "act-2015:6.3")
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", for_money())
 def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -> None:
     async def use(log: EventLog) -> None:
         bots = await evening(log, 3, ruleset)

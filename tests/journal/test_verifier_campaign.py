@@ -23,7 +23,6 @@ from puntobanco.table import commands as c
 from puntobanco.table.events import TableEvent
 from tests.kit.forgery.campaign import Forgery, forged_row, forgeries, sample
 from tests.kit.forgery.export import (
-    SESSIONS,
     Line,
     as_text,
     exported_cage,
@@ -31,6 +30,7 @@ from tests.kit.forgery.export import (
     exported_session,
     rechained,
 )
+from tests.kit.places import HOUSE_SESSIONS
 
 ALL = os.environ.get("FORGERIES") == "all"
 TYPES: dict[str, tuple[Any, Any]] = {
@@ -55,7 +55,7 @@ def is_found(lines: list[Line]) -> bool:
 
 
 STREAMS: dict[str, Callable[[], list[Line]]] = {
-    **{file.stem: partial(exported_session, file) for file in SESSIONS},
+    **{file.stem: partial(exported_session, file) for file in HOUSE_SESSIONS},
     "cage": exported_cage,
     "register": exported_register,
 }

@@ -21,9 +21,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
 from tests.kit.house.driver import ROLES, Time, house_over
 from tests.kit.office import app_over
-from tests.kit.places import PLAYTHROUGHS
 
-SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
 PATRONS = ("ann", "bob", "cy", "dee", "eve")
 """Eve belongs to the house and sits at no table."""
 STAFF = {who: roles for who, roles in ROLES.items() if who != "jill"}

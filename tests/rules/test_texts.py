@@ -41,12 +41,11 @@ from puntobanco.words import one_line
 from puntobanco_verifier import verify as verify_export
 from tests.kit.house.driver import Driver, enrol, house_over
 from tests.kit.journal import using
-from tests.kit.places import PLAYTHROUGHS, STORED
+from tests.kit.places import HOUSE_SESSIONS, STORED
 from tests.kit.table.at import At
 
 TEXTS = sorted((STORED / "rulesets").glob("*.toml"))
 """Texts that houses may have in their registers: files are added here, never changed."""
-SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
 EXPORTS = sorted(STORED.glob("*.jsonl"))
 HUNDRED_ON_BANKER = c.PlaceWager(1, Bet.BANKER, 10_000)
 BANKER_WINS = "2c 9d Kh Ks"
@@ -133,7 +132,7 @@ def told_stored() -> None:
         remember(file.read_bytes().decode())
 
 
-@pytest.mark.parametrize("file", SESSIONS, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", HOUSE_SESSIONS, ids=lambda file: file.stem)
 def test_a_session_is_played_to_the_byte_by_the_text_it_was_recorded_by(file: Path) -> None:
     """Whatever the program's own text has become since."""
     digest, lines = recorded(file.with_suffix(".events.jsonl"))

@@ -28,7 +28,7 @@ from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
-from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
 from puntobanco.table.actor import Role
@@ -290,7 +290,7 @@ async def furnish(house: House) -> str:
     signin = SignIn(house)
     await house.found("manager", "founding-of-the-house")
     await hire_cashier(house, "manager")
-    for number, ruleset in enumerate(RULESETS, 1):
+    for number, ruleset in enumerate(for_money(), 1):
         notice = sample_notice(ruleset)
         name = f"table-{number}"
         await staff_table(house, name, "manager", notice.seats - SEATS_LEFT)

@@ -873,8 +873,12 @@ REFUSALS: dict[Reason, Words] = {
         "Announce a higher minimum or maximum, and neither lower.",
     ),
     Reason.COMPETITION_ONLY: Words(
-        "this document is a tournament's: its tables are played with tournament chips",
-        "Open it for a competition.",
+        "this document is a tournament's: no table is opened under it for anything else",
+        "Publish a competition's conditions and designate this table; the competition opens it.",
+    ),
+    Reason.SESSION_WITH_CONDITIONS: Words(
+        "a table is opened for a competition with its conditions and one session of it together",
+        "Let the competition open it: designate this table and prepare the session.",
     ),
     Reason.WRONG_PHASE: Words(
         "the command '{command}' cannot be given while the competition is {phase}",

@@ -47,7 +47,7 @@ from tests.kit.forgery.rows import (
 )
 from tests.kit.house.driver import KEY
 from tests.kit.journal import using
-from tests.kit.places import PLAYTHROUGHS
+from tests.kit.places import HOUSE_SESSIONS, PLAYTHROUGHS
 
 ALL = os.environ.get("FORGERIES") == "all"
 FEW, SAMPLE = 2, 5
@@ -233,9 +233,7 @@ def evening_rows(folder: Path) -> Rows:
 
 
 HOUSES: dict[str, Callable[[Path], Rows]] = {
-    **{
-        file.stem: partial(written, session=file) for file in sorted(PLAYTHROUGHS.glob("*.session"))
-    },
+    **{file.stem: partial(written, session=file) for file in HOUSE_SESSIONS},
     "evening": evening_rows,
 }
 

@@ -143,7 +143,7 @@ def test_a_house_of_each_edition_is_decided_again(edition: int, tmp_path: Path) 
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
-    return written(tmp_path_factory.mktemp("house"), PLAYTHROUGHS / "singapore-2017.session")
+    return written(tmp_path_factory.mktemp("house"), PLAYTHROUGHS / "canberra-2015.session")
 
 
 Decide = Callable[[Cage, cage.CageCommand, Actor], list[cage_events.CageEvent]]
@@ -229,7 +229,7 @@ def test_editions_never_fall_within_a_stream(rows: Rows) -> None:
         (b"nonsense", "keeps a command that cannot be read"),
         (b'{"edition":1}', "keeps a command that cannot be read"),
         (
-            b'{"edition":%d,"by":{"roles":[],"register":12},"command":{"do":"x"}}' % EDITION,
+            b'{"edition":%d,"by":{"roles":[],"register":16},"command":{"do":"x"}}' % EDITION,
             "cannot be read",
         ),
         (b'{"edition":0,"by":{"roles":[],"register":3},"command":{"do":"x"}}', "is of edition 0"),

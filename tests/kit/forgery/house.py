@@ -61,7 +61,7 @@ def kept_house(folder: Path) -> Kept:
     kept = Kept(folder / "house.db", folder / "house.key.root", folder / "earlier.db")
 
     async def use(log: EventLog) -> None:
-        bots = await evening(log, 3, "tas-2018", "mbs-2017")
+        bots = await evening(log, 3, "tas-2018", "tas-2013")
         house = bots.house
         house.roots = Roots(house, kept.root_file)
         await Running(house).start()

@@ -3,7 +3,7 @@
 from puntobanco.house.bots.crew import AT_ONCE, Bots, Pace
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.journal.log import EventLog
-from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.next_step import next_step
@@ -14,11 +14,11 @@ from tests.kit.house.driver import Time, house_over
 async def evening(
     log: EventLog, seed: int = 1, *rulesets: str, pace: Pace = AT_ONCE, start_ms: int = 1_000_000
 ) -> Bots:
-    """A house with a table for each rule set, staffed and filled with bots."""
+    """A house with a table for each rule set that is played for money, staffed by bots."""
     house = house_over(log, Time(start_ms).clock, seed)
     await house.found("mara", "found")
     await hire_cashier(house, "mara")
-    for number, ruleset in enumerate(rulesets or RULESETS, 1):
+    for number, ruleset in enumerate(rulesets or for_money(), 1):
         name = f"table-{number}"
         notice = sample_notice(ruleset)
         await staff_table(house, name, "mara", notice.seats)

@@ -15,7 +15,8 @@ import httpx
 from puntobanco.journal import sqlite
 from puntobanco.table import commands as c
 from tests.kit.house.driver import Time
-from tests.kit.replay import SESSIONS, Asker, Token, furnish, replay
+from tests.kit.places import HOUSE_SESSIONS
+from tests.kit.replay import Asker, Token, furnish, replay
 
 OPEN, SHUT = "table-tasmania-2018", "table-singapore-2017"
 API = f"/api/tables/{OPEN}"
@@ -76,7 +77,7 @@ def refusal(answer: httpx.Response) -> dict[str, str]:
 async def until_bets_lie(asker: Asker) -> None:
     """One session to its end, another until ann has two wagers on the layout."""
     await furnish(asker)
-    files = {file.stem: file for file in SESSIONS}
+    files = {file.stem: file for file in HOUSE_SESSIONS}
     async for _ in replay(asker, files["singapore-2017"], 0):
         pass
     async with aclosing(replay(asker, files["tasmania-2018"], 1)) as steps:

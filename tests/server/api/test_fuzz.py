@@ -38,9 +38,9 @@ from puntobanco.table.state import Phase as TablePhase
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import CupOnWeb, three_competitions
 from tests.kit.house.driver import Time
+from tests.kit.places import HOUSE_SESSIONS
 from tests.kit.replay import (
     PATRONS,
-    SESSIONS,
     STAFF,
     Asker,
     Token,
@@ -230,9 +230,9 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
             cases = cases_of(document)
             await furnish(asker)
             await CupOnWeb(asker, CUP).entering(cup_text())
-            for day, file in enumerate(SESSIONS):
+            for day, file in enumerate(HOUSE_SESSIONS):
                 seen = list[TablePhase]()
-                some = cases[day :: len(SESSIONS)]
+                some = cases[day :: len(HOUSE_SESSIONS)]
                 async for step in replay(asker, file, day):
                     phase = step.table.phase
                     if phase not in seen:
@@ -247,9 +247,15 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
         await log.close()
 
 
+EARLIER = {"/tables/{table}/allot-chips"}
+"""Only for tables that an earlier edition opened, for a competition without a session."""
+
+
 def test_nonsense_from_everyone_at_every_moment_is_refused_and_every_command_accepted_once(
     tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
     share = 1 if pytestconfig.getoption("--slow") else SHARE
     given, accepted = asyncio.run(evening(tmp_path, share))
-    assert sorted(given - accepted) == [], "never once accepted: the run tested nothing of them"
+    assert sorted(given - accepted - EARLIER) == [], (
+        "never once accepted: the run tested nothing of them"
+    )

@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from tests.kit.web import Web, demo_house
 
@@ -108,7 +108,7 @@ def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> 
     went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", for_money())
 def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset: str) -> None:
     manager = web.client("manager")
     page = manager.get(f"/house/open-table?ruleset={ruleset}", headers=HTML)
@@ -128,6 +128,19 @@ def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset:
     again = post(manager, "/house/open-table", **form)
     assert again.status_code == 409
     assert web.client("player").get("/house/open-table", headers=HTML).status_code == 403
+
+
+def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:
+    """[mbs-2017:0.front] And whoever asks for it all the same is told what to do."""
+    manager = web.client("manager")
+    page = manager.get("/house/open-table", headers=HTML)
+    assert re.findall(r"\?ruleset=([a-z0-9-]+)", page.text) == [*for_money()]
+    notice = msgspec.to_builtins(sample_notice("mbs-2017"))
+    asked = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
+    path, headers = "/api/tables/table-cash/open-table", {"Command-Id": str(uuid.uuid4())}
+    answer = manager.post(path, json=asked, headers=headers).json()
+    assert (answer["reason"], answer["clause"]) == ("competition-only", "mbs-2017:0.front")
+    assert "designate this table" in answer["remedy"]
 
 
 def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
@@ -292,8 +305,9 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     table = "table-keyed"
     manager, dealer, inspector = (web.fresh(one) for one in ("manager", "dealer", "inspector"))
     at_table = {"manager": manager, "dealer": dealer, "inspector": inspector}
-    notice = msgspec.to_builtins(sample_notice("mbs-2017"))
-    opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
+    notice = msgspec.to_builtins(sample_notice("act-2015"))
+    opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "effective": "1 March",
+               "shoe_approval": "no. 1"}  # fmt: skip
 
     def give(who: str, name: str, **facts: object) -> None:
         path, headers = f"/api/tables/{table}/{name}", {"Command-Id": str(uuid.uuid4())}
@@ -302,11 +316,12 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
 
     give("manager", "open-table", **opening)
     give("dealer", "sign-on", role="dealer")
-    give("inspector", "sign-on", role="inspector")
-    give("dealer", "check-cards", set_id="A")
+    give("inspector", "sign-on", role="casino supervisor")
+    give("dealer", "check-cards", set_id="A", prechecked_lot="lot 7")
     give("dealer", "shuffle")
     give("dealer", "cut-cards", depth=100)
     give("dealer", "load-shoe")
+    give("dealer", "burn-cards", face_down=1)
     give("dealer", "open-coup")
     give("dealer", "no-more-bets")
     for card in ("6c", "Kh", "2d", "5s"):

@@ -16,6 +16,7 @@ from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
 from puntobanco.table import commands as c
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.view import Viewer
 from tests.kit.clauses import clause
 from tests.kit.house.driver import Driver, house_over
@@ -35,6 +36,9 @@ def drawn(tmp_path: Path, notice: Notice, page: str = "player") -> dict[str, str
         opening = c.OpenTable(
             notice, "monday", "shoe 1", "no. 1", effective="1 July", backs="red", hours="noon"
         )
+        if load_ruleset(notice.ruleset).competition.only:
+            cup = Conditions("cup", "competition", 100_000, face_down=False)
+            opening = replace(opening, conditions=cup, session=SessionTerms("final"))
         await Driver(house).do("mara", opening)
         pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
         found.update(pages.regions(page, house.table("table-1"), Viewer()))

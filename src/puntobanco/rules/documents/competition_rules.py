@@ -211,6 +211,9 @@ class CompetitionRules(Brief, frozen=True, forbid_unknown_fields=True):
     allotment: str
     cash_chips: bool = True
     """Whether a competition may be played with chips worth money."""
+    only: str = ""
+    """The clause by which the document is a tournament's, and no table of a house is opened under
+    it for anything else; on paper and in training it is played like any other."""
     chips_kept: str = ""
     """The clause by which nobody adds to the allotted chips or takes from them; empty: the
     allotment's own."""

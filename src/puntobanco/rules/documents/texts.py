@@ -78,6 +78,16 @@ def load_ruleset(name: str) -> Ruleset:
     return read_ruleset(ruleset_text(name)[0])
 
 
+@cache
+def for_money() -> tuple[str, ...]:
+    """The rule sets under which a house opens tables for money; the others are tournaments'.
+
+    >>> for_money()
+    ('tas-2018', 'tas-2013', 'act-2015')
+    """
+    return tuple(name for name in RULESETS if not load_ruleset(name).competition.only)
+
+
 def read_ruleset(text: str) -> Ruleset:
     """Read a rule set from its text.
 

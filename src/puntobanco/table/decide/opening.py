@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Ruleset
-from puntobanco.rules.documents.texts import by_digest
+from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS, Bet, Ruleset
+from puntobanco.rules.documents.texts import by_digest, load_ruleset
 from puntobanco.rules.notice import Limits, Terms, post
 from puntobanco.rules.settle import check_payouts
 from puntobanco.rules.shoe import longest_repeat
@@ -32,6 +32,8 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     check_payouts(terms)
     rules = terms.rules
     _check_leftover(terms)
+    if ask.digest:  # a house names the text it keeps; on paper and in training none is named
+        _check_session(ask, rules)
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
         _check_raised(ask, ask.conditions, terms)
@@ -87,6 +89,20 @@ def _check_leftover(terms: Terms) -> None:
     left = next((e for e in terms.rules.irregularities.excess if e.next == "by-conditions"), None)
     if left is not None and not terms.notice.leftover:
         raise Refused(Reason.LEFTOVER_MISSING, left.clause, allowed="discard, first-of-next")
+
+
+def _check_session(ask: c.OpenTable, rules: Ruleset) -> None:
+    """Under a tournament's document a table of a house is opened for a competition alone, whatever
+    older text of it is asked for [mbs-2017:0.front]; and for a competition only with a session of
+    it, conditions and session together [tas-2018:16.1-session, act-2015:d.session].
+    """
+    texts = (rules, *(load_ruleset(name) for name in RULESETS if name == rules.id))
+    only = next((text.competition.only for text in texts if text.competition.only), "")
+    if only and ask.conditions is None:
+        raise Refused(Reason.COMPETITION_ONLY, only)
+    if (ask.conditions is None) != (ask.session is None):
+        clause = rules.competition.session.clause or CONDITIONS
+        raise Refused(Reason.SESSION_WITH_CONDITIONS, clause)
 
 
 def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> None:

@@ -10,6 +10,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
@@ -36,7 +37,7 @@ def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None
         "pages/office/open_table.html",
         problem,
         fields=fields_of(OpenTable, values, by_ruleset(chosen)),
-        rulesets=RULESETS,
+        rulesets=for_money(),
         chosen=chosen,
         shut=[
             listed_table.table
