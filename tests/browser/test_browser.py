@@ -45,7 +45,7 @@ def test_a_person_relieves_the_bot_dealer_and_deals_a_coup(
 ) -> None:
     page = open_page(browser, faults)
     sign_in(page, web, "dealer")
-    page.goto(f"{web.base}/tables/table-4/dealer")
+    page.goto(f"{web.base}/tables/table-3/dealer")
     page.click("text=Sign on as dealer")
     expect(page.locator("section.desk")).to_contain_text("Sign off", timeout=PATIENCE_MS)
     seen: list[str] = []

@@ -20,7 +20,13 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import LIVE, Bots, Pace
-from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
+from puntobanco.house.bots.setup import (
+    hire_cashier,
+    open_bot_table,
+    prepare_tournament,
+    staff_table,
+    staff_tournament,
+)
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
@@ -28,6 +34,7 @@ from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
+from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
@@ -228,7 +235,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
 
 
 def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets: int = 15) -> int:
-    """A house to try: bot staff and players under every rule set, a seat free for you.
+    """A house to try: bots under every rule set, a seat free for you, and a tournament of theirs.
 
     Parameters
     ----------
@@ -279,6 +286,7 @@ play             {at}/tables/table-1
 deal             {at}/tables/table-1/dealer
 oversee          {at}/tables/table-1/pit
 watch the wall   {at}/tables/table-1/display
+see bots compete {at}/tables/table-4
 learn the rules  {at}/training
 run the house    {at}/house
 
@@ -290,11 +298,15 @@ async def furnish(house: House) -> str:
     signin = SignIn(house)
     await house.found("manager", "founding-of-the-house")
     await hire_cashier(house, "manager")
-    for number, ruleset in enumerate(for_money(), 1):
+    for number, ruleset in enumerate(RULESETS, 1):
         notice = sample_notice(ruleset)
-        name = f"table-{number}"
-        await staff_table(house, name, "manager", notice.seats - SEATS_LEFT)
-        await open_bot_table(house, name, notice, "manager", "demo day")
+        name, patrons = f"table-{number}", notice.seats - SEATS_LEFT
+        if ruleset in for_money():
+            await staff_table(house, name, "manager", patrons)
+            await open_bot_table(house, name, notice, "manager", "demo day")
+        else:
+            await staff_tournament(house, name, "manager", patrons)
+            await prepare_tournament(house, name)
     lines = ["", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
         if person != "manager":

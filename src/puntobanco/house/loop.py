@@ -127,6 +127,8 @@ class Running:
         for name in [name for name in self.held if name in house.competitions]:
             await self._run_out_session(house.competitions[name], now)
             await self.relay.bring_into_line(name)
+        if self.bots is not None and HOUSE in self.held:
+            await self._let_tournaments(self.bots)
         self._save_some()
         if HOUSE in self.held and self._root_is_due(now):
             await house.record_root()
@@ -188,6 +190,12 @@ class Running:
         for _ in range(BOT_STEPS):
             if not await bots.step(table):
                 return
+
+    async def _let_tournaments(self, bots: Bots) -> None:
+        for table in bots.tournaments():
+            for _ in range(BOT_STEPS):
+                if not await bots.step_tournament(table):
+                    break
 
     async def _clockwork(self, table: Stream[Any], ask: c.TableCommand, what: str) -> None:
         """Give a command of the clock's; it is refused, and not needed, if a person was first."""

@@ -19,6 +19,7 @@ Plan = Literal[
     "manager",
     "surveillance",
     "cashier",
+    "director",
     "banker",
     "player",
     "tie",

@@ -4,14 +4,23 @@ A bot can do no more than a person: it is enrolled, has its roles from the regis
 same commands. It signs off as soon as a person signs on for its duty.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
+from puntobanco.house.bots.contest import competing
 from puntobanco.house.bots.face_down import acknowledged, granted
 from puntobanco.house.bots.plans import WAGERS, amount
+from puntobanco.house.bots.tournament import (
+    FINISHED,
+    Tournament,
+    drafted,
+    tournament_named,
+    tournament_wishes,
+)
 from puntobanco.house.house import CAGE, House
 from puntobanco.house.intents import AtTable, Deal, OpenOrder, ShuffleHouse
 from puntobanco.house.stream import Stream
@@ -31,7 +40,14 @@ from puntobanco.words import Step
 
 BUY_IN = 40
 """The chips that a bot buys at a time, in minimum wagers."""
-STAFF_PLANS: tuple[Plan, ...] = ("dealer", "inspector", "manager", "surveillance", "cashier")
+STAFF_PLANS: tuple[Plan, ...] = (
+    "dealer",
+    "inspector",
+    "manager",
+    "surveillance",
+    "cashier",
+    "director",
+)
 DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "inspector": OVERSEER}
 Ask = AtTable | cage.CageCommand
 Wish = tuple[str, Ask]
@@ -47,6 +63,8 @@ class Pace(Struct, frozen=True):
     """The time between two commands of staff."""
     patience_ms: int = 0
     """The time that bots leave a person to act first."""
+    coups: int = 10
+    """The coups of a session of a bots' tournament."""
 
 
 AT_ONCE = Pace()
@@ -110,8 +128,57 @@ class Bots:
             return True
 
     async def _give(self, table: Stream[Table], person: str, ask: Ask) -> None:
+        if isinstance(ask, c.ExamineSecret):  # whoever examines a form is shown it first
+            faults = (await self.house.form(table.name, ask.person, person)).faults
+            ask = c.ExamineSecret(ask.person, "sent-back" if faults else "accepted", faults)
         at = CAGE if isinstance(ask, cage.CageCommand) else table.name
         await self.house.give(at, ask, person, self.house.own_id("bot"))
+
+    # tournaments of bots
+
+    def tournaments(self) -> list[str]:
+        """The tables at which a director bot runs one tournament after another."""
+        people = self.house.register.state.people.values()
+        bots = [one.bot for one in people if one.bot and one.enabled]
+        return [bot.table for bot in bots if bot.plan == "director"]
+
+    async def step_tournament(self, table: str) -> bool:
+        """Let one bot give one command to the tournament of a table, or begin the next one."""
+        crew, now = self.crew(table), self.house.time.now_ms()
+        if not {"director", "manager"} <= {*crew.staff}:
+            return False
+        number = 1
+        while tournament_named(table, number + 1) in self.house.competitions:
+            number += 1
+        stream = self.house.competitions.get(tournament_named(table, number))
+        waited = now - stream.at_ms if stream else self.pace.patience_ms
+        if 0 <= waited < self.pace.act_ms:
+            return False
+        patience = self.pace.patience_ms
+        wishes: Iterable[tuple[str, Any]] = ()
+        if stream is not None and stream.state.phase not in FINISHED:
+            held = self.house.tables.get(table)
+            at_table, cages = held.state if held else Table(), self.house.cage.state
+            people = crew.staff, tuple(crew.patrons)
+            times = now, waited, patience
+            wishes = tournament_wishes(
+                Tournament(stream.state, cages, table, at_table, *people, *times)
+            )
+        elif not 0 <= waited < patience:
+            number += stream is not None
+            draft = drafted(number, len(crew.patrons), now, self.pace.coups)
+            wishes = [(crew.staff["director"], draft)]
+        return await self._first_taken(tournament_named(table, number), wishes)
+
+    async def _first_taken(self, at: str, wishes: Iterable[tuple[str, Any]]) -> bool:
+        for person, ask in wishes:
+            where = CAGE if isinstance(ask, cage.CageCommand) else at
+            try:
+                await self.house.give(where, ask, person, self.house.own_id("bot"))
+            except Refused:
+                continue
+            return True
+        return False
 
     # what each of them would do now
 
@@ -231,6 +298,9 @@ class Bots:
         if not table.is_open or table.notice is None:
             return
         dealer = crew.staff.get("dealer", "")
+        if table.is_contest:
+            yield from competing(table, crew.patrons, dealer)
+            return
         betting = table.phase is Phase.BETTING and not (table.coup and table.coup.time_over)
         laid = {wager.by for wager in table.coup.wagers} if table.coup else set()
         for person, plan in crew.patrons.items():
@@ -287,6 +357,11 @@ def _pass_cards(table: Table) -> c.TableCommand:
     return c.PassCards(Side(str(next_step(table).facts["side"])))
 
 
+def _examine(table: Table) -> c.TableCommand:
+    """The form that is next; what the inspector finds in it is the verdict."""
+    return c.ExamineSecret(str(next_step(table).facts["person"]), "accepted")
+
+
 STEPS: dict[Step, Callable[[Table], AtTable | None]] = {
     Step.CHECK_AT_END: lambda _: c.CheckCardsAtEnd(),
     Step.CHECK_CARDS: _check_cards,
@@ -296,6 +371,8 @@ STEPS: dict[Step, Callable[[Table], AtTable | None]] = {
     Step.END_SHOE: lambda _: c.EndShoe(),
     Step.CLOSE_COUP: _close_coup,
     Step.PASS_CARDS: _pass_cards,
+    Step.EXAMINE_FORM: _examine,
+    Step.TELL_FORMS: lambda _: c.AnnounceSecrets(),
     Step.DECLARE: lambda _: c.DeclareResult(),
     Step.CLEAR: lambda _: c.EndCoup(),
 }

@@ -2,6 +2,7 @@
 
 from puntobanco.cage import commands as cage
 from puntobanco.house.bots.crew import Bots
+from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
@@ -36,6 +37,24 @@ async def staff_table(house: House, table: str, manager: str, patrons: int) -> N
         if person not in people:
             plan = PATRONS[(seat - 1) % len(PATRONS)]
             await _enrol(house, manager, person, "patron", Bot(plan, table, seat))
+
+
+async def staff_tournament(house: House, table: str, manager: str, patrons: int) -> None:
+    """Enrol bots who play one tournament after another at a table, under a director of theirs."""
+    await staff_table(house, table, manager, patrons)
+    director = f"bot-director-{table}"
+    if director not in house.register.state.people:
+        await _enrol(house, manager, director, "staff", Bot("director", table))
+    await _grant(house, manager, director, Role.DIRECTOR, "")
+    await _grant(house, manager, f"bot-manager-{table}", Role.MANAGEMENT, "")
+
+
+async def prepare_tournament(house: House, table: str) -> None:
+    """Let bots bring their first tournament so far that its table is open."""
+    bots, relay = Bots(house), Relay(house)
+    while table not in house.tables and await bots.step_tournament(table):
+        for name in list(house.competitions):
+            await relay.bring_into_line(name)
 
 
 async def _enrol(house: House, manager: str, person: str, kind: register.Kind, bot: Bot) -> None:

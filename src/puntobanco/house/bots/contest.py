@@ -1,0 +1,83 @@
+"""Bots at a competition's table: they take their seats, bet in turn, and lodge secret forms."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from puntobanco.house.bots.plans import WAGERS
+from puntobanco.house.intents import AtTable, LodgeForm
+from puntobanco.register.commands import Plan
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.table import commands as c
+from puntobanco.table.queries.competition import (
+    coup_of_session,
+    have_bet,
+    in_turn,
+)
+from puntobanco.table.state import Phase, Table
+
+FORM_IN = 2
+"""The first coup of a session in which bots hand in forms; the others follow by their seats."""
+HUNDREDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+CIRCLED = {Bet.PLAYER: "p", Bet.BANKER: "b"}
+"""How a form names the hands; a Tie alone is sent back, for it wants a wager on a hand."""
+Wish = tuple[str, AtTable]
+
+
+def competing(table: Table, patrons: Mapping[str, Plan], dealer: str) -> Iterator[Wish]:
+    """What the patrons of a session would do now: take their seats, and wager in their turn."""
+    for person, plan in patrons.items():
+        if person in table.contest.expected and table.phase is not Phase.OVER:
+            yield person, c.TakeSeat(person)
+        place = table.places.get(person)
+        if place is not None and table.phase is Phase.BETTING and place.box not in have_bet(table):
+            yield from _wager(table, person, plan, dealer)
+
+
+def _wager(table: Table, person: str, plan: Plan, dealer: str) -> Iterator[Wish]:
+    """A form or chips; the dealer lays what comes too late for a device, so that nobody is left
+    without the wager that everybody owes.
+    """
+    coup, box = table.coup, table.places[person].box
+    assert coup is not None
+    lies = coup.forms.get(person)
+    if lies is not None and lies.verdict == "sent-back":
+        yield dealer, _least(table, box, person)
+    wager = _afforded(table, person, WAGERS[plan](table, person))
+    if wager is None or coup.called or not in_turn(table, box):
+        return
+    if coup.time_over:
+        yield dealer, replace(wager, person=person)
+        return
+    if form := _form(table, person, wager):
+        yield person, form
+    yield person, wager
+
+
+def _least(table: Table, box: int, person: str) -> c.PlaceWager:
+    """The minimum in chips, for whoever had a form sent back."""
+    return c.PlaceWager(box, Bet.BANKER, table.terms.limits[Bet.BANKER].min_cents, person)
+
+
+def _afforded(table: Table, person: str, wager: c.PlaceWager | None) -> c.PlaceWager | None:
+    """The wager, or as much of it as the player has chips for."""
+    if wager is None:
+        return None
+    limits, held = table.terms.limits[wager.on], table.chips.get(person, 0)
+    unit = limits.multiple_cents or limits.min_cents
+    cents = min(wager.cents, held // unit * unit)
+    return replace(wager, cents=cents) if cents >= limits.min_cents else None
+
+
+def _form(table: Table, person: str, wager: c.PlaceWager) -> LodgeForm | None:
+    """The wager as a secret one, once its time has come; a whole number of hundreds is easily
+    written out.
+    """
+    due = FORM_IN + wager.box % 3
+    hundreds, rest = divmod(wager.cents, 10_000)
+    written = not rest and 1 <= hundreds < len(HUNDREDS) and wager.on in CIRCLED
+    if not written or coup_of_session(table) != due:
+        return None
+    if not table.contest.secrets_left.get(person, 0):
+        return None
+    return LodgeForm(str(wager.cents // 100), f"{HUNDREDS[hundreds]} hundred", CIRCLED[wager.on])
