@@ -11,11 +11,13 @@ import os
 from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+import puntobanco_verifier
+from puntobanco.competition.authority import AUTHORITY
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.events import CompetitionEvent
 from puntobanco.competition.evolve import evolve
@@ -118,3 +120,16 @@ def test_no_table_is_left_out(file: Path) -> None:
         if name.startswith("table-"):
             rest = {one: rows for one, rows in export.streams.items() if one != name}
             assert export.is_found(rest), name
+
+
+def test_the_verifier_knows_every_command_and_event_of_a_competition() -> None:
+    """When each may be given, and which take two people, is the same in both."""
+    own: Any = puntobanco_verifier
+    for kind, allowed in AUTHORITY.items():
+        name = str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
+        assert {*map(str, allowed.phases)} == {*own.MOMENT[name]}, name
+        assert bool(allowed.second) == (name in own.TWO_PEOPLE), name
+    for kind in get_args(CompetitionEvent):
+        name = str(kind.__struct_config__.tag)
+        handler = getattr(own.Competition, "on_" + name.replace("-", "_"), None)
+        assert handler or name in own.Competition.no_change, name

@@ -18,8 +18,9 @@ CITATIONS = {"clauses", "next_clause"}
 """Say by which clause something is so; they move nothing, and are left to the full check."""
 UNMOVING = {"vacate-advised", "betting-time-over", "turn-time-over", "change-due", "closing-due"}
 """Events that move neither chips nor cards, points or results, and are left to it too."""
-SAME_OUTCOME = {"load-shoe.behind left out"}
-"""A command that says less and brings about the very same: the rule puts the marker there."""
+SAME_OUTCOME = {"load-shoe.behind left out", "order-play-off.people doubled"}
+"""Commands that say less, or twice, and bring about the very same: the rule puts the marker there,
+and who plays off is a set of people."""
 
 
 class Forgery(NamedTuple):
