@@ -16,7 +16,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, PATRON, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.queries.competition import betting_order
-from puntobanco.table.queries.coup import live
+from puntobanco.table.queries.coup import live, live_proposals
 from puntobanco.table.queries.face_down import exposed_by, in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
 from puntobanco.table.queries.secrets import (
@@ -87,7 +87,11 @@ def _ruling_proposed(table: Table) -> int:
     """The number of a proposal that would end the wait for a ruling; 0: there is none."""
     ends = (c.RuleOn, c.VoidCoup)
     return next(
-        (number for number, proposal in table.proposals.items() if isinstance(proposal.ask, ends)),
+        (
+            number
+            for number, proposal in live_proposals(table).items()
+            if isinstance(proposal.ask, ends)
+        ),
         0,
     )
 

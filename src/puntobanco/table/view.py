@@ -21,6 +21,7 @@ from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.competition import seat_to_bet
+from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import face_down_position, hand_positions, in_line
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.queries.secrets import on_show, standing_forms
@@ -429,12 +430,12 @@ def _floor(table: Table) -> Floor:
         reductions(table),
         differential(coup.wagers) if coup else 0,
         table.pack.handled,
-        table.proposals,
+        live_proposals(table),
         _off_count(table) if counted else None,
         table.terms.rules.cards.check_at_end,
         {
             number: awaited_roles(table, second_of(type(proposal.ask)))
-            for number, proposal in table.proposals.items()
+            for number, proposal in live_proposals(table).items()
         },
         Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
         _turned_next(table),

@@ -4,6 +4,7 @@ import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -11,7 +12,7 @@ from puntobanco.words import Step
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.act import STOOD, TIE, act
 from tests.kit.table.at import contest, events, of, one, ready
-from tests.kit.table.tas import BOTH, NATURAL, step
+from tests.kit.table.tas import BOTH, NATURAL, floor, step
 from tests.kit.table.verified import sound
 
 # limits agreed while bets are open
@@ -138,4 +139,26 @@ def test_nothing_is_dealt_in_a_competition_without_its_director() -> None:
     at.do("cora", c.SignOn(Role.DIRECTOR))
     at.deal(NATURAL)
     assert not of(events.CoupVoided, at.log)
+    assert sound(at)
+
+
+@pytest.mark.parametrize("doc", ["act-2015", "tas-2013"])
+@clause("act-2015:14.3", "tas-2013:3")
+def test_nobody_is_asked_to_void_a_coup_twice(doc: str) -> None:
+    """[act-2015:14.3, tas-2013:3] Proposals to void it, or to rule on what was found, went too."""
+    at, overseer = ready(doc).bet("1 p 50"), "sue" if doc == "act-2015" else "ines"
+    at.deal("9c Kd")
+    at.do("dan", c.ReportIrregularity(Found.ORDER_UNKNOWN))
+    at.do(overseer, c.RuleOn("stands", "it was seen"))
+    at.do(overseer, c.VoidCoup("impractical", "one"))
+    at.do(overseer, c.VoidCoup("impractical", "two"))
+    at.do("mara", c.Approve(2))
+    assert floor(at).proposals == {}
+    at.do("dan", c.ReportIrregularity(Found.SHOE_DISTURBED))
+    assert step(at).facts.get("proposal") != 3
+    at.refuse("mara", c.Approve(3), Reason.COUP_IS_VOID)
+    at.do(overseer, c.RuleOn("void", "dropped"))
+    assert step(at).facts["proposal"] in (1, at.table.proposal_number)
+    at.approve("mara")
+    at.do("dan", c.EndCoup())
     assert sound(at)

@@ -6,8 +6,9 @@ from puntobanco.rules.coup import Drawn
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.wagers import Wager
+from puntobanco.table.commands import RuleOn, VoidCoup
 from puntobanco.table.coup_record import CoupKind
-from puntobanco.table.state import AtClose, LiveCoup, Table
+from puntobanco.table.state import AtClose, LiveCoup, Proposal, Table
 
 
 def live(table: Table) -> LiveCoup:
@@ -33,6 +34,21 @@ def next_standing(table: Table) -> tuple[NextCoup, str, tuple[Drawn, ...]]:
     barred = table.coup.kind is CoupKind.NON_BETTING
     kind = NextCoup.NON_BETTING if barred else NextCoup.ORDINARY
     return kind, table.coup.kind_clause, table.coup.carried
+
+
+def live_proposals(table: Table) -> dict[int, Proposal]:
+    """The proposals that somebody can still approve: a coup that is void is not voided again, and
+    what was to be ruled on went with it.
+    """
+    coup = table.coup
+    if coup is None or coup.verdict is not Verdict.VOID:
+        return table.proposals
+    over = (VoidCoup,) if coup.found is not None else (VoidCoup, RuleOn)
+    return {
+        number: proposal
+        for number, proposal in table.proposals.items()
+        if not isinstance(proposal.ask, over)
+    }
 
 
 def with_wagers(kind: CoupKind) -> CoupKind:
