@@ -4513,7 +4513,7 @@ add-reserve          reserve-added         person
 add-value            value-added           cents what
 designate-table      table-designated      table
 release-table        table-released        table
-set-start            start-set             stage start_ms note
+set-start            start-set             stage start_ms note at_ms=now
 break                break-called          minutes at_ms=now
 resume               play-resumed          at_ms=now
 give-direction       pace-directed         note

@@ -161,6 +161,8 @@ class StartSet(Event, frozen=True, tag="start-set"):
     stage: str
     start_ms: int
     note: str
+    at_ms: int = 0
+    """When everyone was given notice of it."""
 
 
 class SessionStarted(Event, frozen=True, tag="session-started"):

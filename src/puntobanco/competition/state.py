@@ -220,6 +220,8 @@ class Competition(Struct, frozen=True):
     """Those who wait for a seat, in order [act-2015:15.10]."""
     starts: dict[str, tuple[int, ...]] = {}
     """Starts that were set anew, by stage; the last one holds [tas-2018:16.3.4]."""
+    told: dict[str, int] = {}
+    """When notice of a stage's new start was given."""
     tables: tuple[str, ...] = ()
     """The tables that the Director designated, in order [tas-2018:16.3.1]."""
     commitment: str = ""

@@ -5,6 +5,8 @@ entrant sees their own entry, staff all entries, whoever is in charge also money
 rulings. People are named by id; what they are called is in tables that can be erased.
 """
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,6 +28,8 @@ from puntobanco.table.result import SessionResult
 from puntobanco.table.state import Dispute
 
 IN_CHARGE = frozenset({Role.DIRECTOR, Role.MANAGEMENT, Role.AUDITOR})
+REASONABLE_MS = 30 * 60_000
+"""The notice that an ordinary table gives of other limits [tas-2018:7.6(b)]."""
 SEES_ENTRIES = STAFF | {Role.CASHIER, Role.AUDITOR}
 SEATED_FROM = frozenset(CompetitionPhase) - {
     CompetitionPhase.DRAFTING,
@@ -56,6 +60,16 @@ class SeenSession(Struct, frozen=True):
     """For whoever is in charge: tables whose confirmed result has changed."""
     results: dict[str, SessionResult] = {}
     """What each table's session came to, as far as that is in: for the same."""
+
+
+class MovedStart(Struct, frozen=True):
+    """A stage that starts at another time than the conditions say [tas-2018:16.3.4]."""
+
+    stage: str
+    start_ms: int
+    told_ms: int
+    short: bool
+    """Whether notice was given less than half an hour before, which may not be reasonable."""
 
 
 class SeenPool(Struct, frozen=True):
@@ -98,6 +112,9 @@ class CompetitionView(Struct, frozen=True):
     directors: frozenset[str] = frozenset()
     start: str = ""
     """When the conditions say that it starts."""
+    moved: tuple[MovedStart, ...] = ()
+    break_until_ms: int | None = None
+    """When a break that was announced is over [act-2015:15.18]."""
     ruleset: str = ""
     most: int = 0
     """The most entries there may be."""
@@ -183,10 +200,18 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         "places": competition.places,
         "cancelled": competition.cancelled,
         "start": competition.conditions.start,
+        "moved": tuple(_moved(competition)),
+        "break_until_ms": competition.break_until_ms,
         "ruleset": competition.conditions.ruleset,
         "most": competition.conditions.entry.max,
         "waits_for": waits_for(competition),
     }
+
+
+def _moved(competition: Competition) -> Iterator[MovedStart]:
+    for stage, starts in competition.starts.items():
+        told = competition.told.get(stage, 0)
+        yield MovedStart(stage, starts[-1], told, starts[-1] - told < REASONABLE_MS)
 
 
 def _session(competition: Competition, session: PlaySession, *, in_charge: bool) -> SeenSession:

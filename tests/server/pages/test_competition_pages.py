@@ -1,5 +1,6 @@
 """Competitions in the browser, plainly: every page for everyone, every command from its form."""
 
+import html
 import re
 from pathlib import Path
 from urllib.parse import urlencode
@@ -11,6 +12,7 @@ from puntobanco.errors import MalformedError
 from puntobanco.server.commands.api import COMPETITION
 from puntobanco.server.commands.forms import facts_of, fields_of
 from puntobanco.table.authority import name_of
+from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import (
     PLAYERS,
@@ -120,6 +122,68 @@ def test_a_competition_is_run_from_forms_to_its_draw(tmp_path: Path) -> None:
         again = await send(asker, "mara", f"{at}/add-value", **{"cents@money": "much"})
         assert again.status_code == 400
         assert 'value="much"' in again.text
+
+    on_web(tmp_path, play)
+
+
+DISCLOSED = {
+    "tas-2018": ("16.2.2(b)", "16.2.2(c)", "16.2.2(g)", "16.2.5"),
+    "act-2015": ("15.4(a)", "15.4(b)", "15.4(c)", "15.4(h)"),
+}
+
+
+@clause(*tas(*DISCLOSED["tas-2018"]), *(f"act-2015:{one}" for one in DISCLOSED["act-2015"]))
+@pytest.mark.parametrize("ruleset", ["tas-2018", "tas-2013", "act-2015"])
+def test_conditions_are_shown_to_everybody_before_they_apply(ruleset: str, tmp_path: Path) -> None:
+    """Form, terms, fee, start, heats and prizes: the text that is endorsed, word for word."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text(ruleset)})
+        assert (await page(asker, "p1", "/competitions/cup")).status_code == 404
+        await cup.two("mara", "publish")
+        for who in ("", "p1"):
+            shown = html.unescape((await page(asker, who, "/competitions/cup")).text)
+            for line in filter(None, cup_text(ruleset).splitlines()):
+                assert line in shown, line
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.3.4"))
+def test_a_start_that_moves_is_shown_and_short_notice_pointed_out(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        now = asker.time.steady_ms
+        later = {"stage": "heats", "note": "the lights", "start_ms": now + 7_200_000}
+        await cup.do("cora", "set-start", later)
+        shown = (await page(asker, "p1", "/competitions/cup")).text
+        assert "New start of heats" in shown
+        assert "which is short" not in shown
+        await cup.do("cora", "set-start", {**later, "start_ms": now + 1_200_000})
+        assert "which is short" in (await page(asker, "p1", "/competitions/cup")).text
+
+    on_web(tmp_path, play)
+
+
+@clause("act-2015:15.18")
+def test_a_break_says_how_long_it_lasts(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text("act-2015"))
+        await cup.enter("p1", "p2", "p3", "p4")
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "designate-table", {"table": "table-cup-1"})
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.start()
+        await cup.do("cora", "break", {"minutes": 10})
+        assert "Break until" in (await page(asker, "p1", "/competitions/cup")).text
+        await cup.do("cora", "resume")
+        assert "Break until" not in (await page(asker, "p1", "/competitions/cup")).text
 
     on_web(tmp_path, play)
 

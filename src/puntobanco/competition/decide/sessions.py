@@ -57,7 +57,7 @@ def _set_start(competition: Competition, ask: c.SetStart, by: Actor) -> list[e.C
         raise Refused(Reason.STAGE_HAS_BEGUN, clause, session=ask.stage)
     if ask.start_ms <= by.at_ms:
         raise Refused(Reason.START_IS_PAST, clause)
-    return [e.StartSet(ask.stage, ask.start_ms, ask.note, clauses=(clause,))]
+    return [e.StartSet(ask.stage, ask.start_ms, ask.note, by.at_ms, clauses=(clause,))]
 
 
 def _start_session(

@@ -93,7 +93,11 @@ def _prepared(competition: Competition, _event: e.SessionPrepared) -> Competitio
 
 def _start_set(competition: Competition, event: e.StartSet) -> Competition:
     starts = (*competition.starts.get(event.stage, ()), event.start_ms)
-    return replace(competition, starts={**competition.starts, event.stage: starts})
+    return replace(
+        competition,
+        starts={**competition.starts, event.stage: starts},
+        told={**competition.told, event.stage: event.at_ms},
+    )
 
 
 def _started(competition: Competition, event: e.SessionStarted) -> Competition:
