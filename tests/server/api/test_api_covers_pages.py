@@ -73,6 +73,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     ),
     "/competitions": ("GET /api/competitions",),
     "/competitions/{competition}": (CUP, f"{CUP}/may"),
+    "/competitions/{competition}/entries": (CUP,),
     "/competitions/{competition}/do/{name}": (CUP, f"{CUP}/may"),
     "/rules": ("GET /api/rules",),
     "/rules/compare": ("GET /api/rules/compare",),

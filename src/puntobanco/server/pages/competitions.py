@@ -11,8 +11,10 @@ from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
 from puntobanco.competition.sentences import came_to
+from puntobanco.competition.view import SEES_ENTRIES
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import WORKS_HERE
+from puntobanco.house.competitions.entry_list import entries_csv
 from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES, template_text
@@ -86,6 +88,16 @@ def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
         contacts=any(person.contact for person in seen.people.values()),
         refused=list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
     )
+
+
+@get("/competitions/{competition:str}/entries", sync_to_thread=False, include_in_schema=False)
+def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """The entries as CSV, with names for staff and contacts for those who see to entrants."""
+    visit.check(SEES_ENTRIES, "entries", visit.competition(competition).name)
+    seen = seen_by(visit, competition)
+    headers = {"Content-Disposition": f'attachment; filename="{competition}-entries.csv"'}
+    text = entries_csv(seen.view.entries, seen.people)
+    return Response(text, media_type="text/csv", headers=headers)
 
 
 def _grouped(names: list[str]) -> list[tuple[str, list[str]]]:
@@ -198,4 +210,4 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     return await or_again(visit, form, give(), again)
 
 
-HANDLERS = (cups_page, new_cup, cup_page, cup_form, cup_give)
+HANDLERS = (cups_page, new_cup, cup_page, entries_file, cup_form, cup_give)

@@ -1,0 +1,78 @@
+"""`puntobanco competition import-entries`: applications from a list, all of them or none."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from puntobanco.cli.competition.results import house_file
+from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.errors import MalformedError, Refused, UnusableError
+from puntobanco.house.competitions.entry_list import import_entries
+from puntobanco.house.house import House
+from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.opening import journal_at
+from puntobanco.journal.seal import load_key
+from puntobanco.journal.verify import HOUSE
+from puntobanco.table.actor import Role
+from puntobanco.words import one_line
+
+
+def import_list(
+    house: str,
+    competition: str,
+    file: Path,
+    /,
+    *,
+    by: str = "",
+    secret: Path | None = None,
+    json_: bool = False,
+) -> int:
+    """Apply for everyone on a list; a row that is wrong is named, and then nothing is done.
+
+    The first row names the columns: person and name, and if wanted contact and received (a date).
+    Names and contacts can be erased again; what is on record carries ids alone.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
+    competition
+        The competition's id, without the competition- of its stream.
+    file
+        The list, as CSV in UTF-8.
+    by
+        Who hands it in: somebody of the desk; by default the first manager of the house.
+    secret
+        The file with the house's key; by default where `serve` has made it.
+    json_
+        Print what came of it as JSON.
+    """
+    where = house_file(house)
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MalformedError(f"{file}: {error}") from error
+    done = asyncio.run(_import(where, named_key(where, secret), competition, text, by))
+    print(json.dumps({"ok": True, "entries": done}) if json_ else f"{done} applications")
+    return 0
+
+
+async def _import(where: str, secret: Path, competition: str, text: str, by: str) -> int:
+    async with journal_at(where) as log:
+        if not await log.hold([HOUSE]) and not log.shared:
+            raise UnusableError(f"{where}: the house is in use; shut it first")
+        house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
+        house.roots.check()
+        try:
+            done = await import_entries(house, competition, text, by or _manager(house))
+        except Refused as refused:
+            raise MalformedError(one_line(refused)) from refused
+        await house.record_root()
+        return done
+
+
+def _manager(house: House) -> str:
+    for person, member in house.register.state.people.items():
+        if member.enabled and Role.MANAGEMENT in member.roles_at(""):
+            return person
+    raise MalformedError("this house has no manager; say --by whom")

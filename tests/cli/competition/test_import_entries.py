@@ -1,0 +1,114 @@
+"""Applications from a list: all rows or none, the wrong row and column named, names erasable."""
+
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cli.competition.run import KEY
+from puntobanco.competition.state import Entrant, EntryStatus
+from puntobanco.errors import MalformedError
+from puntobanco.house.access.people import People, Person
+from puntobanco.house.competitions.entry_list import entries_csv, read_entry_list
+from puntobanco.journal import sqlite
+from tests.kit.competition.cup import cup_text
+from tests.kit.program import called, run_json
+
+SCRIPT = """+++
+conditions = "cup.toml"
+[people]
+manager = ["management representative"]
+director = ["competition director"]
+p1 = ["patron"]
++++
+2096-03-01 10:00
+manager: publish
+director: approve
+p1: apply
+"""
+HEAD = "person,name,contact,received\n"
+GOOD = HEAD + 'n1,Nora One,"nora@example.org, or by letter",2026-02-20\nn2,Ned Two,,\n'
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A house in which entries are open, and its key beside it."""
+    (tmp_path / "cup.toml").write_text(cup_text().replace("2026-03", "2096-03"))
+    (tmp_path / "cup.competition").write_text(SCRIPT)
+    run_json("competition", "run", str(tmp_path / "cup.competition"), "--house", str(tmp_path))
+    (tmp_path / "key").write_text(KEY.hex())
+    (tmp_path / "key").chmod(0o600)
+    return tmp_path
+
+
+def imported(house: Path, text: str, *more: str) -> tuple[int, str]:
+    file = house / "list.csv"
+    file.write_text(text)
+    at = (str(house / "house.db"), "cup", str(file), "--secret", str(house / "key"))
+    done = called("competition", "import-entries", *at, *more)
+    return done.code, done.stdout + done.stderr
+
+
+def rows(house: Path) -> list[bytes]:
+    log = sqlite.open_log(house / "house.db")
+    return [
+        row.events + (row.command or b"") for name in log.streams() for row in log.read(name)
+        if name != "house"
+    ]  # fmt: skip
+
+
+def test_everyone_on_a_list_applies_and_names_can_be_erased(house: Path) -> None:
+    assert imported(house, GOOD, "--json") == (0, '{"ok": true, "entries": 2}\n')
+    came_to = run_json("competition", "results", str(house), "cup")
+    applied = {one["person"]: one["status"] for one in came_to["entries"]}
+    assert (applied["n1"], applied["n2"]) == ("applied", "applied")
+    log = sqlite.open_log(house / "house.db")
+    assert People(log).get("n1") == Person("n1", "Nora One", "nora@example.org, or by letter")
+    assert not [row for row in rows(house) if b"Nora" in row or b"example.org" in row]
+    before = len(rows(house))
+    assert imported(house, GOOD)[0] == 0, "the same list again brings nothing about"
+    assert len(rows(house)) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "the list is empty"),
+        ("person,name,age\nn1,Nora,3\n", "row 1, column 'age'"),
+        ("person,contact\nn1,x\n", "row 1: there is no column 'name'"),
+        ("person,name,name\nn1,a,b\n", "row 1: a column is named twice"),
+        (HEAD + "n1,Nora\n", "row 2: it has 2 columns, not 4"),
+        (HEAD + "n1,Nora,,\nn 2,Ned,,\n", "row 3, column person"),
+        (HEAD + "n1,,,\n", "row 2, column name"),
+        (HEAD + "n1,Nora,,yesterday\n", "row 2, column received: 'yesterday' is no date"),
+        (HEAD + "n1,Nora,,2096-02-30\n", "row 2, column received"),
+        (HEAD + "n1,Nora,,2096-12-24\n", "row 2, column received: 2096-12-24 is still to come"),
+        (HEAD + "n1,Nora,,\nn2,Ned,,\nn1,Nora,,\n", "row 4, column person: n1 is in row 2 already"),
+        (HEAD + "n1,Nora,,\np1,Paul,,\n", "row 3, column person: p1:"),
+        (HEAD + "n1,Nora,,\nmanager,Max,,\n", "row 3, column person: manager is no patron"),
+        (HEAD + 'n1,"Nora,,\n', "the list is no CSV"),
+    ],
+)
+def test_one_wrong_row_refuses_them_all(house: Path, text: str, wrong: str) -> None:
+    before = rows(house)
+    code, said = imported(house, text)
+    assert code == 2
+    assert wrong in said
+    assert rows(house) == before
+
+
+def test_no_house_no_competition_no_desk(house: Path) -> None:
+    at = ("competition", "import-entries", str(house / "house.db"))
+    (house / "list.csv").write_text(GOOD)
+    rest = (str(house / "list.csv"), "--secret", str(house / "key"))
+    assert called(*at, "none", *rest).code == 2
+    refused = called(*at, "cup", *rest, "--by", "p1")
+    assert refused.code == 2
+    assert "not yours" in refused.stdout + refused.stderr or "yourself" in refused.stderr
+
+
+def test_entries_as_a_list_hold_no_formulas() -> None:
+    entries = {"n1": Entrant(EntryStatus.PAID, version=1, fee_cents=5555)}
+    text = entries_csv(entries, {"n1": Person("n1", "=SUM(A1)", "n@example.org")})
+    assert text.splitlines()[1] == "n1,'=SUM(A1),n@example.org,paid,1,55.55,0,,,,0"
+    with pytest.raises(MalformedError):
+        read_entry_list(text)
