@@ -182,6 +182,7 @@ def test_a_competition_is_run_over_http_from_application_to_prizes(web: Web) -> 
     assert (shown["figures"], shown["words"], shown["on"], shown["faults"]) == (
         "250", "two hundred and fifty", "p", [],
     )  # fmt: skip
+    looks_at_it(web)
     accepted = {"person": "player", "verdict": "accepted"}
     floor.do("inspector", f"{TABLE}/examine-secret", accepted)
     dealt(floor)
@@ -191,6 +192,21 @@ def test_a_competition_is_run_over_http_from_application_to_prizes(web: Web) -> 
     result = floor.cup()["sessions"][0]["results"]["table-cup"]
     assert result["chips"] == {"player": 125_000, "guest": 90_000}
     paid_out(floor)
+
+
+def looks_at_it(web: Web) -> None:
+    """The form as a page, for the inspector on duty; the way to it is in the pit."""
+    page = {"Accept": "text/html"}
+    pit = web.client("inspector").get(f"{TABLE}/pit", headers=page).text
+    assert f'action="{TABLE}/forms/player"' in pit
+    shown = web.client("inspector").post(f"{TABLE}/forms/player", headers=page)
+    assert shown.status_code == 200
+    assert "two hundred and fifty" in shown.text
+    assert "nothing is wrong with it" in shown.text
+    for who in ("dealer", "guest", "player", "manager"):
+        answer = web.client(who).post(f"{TABLE}/forms/player", headers=page)
+        assert answer.status_code == 403
+        assert "fifty" not in answer.text
 
 
 def paid_out(floor: Floor) -> None:

@@ -27,6 +27,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/cash-chips",
     ),
     "/tables/{table}/box": ("POST /api/tables/{table}/place-wager",),
+    "/tables/{table}/forms/{person}": ("POST /api/tables/{table}/forms/{person}",),
     "/house/people": ("POST /api/register/enrol", "POST /api/people/{person}/name"),
     "/house/people/{person}/name": ("POST /api/people/{person}/name",),
     "/house/people/{person}/slip": (

@@ -1,12 +1,12 @@
 """What is printed: the table notice, and coup sheets for when there is only paper."""
 
-from litestar import Response, get
+from litestar import Response, get, post
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.rules.notice import Terms
-from puntobanco.server.addresses import TableName
+from puntobanco.server.addresses import PersonId, TableName
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Sign, Viewer, view
 from puntobanco.words import BETS
@@ -68,4 +68,16 @@ def sheet(visit: TheVisit, table: TableName) -> Response[str]:
     return _show(visit, table, "pages/print/sheet.html")
 
 
-HANDLERS = (notice, sheet)
+@post("/tables/{table:str}/forms/{person:str}", include_in_schema=False)
+async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Response[str]:
+    """A form of a secret wager as a document, to the inspector on duty alone [tas-2018:16.6.7].
+
+    That it was shown is noted, not what it says; so it is asked for by a press, never by a link.
+    """
+    name = visit.table(table).name
+    shown = await visit.house.form(name, person, visit.actor(name).person)
+    return visit.show("pages/print/form.html", table=name, form=shown, bets=FORM_BETS)
+
+
+FORM_BETS = {"p": "Player", "b": "Banker", "t": "Tie"}
+HANDLERS = (notice, sheet, secret_form)
