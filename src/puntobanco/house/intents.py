@@ -224,8 +224,11 @@ def _open_commitment(ask: c.OpenCommitment, known: KnownToHouse) -> c.TableComma
 
 
 def _bet_more(ask: BetMore, known: KnownToHouse) -> c.TableCommand:
-    """Place a wager in the player's box, or raise the one that they have there."""
-    person, table = known.by.person, known.table
+    """Place a wager in the player's box, or raise the one that they have there; a substitute does
+    so for the player [tas-2018:16.3.3, act-2015:15.11].
+    """
+    table = known.table
+    person = stands_for(table, known.by).person
     place = table.places.get(person)
     if place is None:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=person)

@@ -40,6 +40,7 @@ from puntobanco.table.authority import (
     from_outside,
     name_of,
     open_to,
+    stands_for,
 )
 from puntobanco.table.may import ANY, refusal
 from puntobanco.table.next_step import next_step
@@ -77,7 +78,7 @@ GIVEN: dict[str, Allowed] = {name: ENTRIES[kind] for name, kind in KINDS.items()
 
 def possible(table: Table, by: Actor, bot_dealer: str = "") -> Iterator[str]:
     """List the names of the commands and intents that a person can give at a table now."""
-    open_now = {name_of(kind) for kind in open_to(table, by)}
+    open_now = {name_of(kind) for kind in open_to(table, stands_for(table, by))}
     for name, allowed in GIVEN.items():
         if (name in open_now or allowed.stands_for) and not why_not(
             table, name, by, bot_dealer=bot_dealer

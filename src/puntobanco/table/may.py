@@ -10,7 +10,14 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor
-from puntobanco.table.authority import AUTHORITY, Allowed, check_listed, check_open, name_of
+from puntobanco.table.authority import (
+    AUTHORITY,
+    Allowed,
+    check_listed,
+    check_open,
+    name_of,
+    stands_for,
+)
 from puntobanco.table.decide import foresee
 from puntobanco.table.state import Table
 
@@ -21,7 +28,10 @@ ANY: Mapping[str, object] = MappingProxyType({})
 def refusal(
     table: Table, kind: type[c.Command], by: Actor, facts: Mapping[str, object] = ANY
 ) -> Refused | None:
-    """Why somebody cannot give this command now, with these facts; None: they can."""
+    """Why somebody cannot give this command now, with these facts; None: they can. A substitute
+    can what the player can [tas-2018:16.3.3, act-2015:15.11].
+    """
+    by = stands_for(table, by)
     try:
         check_open(table, kind, by)
     except Refused as refused:

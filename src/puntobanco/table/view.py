@@ -15,7 +15,7 @@ from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, tally
 from puntobanco.rules.wagers import Reduction, Wager, differential, off_multiple
 from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
-from puntobanco.table.authority import acting, counting_roles, second_of
+from puntobanco.table.authority import acting, counting_roles, second_of, stands_for
 from puntobanco.table.competition_terms import ShownForm
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
@@ -250,7 +250,8 @@ def view(table: Table, viewer: Viewer) -> View:
     if table.notice is None:
         return View(table.phase, on_duty=on_duty, duties=duties)
     roles = acting(table, Actor(viewer.person, viewer.roles, 0))
-    viewer = Viewer(viewer.person, roles)
+    player = stands_for(table, Actor(viewer.person, roles, 0)).person
+    viewer = Viewer(player, roles)  # a substitute sees what is the player's
     return View(
         table.phase,
         _sign(table),
