@@ -247,7 +247,7 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
         await log.close()
 
 
-EARLIER = {"/tables/{table}/allot-chips"}
+EARLIER = {"/tables/{table}/allot-chips", "/tables/{table}/allot-chips/preview"}
 """Only for tables that an earlier edition opened, for a competition without a session."""
 
 
