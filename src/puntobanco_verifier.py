@@ -725,6 +725,7 @@ class TableState(Stream):
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
         self.drawn_seats, self.first_drawn, self.expected = {}, None, set()
+        self.starts_ms = 0
         self.late, self.missed, self.jumped, self.asked = {}, set(), set(), None
         self.substitutes, self.directed, self.order_warned = {}, set(), set()
         self.hiding = set()
@@ -921,6 +922,7 @@ class TableState(Stream):
             {int(box): who for box, who in told["seats"].items()},
         )
         self.first_drawn, self.expected = told.get("first_seat"), set(self.drawn_seats.values())
+        self.starts_ms = told.get("starts_ms", 0)
         self.before, self.shoe_before = self.coup_number, self.shoe_number
         self.places = {who: (box, False) for box, who in self.drawn_seats.items()}
         if secrets := (self.session or {}).get("secrets"):
@@ -990,6 +992,60 @@ class TableState(Stream):
         facts = {name: value for name, value in facts.items() if value not in ({}, None)}
         name = self.continued or self.session["id"]
         return {"session": name, "why": self.over, "coups": self.counted, **facts}
+
+    def stands(self):
+        """The session as it stands between two coups, whole."""
+        finished = self.shoe_number - self.shoe_before - (self.shoe is not None)
+        held = {who: self.chips.get(who, 0) for who in self.places}
+        rides = [wager for wager in self.rides if wager["by"] in self.places]
+        facts = {
+            "tie_limits": self.notice["tie_limits"], "puck": self.puck,
+            "first_seat": self.first_drawn, "starts_ms": self.starts_ms, "coups": self.counted,
+            "dealt": self.coup_number - self.before, "shoes": max(0, finished),
+            "to_play": self.to_play, "last": self.is_last_coup, "continued": self.continued,
+            "expected": sorted(self.expected), "absent": sorted(self.absent),
+            "directed": sorted(self.directed), "hiding": sorted(self.hiding),
+            "order_warned": sorted(self.order_warned), "late": self.late,
+            "substitutes": self.substitutes, "gone": self.gone,
+            "out": {who: coup for who, (coup, _) in self.out.items()},
+            "left_over": {who: left for who, (_, left) in self.out.items()},
+            "secrets_left": self.secrets_left, "indicator_out": self.indicator_out, "rides": rides,
+        }  # fmt: skip
+        facts = {name: value for name, value in facts.items() if value}
+        seats = {str(box): who for box, who in self.drawn_seats.items()}
+        name = self.continued or self.session["id"]
+        always = {"session": name, "seats": seats, "chips": held, "limits": self.notice["limits"]}
+        return {**always, **facts}
+
+    def on_session_handed_over(self, _told):
+        held = {who: self.chips.pop(who, 0) for who in self.places}
+        self.bought -= sum(held.values())
+        self.over, self.is_last_coup, self.paused, self.places = "moved", False, "", {}
+
+    def on_session_taken_over(self, told):
+        """Coups and shoes are counted on from where it stood."""
+        stood = told["standing"]
+        self.allotted = True
+        self.drawn_seats = {int(box): who for box, who in stood["seats"].items()}
+        self.first_drawn, self.starts_ms = stood.get("first_seat"), stood.get("starts_ms", 0)
+        self.puck, self.to_play = stood.get("puck"), stood.get("to_play")
+        for name in ("expected", "absent", "directed", "hiding", "order_warned"):
+            setattr(self, name, set(stood.get(name, ())))
+        for name in ("late", "substitutes", "gone", "secrets_left"):
+            setattr(self, name, dict(stood.get(name, {})))
+        left = stood.get("left_over", {})
+        self.out = {who: (coup, left[who]) for who, coup in stood.get("out", {}).items()}
+        self.indicator_out, self.rides = stood.get("indicator_out", False), stood.get("rides", [])
+        self.before = self.coup_number - stood.get("dealt", 0)
+        self.shoe_before = self.shoe_number - (self.shoe is not None) - stood.get("shoes", 0)
+        self.counted, self.is_last_coup = stood.get("coups", 0), stood.get("last", False)
+        self.continued = stood.get("continued", "")
+        away = {*self.out, *self.gone}
+        seats = self.drawn_seats.items()
+        self.places = {who: (box, False) for box, who in seats if who not in away}
+        for who, cents in stood["chips"].items():
+            self.move(who, cents)
+            self.bought += cents
 
     def on_session_paused(self, told):
         self.paused = told["why"]
@@ -3556,6 +3612,22 @@ class Table(TableState):
         told = event("session-continued", people=ask["people"], **facts)
         yield from self.puck_passed([told])
 
+    def do_hand_over_session(self, ask, _by):
+        must(self.session and self.allotted, "hands over a session that has not begun")
+        must(not self.is_cash, "hands over chips worth money")
+        yield event("session-handed-over", to=ask["to"], standing=self.stands(), row=ask["row"])
+
+    def do_take_over_session(self, ask, _by):
+        stood = ask["standing"]
+        mine = self.session and self.session["id"] == stood["session"]
+        must(mine and not self.allotted, "takes over another session, or one it has")
+        yield event("session-taken-over", standing=stood, row=ask["row"])
+        wanted = {"limits": stood["limits"], "tie_limits": stood.get("tie_limits")}
+        other = [name for name, limits in wanted.items() if self.notice[name] != limits]
+        if other:
+            changed = {**self.notice, **wanted}
+            yield event("notice-changed", notice=changed, fields=other)
+
     def do_pause_session(self, ask, _by):
         facts = {"until_ms": ask.get("until_ms"), "utc_minutes": self.zone}
         yield event("session-paused", why=ask["why"], row=ask["row"], **facts)
@@ -4754,7 +4826,7 @@ class CompetitionState(Stream):
         self.reserves = [who for who in self.reserves if who != told["person"]]
 
     def no_seat(self, one, person):
-        """Before play the seat of somebody who is gone is free."""
+        """Before play the seat of somebody who is gone is free; of a play-off, too."""
         session = self.sessions.get(self.session)
         if not one["table"]:
             return
@@ -4938,6 +5010,9 @@ class CompetitionState(Stream):
             seats = {seat: who for seat, who in here.items() if who in told["people"]}
         facts = {name: told[name] for name in ("kind", "of", "people", "places_left")}
         facts |= {"seats": {told["table"]: seats}, "coups": told.get("coups", 0)}
+        on = self.sessions[self.stage_name]["moved"].get(told["table"], told["table"])
+        if told["kind"] == "more-rounds" and on != told["table"]:
+            facts["moved"] = {told["table"]: on}
         self.new_session(told["session"], self.stage_name, **facts)
         self.session, self.phase = told["session"], "play-off"
 
@@ -5534,6 +5609,7 @@ class Together:
         self.asked, self.results, self.standings, self.closed = {}, {}, {}, []
         self.ends = Counter()
         self.pots, self.halves, self.chips, self.sold = {}, {}, {}, {}
+        self.handed = set()
 
     def holds(self, name, stream):
         """The function that takes up the rows of one stream, or holds them against the others."""
@@ -5559,6 +5635,8 @@ class Together:
                 self.chips[name, row["command_id"]] = told["person"], sign * told["cents"]
         if not mine:
             return
+        gone = [told for told in events if told["is"] == "session-handed-over"]
+        self.handed |= {(told["to"], written(told["standing"])) for told in gone}
         found = self.results.setdefault(name, [(0, None)])
         if ask["do"] == "close-table":
             self.closed.append((name, found[-1][1]))
@@ -5570,7 +5648,7 @@ class Together:
             standing = table.came_to()
             self.standings.setdefault(name, set()).add(written(standing))
             over = table.is_open and table.over and table.coup is None
-            result = standing if over else None
+            result = standing if over and table.over != "moved" else None
             if result != found[-1][1]:
                 found.append((row["seq"], result))
         elif found[-1][1]:
@@ -5627,6 +5705,8 @@ class Together:
             on_time = ask.get("starts_ms") == session["started"]
             must(first and on_time, "begins with another seat, or at another time")
             self.check_terms(now, session, drawn, terms)
+        elif do in ("hand-over-session", "take-over-session"):
+            self.check_moved(now, name, drawn, ask, terms)
         elif do == "continue-session":
             due = (session["people"], session["id"], max(1, session["coups"]))
             asked = (ask["people"], ask["session"], ask.get("coups", 1))
@@ -5652,7 +5732,20 @@ class Together:
         elif do == "declare-last-coup":
             must(session["last"], "declares a last coup that nobody called")
 
-    def check_terms(self, now, session, drawn, terms):
+    def check_moved(self, now, name, drawn, ask, terms):
+        """A session goes on at the table that the director named, as it stood."""
+        session = now.now
+        if ask["do"] == "hand-over-session":
+            must(ask["to"] in session["moved"].values(), "hands over what goes on where it is")
+            return
+        must(name in session["moved"].values(), "takes over what goes on elsewhere")
+        sat = set(ask["standing"]["seats"].values()) <= set(session["seats"][drawn].values())
+        must(sat, "takes over the session of others than were drawn")
+        stood = (name, written(ask["standing"])) in self.handed
+        must(stood, "takes over a session otherwise than it was handed over")
+        self.check_terms(now, session, drawn, terms, raised=True)
+
+    def check_terms(self, now, session, drawn, terms, raised=False):
         """A table is opened with what the conditions have for this session."""
         conditions, told, notice, digest = terms
         of, own = now.terms, session["kind"] == "session"
@@ -5677,7 +5770,8 @@ class Together:
         told = {"kind": "session", **told, "play": play}
         must(said(told) == said(wanted), "is opened for another session than was published")
         must(digest == now.versions[now.version], "is opened by another rule set")
-        self.check_notice(now, session, stage, notice)
+        if not raised:  # a session taken over has the limits it had
+            self.check_notice(now, session, stage, notice)
 
     def check_notice(self, now, session, stage, notice):
         """The sign at the table: what the conditions say of all tables, and of this stage."""

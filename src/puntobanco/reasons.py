@@ -312,6 +312,7 @@ class Reason(StrEnum):
     START_IS_PAST = auto()
     PLAY_OFF_CHIPS_MISSING = auto()
     TABLE_IS_EMPTY = auto()
+    SESSION_STAYS = auto()
     IN_A_BREAK = auto()
     NOT_IN_A_BREAK = auto()
     LAST_COUP_CALLED = auto()

@@ -108,6 +108,11 @@ def test_nobody_raises_themselves_in_the_house(site: Site) -> None:
 
 
 SPARE: dict[str, object] = {
+    "to": "table-2",
+    "standing": {
+        "session": "x", "seats": {"1": "ann"}, "chips": {"ann": 1},
+        "limits": {"min_cents": 1, "max_cents": 2},
+    },
     "seat": 1, "box": 1, "person": "ann", "cents": 10_000, "role": "dealer", "note": "x",
     "set_id": "set-1", "depth": 100, "cards": ["9c"], "on": "banker", "coups": 1, "from_ms": 1,
     "notice": msgspec.UNSET, "down": True, "side": "player", "card": "9c", "position": 1,

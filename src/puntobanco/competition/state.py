@@ -172,6 +172,8 @@ class PlaySession(Struct, frozen=True):
     results: dict[str, TakenResult] = {}
     amended: dict[str, TakenResult] = {}
     """Results that changed after they were confirmed, and await a ruling."""
+    overruled: dict[str, SessionResult] = {}
+    """What tables say, and what does not count by ruling."""
     of: str = ""
     """Of a play-off: the table at whose session they ended level."""
     people: tuple[str, ...] = ()

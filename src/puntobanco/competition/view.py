@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
 from puntobanco.competition.queries import pool_now, prize_list, standings
 from puntobanco.competition.state import (
@@ -110,6 +111,8 @@ class CompetitionView(Struct, frozen=True):
     disputes: dict[int, Dispute] = {}
     rulings: tuple[RulingKept, ...] = ()
     directors: frozenset[str] = frozenset()
+    impacts: tuple[Impact, ...] = ()
+    """For whoever is in charge: what each changed result of a confirmed stage would change."""
     start: str = ""
     """When the conditions say that it starts."""
     moved: tuple[MovedStart, ...] = ()
@@ -253,6 +256,7 @@ def _for_charge(competition: Competition) -> dict[str, object]:
         "directors": competition.directors,
     }
     if competition.version:
+        facts["impacts"] = amended_impacts(competition)
         pool = pool_now(competition)
         facts["pool"] = SeenPool(
             pool.fees_cents,

@@ -413,6 +413,8 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.ContinueSession: Allowed(HOUSE, OVER, given_by=RELAYED),
     c.PauseSession: Allowed(HOUSE, OPEN - OVER, given_by=RELAYED),
     c.ResumeSession: Allowed(HOUSE, OPEN, given_by=RELAYED),
+    c.HandOverSession: Allowed(HOUSE, BETWEEN, given_by=RELAYED),
+    c.TakeOverSession: Allowed(HOUSE, BETWEEN, given_by=RELAYED),
     c.RemovePlayer: Allowed(HOUSE, OPEN, given_by=RELAYED),
     # the house's clock
     c.RunOut: Allowed(HOUSE, OPEN, given_by=CLOCK),

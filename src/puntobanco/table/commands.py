@@ -12,7 +12,7 @@ from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits, Notice
 from puntobanco.table.actor import Role
-from puntobanco.table.competition_terms import Conditions, SessionTerms
+from puntobanco.table.competition_terms import Conditions, SessionStanding, SessionTerms
 from puntobanco.table.coup_record import CoupRecord
 
 Person = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
@@ -599,6 +599,21 @@ class ResumeSession(Command, frozen=True, tag="resume-session"):
     row: Number
 
 
+class HandOverSession(Command, frozen=True, tag="hand-over-session"):
+    """A session that cannot go on here goes on at another table, as it stands."""
+
+    to: Name
+    """The stream of that table."""
+    row: Number
+
+
+class TakeOverSession(Command, frozen=True, tag="take-over-session"):
+    """A session goes on here as it stood where it was handed over."""
+
+    standing: SessionStanding
+    row: Number
+
+
 class DrawForCoups(Command, frozen=True, tag="draw-for-coups"):
     """The first card of a new shoe says how many coups are played."""
 
@@ -708,7 +723,8 @@ TableCommand = (
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
     | BeginSession | NoteDirectors | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup
     | EndSession
-    | ContinueSession | PauseSession | ResumeSession | DrawForCoups | RemovePlayer
+    | ContinueSession | PauseSession | ResumeSession | HandOverSession | TakeOverSession
+    | DrawForCoups | RemovePlayer
     | CorrectChips | Reinstate
     | LodgeSecret | ExamineSecret | AnnounceSecrets | InspectForm
     | RunOut | HoldClocks

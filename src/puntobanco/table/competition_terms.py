@@ -43,6 +43,51 @@ class SessionTerms(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults
     """How it is played where the document leaves that to the conditions."""
 
 
+Player = Annotated[str, Meta(max_length=64)]
+Players = Annotated[tuple[Player, ...], Meta(max_length=14)]
+SessionCents = Annotated[int, Meta(ge=-(10**13), le=10**13)]
+SessionNote = Annotated[str, Meta(max_length=500)]
+SessionCount = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class SessionStanding(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A session as it stands between two coups, to go on at another table."""
+
+    session: Annotated[str, Meta(min_length=1, max_length=80)]
+    seats: Annotated[dict[Annotated[int, Meta(ge=1, le=14)], str], Meta(max_length=14)]
+    """Who was drawn for which seat, those who are out or gone among them."""
+    chips: Annotated[dict[Player, SessionCents], Meta(max_length=14)]
+    limits: Limits
+    """Those that hold now, raised or not."""
+    tie_limits: Limits | None = None
+    puck: Annotated[int, Meta(ge=1, le=14)] | None = None
+    first_seat: Annotated[int, Meta(ge=1, le=14)] | None = None
+    starts_ms: Annotated[int, Meta(ge=0, le=10**14)] = 0
+    coups: SessionCount = 0
+    """Coups that counted."""
+    dealt: SessionCount = 0
+    """Coups that were dealt, counted or not."""
+    shoes: SessionCount = 0
+    """Shoes that were finished."""
+    to_play: SessionCount | None = None
+    last: bool = False
+    continued: Annotated[str, Meta(max_length=80)] = ""
+    expected: Players = ()
+    absent: Players = ()
+    directed: Players = ()
+    hiding: Players = ()
+    order_warned: Players = ()
+    late: Annotated[dict[Player, SessionCents], Meta(max_length=14)] = {}
+    substitutes: Annotated[dict[Player, SessionNote], Meta(max_length=14)] = {}
+    out: Annotated[dict[Player, SessionCents], Meta(max_length=14)] = {}
+    left_over: Annotated[dict[Player, SessionCents], Meta(max_length=14)] = {}
+    gone: Annotated[dict[Player, SessionNote], Meta(max_length=14)] = {}
+    secrets_left: Annotated[dict[Player, SessionCents], Meta(max_length=14)] = {}
+    indicator_out: bool = False
+    rides: Annotated[tuple[Wager, ...], Meta(max_length=50)] = ()
+    """Wagers on the hands that a Tie left lying."""
+
+
 class Lodged(Brief, frozen=True):
     """The form of a secret wager that lies for the coup in play [tas-2018:16.6.6]."""
 

@@ -15,7 +15,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.competition_terms import Conditions, SessionTerms
+from puntobanco.table.competition_terms import Conditions, SessionStanding, SessionTerms
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.state import Opened, Table
 
@@ -767,6 +767,17 @@ class SessionResumed(Event, frozen=True, tag="session-resumed"):
     row: int
 
 
+class SessionHandedOver(Event, frozen=True, tag="session-handed-over"):
+    to: str
+    standing: SessionStanding
+    row: int
+
+
+class SessionTakenOver(Event, frozen=True, tag="session-taken-over"):
+    standing: SessionStanding
+    row: int
+
+
 class CoupsDrawn(Event, frozen=True, tag="coups-drawn"):
     """A card from a new shoe, which then lies with the discards, gave the number of coups."""
 
@@ -913,7 +924,8 @@ TableEvent = (
     | SessionBegan | DirectorsNoted | SeatTaken | LatenessDeducted | SubstituteNamed
     | DirectionGiven
     | OrderWarningGiven | LastCoupDeclared | SessionEnded | SessionContinued | SessionPaused
-    | SessionResumed | CoupsDrawn | PlayerRemoved | ChipsCorrected | PlayerReinstated
+    | SessionResumed | SessionHandedOver | SessionTakenOver | CoupsDrawn | PlayerRemoved
+    | ChipsCorrected | PlayerReinstated
     | SecretLodged | SecretExamined | SecretAnnounced | SecretDeducted | SecretLapsed
     | FormInspected
     | BettingTimeOver | TurnTimeOver | ChangeDue | ClosingDue | ClocksHeld

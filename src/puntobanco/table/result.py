@@ -42,6 +42,8 @@ def result(table: Table) -> SessionResult | None:
     """
     open_still = table.is_open and table.session is not None  # once closed, chips are collected
     over = open_still and table.contest.over and table.coup is None
+    if table.contest.handed_over:  # the result is another table's
+        return None
     return standing(table) if over else None
 
 

@@ -16,7 +16,13 @@ from puntobanco.rules.shoe import Last, Shoe, to_burn
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
-from puntobanco.table.competition_terms import Conditions, Lodged, SessionTerms, ShownForm
+from puntobanco.table.competition_terms import (
+    Conditions,
+    Lodged,
+    SessionStanding,
+    SessionTerms,
+    ShownForm,
+)
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.words import money
 
@@ -293,6 +299,9 @@ class Contest(Brief, frozen=True):
     over: str = ""
     """Why the session has ended."""
     paused: str = ""
+    handed_over: str = ""
+    """The table to which the session was handed over, as it stood then."""
+    handed: SessionStanding | None = None
     continued: str = ""
     """The name of the rounds in which some play on until they are level no more."""
     out: dict[str, int] = {}

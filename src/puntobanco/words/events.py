@@ -135,6 +135,8 @@ EVENTS: dict[str, str] = {
     "last-coup-declared": "This is the session's last coup",
     "session-ended": "The session is over ({why}); coups that count: {coups}",
     "session-continued": "{people} are level and play more rounds",
+    "session-handed-over": "The session goes on at {to} as it stands",
+    "session-taken-over": "The session goes on here as it stood at another table",
     "session-paused": "Play is interrupted{until? until {until}}: {why}",
     "session-resumed": "Play goes on",
     "coups-drawn": "{card} from the new shoe: {coups} coups are played",

@@ -1068,6 +1068,10 @@ REFUSALS: dict[Reason, Words] = {
         "everybody who was drawn for {table} is gone",
         "Draw again, or seat somebody there; with too few players, cancel the competition.",
     ),
+    Reason.SESSION_STAYS: Words(
+        "chips worth money stay at the table at which they were bought",
+        "Let the session go on at this table, or end it by a ruling.",
+    ),
     Reason.IN_A_BREAK: Words(
         "there is a break already",
         "Resume play first.",

@@ -100,6 +100,7 @@ class RandomCompetition:
             (k.Resume(), "director"),
             (k.GiveDirection("faster"), "director"),
             (k.StopTable(table, note), "director"),
+            (k.StopTable(table, note), "director"),
             (k.ResumeAt(table, self.chance.choice(tables)), "director"),
             (k.FinishEarly(table), "director"),
             (k.LastCoup(), "director"),
@@ -213,10 +214,12 @@ class RandomCompetition:
         session = self.now.now
         if self.now.break_until_ms is not None:
             await self.tried(k.Resume(), "director")
-        for drawn in session.stopped:
-            await self.tried(k.ResumeAt(drawn, drawn), "director")
+        await self._go_on()
         await self.line_up()
+        session = self.now.now
         for at in (session.moved.get(drawn, drawn) for drawn in session.seats):
+            if at not in self.player.house.tables:
+                continue
             one = RandomTable(self.player, at, self.chance)
             if self.now.phase is P.RUNNING and one.now.contest.allotted and not one.is_over:
                 await one.coup()
@@ -232,8 +235,18 @@ class RandomCompetition:
             if len(left) < 2 and not await self.tried(k.FinishEarly(drawn), "director"):
                 await self.tried(k.Rule("session", "nobody is left", drawn), "director")
 
+    async def _go_on(self) -> None:
+        """Stopped tables go on, here or elsewhere."""
+        session = self.now.now
+        for drawn in session.stopped:
+            at = self.chance.choice((session.moved.get(drawn, drawn), *self.now.tables))
+            if not await self.tried(k.ResumeAt(drawn, at), "director"):
+                here = session.moved.get(drawn, drawn)
+                await self.tried(k.ResumeAt(drawn, here), "director")
+
     def _seated(self, at: str) -> list[str]:
-        return list(self.player.table(at).seated.values())
+        known = at in self.player.house.tables and self.player.table(at).contest.allotted
+        return list(self.player.table(at).seated.values()) if known else ["somebody", "else"]
 
     async def _over(self) -> None:
         found = standings(self.now, self.now.stage_name)

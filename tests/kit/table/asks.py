@@ -9,9 +9,10 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import sample_notice
+from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import SessionStanding
 
 NINE = Card("9c")
 
@@ -56,6 +57,7 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.RecordIncident("other", ""),
     c.MarkAbsent("ann"),
     c.BeginSession({1: "ann"}, 1),
+    c.TakeOverSession(SessionStanding("heats", {1: "ann"}, {"ann": 1}, Limits(1, 2)), 1),
     c.LodgeSecret("0" * 64),
 )
 

@@ -141,7 +141,7 @@ OF_A_SESSION = st.one_of(
         numbers,
     ),
     st.builds(c.PauseSession, notes, numbers),
-    st.builds(c.ResumeSession, numbers),
+    st.builds(c.ResumeSession, numbers) | st.builds(c.HandOverSession, notes, numbers),
     st.builds(c.RemovePlayer, patrons, st.just("disqualified"), notes, numbers),
     st.builds(c.CorrectChips, patrons, st.sampled_from((0, 2500, 60_000)), notes),
     st.builds(c.Reinstate, patrons, notes),

@@ -201,6 +201,8 @@ def _resume_at(competition: Competition, ask: c.ResumeAt, _by: Actor) -> list[e.
     others = {*session.seats, *session.moved.values()} - {here}
     if ask.at in others:
         raise Refused(Reason.TABLE_IN_USE, clause, table=ask.at)
+    if ask.at != here and competition.conditions.chips == "cash":
+        raise Refused(Reason.SESSION_STAYS, CONDITIONS)
     return [e.TableResumed(ask.table, ask.at, clauses=(clause,))]
 
 

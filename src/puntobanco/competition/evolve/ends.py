@@ -43,7 +43,11 @@ def _result_ruled(competition: Competition, event: e.RulingMade) -> Competition:
     amended = {table: taken for table, taken in session.amended.items() if table != event.table}
     kept = event.result or session.results[event.table].result
     results = {**session.results, event.table: TakenResult(version, kept)}
-    competition = with_session(competition, event.session, amended=amended, results=results)
+    overruled = {at: said for at, said in session.overruled.items() if at != event.table}
+    if event.result is None:
+        overruled[event.table] = session.amended[event.table].result
+    facts = {"amended": amended, "results": results, "overruled": overruled}
+    competition = with_session(competition, event.session, **facts)
     last = competition.confirmed and competition.confirmed[-1] == session.stage
     if event.result is None or not last or competition.phase is not P.CONFIRMED:
         return competition

@@ -210,9 +210,16 @@ def _play_off(competition: Competition, event: e.PlayOffOrdered) -> Competition:
         people=event.people,
         places_left=event.places_left,
         coups=event.coups,
+        moved=_moved_on(first, event),
     )
     sessions = {**competition.sessions, event.session: session}
     return replace(competition, sessions=sessions, session=event.session, phase=P.PLAY_OFF)
+
+
+def _moved_on(first: PlaySession, event: e.PlayOffOrdered) -> dict[str, str]:
+    """Extra rounds are played where the session went on."""
+    at = first.moved.get(event.table, event.table)
+    return {event.table: at} if event.kind == "more-rounds" and at != event.table else {}
 
 
 def _play_off_chips(competition: Competition, event: e.PlayOffChipsSet) -> Competition:

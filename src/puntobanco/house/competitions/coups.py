@@ -17,7 +17,7 @@ from puntobanco.table.authority import counting_roles
 from puntobanco.table.next_step import next_step, with_roles
 from puntobanco.table.queries.competition import SIDES, betting_order, riding_boxes
 from puntobanco.table.queries.face_down import face_down_position
-from puntobanco.table.state import Table
+from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 
 if TYPE_CHECKING:
@@ -191,7 +191,9 @@ async def cash_what_is_left(player: "Player", at: str) -> None:
     if at not in player.house.tables:
         return
     table = player.table(at)
-    if not table.is_open and table.session is not None:
+    over = not table.is_open or table.phase is Phase.OVER
+    live = table.conditions is not None and table.conditions.chips == "cash"
+    if over and live and table.session is not None:
         for person, cents in table.chips.items():
             if cents:
                 await player.give(at, c.CashOut(cents, person), player.who(Role.DEALER))

@@ -31,6 +31,9 @@ PLAYED = frozenset(
 """Phases in which tables are opened for the session that is next or in play."""
 
 
+ENDED_PHASES = frozenset({CompetitionPhase.PLACED, CompetitionPhase.PAID, CompetitionPhase.DONE})
+
+
 class Due(Struct, frozen=True):
     """One command that brings a table, or the competition, into line."""
 
@@ -58,12 +61,55 @@ def due(
     if session is not None:
         for drawn in session.seats:
             at = session.moved.get(drawn, drawn)
+            if competition.phase is CompetitionPhase.CANCELLED:  # it ends wherever it is
+                at = _holder(session, drawn, at, tables) or at
             held = tables.get(at) or TableNow(Table(), 0)
+            if (moving := _moving(session, drawn, at, held.state, tables, row)) is not None:
+                yield from moving
+                continue
             yield from _down(competition, session, drawn, at, held.state, row)
     yield from _refunds(name, competition)
     for at, held in tables.items():
         yield from _up(name, competition, at, held)
         yield from _closing(competition, at, held.state)
+
+
+def _moving(
+    session: PlaySession,
+    drawn: str,
+    at: str,
+    here: Table,
+    tables: Mapping[str, TableNow],
+    row: int,
+) -> list[Due] | None:
+    """A session that goes on elsewhere leaves its table as it stands, once that other table is
+    open for it, and is taken over there; None: nothing is on its way.
+    """
+    if here.contest.allotted or not here.is_open or here.session is None:
+        return None
+    if here.session.id != session.id:
+        return None
+    name = _holder(session, drawn, at, tables)
+    if not name:
+        return None
+    was, about = tables[name].state, f"relay~{session.id}~{name}~{at}"
+    if was.contest.handed_over == at and was.contest.handed is not None:
+        return [Due(at, c.TakeOverSession(was.contest.handed, row), f"{about}~taken")]
+    waits = was.coup is not None or was.contest.over
+    return [] if waits else [Due(name, c.HandOverSession(at, row), f"{about}~handed")]
+
+
+def _holder(session: PlaySession, drawn: str, at: str, tables: Mapping[str, TableNow]) -> str:
+    """Another table that has the session of those drawn for this one, or handed it over here."""
+    people = {*session.seats[drawn].values()}
+    for name, held in tables.items():
+        was = held.state
+        ids = (was.session.id if was.session else "", was.contest.continued)
+        begun = was.is_open and was.contest.allotted and session.id in ids
+        gone_on = was.contest.handed_over not in ("", at)
+        if name != at and begun and not gone_on and people & {*was.contest.drawn.values()}:
+            return name
+    return ""
 
 
 def _refunds(name: str, competition: Competition) -> Iterator[Due]:
@@ -189,7 +235,7 @@ def _up(name: str, competition: Competition, at: str, held: TableNow) -> Iterato
         return
     drawn = next((table for table, moved in session.moved.items() if moved == at), at)
     known = session.amended.get(drawn) or session.results.get(drawn)
-    if known is not None and known.result == came_to:
+    if known is not None and came_to in (known.result, session.overruled.get(drawn)):
         return
     version = known.version + 1 if known else 1
     take = k.TakeResult(at, version, came_to, held.seq)
@@ -197,13 +243,15 @@ def _up(name: str, competition: Competition, at: str, held: TableNow) -> Iterato
 
 
 def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
-    """Once a stage is confirmed, or all is cancelled, its tables are closed."""
+    """Once places are confirmed, or all is cancelled, tables are closed; until then whatever is
+    found can still be put right there. A table that is needed is closed for its next session.
+    """
     if table.phase is not Phase.OVER or table.conditions is None or table.session is None:
         return
     if table.conditions.competition != competition.id:
         return
     session = competition.sessions.get(table.session.id)
-    done = session is not None and session.stage in competition.confirmed
+    done = session is not None and competition.phase in ENDED_PHASES
     cancelled = competition.phase is CompetitionPhase.CANCELLED
     if cancelled or (done and result_is_taken(competition, at, table)):
         yield Due(at, c.CloseTable(), f"relay~{competition.id}~{table.session.id}~{at}~closed")

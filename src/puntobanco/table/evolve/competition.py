@@ -204,6 +204,64 @@ def session_resumed(table: Table, _event: events.SessionResumed) -> Table:
     return replace(table, contest=replace(table.contest, paused=""))
 
 
+def session_handed_over(table: Table, event: events.SessionHandedOver) -> Table:
+    """Everyone and all chips are gone from here; what the bank won stays in its books."""
+    contest = replace(
+        table.contest,
+        over="moved",
+        last=False,
+        paused="",
+        handed_over=event.to,
+        handed=event.standing,
+    )
+    left = {person: cents for person, cents in table.chips.items() if person not in table.places}
+    gone = sum(table.chips.values()) - sum(left.values())
+    return replace(
+        table, chips=left, bought_cents=table.bought_cents - gone, places={}, contest=contest
+    )
+
+
+def session_taken_over(table: Table, event: events.SessionTakenOver) -> Table:
+    """Coups and shoes are counted on from where the session stood."""
+    stood = event.standing
+    away = {*stood.out, *stood.gone}
+    contest = replace(
+        table.contest,
+        allotted=True,
+        drawn=stood.seats,
+        starts_ms=stood.starts_ms,
+        first_seat=stood.first_seat,
+        puck=stood.puck,
+        expected=frozenset(stood.expected),
+        absent=frozenset(stood.absent),
+        directed=frozenset(stood.directed),
+        hiding=frozenset(stood.hiding),
+        order_warned=frozenset(stood.order_warned),
+        late=stood.late,
+        substitutes=stood.substitutes,
+        eliminated=frozenset(stood.out),
+        out=stood.out,
+        left_over=stood.left_over,
+        gone=stood.gone,
+        secrets_left=stood.secrets_left,
+        indicator_out=stood.indicator_out,
+        rides=stood.rides,
+        before=table.coup_number - stood.dealt,
+        shoe_before=table.shoe_number - (table.shoe is not None) - stood.shoes,
+        coups=stood.coups,
+        to_play=stood.to_play,
+        last=stood.last,
+        continued=stood.continued,
+    )
+    return replace(
+        table,
+        places={who: Place(seat) for seat, who in stood.seats.items() if who not in away},
+        chips={**table.chips, **stood.chips},
+        bought_cents=table.bought_cents + sum(stood.chips.values()),
+        contest=contest,
+    )
+
+
 def coups_drawn(table: Table, event: events.CoupsDrawn) -> Table:
     """The card is in no coup: it lies with the discards."""
     assert table.shoe is not None
@@ -297,6 +355,8 @@ APPLY: events.Applies = {
     events.LastCoupDeclared: last_coup_declared,
     events.SessionEnded: session_ended,
     events.SessionContinued: session_continued,
+    events.SessionHandedOver: session_handed_over,
+    events.SessionTakenOver: session_taken_over,
     events.SessionPaused: session_paused,
     events.SessionResumed: session_resumed,
     events.CoupsDrawn: coups_drawn,
