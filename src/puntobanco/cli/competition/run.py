@@ -43,7 +43,7 @@ def run_script(script: Path, *, house: Path | None = None, json_: bool = False) 
         file = folder / "house.db"
         if file.exists():
             raise MalformedError(f"{file}: there is a house already")
-        came_to, wrong = asyncio.run(_played(file, said, conditions))
+        came_to, wrong = asyncio.run(_played(file, said, conditions, passing=house is None))
     if json_:
         print(json.dumps({**came_to, "ok": not wrong, **({"wrong": wrong} if wrong else {})}))
     else:
@@ -51,8 +51,11 @@ def run_script(script: Path, *, house: Path | None = None, json_: bool = False) 
     return 1 if wrong else 0
 
 
-async def _played(file: Path, said: Any, conditions: str) -> tuple[dict[str, Any], str]:
-    log, time, source = sqlite.open_log(file), SessionTime(), Random(1)  # noqa: S311  a script's
+async def _played(
+    file: Path, said: Any, conditions: str, *, passing: bool
+) -> tuple[dict[str, Any], str]:
+    log = sqlite.open_log(file, passing=passing)
+    time, source = SessionTime(), Random(1)  # noqa: S311  a script's
     try:
         house = House(log, time.clock, Chance(source.randrange, source.randbytes), KEY)
         player, wrong = Player(house, time, said, conditions), ""
