@@ -2453,6 +2453,8 @@ class Table(TableState):
             then = "none-until-reshuffle" if last else policy.get("next", "ordinary")
             return {"verdict": "stands", "next_coup": then}
         verdict, then = policy["verdict"], policy.get("next", "ordinary")
+        if len(drawn) >= 4 and not hands.owed:
+            verdict = policy.get("once_dealt") or verdict
         disturbed = found == "shoe-disturbed" and self.edition >= 2
         if disturbed or (verdict != "stands" and self.end_of_coup(None)[0]):
             then = "none-until-reshuffle"

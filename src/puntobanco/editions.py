@@ -270,6 +270,13 @@ CHANGES: tuple[Change, ...] = (
     ),
     Change(
         3,
+        ("correct-wager",),
+        "tas-2018:6.4",
+        "a wager that is on no record is put right at a box where its owner could have laid it",
+        "a correction could lay wagers at other people's boxes, each up to the maximum",
+    ),
+    Change(
+        3,
         ("rule-on",),
         "act-2015:14.3",
         "a coup without a card is not dealt from a disturbed shoe, though it is ruled to stand",

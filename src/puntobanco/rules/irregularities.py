@@ -280,7 +280,8 @@ def has_error(coup: Coup) -> bool:
 
 def _by_policy(finding: Found, coup: Coup, shoe: Shoe, terms: Terms) -> Ruling:
     policy = _policy(finding, coup, terms)
-    verdict, next_coup = Verdict(policy.verdict), NextCoup(policy.next)
+    over = coup.is_complete and policy.once_dealt  # its order is known [tas-2018:14.6]
+    verdict, next_coup = Verdict(over or policy.verdict), NextCoup(policy.next)
     if verdict is not Verdict.STANDS and shoe_after_coup(shoe, None, terms).ended:
         next_coup = NextCoup.NONE
     discarded = coup.drawn if verdict is Verdict.VOID else ()

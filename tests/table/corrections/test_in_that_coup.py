@@ -176,4 +176,21 @@ def test_who_sat_then_is_not_standing_because_they_stand_now() -> None:
     at.do("bob", c.Leave())
     at.do("bob", c.StandAt(1))
     assert not one(events.WagerCorrected, pair(at, lay(1, 50, "bob", 2))).wager.standing
-    at.refuse("dan", lay(1, 50, "bob"), Reason.BOX_FULL)
+    at.refuse("dan", lay(1, 50, "bob"), Reason.NOT_YOUR_BOX)
+
+
+@pytest.mark.parametrize("doc", ["tas-2018", "tas-2013"])
+@clause(*tas("6.4"))
+def test_a_wager_on_no_record_lay_where_its_owner_could_have_laid_it(doc: str) -> None:
+    """[tas-2018:6.4] At the owner's own box in that coup, a Tie at any."""
+    at = ready(doc)
+    at.coup("1 p 100", NATURAL)
+    at.refuse("ines", lay(1, 100, box=2), Reason.NOT_YOUR_BOX, f"{doc}:6.4")
+    at.do("dan", c.StandAt(2, "zoe"))
+    at.do("dan", c.BuyIn(100_000, "zoe"))
+    at.coup("2 b 100", NATURAL)
+    at.do("dan", c.CashOut(at.table.chips["bob"], "bob"))
+    at.do("dan", c.Leave("bob"))
+    pair(at, lay(2, 50, "zoe", 2))  # bob sat there in that coup
+    pair(at, c.CorrectWager(1, "ann", 5, Bet.TIE, 5000, "keyed wrong"))
+    assert sound(at)

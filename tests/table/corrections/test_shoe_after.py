@@ -2,9 +2,11 @@
 
 import pytest
 
+from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -288,4 +290,25 @@ def test_cards_shuffled_again_are_not_seen_in_the_new_shoe(cut: bool) -> None:
         at.do("bob", c.CutCards(100, 2))
     pair(at, c.CorrectCoup(1, cards("9c Kd Kh 5s 2c@b"), "one more"))
     assert at.table.pack.seen == {}
+    assert sound(at)
+
+
+@clause("tas-2018:14.6")
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_shoe_disturbed_once_all_cards_are_dealt_leaves_the_coup_as_it_is(
+    declared: bool,
+) -> None:
+    """[tas-2018:14.6] The order of its cards is known: it is paid, and no other coup follows."""
+    at = ready("tas-2018")
+    at.bet("1 p 100, 2 b 50")
+    at.deal("9c Kd Kh 5s")
+    if declared:
+        at.do("dan", c.DeclareResult())
+    ruled = one(events.IrregularityRuled, at.do("ines", c.ReportIrregularity(Found.SHOE_DISTURBED)))
+    assert (ruled.verdict, ruled.next_coup) == (Verdict.STANDS, NextCoup.NONE)
+    if not declared:
+        at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    assert at.table.chips["ann"] == 1_010_000
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "tas-2018:14.6")
     assert sound(at)

@@ -388,6 +388,8 @@ class Policy(Brief, frozen=True, forbid_unknown_fields=True):
     verdict: Literal["stands", "void", "ruling"]
     clause: str
     next: Literal["ordinary", "non-betting", "none-until-reshuffle"] = "ordinary"
+    once_dealt: Literal["", "stands"] = ""
+    """The verdict on a coup all of whose cards have come, where it is another one."""
 
 
 class Irregularities(Brief, frozen=True, forbid_unknown_fields=True):

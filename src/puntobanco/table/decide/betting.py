@@ -30,7 +30,7 @@ from puntobanco.table.queries.betting import reductions, wants_wager
 from puntobanco.table.queries.competition import rules_of
 from puntobanco.table.queries.secrets import sent_back, standing_forms
 from puntobanco.table.queries.shoe import burn_clause
-from puntobanco.table.state import LiveCoup, Table
+from puntobanco.table.state import LiveCoup, Place, Table
 
 
 def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
@@ -91,8 +91,7 @@ def place_wager(table: Table, ask: c.PlaceWager, by: Actor) -> list[TableEvent]:
         raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
     check_at_table(table, person)
     place = table.places[person]
-    _check_box(table, person, ask)
-    _check_seated(table, person, ask)
+    check_box(table, table.places, person, ask)
     late = ask.cents if coup.locked else 0
     wager = Wager(ask.box, ask.on, ask.cents, person, place.standing, late)
     check_place(wager, coup.wagers, table.terms)
@@ -157,30 +156,25 @@ def _coup(table: Table, on: Bet, person: str, *, staff: bool, closed: str = "") 
     return coup
 
 
-def _check_box(table: Table, person: str, ask: c.PlaceWager) -> None:
+def check_box(
+    table: Table, places: dict[str, Place], person: str, ask: c.PlaceWager | c.CorrectWager
+) -> None:
     """Tie and pairs may be wagered at any place [tas-2018:6.4, 15.4], and elsewhere no clause
     ties a player to one [act-2015:4.4]; a competitor has a place of their own [tas-2018:16.4.5,
-    act-2015:15.7].
+    act-2015:15.7]. Standing players bet with the seated one [tas-2018:6.4].
     """
-    rules, own = table.terms.rules, table.places[person].box
-    if own == ask.box:
-        return
+    rules, place = table.terms.rules, places[person]
     rule, contest = rules.wagers.box, rules.competition.own_position
-    if table.is_contest:
-        raise Refused(Reason.NOT_YOUR_BOX, contest or CONDITIONS, box=ask.box, own=own)
-    if rule is None or (rule.elsewhere != "anything" and ask.on not in rule.unshared):
+    elsewhere = {"box": ask.box, "own": place.box}
+    if place.box != ask.box and table.is_contest:
+        raise Refused(Reason.NOT_YOUR_BOX, contest or CONDITIONS, **elsewhere)
+    anywhere = rule is not None and (rule.elsewhere == "anything" or ask.on in rule.unshared)
+    if place.box != ask.box and not anywhere:
         clause = rule.clause if rule and rule.standing is not None else CONDITIONS
-        raise Refused(Reason.NOT_YOUR_BOX, clause, box=ask.box, own=own)
-
-
-def _check_seated(table: Table, person: str, ask: c.PlaceWager) -> None:
-    """Standing players bet with the seated one [tas-2018:6.4], though on Tie and pairs at any
-    place.
-    """
-    rule = table.terms.rules.wagers.box
-    if rule is None or rule.standing is None or not table.places[person].standing:
+        raise Refused(Reason.NOT_YOUR_BOX, clause, **elsewhere)
+    if rule is None or rule.standing is None or not place.standing or ask.on in rule.unshared:
         return
-    if ask.box not in table.seated and ask.on not in rule.unshared:
+    if not any(one.box == ask.box and not one.standing for one in places.values()):
         raise Refused(Reason.NOBODY_SEATED, rule.clause, box=ask.box)
 
 

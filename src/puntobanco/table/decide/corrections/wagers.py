@@ -13,6 +13,7 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.betting import check_box
 from puntobanco.table.decide.corrections.earlier import record_of
 from puntobanco.table.decide.settling import settled, taken, warnings, warnings_withdrawn
 from puntobanco.table.decide.voiding import reversals
@@ -53,6 +54,7 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
         _check_not_void(coup.lines, ask, table.terms)
     was = line.wager if line else lying[0] if lying else None
     wager = _as_it_lay(table, was, ask)
+    _check_box(table, was, ask)
     kept = [past for past in coup.lines if past is not line]
     others = [*coup.wagers, *(past.wager for past in coup.lines)]
     _check(wager, was, others, table.terms)
@@ -95,6 +97,7 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
         _check_not_void(settled_then, ask, terms)
     was = line.wager if line else None
     wager = _as_it_lay(table, was, ask)
+    _check_box(table, was, ask)
     _check(wager, was, [past.wager for past in record.lines], terms)
     lines = _lines(table, record, wager, terms)
     kept = tuple(past for past in record.lines if past is not line)
@@ -158,6 +161,15 @@ def _as_it_lay(table: Table, was: Wager | None, ask: c.CorrectWager) -> Wager:
     standing = was.standing if was else place is not None and place.standing
     reduced = was is not None and was.reduced
     return Wager(ask.box, ask.on, ask.cents, ask.person, standing, reduced=reduced)
+
+
+def _check_box(table: Table, was: Wager | None, ask: c.CorrectWager) -> None:
+    """A wager that is on no record lay where its owner could have laid it, by the places of that
+    coup [tas-2018:6.4].
+    """
+    places = at_close(table, ask.coup).places
+    if was is None and ask.person in places:
+        check_box(table, places, ask.person, ask)
 
 
 def _check(wager: Wager, was: Wager | None, placed: list[Wager], terms: Terms) -> None:
