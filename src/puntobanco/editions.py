@@ -290,6 +290,14 @@ CHANGES: tuple[Change, ...] = (
         " competition only with a session of it",
         "an even-money Banker was played for money, and allotted chips belonged to no session",
     ),
+    Change(
+        3,
+        ("correct-payment", "report-irregularity"),
+        "act-2015:14.4",
+        "money and a competition's chips are not put right in one another; a wrong number of cards"
+        " before the table was opened again is left to a ruling on what was paid",
+        "the books could mix the two, and a game was said to stand that nobody had looked at",
+    ),
 )
 
 

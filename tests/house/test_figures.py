@@ -15,6 +15,7 @@ from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import events as e
 from puntobanco.table.session import parse_session, play_session
+from puntobanco.table.state import Phase
 from tests.kit.house.kept import kept
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import refused, run, run_json
@@ -71,6 +72,34 @@ def test_results_and_voids_are_those_of_the_table(session: Path, tmp_path: Path)
     for record in last.coups:
         assert found[record.number].result == record.result
         assert found[record.number].void == (record.verdict is Verdict.VOID)
+
+
+AFTER_CLOSING = """
+sue: correct-wager 1 ann 1 b 200 note="seen on video"
+mara: approve {first}
+sue: correct-payment ann -25 coup=2 note="paid twice"
+mara: approve {second}
+mara: open-table
+sue: correct-payment bob 50 coup=1 note="by ruling, of an earlier opening"
+mara: approve {third}
+"""
+
+
+def test_the_books_balance_when_a_closed_table_is_put_right(tmp_path: Path) -> None:
+    """[act-2015:14.4] The difference is of the coup, its day and its player."""
+    session = (PLAYTHROUGHS / "canberra-2015.session").read_text()
+    before = list(play_session(parse_session(session)))[-1].table
+    assert before.phase is Phase.SHUT
+    last = before.proposal_number
+    numbers = {"first": last + 1, "second": last + 2, "third": last + 3}
+    file = tmp_path / "after.session"
+    file.write_text(session + AFTER_CLOSING.format(**numbers))
+    after = list(play_session(parse_session(file.read_text())))[-1].table
+    moved = after.bank_cents - before.bank_cents
+    assert moved == sum(before.chips.values()) - sum(after.chips.values()) != 0
+    found = played(kept(tmp_path / "house.db", file))
+    for by in WAYS:
+        assert sum(one.hold_cents for one in report(found, by)) == after.bank_cents, by
 
 
 def test_a_person_and_a_day_and_the_breakage(tmp_path: Path) -> None:

@@ -133,22 +133,48 @@ STILL_DONE = {
     "record-incident", "sign-on", "sign-off",
 }  # fmt: skip
 """What is done at a table that is shut, too."""
+PUT_RIGHT = {
+    "correct-card", "correct-coup", "correct-payment", "correct-wager", "void-earlier",
+    "void-wagers",
+}  # fmt: skip
+"""What two people put right at a table that is shut, too: one alone proposes it."""
 
 
 @pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.__name__)
-def test_at_a_closed_table_nothing_goes_on(site: Site, kind: type[c.Command]) -> None:
+def test_at_a_closed_table_no_play_goes_on(site: Site, kind: type[c.Command]) -> None:
     name = str(kind.__struct_config__.tag)
-    if name in STILL_DONE:
+    if name in STILL_DONE | PUT_RIGHT:
         return
+    before = site.asker.heads()
+    for who in ("ann", "dan", "ines", "sue", "cora", "mara", "sol"):
+        answer = site.give(who, f"/api/tables/{SHUT}/{name}", _filled(site, kind))
+        assert refusal(answer)["reason"] != "malformed", answer.text
+    assert site.asker.heads() == before
+
+
+def _filled(site: Site, kind: type[c.Command]) -> bytes:
+    """The command with a value for every field that it must have."""
     notice = msgspec.to_builtins(site.asker.house.tables[OPEN].state.notice)
     must = [one.encode_name for one in msgspec.structs.fields(kind) if one.required]
     body = {field: notice if field == "notice" else SPARE[field] for field in must}
-    body |= OWN.get(kind, {})
-    before = site.asker.heads()
-    for who in ("ann", "dan", "ines", "sue", "cora", "mara", "sol"):
-        answer = site.give(who, f"/api/tables/{SHUT}/{name}", msgspec.json.encode(body))
-        assert refusal(answer)["reason"] != "malformed", answer.text
-    assert site.asker.heads() == before
+    return msgspec.json.encode(body | OWN.get(kind, {}))
+
+
+@pytest.mark.parametrize("kind", TABLE, ids=lambda kind: kind.__name__)
+def test_at_a_closed_table_nobody_alone_moves_money(site: Site, kind: type[c.Command]) -> None:
+    """[conditions] What is put right there is proposed, by those on duty, and waits."""
+    name = str(kind.__struct_config__.tag)
+    if name not in PUT_RIGHT:
+        return
+    shut = site.asker.house.tables[SHUT]
+    money = shut.state.chips, shut.state.bank_cents
+    for who in ("ann", "cora", "sol", "otto"):
+        before = site.asker.heads()
+        refusal(site.give(who, f"/api/tables/{SHUT}/{name}", _filled(site, kind)))
+        assert site.asker.heads() == before
+    for who in ("dan", "ines", "mara"):
+        site.give(who, f"/api/tables/{SHUT}/{name}", _filled(site, kind))
+    assert (shut.state.chips, shut.state.bank_cents) == money
 
 
 def test_a_table_that_is_not_there_is_not_made_by_asking(site: Site) -> None:

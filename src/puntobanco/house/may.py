@@ -64,7 +64,7 @@ INTENTS: dict[type[Any], Allowed] = {
     OpenOrder: Allowed(
         FLOOR | MANAGEMENT, PREPARING | SHUT, form=Form.NOTHING, stands_for=(c.OpenCommitment,)
     ),
-    BuyChips: Allowed(PATRON, OPEN, stands_for=(c.BuyIn,)),
+    BuyChips: Allowed(PATRON, ALWAYS, stands_for=(c.BuyIn,)),
     CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),
     LodgeForm: Allowed(PATRON | FLOOR, BETTING, stands_for=(c.LodgeSecret,)),
 }

@@ -101,6 +101,8 @@ class Allowed(Struct, frozen=True):
     """About cards that people key: not for the house's own shoe, whose cards the house knows."""
     final: bool = False
     """It cannot be taken back: people see what will happen before they confirm it."""
+    of_record: bool = False
+    """About a coup on record: nothing calls for it at a closed table that has none at hand."""
     steps: tuple[Step, ...] = ()
     """The steps at which it is what comes next."""
     form: Form = Form.FACTS
@@ -135,7 +137,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN, likely=likely.sit),
     c.StandAt: Allowed(PATRON | FLOOR, OPEN, likely=likely.stand_at),
     c.Leave: Allowed(PATRON | FLOOR | DIRECTOR, likely=for_patron(c.Leave)),
-    c.BuyIn: Allowed(FLOOR, OPEN, likely=likely.buy_in),
+    c.BuyIn: Allowed(FLOOR, likely=likely.buy_in),
     c.CashOut: Allowed(FLOOR, likely=likely.cash_out),
     c.AgreeLimits: Allowed(
         MANAGEMENT, BETWEEN | BETTING, likely=for_each(c.AgreeLimits, lambda table: table.places)
@@ -288,7 +290,12 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         DEALER, SETTLED, likely=as_it_is(c.EndCoup), steps=(Step.CLEAR,), form=Form.NOTHING
     ),
     # irregularities, rulings and corrections
-    c.ReportIrregularity: Allowed(FLOOR, BETWEEN | IN_COUP | SETTLED, final=True),
+    c.ReportIrregularity: Allowed(
+        FLOOR,
+        SHUT | BETWEEN | IN_COUP | SETTLED,
+        likely=likely.report_irregularity,
+        final=True,
+    ),
     c.ConfirmFinding: Allowed(
         OVERSEER | DIRECTOR,
         HELD,
@@ -313,14 +320,15 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.VoidWagers: Allowed(
         OVERSEER,
-        OPEN,
+        ALWAYS,
         MANAGEMENT | DIRECTOR,
         final=True,
+        of_record=True,
     ),
-    c.VoidEarlier: Allowed(OVERSEER, OPEN, MANAGEMENT | DIRECTOR, final=True),
-    c.CorrectCard: Allowed(FLOOR, OPEN, CHARGE, keyed=True, final=True),
-    c.CorrectCoup: Allowed(FLOOR, OPEN, CHARGE, keyed=True, final=True),
-    c.CorrectWager: Allowed(FLOOR, OPEN, CHARGE, final=True),
+    c.VoidEarlier: Allowed(OVERSEER, ALWAYS, MANAGEMENT | DIRECTOR, final=True, of_record=True),
+    c.CorrectCard: Allowed(FLOOR, ALWAYS, CHARGE, keyed=True, final=True, of_record=True),
+    c.CorrectCoup: Allowed(FLOOR, ALWAYS, CHARGE, keyed=True, final=True, of_record=True),
+    c.CorrectWager: Allowed(FLOOR, ALWAYS, CHARGE, final=True, of_record=True),
     c.CorrectBurn: Allowed(
         FLOOR, WITH_SHOE, CHARGE, likely=likely.correct_burn, keyed=True, final=True
     ),
@@ -332,7 +340,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         FLOOR, WITH_SHOE, CHARGE, likely=likely.correct_excess, keyed=True, final=True
     ),
     c.CorrectPayment: Allowed(
-        OVERSEER, OPEN, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
+        OVERSEER, ALWAYS, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
     ),
     c.Touched: Allowed(FLOOR, OPEN),
     c.RaiseDispute: Allowed(PATRON | FLOOR),

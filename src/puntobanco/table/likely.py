@@ -10,9 +10,11 @@ from typing import Any
 
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Laid, Side
+from puntobanco.rules.irregularities import Found
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Place, Table
 
 Asks = Iterator[c.Command]
@@ -71,13 +73,6 @@ def undecided(table: Table) -> Iterable[int]:
     return [number for number, dispute in table.disputes.items() if not dispute.decision]
 
 
-def concerned(table: Table) -> Iterable[str]:
-    """Everybody who is at the table, or has chips or a wager there."""
-    laid = [wager.by for wager in _wagers(table)]
-    settled = [line.wager.by for line in table.coup.lines] if table.coup else []
-    return dict.fromkeys((*table.places, *table.chips, *laid, *settled))
-
-
 def _wagers(table: Table) -> tuple[Wager, ...]:
     return table.coup.wagers if table.coup else ()
 
@@ -111,8 +106,12 @@ def stand_at(table: Table, by: Actor) -> Asks:
 
 
 def buy_in(table: Table, _by: Actor) -> Asks:
+    """Chips to play with, or what somebody owes."""
     for person in table.places:
         yield c.BuyIn(100, person)
+    for person, cents in table.chips.items():
+        if cents < 0:
+            yield c.BuyIn(min(100, -cents), person)
 
 
 def cash_out(table: Table, _by: Actor) -> Asks:
@@ -239,6 +238,14 @@ def request_review(table: Table, by: Actor) -> Asks:
             yield c.RequestReview(number)
 
 
+def report_irregularity(table: Table, _by: Actor) -> Asks:
+    """At an open table there is always something to be found; at a closed one hardly anything."""
+    if table.is_open:
+        yield from (c.ReportIrregularity(found) for found in (Found.FOREIGN_CARD, *Found))
+    else:
+        yield c.ReportIrregularity(Found.WRONG_NUMBER)
+
+
 def correct_burn(_table: Table, _by: Actor) -> Asks:
     yield c.CorrectBurn("")
     yield c.CorrectBurn("", face_down=1)
@@ -257,8 +264,11 @@ def correct_excess(table: Table, _by: Actor) -> Asks:
 
 
 def correct_payment(table: Table, _by: Actor) -> Asks:
-    for person in concerned(table):
+    """To anybody who was here, or of a coup before the table was opened again."""
+    for person in sorted(ever_here(table)):
         yield c.CorrectPayment(person, 1, max(table.coup_number, 1), "")
+    if table.coups_before:
+        yield c.CorrectPayment(SOMEBODY_NEW, 1, table.coups_before, "")
 
 
 def ask_for_wager(table: Table, by: Actor) -> Asks:

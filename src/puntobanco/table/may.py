@@ -19,6 +19,7 @@ from puntobanco.table.authority import (
     stands_for,
 )
 from puntobanco.table.decide import foresee
+from puntobanco.table.queries.coup import coups_at_hand
 from puntobanco.table.state import Table
 
 Decide = Callable[[Any, Any, Actor], object]
@@ -36,7 +37,10 @@ def refusal(
         check_open(table, kind, by)
     except Refused as refused:
         return refused
-    return likely_refusal(AUTHORITY[kind], foresee, table, kind, by, facts)
+    allowed = AUTHORITY[kind]
+    if allowed.of_record and not coups_at_hand(table):
+        return Refused(Reason.NOT_CALLED_FOR, CONDITIONS, command=name_of(kind))
+    return likely_refusal(allowed, foresee, table, kind, by, facts)
 
 
 def counter_refusal(

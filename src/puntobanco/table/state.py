@@ -380,6 +380,10 @@ class Table(Brief, frozen=True):
     shoe: Shoe | None = None
     shoe_number: int = 0
     coup_number: int = 0
+    coups_before: int = 0
+    """The number of the last coup before the table was opened, whose record is not at hand."""
+    chip_coups: tuple[tuple[int, int], ...] = ()
+    """The first and last coup of each closed session that was played for competition chips."""
     coup: LiveCoup | None = None
     coups: tuple[CoupRecord, ...] = ()
     """Of the current shoe."""
@@ -494,7 +498,11 @@ class Table(Brief, frozen=True):
         return self.conditions is not None
 
     @property
+    def plays_for_chips(self) -> bool:
+        """Is it, or was it when it closed, a table for a competition's own chips?"""
+        return self.conditions is not None and self.conditions.chips == "competition"
+
+    @property
     def money_bank_cents(self) -> int:
         """The bank's gain in money: competition chips are worth none."""
-        in_chips = self.conditions is not None and self.conditions.chips == "competition"
-        return self.contest.bank_before_cents if in_chips else self.bank_cents
+        return self.contest.bank_before_cents if self.plays_for_chips else self.bank_cents

@@ -246,6 +246,10 @@ REFUSALS: dict[Reason, Words] = {
         "that takes {wanted} in chips, and there are {has}",
         "Buy chips first, or ask for less.",
     ),
+    Reason.NO_MORE_THAN_OWED: Words(
+        "{person} owes the bank {owed} and can pay in no more than that now",
+        "Take what is owed; chips to play with are sold to players at an open table.",
+    ),
     Reason.NOT_EXCLUDED: Words(
         "{person} is not excluded",
         "Nothing needs doing.",
@@ -530,7 +534,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NEVER_HERE: Words(
         "{person} has not played at this table",
-        "Look at the id: it is that of the person whose wager it was.",
+        "Look at the id: it is that of the person who played.",
     ),
     Reason.RULING_NEEDED: Words(
         "the document leaves this to a ruling by two people",
@@ -543,6 +547,20 @@ REFUSALS: dict[Reason, Words] = {
     Reason.NO_SUCH_COUP: Words(
         "coup {coup} is not at hand",
         "Give a coup of this shoe, or bring its record with the command.",
+    ),
+    Reason.EARLIER_OPENING: Words(
+        "coup {coup} was played before this table was opened again, and stands as recorded",
+        "What was paid wrongly is put right for each player by two people: correct-payment, with"
+        " the number of that coup.",
+    ),
+    Reason.SESSION_IS_CLOSED: Words(
+        "coup {coup} is of a competition's session, and its table is closed",
+        "Let the competition's director rule on its result there.",
+    ),
+    Reason.OTHER_CHIPS: Words(
+        "coup {coup} was not played for the chips that this table has now",
+        "Put money right at a table that is open or was last open for money; what a competition's"
+        " chips were worth is for its director to rule on.",
     ),
     Reason.COUP_IS_VOID: Words(
         "coup {coup} is void already",

@@ -64,7 +64,8 @@ def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
         if bool(coup.competition) != (by == "competition"):
             continue
         if by == "person":
-            for person in dict.fromkeys(line.wager.by for line in coup.lines.values()):
+            later = (person for person, _ in coup.paid_later)  # with a wager on record or without
+            for person in dict.fromkeys((*(line.wager.by for line in coup.lines.values()), *later)):
                 theirs = [line for line in coup.lines.values() if line.wager.by == person]
                 groups.setdefault(person, []).append((coup, theirs))
                 about[person] = {"person": person}

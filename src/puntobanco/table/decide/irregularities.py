@@ -13,7 +13,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.authority import DIRECTOR, OVERSEER, acting, counting_roles
 from puntobanco.table.decide.competition.secrets import lapsed
 from puntobanco.table.decide.corrections.count import counted_anew
-from puntobanco.table.decide.corrections.earlier import record_of
+from puntobanco.table.decide.corrections.earlier import check_at_hand, record_of
 from puntobanco.table.decide.corrections.next_coup import voided
 from puntobanco.table.decide.settling import return_wagers, ruled
 from puntobanco.table.decide.voiding import void
@@ -32,6 +32,7 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
     A finding that voids the coup is the inspector's to make [tas-2018:14.6]: a dealer's report
     stops play until it is confirmed.
     """
+    _check_moment(table, ask.found)
     _check_possible(table, ask.found)
     if ask.found is Found.BURN_FORGOTTEN:
         return _burn_forgotten(table, ask, by)
@@ -50,6 +51,20 @@ def report_irregularity(table: Table, ask: c.ReportIrregularity, by: Actor) -> l
         awaited = events.RulingAwaited(ask.found, said, ask.note, by.person, clauses=ruling.clauses)
         return [awaited]
     return [_ruled_void(ruling, ask.note), *void(table, ask.found, ruling.clauses, ask.note)]
+
+
+def _check_moment(table: Table, found: Found) -> None:
+    """A wrong number of cards is noticed in time until the next game is called: after the table
+    closed, too, while its record is at hand [mbs-2017:5.2]. Nothing else is of a closed table.
+    """
+    last = found is Found.WRONG_NUMBER and table.coup is None and table.notice is not None
+    if last and _begins_by_call(table):
+        clause = table.terms.rules.irregularities.wrong_number.clause
+        check_at_hand(table, table.coup_number, clause)
+    elif not table.is_open:
+        open_now = ", ".join(sorted(frozenset(Phase) - {Phase.SHUT, Phase.HELD, Phase.OVER}))
+        phase, name = table.phase, "report-irregularity"
+        raise Refused(Reason.WRONG_MOMENT, CONDITIONS, command=name, phase=phase, phases=open_now)
 
 
 def _is_late(table: Table, found: Found) -> bool:

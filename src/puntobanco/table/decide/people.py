@@ -118,14 +118,28 @@ def check_at_table(table: Table, person: str) -> None:
 
 
 def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
-    """Wagers are made in chips alone, and chips are bought first [tas-2018:6.1, act-2015:4.2]."""
-    rules = table.terms.rules
-    if table.is_contest:
+    """Wagers are made in chips alone, and chips are bought first [tas-2018:6.1, act-2015:4.2].
+
+    What somebody owes the bank after a correction is paid in wherever they are: gone, excluded
+    [act-2015:14.2(b)], or the table closed. To pay is not to play.
+    """
+    if table.is_contest and table.is_open:
         _check_allotment(table, ask)
-    if ask.person in table.excluded:
-        raise Refused(Reason.EXCLUDED, rules.people.excluded, person=ask.person)
-    check_at_table(table, ask.person)
-    return [events.ChipsBought(ask.person, ask.cents, clauses=(rules.wagers.chips,))]
+    owed = max(0, -table.chips.get(ask.person, 0))
+    if ask.cents > owed:
+        _check_buyer(table, ask.person, owed)
+    chips = table.terms.rules.wagers.chips
+    return [events.ChipsBought(ask.person, ask.cents, clauses=(chips,))]
+
+
+def _check_buyer(table: Table, person: str, owed: int) -> None:
+    """Chips to play with are for those who may play here, at an open table."""
+    away = person in table.excluded or person not in table.places
+    if not table.is_open or (away and owed):
+        raise Refused(Reason.NO_MORE_THAN_OWED, CONDITIONS, person=person, owed=money(owed))
+    if person in table.excluded:
+        raise Refused(Reason.EXCLUDED, table.terms.rules.people.excluded, person=person)
+    check_at_table(table, person)
 
 
 def _check_allotment(table: Table, ask: c.BuyIn) -> None:

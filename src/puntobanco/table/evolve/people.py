@@ -46,6 +46,7 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         face_down=FaceDownPlay(on=conditions is not None and conditions.face_down),
         contest=type(table.contest)(bank_before_cents=table.bank_cents),
         pack=Pack(retired=table.pack.retired),
+        coups_before=table.coup_number,
         coups=(),
         past={},
         closes=(),
@@ -63,9 +64,13 @@ def closing_notice_given(table: Table, event: events.ClosingNoticeGiven) -> Tabl
 
 
 def table_closed(table: Table, _event: events.TableClosed) -> Table:
+    in_chips, played = table.chip_coups, (table.coups_before + 1, table.coup_number)
+    if table.plays_for_chips and played[0] <= played[1]:
+        in_chips = (*in_chips, played)
     return replace(
         table,
         is_open=False,
+        chip_coups=in_chips,
         places={},
         abstained={},
         individual={},

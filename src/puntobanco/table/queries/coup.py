@@ -16,6 +16,13 @@ def live(table: Table) -> LiveCoup:
     return table.coup
 
 
+def coups_at_hand(table: Table) -> bool:
+    """Can a coup be put right? At a closed table one of its last opening, unless that was a
+    competition's.
+    """
+    return table.is_open or (table.coup_number > table.coups_before and not table.is_contest)
+
+
 def at_close(table: Table, number: int) -> AtClose:
     """What held when the bets of a coup closed; what holds now, if they are still open."""
     coup = table.coup

@@ -7,6 +7,15 @@ from puntobanco.table.actor import Role
 from puntobanco.table.state import Table
 
 
+def ever_here(table: Table) -> frozenset[str]:
+    """Everybody who is known to have been at the table since it was opened: here now, with chips,
+    or there when the bets of a coup closed.
+    """
+    bettors = [line.wager.by for record in table.coups for line in record.lines]
+    then = [person for _, held in table.closes for person in held.places]
+    return frozenset((*table.places, *table.chips, *bettors, *then))
+
+
 def text_lost(table: Table) -> Refused | None:
     """Why nothing can be decided at a table whose rule set's text nobody has."""
     opened, notice = table.opened, table.notice

@@ -18,6 +18,7 @@ from puntobanco.table.decide.corrections import (
     wagers,
 )
 from puntobanco.table.decide.corrections.count import goes_on
+from puntobanco.table.decide.corrections.earlier import check_at_hand
 from puntobanco.table.events import Decide, Decides, TableEvent
 from puntobanco.table.state import Table
 
@@ -48,11 +49,22 @@ def _of_coup(decide: Decide) -> Decide:
     return decided
 
 
+def _at_hand(decide: Decide) -> Decide:
+    """A coup whose record is at hand: of this opening, while the table is open and when it has
+    closed. Closing a table is no round [act-2015:12.5, mbs-2017:5.2].
+    """
+
+    def decided(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
+        check_at_hand(table, getattr(ask, "coup", None) or table.coup_number)
+        return decide(table, ask, by)
+
+    return decided
+
+
+RECORDS: Decides = {**earlier.DECIDE, **cards.DECIDE, **wagers.DECIDE, **void_wagers.DECIDE}
+"""What puts right a coup that is on record."""
 OF_COUP: Decides = {
-    **earlier.DECIDE,
-    **cards.DECIDE,
-    **wagers.DECIDE,
-    **void_wagers.DECIDE,
+    **{command: _at_hand(decide) for command, decide in RECORDS.items()},
     **between.DECIDE,
 }
 DECIDE: Decides = {

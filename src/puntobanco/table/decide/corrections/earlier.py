@@ -30,6 +30,18 @@ def record_of(table: Table, number: int, older: CoupRecord | None) -> CoupRecord
     return older
 
 
+def check_at_hand(table: Table, number: int, clause: str = CONDITIONS) -> None:
+    """Refuse a coup that was played before the table was opened again, or in a competition's
+    session whose table is closed: its result is the competition's then.
+    """
+    if table.notice is None:
+        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=number)
+    if 0 < number <= table.coups_before:
+        raise Refused(Reason.EARLIER_OPENING, clause, coup=number)
+    if table.is_contest and not table.is_open:
+        raise Refused(Reason.SESSION_IS_CLOSED, CONDITIONS, coup=number)
+
+
 def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:
     """An error of card placement found after the next round began, or what the operator learns
     of a coup that is over: the game was disrupted, or somebody's fraud affected it

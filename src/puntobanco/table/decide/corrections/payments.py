@@ -6,21 +6,36 @@ from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Table
 
 
 def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
-    """A payment was wrong, not a card: the difference moves now, and both are on record."""
+    """A payment was wrong, not a card: the difference moves now, and both are on record.
+
+    Of a coup before the table was opened again all that is put right is put right so: who was
+    here then is no longer at hand, and two people answer for it.
+    """
     if not ask.cents:
         raise Refused(Reason.NOTHING_TO_CORRECT, CONDITIONS)
     if ask.coup > table.coup_number:
         raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=ask.coup)
-    bettors = {line.wager.by for record in table.coups for line in record.lines}
-    if ask.person not in {*table.places, *table.chips, *bettors}:
-        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
+    _check_same_chips(table, ask.coup)
+    if ask.coup > table.coups_before and ask.person not in ever_here(table):
+        raise Refused(Reason.NEVER_HERE, CONDITIONS, person=ask.person)
     return [
         events.PaymentCorrected(ask.person, ask.cents, ask.coup, ask.note, clauses=(CONDITIONS,))
     ]
+
+
+def _check_same_chips(table: Table, number: int) -> None:
+    """Refuse money for a competition's chips, and the other way; a session's go back when it is
+    closed.
+    """
+    closed = any(first <= number <= last for first, last in table.chip_coups)
+    now = table.plays_for_chips
+    if closed or (now and (not table.is_open or number <= table.coups_before)):
+        raise Refused(Reason.OTHER_CHIPS, CONDITIONS, coup=number)
 
 
 DECIDE: Decides = {c.CorrectPayment: correct_payment}
