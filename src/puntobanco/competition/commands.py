@@ -98,7 +98,7 @@ class PayEntry(ToCompetition, frozen=True, tag="pay-entry"):
     person: Someone = ""
 
 
-class Withdraw(ToCompetition, frozen=True, tag="withdraw"):
+class WithdrawEntry(ToCompetition, frozen=True, tag="withdraw"):
     person: Someone = ""
 
 
@@ -320,7 +320,7 @@ class Cancel(ToCompetition, frozen=True, tag="cancel"):
 
 
 CompetitionCommand = (
-    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | Withdraw
+    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | WithdrawEntry
     | AddReserve | TakeReserve | CloseEntries | AddValue | PayRefund
     | CommitDraw | Draw | KeyDraw | MoveSeat
     | DesignateTable | ReleaseTable | PrepareSession | SetStart | StartSession | Break | Resume
