@@ -107,7 +107,9 @@ Themselves = (
     | c.PlaceWager | c.ChangeWager | c.WithdrawWager | c.LodgeSecret | c.InspectForm
 )  # fmt: skip
 """Commands that are for the person who gives them, unless they name another."""
-OwnEntry = competition.Apply | competition.Endorse | competition.PayEntry | competition.Withdraw
+OwnEntry = (
+    competition.Apply | competition.Endorse | competition.PayEntry | competition.WithdrawEntry
+)
 """The same of a competition."""
 OF_PATRONS = (Turn, BetMore, *CHIPS)
 """Intents of a player, for themselves."""
