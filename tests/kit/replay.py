@@ -14,10 +14,12 @@ from msgspec.structs import replace
 from puntobanco.house.intents import Intent
 from puntobanco.house.written_session import as_given
 from puntobanco.journal.log import EventLog
-from puntobanco.rules.notice import sample_notice
+from puntobanco.rules.competition.conditions import SessionEnds
+from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.server.pages.odds.course import example
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
 from tests.kit.house.driver import ROLES, Time, house_over
 from tests.kit.office import app_over
@@ -98,6 +100,7 @@ def documented(path: str) -> str:
 PARAMETERS = {
     r"^/competitions/[^/]+/": "/competitions/{competition}/",
     r"^/tables/[^/]+/": "/tables/{table}/",
+    r"/forms/[^/]+$": "/forms/{person}",
     r"^/people/[^/]+/": "/people/{person}/",
     r"^/devices/[^/]+/": "/devices/{device}/",
     r"^/me/tokens/[^/]+/": "/me/tokens/{token}/",
@@ -250,6 +253,52 @@ async def the_rest(asker: Asker) -> None:
         await asker.must(who, path, body)
     await _sign_in_and_out(asker)
     await _end_shoe(asker, at)
+    await _last_coup_of_a_final(asker)
+
+
+async def _last_coup_of_a_final(asker: Asker) -> None:
+    """Everyone has handed in a form: all are told before the cards [tas-2018:16.6.11]."""
+    table, at = "table-final", "/tables/table-final"
+    notice = replace(sample_notice("tas-2018"), limits=Limits(10_000, 100_000), tie_limits=None)
+    conditions = Conditions("cup", "competition", 100_000, face_down=False)
+    session = SessionTerms("final", ends=SessionEnds(coups=1), secrets=1, final=True)
+    facts: dict[str, Any] = {
+        "effective": "1 July 2018",
+        "conditions": conditions,
+        "session": session,
+    }
+    for told in (
+        c.OpenTable(notice, "monday", "shoe 9", **facts),
+        c.NoteDirectors(("cora",), 1),
+    ):
+        await asker.house.give(table, told, "house", next(asker.ids))
+    form = {"figures": "200", "words": "two hundred", "on": "p"}
+    begin = c.BeginSession({1: "ann", 2: "bob"}, 2, first_seat=1)
+    steps: tuple[tuple[str, str, Any], ...] = (
+        ("dan", "sign-on", {"role": "dealer"}),
+        ("ines", "sign-on", {"role": "inspector"}),
+        ("house", "", begin),
+        ("dan", "check-cards", {"set_id": "set F", "prechecked_lot": "lot 9"}),
+        ("dan", "shuffle", {}),
+        ("ines", "cut-cards", {"depth": 100}),
+        ("dan", "load-shoe", {}),
+        ("dan", "take-seat", {"person": "ann"}),
+        ("dan", "take-seat", {"person": "bob"}),
+        ("dan", "open-coup", {}),
+        ("ann", "lodge-form", form),
+        ("bob", "lodge-form", form),
+        ("dan", "no-more-bets", {}),
+        ("ines", "forms/ann", {}),
+        ("ines", "examine-secret", {"person": "ann", "verdict": "accepted"}),
+        ("ines", "examine-secret", {"person": "bob", "verdict": "accepted"}),
+        ("ines", "announce-secrets/preview", {}),
+        ("ines", "announce-secrets", {}),
+    )
+    for who, path, body in steps:
+        if who == "house":
+            await asker.house.give(table, body, who, next(asker.ids))
+        else:
+            await asker.must(who, f"{at}/{path}", body)
 
 
 async def _sign_in_and_out(asker: Asker) -> None:
