@@ -33,7 +33,6 @@ from puntobanco.rules.documents.texts import (
 )
 from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
-from puntobanco.table import state
 from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve_all
 from puntobanco.table.session import parse_session, play_session
@@ -66,7 +65,7 @@ def forget() -> None:
     """What a process knows when it starts."""
     for known in (texts._texts, texts._rulesets):
         known.clear()
-    for cached in (texts.load_ruleset, notice.sample_notice, state._terms_of):
+    for cached in (texts.load_ruleset, notice.sample_notice, notice._terms_of):
         cached.cache_clear()
 
 

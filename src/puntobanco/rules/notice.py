@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -21,7 +21,7 @@ from puntobanco.rules.documents.ruleset import (
     Pays,
     Ruleset,
 )
-from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.documents.texts import by_digest, load_ruleset
 from puntobanco.rules.seats import Numbering, Seats
 from puntobanco.words import money
 
@@ -335,3 +335,24 @@ def _approval_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
         yield Refused(
             Reason.APPROVAL_MISSING, pairs.clause, what="pairs layout", key="pairs_approval"
         )
+
+
+def terms_of(notice: Notice, digest: str) -> Terms:
+    """What a notice means by the text with this digest.
+
+    Where that text is nowhere, by this program's own: the table can still be shown, and nothing
+    is decided by it.
+    """
+    try:
+        return _terms_of(notice, digest)
+    except LookupError:
+        return post(notice)
+
+
+@lru_cache(maxsize=256)
+def _terms_of(notice: Notice, digest: str) -> Terms:
+    """By a text that is known; a text may become known later, and an error is not cached."""
+    rules = by_digest(digest)
+    if rules is None:
+        raise LookupError(digest)
+    return post(notice, rules)

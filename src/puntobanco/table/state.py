@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import lru_cache
 
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Drawn, Result, Side
-from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import WORST_FIRST, Found, NextCoup, Verdict
-from puntobanco.rules.notice import Limits, Notice, Terms, post
+from puntobanco.rules.notice import Limits, Notice, Terms, terms_of
 from puntobanco.rules.settle import Line
 from puntobanco.rules.shoe import Last, Shoe, to_burn
 from puntobanco.rules.wagers import Wager
@@ -318,27 +316,6 @@ class Contest(Brief, frozen=True):
     """By coup, who has made one, and what was taken for it."""
     shown: tuple[ShownForm, ...] = ()
     """The forms of the last coup that had any."""
-
-
-def terms_of(notice: Notice, digest: str) -> Terms:
-    """What a notice means by the text with this digest.
-
-    Where that text is nowhere, by this program's own: the table can still be shown, and nothing
-    is decided by it.
-    """
-    try:
-        return _terms_of(notice, digest)
-    except LookupError:
-        return post(notice)
-
-
-@lru_cache(maxsize=256)
-def _terms_of(notice: Notice, digest: str) -> Terms:
-    """By a text that is known; a text may become known later, and an error is not cached."""
-    rules = by_digest(digest)
-    if rules is None:
-        raise LookupError(digest)
-    return post(notice, rules)
 
 
 class Table(Brief, frozen=True):
