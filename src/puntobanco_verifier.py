@@ -1021,6 +1021,7 @@ class TableState(Stream):
         held = {who: self.chips.pop(who, 0) for who in self.places}
         self.bought -= sum(held.values())
         self.over, self.is_last_coup, self.paused, self.places = "moved", False, "", {}
+        self.expected, self.absent = set(), set()
 
     def on_session_taken_over(self, told):
         """Coups and shoes are counted on from where it stood."""

@@ -108,7 +108,7 @@ def test_an_entry_and_its_fee_are_one_append(tmp_path: Path) -> None:
         now = cups.house.cage.state
         assert (now.accounts["p1"], now.pots["spring"].cents) == (4_445, 5_555)
         assert now.balances
-        await cups.do("p1", c.WithdrawEntry())
+        await cups.do("p1", c.Withdraw())
         now = cups.house.cage.state
         assert (now.accounts["p1"], now.pots["spring"].cents) == (10_000, 0)
         assert now.balances
@@ -259,8 +259,8 @@ def test_the_same_command_again_is_the_first_outcome(tmp_path: Path) -> None:
         await cups.opened()
         await cups.enter("p1")
         rows = cups.house.written
-        await cups.do("p1", c.WithdrawEntry(), command_id="once-only")
-        await cups.do("p1", c.WithdrawEntry(), command_id="once-only")
+        await cups.do("p1", c.Withdraw(), command_id="once-only")
+        await cups.do("p1", c.Withdraw(), command_id="once-only")
         assert cups.house.written == rows + 2
         assert cups.house.cage.state.accounts["p1"] == 10_000
 

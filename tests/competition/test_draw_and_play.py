@@ -196,7 +196,7 @@ def test_a_table_from_which_everybody_is_gone_is_drawn_again() -> None:
     cup = Cup().entered(12).designate("table-1", "table-2").drawn()
     cup.do("dora", c.SignOn(Role.DIRECTOR))
     for person in cup.state.now.seats["table-2"].values():
-        cup.do(person, c.WithdrawEntry())
+        cup.do(person, c.Withdraw())
     cup.do("dora", c.PrepareSession())
     reason, cited = cup.refused("dora", c.StartSession())
     assert (reason, cited) == (Reason.TABLE_IS_EMPTY, "tas-2018:16.2.3(e)")

@@ -145,7 +145,7 @@ ASKS = st.one_of(
     st.tuples(st.just("mara"), st.builds(c.Refuse, PEOPLE)),
     st.tuples(st.just(""), st.just(c.Endorse(1))),
     st.tuples(st.just(""), st.builds(c.PayEntry)),
-    st.tuples(st.just(""), st.builds(c.WithdrawEntry)),
+    st.tuples(st.just(""), st.builds(c.Withdraw)),
     st.tuples(st.just("carol"), st.builds(c.AddReserve, PEOPLE)),
     st.tuples(st.just("dora"), st.builds(c.TakeReserve, PEOPLE, PEOPLE)),
     st.tuples(st.just("dora"), st.builds(c.Forfeit, PEOPLE, st.just("gone"))),

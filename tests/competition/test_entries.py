@@ -79,10 +79,10 @@ def test_nobody_enters_twice(ruleset: str) -> None:
     reason, cited = cup.refused("p1", c.Apply())
     assert reason is Reason.ENTERED_ALREADY
     assert cited == ("act-2015:15.6" if ruleset == "act-2015" else "tas-2018:16.1-player")
-    cup.do("p1", c.WithdrawEntry())
+    cup.do("p1", c.Withdraw())
     assert cup.refused("p1", c.Apply())[0] is Reason.ENTERED_ALREADY
     cup.do("p2", c.Apply())
-    cup.do("p2", c.WithdrawEntry())
+    cup.do("p2", c.Withdraw())
     cup.do("p2", c.Apply())
     assert cup.refused("p2", c.Accept("p2"))[0] is Reason.NOT_YOUR_ROLE
     assert cup.refused("p2", c.Apply("p3"))[0] is Reason.NOT_YOURSELF
@@ -127,7 +127,7 @@ def test_whoever_withdraws_a_week_before_has_the_fee_back(day: int, refund: int)
     """[tas-2018:16.2(lead)] By the casino's calendar: the 7th of March is the last day."""
     cup = Cup().entering().enter("p1")
     cup.at_ms = 1_772_368_200_000 + day * DAY_MS  # 23:30 on the day, in Hobart
-    (gone,) = cup.do("p1", c.WithdrawEntry())
+    (gone,) = cup.do("p1", c.Withdraw())
     assert isinstance(gone, e.EntryWithdrawn)
     assert (gone.refund_cents, gone.deadline) == (refund, "2026-03-07")
     assert gone.clauses == ("tas-2018:16.2(lead)",)
@@ -141,13 +141,13 @@ def test_a_start_that_moves_takes_nothing_from_anybody() -> None:
     later = Cup().entering().enter("p1")
     later.do("dora", c.SetStart("heats", later.at_ms + 30 * DAY_MS, "flood"))
     later.at_ms += 15 * DAY_MS
-    (gone,) = later.do("p1", c.WithdrawEntry())
+    (gone,) = later.do("p1", c.Withdraw())
     assert isinstance(gone, e.EntryWithdrawn)
     assert gone.refund_cents == 5555
     sooner = Cup().entering().enter("p1")
     sooner.do("dora", c.SetStart("heats", sooner.at_ms + 3 * DAY_MS, "festival"))
     sooner.at_ms += DAY_MS
-    (gone,) = sooner.do("p1", c.WithdrawEntry())
+    (gone,) = sooner.do("p1", c.Withdraw())
     assert isinstance(gone, e.EntryWithdrawn)
     assert (gone.refund_cents, gone.deadline) == (5555, "2026-03-07")
     past = sooner.refused("dora", c.SetStart("heats", 1, "now"))
@@ -161,7 +161,7 @@ def test_canberra_gives_nothing_back() -> None:
     cup = Cup(cup_text("act-2015")).entering().enter("p1")
     entrant = cup.state.entries["p1"]
     assert (entrant.fee_cents, entrant.commission_cents, entrant.refund_until) == (5000, 500, "")
-    (gone,) = cup.do("p1", c.WithdrawEntry())
+    (gone,) = cup.do("p1", c.Withdraw())
     assert isinstance(gone, e.EntryWithdrawn)
     assert (gone.refund_cents, gone.clauses) == (0, ("act-2015:15.25(1)",))
 
@@ -242,7 +242,7 @@ def test_a_late_applicant_and_a_second_entry_only_where_all_are_allowed_it() -> 
     cup = Cup(cup_text().replace("reserves = 2", told)).entered()
     cup.enter("late")
     cup.designate("table-1", "table-2").drawn()
-    cup.do("late", c.WithdrawEntry())
+    cup.do("late", c.Withdraw())
     cup.do("late", c.Apply())
     assert cup.state.entries["late"].number == 2
     closed = Cup().entered()

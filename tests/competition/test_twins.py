@@ -55,7 +55,7 @@ class Course:
         cup.do("x1", c.Apply())
         cup.do("mara", c.Refuse("x1", "barred"))
         cup.enter("w1")
-        cup.do("w1", c.WithdrawEntry())
+        cup.do("w1", c.Withdraw())
         cup.enter("p1", "p2", "p3", "p4", "p5")
         self.no("dora", c.CloseEntries())
         cup.enter("p6", "p7", "p8")

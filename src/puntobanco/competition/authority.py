@@ -75,8 +75,8 @@ AUTHORITY: dict[type, Allowed] = {
     c.Accept: Allowed(DESK, BEFORE_START, likely=own_or_each(c.Accept), off_duty=True),
     c.Endorse: Allowed(PATRON | DESK, BEFORE_START, likely=likely.likely_endorse, off_duty=True),
     c.PayEntry: Allowed(PATRON | CASHIER, BEFORE_START, likely=own_or_each(c.PayEntry)),
-    c.WithdrawEntry: Allowed(
-        PATRON | DESK, ENTERED, likely=own_or_each(c.WithdrawEntry), off_duty=True, final=True
+    c.Withdraw: Allowed(
+        PATRON | DESK, ENTERED, likely=own_or_each(c.Withdraw), off_duty=True, final=True
     ),
     c.AddReserve: Allowed(DESK, BEFORE_START, likely=own_or_each(c.AddReserve), off_duty=True),
     c.TakeReserve: Allowed(

@@ -98,7 +98,7 @@ class PayEntry(ToCompetition, frozen=True, tag="pay-entry"):
     person: Someone = ""
 
 
-class WithdrawEntry(ToCompetition, frozen=True, tag="withdraw"):
+class Withdraw(ToCompetition, frozen=True, tag="withdraw"):
     person: Someone = ""
 
 
@@ -320,7 +320,7 @@ class Cancel(ToCompetition, frozen=True, tag="cancel"):
 
 
 CompetitionCommand = (
-    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | WithdrawEntry
+    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | Withdraw
     | AddReserve | TakeReserve | CloseEntries | AddValue | PayRefund
     | CommitDraw | Draw | KeyDraw | MoveSeat
     | DesignateTable | ReleaseTable | PrepareSession | SetStart | StartSession | Break | Resume

@@ -107,9 +107,7 @@ Themselves = (
     | c.PlaceWager | c.ChangeWager | c.WithdrawWager | c.LodgeSecret | c.InspectForm
 )  # fmt: skip
 """Commands that are for the person who gives them, unless they name another."""
-OwnEntry = (
-    competition.Apply | competition.Endorse | competition.PayEntry | competition.WithdrawEntry
-)
+OwnEntry = competition.Apply | competition.Endorse | competition.PayEntry | competition.Withdraw
 """The same of a competition."""
 OF_PATRONS = (Turn, BetMore, *CHIPS)
 """Intents of a player, for themselves."""

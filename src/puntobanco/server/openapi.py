@@ -33,6 +33,11 @@ NAMES = {
     "NewName": "Named",
     "RegisterEntry": "Entry",
     "View": "TableView",
+    # of one name in two places, as the framework and as msgspec tells them apart
+    "cage_commands_Withdraw": "Withdraw",
+    "puntobanco.cage.commands.Withdraw": "Withdraw",
+    "competition_commands_Withdraw": "WithdrawEntry",
+    "puntobanco.competition.commands.Withdraw": "WithdrawEntry",
 }
 """What programs read in place of a class's name."""
 ERRORS = {

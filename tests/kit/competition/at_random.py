@@ -92,7 +92,7 @@ class RandomCompetition:
         other, table = self.chance.choice(self.patrons), self.chance.choice(tables)
         note = "as it happens"
         asks: list[tuple[Any, str]] = [
-            (k.WithdrawEntry(), who),
+            (k.Withdraw(), who),
             (k.Forfeit(who, note), "director"),
             (k.Substitute(who, self.chance.choice(("", other))), "director"),
             (k.AddValue(self.chance.choice((1, 10_000)), "cash"), "manager"),

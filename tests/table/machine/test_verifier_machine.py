@@ -17,7 +17,7 @@ from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Table
 from tests.kit.forgery.export import Line, as_text, exported_table, row_of, without_commands
 from tests.kit.table.machine import TableMachine
-from tests.kit.table.verified import first_row
+from tests.kit.table.verified import opening_row
 
 RUNS = int(os.environ.get("TABLE_RUNS", "40"))
 
@@ -48,12 +48,12 @@ class VerifiedTable(TableMachine):
         self, table: Table, ask: c.TableCommand, by: Actor
     ) -> tuple[Table, list[TableEvent]]:
         table, events = run(table, ask, by)
-        self.rows.append(first_row(row_of(ask, by, events), ask))
+        self.rows.append(opening_row(row_of(ask, by, events), ask))
         return table, events
 
     def decide_on_record(self, table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
         events = decide(table, ask, by)
-        self.rows.append(first_row(row_of(ask, by, events), ask))
+        self.rows.append(opening_row(row_of(ask, by, events), ask))
         return events
 
     def teardown(self) -> None:

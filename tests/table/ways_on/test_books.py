@@ -3,7 +3,9 @@
 import pytest
 
 from puntobanco.rules.cards import Card
+from puntobanco.rules.competition.conditions import SessionEnds
 from puntobanco.table import commands as c
+from puntobanco.table.competition_terms import SessionTerms
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import At, contest, ready
 from tests.kit.table.tas import BOTH, NATURAL, floor, oversight
@@ -28,7 +30,8 @@ def test_a_table_reopened_for_cash_begins_with_its_bank_in_money(doc: str) -> No
     for person in ("ann", "bob"):
         at.do("dan", c.CashOut(at.table.chips[person], person))
     close(at)
-    at.open(conditions=contest(doc, "ann", "bob").table.conditions)
+    session = SessionTerms("final", ends=SessionEnds(coups=1))
+    at.open(conditions=contest(doc, "ann", "bob").table.conditions, session=session)
     assert at.table.money_bank_cents == 10_000
     close(at)
     assert at.table.bank_cents == at.table.money_bank_cents == 10_000

@@ -126,9 +126,7 @@ def payment_of(competition: Competition, person: str) -> e.EntryPaid:
     )
 
 
-def _withdraw(
-    competition: Competition, ask: c.WithdrawEntry, by: Actor
-) -> list[e.CompetitionEvent]:
+def _withdraw(competition: Competition, ask: c.Withdraw, by: Actor) -> list[e.CompetitionEvent]:
     """Whoever withdraws in time has the charge back [tas-2018:16.2(lead)]; in Canberra nobody
     has [act-2015:15.25(1)].
     """
@@ -239,7 +237,7 @@ DECIDE: e.Deciders = {
     c.Accept: _accept,
     c.Endorse: _endorse,
     c.PayEntry: _pay_entry,
-    c.WithdrawEntry: _withdraw,
+    c.Withdraw: _withdraw,
     c.AddReserve: _add_reserve,
     c.TakeReserve: _take_reserve,
     c.CloseEntries: _close_entries,

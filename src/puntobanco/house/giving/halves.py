@@ -15,7 +15,7 @@ from puntobanco.house.stream import COMPETITION
 
 MOVING = (
     competition.PayEntry,
-    competition.WithdrawEntry,
+    competition.Withdraw,
     competition.TakeReserve,
     competition.AddValue,
     competition.PayRefund,

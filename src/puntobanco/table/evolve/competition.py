@@ -213,6 +213,8 @@ def session_handed_over(table: Table, event: events.SessionHandedOver) -> Table:
         paused="",
         handed_over=event.to,
         handed=event.standing,
+        expected=frozenset(),
+        absent=frozenset(),
     )
     left = {person: cents for person, cents in table.chips.items() if person not in table.places}
     gone = sum(table.chips.values()) - sum(left.values())

@@ -56,7 +56,8 @@ def correct_excess(table: Table, ask: c.CorrectExcess, _by: Actor) -> list[Table
     """
     _check_between(table, ask.coup)
     rules, shoe = table.terms.rules, table.shoe
-    assert shoe is not None
+    if shoe is None:
+        raise Refused(Reason.NO_SHOE, CONDITIONS)
     was = drawn_after(table, ask.coup)
     now = tuple(Drawn(card.card, card.laid or Laid.NOWHERE) for card in ask.cards)
     if len(now) - len(was) > shoe.left:

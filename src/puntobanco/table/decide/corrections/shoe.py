@@ -22,7 +22,8 @@ from puntobanco.table.state import LiveCoup, Table
 def correct_burn(table: Table, ask: c.CorrectBurn, _by: Actor) -> list[TableEvent]:
     """The burn as it happened, too many or too few: play goes on from there [act-2015:5.4-5.6]."""
     rule, shoe = table.terms.rules.shoe.burn, table.shoe
-    assert shoe is not None
+    if shoe is None:
+        raise Refused(Reason.NO_SHOE, CONDITIONS)
     if rule is None:
         raise Refused(Reason.BURN_NOT_PROVIDED, CONDITIONS)
     made = as_burned(ask.exposed, ask.face_down)
@@ -41,7 +42,8 @@ def correct_marker(table: Table, ask: c.CorrectMarker, _by: Actor) -> list[Table
     card left over is ruled again [tas-2018:9.4, act-2015:5.7].
     """
     rule, shoe, coup = table.terms.rules.shoe.last_coup, table.shoe, table.coup
-    assert shoe is not None
+    if shoe is None:
+        raise Refused(Reason.NO_SHOE, CONDITIONS)
     if shoe.since_marker is None:
         raise Refused(Reason.AS_ON_RECORD, CONDITIONS)
     corrected = events.MarkerCorrected(ask.note, clauses=(rule.clause,))
