@@ -76,7 +76,7 @@ def back_again(page: Page, stream: str) -> None:
 
 def deal(reader: Reader) -> None:
     """A dealer keys a wager that cannot be read, and looks at what a mistake would bring about."""
-    page = reader.at("/tables/table-3/dealer")
+    page = reader.at("/tables/table-2/dealer")
     page.click("text=Sign on as dealer")
     page.click("details.more summary")  # unfolded, it stays so while the page changes
     wager = page.locator("[name=wager]")
@@ -104,9 +104,9 @@ def deal(reader: Reader) -> None:
 def lose_the_house(reader: Reader) -> None:
     """While it is away a link opens as a page of its own."""
     page = reader.page
-    away(page, "**/live/table-3/*")
-    page = reader.at("/tables/table-3/dealer")
-    back_again(page, "**/live/table-3/*")
+    away(page, "**/live/table-2/*")
+    page = reader.at("/tables/table-2/dealer")
+    back_again(page, "**/live/table-2/*")
     asked: list[str] = []
 
     def answer(route: Route) -> None:
