@@ -30,6 +30,9 @@ SAID: dict[str, tuple[str, ...]] = {
     "clinch": (*CLINCH, "--coups", "1", "--json"),
     "run": (str(SCRIPT), "--json"),
     "draw-check": ("draw.json",),
+    "results": ("house", "cup"),
+    "export": ("house", "cup", "cup.jsonl"),
+    "import-entries": ("house", "cup", "entries.csv"),
 }
 
 

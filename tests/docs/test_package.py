@@ -1,11 +1,14 @@
 """The package as it ships: a typed wheel with its data, and a clean public face."""
 
+import io
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 from tests.kit.places import ROOT
+
+PACKED = "puntobanco/rules/documents/rulebook.zip"
 
 
 def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
@@ -16,16 +19,18 @@ def test_the_wheel_is_typed_and_carries_its_data(tmp_path: Path) -> None:
         capture_output=True,
     )
     (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
+    carried = zipfile.ZipFile(wheel)
+    names = carried.namelist()
     for wanted in (
         "puntobanco/py.typed",
         "puntobanco/rules/documents/rulesets/tas-2018.toml",
         "puntobanco/rules/competition/templates/four-heats.toml",
-        "puntobanco/rules/documents/rulebook/act-2015.toml",
-        "puntobanco/rules/documents/rulebook/matters.toml",
-        "puntobanco/rules/documents/rulebook/tested.json",
+        PACKED,
     ):
         assert wanted in names
+    rulebook = zipfile.ZipFile(io.BytesIO(carried.read(PACKED)))
+    for file in (ROOT / "src" / "puntobanco" / "rules" / "documents" / "rulebook").iterdir():
+        assert rulebook.read(file.name) == file.read_bytes()
     server = ROOT / "src" / "puntobanco" / "server"
     for folder in ("templates", "static"):
         shown = {

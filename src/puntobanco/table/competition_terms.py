@@ -43,7 +43,7 @@ class SessionTerms(Brief, frozen=True, forbid_unknown_fields=True, omit_defaults
     """How it is played where the document leaves that to the conditions."""
 
 
-Player = Annotated[str, Meta(max_length=64)]
+Player = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.@+-]+\Z")]
 Players = Annotated[tuple[Player, ...], Meta(max_length=14)]
 SessionCents = Annotated[int, Meta(ge=-(10**13), le=10**13)]
 SessionNote = Annotated[str, Meta(max_length=500)]
@@ -54,7 +54,7 @@ class SessionStanding(Brief, frozen=True, forbid_unknown_fields=True, omit_defau
     """A session as it stands between two coups, to go on at another table."""
 
     session: Annotated[str, Meta(min_length=1, max_length=80)]
-    seats: Annotated[dict[Annotated[int, Meta(ge=1, le=14)], str], Meta(max_length=14)]
+    seats: Annotated[dict[Annotated[int, Meta(ge=1, le=14)], Player], Meta(max_length=14)]
     """Who was drawn for which seat, those who are out or gone among them."""
     chips: Annotated[dict[Player, SessionCents], Meta(max_length=14)]
     limits: Limits

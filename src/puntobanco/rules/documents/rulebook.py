@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import Literal
+from zipfile import ZipFile
 
 import msgspec
 
@@ -72,7 +73,13 @@ class Coverage(Brief, frozen=True):
 
 
 def _data(name: str) -> bytes:
-    return resources.files(__package__).joinpath("rulebook", name).read_bytes()
+    """A file of the rulebook, from its folder, or packed as a wheel carries it."""
+    beside = resources.files(__package__)
+    folder = beside.joinpath("rulebook", name)
+    if folder.is_file():
+        return folder.read_bytes()
+    with beside.joinpath("rulebook.zip").open("rb") as packed, ZipFile(packed) as archive:
+        return archive.read(name)
 
 
 @cache
