@@ -122,6 +122,7 @@ USUAL = {
     "row": 0,
     "starts_ms": 0,
     "taken_cents": 0,
+    "follows": True,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
 NEVER_LEFT_OUT = {"agrees", "absent", "down", "order", "salt"}
@@ -5773,10 +5774,10 @@ class Together:
         told = {"kind": "session", **told, "play": play}
         must(said(told) == said(wanted), "is opened for another session than was published")
         must(digest == now.versions[now.version], "is opened by another rule set")
-        if not raised:  # a session taken over has the limits it had
-            self.check_notice(now, session, stage, notice)
+        had = ("limits", "tie_limits") if raised else ()  # a session taken over has those it had
+        self.check_notice(now, session, stage, notice, had)
 
-    def check_notice(self, now, session, stage, notice):
+    def check_notice(self, now, session, stage, notice, had=()):
         """The sign at the table: what the conditions say of all tables, and of this stage."""
         of, first = now.terms, now.sessions.get(session["stage"])
         result = first["results"].get(session["of"]) if first and session["of"] else None
@@ -5786,7 +5787,7 @@ class Together:
             due[name] = limits_of(stage.get(name) or of.table.get(name))
         due["limits"] = limits_of((result or {}).get("limits") or stage["limits"])
         for name, value in due.items():
-            if name not in ("shoe_approval", "backs", "effective"):
+            if name not in ("shoe_approval", "backs", "effective", *had):
                 same = written(notice.get(name)) == written(value)
                 must(same, f"has another {name} on its notice than was published")
 

@@ -12,6 +12,8 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from rich.console import Console
+
 PROGRAM = [sys.executable, "-m", "puntobanco"]
 SERVERS = ("serve", "demo")
 """Commands that change the process that they run in."""
@@ -41,10 +43,11 @@ def started(
 def called(*args: str, stdin: str = "", columns: int = 120) -> Done:
     """Run the program in this process; tests/cli/test_process.py proves it says the same."""
     with patch.dict(os.environ, surroundings(columns)), written() as files:
-        from puntobanco.cli import main, show  # noqa: PLC0415  its console asks for the columns
+        from puntobanco.cli import app, main, show  # noqa: PLC0415  consoles ask for the columns
 
         with (
             patch.object(show.console, "_width", columns),
+            patch.object(app, "_console", Console(width=columns)),  # of its help, kept otherwise
             patch.object(sys, "argv", ["puntobanco", *args]),
             patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()))),
             warnings.catch_warnings(),

@@ -278,6 +278,7 @@ PAGES: dict[str, str] = {
     "events.what": "What",
     "event.clock-jumped": "The wall clock was moved by {by_ms} ms; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
+    "event.form-seen": "{by} was shown the form of {person} at {table}, coup {coup}",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **COMPETITIONS,
     **TRAINING,
