@@ -7,13 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import MalformedError
-from puntobanco.roads import ROWS, Cell, Marks, Roads, derived_layout, draw_roads, parse_results
+from puntobanco.pictures.roads import ROWS
+from puntobanco.roads import (
+    Cell,
+    Marks,
+    Roads,
+    derived_layout,
+    draw_roads,
+    format_results,
+    parse_results,
+)
 from tests.kit.places import DATA
 
 VECTORS = json.loads((DATA / "roads.json").read_text())["vectors"]
 DERIVED = ("big_eye_boy", "small_road", "cockroach_pig")
 
 results = st.text("PBT", max_size=90)
+paired = st.lists(st.sampled_from([r + p for r in "PBT" for p in ("", "p", "b", "pb")]))
 
 
 def drawn(text: str) -> Roads:
@@ -36,6 +46,26 @@ def test_every_decision_has_a_cell_of_its_own_and_every_tie_is_counted(text: str
     assert len({(cell.row, cell.column) for cell in cells}) == len(cells)
     assert all(0 <= cell.row < ROWS for cell in cells)
     assert sum(cell.ties for cell in cells) == text.count("T")
+
+
+@given(paired)
+def test_pairs_are_read_kept_and_written_and_move_no_mark(letters: list[str]) -> None:
+    text = "".join(letters)
+    with_pairs, without = drawn(text), drawn(text.replace("p", "").replace("b", ""))
+    assert format_results(parse_results(text)) == format_results(with_pairs.beads) == text
+    assert [bead.letters for bead in with_pairs.beads] == letters
+    assert [one.pairs for one in with_pairs.big_road if one.side != "T"] == [
+        bead.pairs for bead in with_pairs.beads if bead.result != "tie"
+    ]
+    assert [
+        tuple(getattr(one, n) for n in ("row", "column", "side", "ties"))
+        for one in with_pairs.big_road
+    ] == [
+        tuple(getattr(one, n) for n in ("row", "column", "side", "ties"))
+        for one in without.big_road
+    ]
+    assert all(getattr(with_pairs, name) == getattr(without, name) for name in DERIVED)
+    assert (with_pairs.if_banker, with_pairs.if_player) == (without.if_banker, without.if_player)
 
 
 def test_ties_before_any_decision_are_on_the_first_cell() -> None:
@@ -95,7 +125,7 @@ def test_a_derived_road_is_laid_out_in_streaks() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["X", "b", "P B", "PB\n"])
+@pytest.mark.parametrize("text", ["X", "b", "P B", "PB\n", "Pbb", "pB"])
 def test_what_is_no_result_says_so(text: str) -> None:
     with pytest.raises(MalformedError, match=r"not a result: .* \(P, B or T\)"):
         parse_results(text)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from puntobanco.cli import show
-from puntobanco.cli.roads import print_roads
+from puntobanco.cli.roads import beads_of, print_roads
 from puntobanco.cli.show import Flag, Json, Words
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.roads import draw_roads
@@ -245,7 +245,7 @@ def _deal_shoe(terms: Terms, seed: int | None, *, as_json: bool, as_notation: bo
         show.print_json(_shoe_json(terms, depth, text, played))
     else:
         _print_shoe(terms, depth, text, played)
-        print_roads(draw_roads(coup.result for coup in played if coup.result))
+        print_roads(draw_roads(beads_of(played)))
     return 0
 
 
@@ -269,7 +269,7 @@ def _shoe_json(
         "cut": depth,
         "burned": len(text.burned),
         "coups": coups,
-        "roads": draw_roads(coup.result for coup in played if coup.result),
+        "roads": draw_roads(beads_of(played)),
     }
 
 

@@ -1,5 +1,6 @@
 """`puntobanco roads`: draw the five roads of a string of results."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rich.text import Text
@@ -8,9 +9,10 @@ from puntobanco import roads as road
 from puntobanco.cli import show
 from puntobanco.cli.show import Json, Words
 from puntobanco.errors import MalformedError
-from puntobanco.roads import ROWS, Marks, Roads
+from puntobanco.pictures.roads import ROWS
+from puntobanco.roads import Marks, Roads
 from puntobanco.rules.paper.notation import parse_shoe
-from puntobanco.rules.paper.playthrough import play_shoe
+from puntobanco.rules.paper.playthrough import PlayedCoup, play_shoe
 
 SIDES = {"P": "bold blue", "B": "bold red", "T": "bold green"}
 MARKS = {"R": ("●", "red"), "B": ("○", "blue")}
@@ -28,11 +30,12 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
     Parameters
     ----------
     results
-        Letters P, B and T in order, such as BBPTB; or - for one string a line.
+        Letters P, B and T in order, such as BBPTB; a hand that was a pair adds p or b (BbPTp).
+        Or - for one string a line.
     shoe
         Take the results of a whole shoe in the notation.
     json
-        Print JSON: big_road has [row, column, side, ties]; the derived roads R red, B blue.
+        Print JSON: big_road has [row, column, side, ties, pairs]; the derived roads R red, B blue.
     """
     show.refuse_options([results], "roads")
     if results and shoe is not None:
@@ -41,7 +44,7 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
         return show.json_lines(lambda line: road.draw_roads(road.parse_results(line.strip())))
     if shoe is not None:
         played = play_shoe(parse_shoe(show.read_file(shoe)))
-        drawn = road.draw_roads(coup.result for coup in played if coup.result)
+        drawn = road.draw_roads(beads_of(played))
     else:
         drawn = road.draw_roads(road.parse_results(results))
     if json:
@@ -49,6 +52,11 @@ def roads(results: Words = "", /, *, shoe: Path | None = None, json: Json = Fals
     else:
         print_roads(drawn)
     return 0
+
+
+def beads_of(played: Iterable[PlayedCoup]) -> Iterator[road.Bead]:
+    """The results of coups that came to one, with their pairs."""
+    return (road.Bead(one.result, one.coup.pairs) for one in played if one.result)
 
 
 def print_roads(drawn: Roads) -> None:

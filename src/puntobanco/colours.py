@@ -1,0 +1,59 @@
+"""Colours as pages write them, `#rrggbb`: how far apart two are, and a lighter or darker one."""
+
+WHITE, BLACK = "#ffffff", "#000000"
+READABLE = 4.5
+"""The contrast that text of any size needs (WCAG 2.2, AA)."""
+STEPS = 100
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as WCAG counts it, from 1 to 21.
+
+    >>> round(contrast("#ffffff", "#000000"), 2), contrast("#20634a", "#20634a")
+    (21.0, 1.0)
+    """
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it.
+
+    >>> mixed("#20634a", "#000000", 0.5), mixed("#20634a", "#ffffff", 0)
+    ('#103225', '#20634a')
+    """
+    parts = zip(_parts(colour), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+def readable_on(ground: str, colour: str, towards: str) -> str:
+    """The colour, brought so far towards another that it can be read on this ground.
+
+    >>> readable_on("#ffffff", "#0f6549", BLACK), readable_on("#ffffff", "#ffe14d", BLACK)
+    ('#0f6549', '#857528')
+    """
+    shades = (mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
+    return next((shade for shade in shades if contrast(shade, ground) >= READABLE), towards)
+
+
+def ink_on(ground: str) -> str:
+    """Black or white, whichever is read more easily; one of them always can be.
+
+    >>> ink_on("#0f6549"), ink_on("#4fc596")
+    ('#ffffff', '#000000')
+    """
+    return max((WHITE, BLACK), key=lambda ink: contrast(ink, ground))
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return red, green, blue
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(part / 255) for part in _parts(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)
