@@ -36,7 +36,7 @@ from itertools import combinations, islice
 
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
-EDITION = 3
+EDITION = 4
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
@@ -122,6 +122,7 @@ USUAL = {
     "row": 0,
     "starts_ms": 0,
     "taken_cents": 0,
+    "play_cents": 0,
     "follows": True,
 }
 """Fields that are left out of an event when they are so; others when empty, false or null."""
@@ -183,11 +184,6 @@ PLAIN = """
 begin-gaming-day       gaming-day-began       gaming_day
 give-closing-notice    closing-notice-given   closing_ms note utc_minutes=zone
 sign-on                staff-signed-on        person=actor role at_ms=now
-sit                    patron-sat             person=subject seat
-stand-at               patron-stood           person=subject box
-leave                  patron-left            person=subject
-buy-in                 chips-bought           person cents
-cash-out               chips-cashed           person cents
 agree-limits           limits-agreed          person limits
 readmit                patron-readmitted      person note
 check-cards-at-end     cards-checked-at-end   checked_by=actor missing surplus
@@ -198,7 +194,9 @@ post-change            change-posted          notice shown_ms=now from_ms utc_mi
 consent-to-change      change-consented       person=subject
 drop-change            change-dropped
 ask-face-down          face-down-asked        person=subject
+withdraw-face-down     face-down-withdrawn    person=subject
 acknowledge-face-down  face-down-acknowledged person=actor role
+squeeze-card           card-shown             position person=actor
 set-face-down          face-down-set          down
 name-exposer           exposer-named          side person
 see-indicator          indicator-seen
@@ -229,6 +227,11 @@ enable                 person-enabled         person note
 grant                  role-granted           person role table
 revoke                 role-revoked           person role table
 show-key               key-shown              public
+set-look               look-set               name currency felt accent
+set-logo               logo-set               png
+name-table             table-named            table name felt
+set-chips              chips-set              chips
+set-tempo              tempo-set              table tempo
 """
 """A command, its event, and the event's fields: as in the command unless said otherwise. The
 subject is the command's `person`, or else the actor.
@@ -264,6 +267,7 @@ ROLES = {
     "cashier",
     "auditor",
     "patron",
+    "guest",
     "house",
 }
 
@@ -671,6 +675,16 @@ RECORD = (
     "extra_round",
 )
 """What is kept of a coup that is over."""
+OF_A_SHOE = (
+    "life",
+    "opening_due",
+    "last_dealt",
+    "shoe",
+    "carried",
+    "next_kind",
+    "findings",
+)
+"""What the end of a shoe takes away, and taking that back restores."""
 GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
@@ -679,7 +693,7 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 CHANGING_NOTHING = """
 closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
-no-bet-coup-asked no-bet-coup-agreed change-consented face-down-asked face-down-acknowledged
+no-bet-coup-asked no-bet-coup-agreed change-consented face-down-acknowledged card-shown
 error-noted copies-exceeded dispute-decided review-requested
 window-closed betting-time-over turn-time-over change-due
 closing-due clocks-held form-inspected
@@ -696,7 +710,7 @@ class TableState(Stream):
         self.edition = 0
         """Of the row that is worked out."""
         self.notice = self.opened = self.conditions = self.session = self.posted = None
-        self.is_open = False
+        self.is_open, self.play_chips = False, 0
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
         self.warned, self.individual = set(), {}
@@ -705,7 +719,10 @@ class TableState(Stream):
         self.coups, self.past = [], {}
         """Records of this shoe, and of the shoes before it since the table opened."""
         self.next_kind, self.carried = "ordinary", []
+        self.voids, self.ended_shoe = {}, None
+        """Wagers that were in play when a coup was voided; a shoe that was ended, as it was."""
         self.free_coups, self.no_bet, self.face_down = 0, False, False
+        self.asked_face_down = set()
         self.proposals, self.proposal_number, self.disputes = {}, 0, 0
         self.checked = {"results": 0, "payouts": 0, "commitments": 0}
         self.bank_before = 0
@@ -713,7 +730,7 @@ class TableState(Stream):
         self._new_contest()
 
     def _new_pack(self):
-        self.set_id, self.life, self.handled = "", "none", False
+        self.set_id, self.life, self.passed, self.touched = "", "none", False, []
         self.commitment, self.opening_due, self.burn_forgotten = "", False, False
         self.cut, self.burned, self.last_dealt = 0, [], []
         self.seen = Counter()
@@ -722,6 +739,11 @@ class TableState(Stream):
         """Cards drawn between two coups, each with the number of the coup before it."""
         self.findings = []
         """What was found and bars a coup: the coup in which or after which, what, and how."""
+
+    @property
+    def handled(self):
+        """Have players handled cards of this set?"""
+        return self.passed or bool(self.touched)
 
     def _new_contest(self):
         self.puck, self.absent, self.allotted = None, set(), False
@@ -761,16 +783,17 @@ class TableState(Stream):
     def on_table_opened(self, told):
         self.zone, self.is_open = told.get("utc_minutes", 0), True
         self.opened, self.conditions = told["opened"], told.get("conditions")
-        self.session = told.get("session")
+        self.session, self.play_chips = told.get("session"), told.get("play_cents", 0)
         self.rules = self.rulesets.get(self.opened["digest"])
         must(self.rules is not None, "plays by a rule set whose text is not in the file")
         self.set_notice(told["notice"])
         self.face_down = bool(self.conditions and self.conditions["face_down"])
+        self.asked_face_down = set()
         self.bank_before = self.bank
         self.on_gaming_day_began(told)
         self._new_pack()
         self._new_contest()
-        self.coups, self.past = [], {}
+        self.coups, self.past, self.voids = [], {}, {}
 
     def set_notice(self, notice):
         must(whole(notice["seats"], 1, 14), "has a notice of no possible table")
@@ -785,7 +808,9 @@ class TableState(Stream):
     def on_table_closed(self, _told):
         self.is_open = False
         self.places, self.individual, self.posted = {}, {}, None
+        self.ended_shoe = None
         self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
+        self.asked_face_down = set()
 
     def on_staff_signed_on(self, told):
         self.staff.append((told["person"], told["role"]))
@@ -865,6 +890,16 @@ class TableState(Stream):
         if not self.chips[person] and person not in self.places:
             del self.chips[person]
 
+    def on_play_chips_given(self, told):
+        must(self.play_chips and whole(told["cents"], 1), "gives play chips where none are played")
+        self.move(told["person"], told["cents"])
+        self.bought += told["cents"]
+
+    def on_play_chips_returned(self, told):
+        must(self.play_chips and whole(told["cents"], 1), "gives back what are no play chips")
+        self.spend(told["person"], told["cents"])
+        self.bought -= told["cents"]
+
     def on_chips_allotted(self, told):
         self.allotted = True
         for person in told["people"]:
@@ -909,6 +944,7 @@ class TableState(Stream):
 
     def on_earlier_coup_voided(self, told):
         """A coup of a session that falls does not count."""
+        self.voids[told["number"]] = told.get("wagers", [])
         if self.drawn_seats and told["number"] > self.before:
             self.counted -= self.record(told["number"]).takes_wagers
 
@@ -1203,15 +1239,17 @@ class TableState(Stream):
     def on_cards_checked(self, told):
         self.must_be("none", "checked")
         self.life = "none" if told.get("missing") or told.get("surplus") else "checked"
-        self.handled = self.handled and told["set_id"] == self.set_id
-        self.set_id = told["set_id"]
+        if told["set_id"] != self.set_id:
+            self.passed, self.touched = False, []
+        self.set_id, self.ended_shoe = told["set_id"], None
 
     def on_cards_shuffled(self, told):
-        self.must_be("checked")
+        self.must_be("checked", *(["shuffled", "cut"] if told.get("again") else []))
         self.life, self.burned, self.burn_forgotten = "shuffled", [], False
         self.seen = Counter()
         self.between = []
         self.commitment, self.opening_due = told.get("commitment", ""), False
+        self.ended_shoe = None
 
     def on_cards_cut(self, told):
         self.must_be("shuffled")
@@ -1235,16 +1273,18 @@ class TableState(Stream):
         self.shoe.draw(len(gone))
 
     def on_cards_checked_at_end(self, told):
+        self.ended_shoe = None
         if told.get("missing") or told.get("surplus"):
             self.life = "none"
 
     def on_shoe_ended(self, told):
         must(self.shoe and not self.coup, "ends a shoe where none can end")
+        self.ended_shoe = {name: getattr(self, name) for name in OF_A_SHOE}
         self.life = "none" if told.get("set_retired") else "checked"
         self.opening_due, self.last_dealt = bool(self.commitment), self.seen_cards()
         self.shoe, self.carried, self.next_kind = None, [], "ordinary"
         self.findings = []
-        self.drop_proposals("correct-marker", "correct-burn", "end-shoe")
+        self.drop_proposals("correct-marker", "correct-burn", "end-shoe", "close-table")
         self.drop_proposals("correct-finding", "correct-excess")
 
     def seen_cards(self):
@@ -1263,19 +1303,37 @@ class TableState(Stream):
         return [(number, at, card) for number, _, at, card in places]
 
     def on_commitment_opened(self, told):
-        self.opening_due = False
+        self.opening_due, self.ended_shoe = False, None
         self.checked["commitments"] += told.get("fault") != "never opened"
 
-    def on_cards_touched(self, _told):
-        self.handled = True
+    def on_cards_touched(self, told):
+        self.touched = [*self.touched, told["person"]]
 
     def on_marker_seen(self, _told):
         self.shoe.since = 0
 
     # a coup
 
+    def on_face_down_asked(self, told):
+        self.asked_face_down.add(told["person"])
+
+    def on_face_down_withdrawn(self, told):
+        must(told["person"] in self.asked_face_down, "takes back what nobody asked for")
+        self.asked_face_down.remove(told["person"])
+
+    on_face_down_lapsed = on_face_down_withdrawn
+
+    def lapsed_requests(self):
+        """Whoever asked to turn the cards, and has no wager as bets are locked."""
+        bet = {wager["by"] for wager in self.coup.wagers} | set(self.coup.forms)
+        ends = self.edition >= 4 and self.coup.takes_wagers
+        for person in sorted(self.asked_face_down - bet) if ends else ():
+            yield event("face-down-lapsed", person=person)
+
     def on_face_down_set(self, told):
         self.face_down = told["down"]
+        if not told["down"]:
+            self.asked_face_down = set()
         if self.coup and not self.coup.drawn:
             self.coup.face_down = told["down"]
 
@@ -1301,9 +1359,11 @@ class TableState(Stream):
         self.seen = +self.seen
 
     def on_excess_card_drawn(self, told):
-        must(not (self.coup and self.coup.drawn), "draws a card between coups in the middle of one")
+        void = self.coup and self.coup.verdict == "void"
+        middle = self.coup and self.coup.drawn and not void
+        must(not middle, "draws a card between coups in the middle of one")
         card = as_drawn(told.get("card"), told.get("laid"))
-        self.between.append((self.coup_number - bool(self.coup), card))
+        self.between.append((self.coup_number - bool(self.coup and not void), card))
         self.see_anew([], [told.get("card")])
         self.shoe.draw()
 
@@ -1313,6 +1373,32 @@ class TableState(Stream):
         self.see_anew([], [told.get("card")] if told.get("named") else [])
         self.coup.carried = self.coup.carried[1:]
         self.coup.begun += 1
+
+    def on_carried_turned(self, told):
+        """It has its name where it was drawn, too; the ruling that follows has it in line."""
+        self.see_anew([], [told["card"]])
+        last, where = self.last_dealt_coup(), []
+        if last and last.verdict != "void":
+            own = len(last.drawn) - len(self.hands(last.drawn).excess)
+            where = [(last.drawn, at) for at in range(own, len(last.drawn))]
+        first = last.number if last else 0
+        where += [(None, at) for at, card in enumerate(self.between) if card[0] >= first]
+        left, place = iter(where), None
+        for card in self.standing()[1][: told["position"]]:
+            fits = (
+                (drawn, at)
+                for drawn, at in left
+                if card == (self.between[at][1] if drawn is None else drawn[at])
+            )
+            place = next(fits, None)
+            if place is None:
+                return
+        drawn, at = place
+        if drawn is None:
+            number, card = self.between[at]
+            self.between[at] = (number, {**card, "card": told["card"]})
+        else:
+            last.drawn = [*drawn[:at], {**drawn[at], "card": told["card"]}, *drawn[at + 1 :]]
 
     def on_card_turned(self, told):
         index = told["position"] - 1
@@ -1330,7 +1416,7 @@ class TableState(Stream):
 
     def on_cards_passed(self, told):
         self.coup.held_by[told["side"]] = told["person"]
-        self.handled = True
+        self.passed = True
 
     def on_cards_refused(self, told):
         self.coup.refused.append((told["side"], told["person"]))
@@ -1416,11 +1502,50 @@ class TableState(Stream):
 
     def on_coup_voided(self, _told):
         coup = self.coup
+        settled_then = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
+        self.voids[coup.number] = settled_then + coup.wagers
         self.warned -= {line["wager"]["by"] for line in coup.lines if line["warn"]} - coup.warned
         seen = coup.kind == "non-betting" and (coup.carried or not coup.drawn)
         coup.verdict, coup.result, coup.locked = "void", None, True
         coup.left_over, coup.next_kind = coup.carried, "non-betting" if seen else "ordinary"
         coup.carried, coup.held_by, coup.found, coup.found_verdict = [], {}, None, None
+
+    def on_taken_back(self, told):
+        getattr(self, "back_" + told["what"].replace("-", "_"))(told)
+
+    def back_no_bet_coup(self, _told):
+        self.no_bet, coup = False, self.coup
+        if coup and coup.kind == "no-bet":
+            coup.kind, coup.takes_wagers, coup.locked, coup.then = "ordinary", True, False, None
+
+    def back_touched(self, told):
+        person = told.get("person", "")
+        self.touched = [who for who in self.touched if person not in ("", who)]
+
+    def back_end_shoe(self, _told):
+        for name, value in self.ended_shoe.items():
+            setattr(self, name, value)
+        self.ended_shoe = None
+
+    def back_wagers_void(self, _told):
+        """Each wager is corrected by an event of its own."""
+
+    def back_void(self, told):
+        """Its cards count again; what it was void for bars no coup, unless it is of the shoe."""
+        coup = self.coup
+        self.voids.pop(told["coup"], None)
+        if not coup or coup.number != told["coup"]:
+            return
+        of_shoe = ("face-up-in-shoe", "shoe-disturbed")
+        self.findings = [
+            found for found in self.findings if found[0] != coup.number or found[1] in of_shoe
+        ]
+        own = [found[2] for found in self.findings if found[0] == coup.number]
+        coup.barred = max(["ordinary", *own], key=GRAVE.index)
+        coup.carried, coup.announced = coup.left_over, False
+        coup.left_over, coup.next_kind = [], "ordinary"
+        by_call = coup.called and self.rules["wagers"]["close"].get("at") == "no-more-bets"
+        coup.locked = bool(coup.drawn) or not coup.takes_wagers or by_call
 
     def on_transfer_reversed(self, told):
         live = self.coup and self.coup.number == told["coup"]
@@ -1474,6 +1599,8 @@ class TableState(Stream):
         self.shoe.drawn, self.shoe.since = told["drawn"], told.get("since_marker")
         if told.get("goes_on"):
             self.shoe.ended, self.shoe.extra = False, self.coups[-1].extra_round
+        if told.get("ends"):
+            self.shoe.ended = True
         number, begun, again = told.get("coup"), told.get("begun", 0), told.get("again", [])
         coup = self.coup
         if coup and coup.number == number:
@@ -1689,13 +1816,16 @@ BY_TWO = {
     "correct-finding",
     "correct-excess",
     "correct-payment",
+    "take-back",
 }
 """Commands that one person proposes and another approves."""
 
 
 OF_COUP = {"correct-card", "correct-coup", "correct-wager", "void-wagers", "void-earlier"}
-OF_COUP |= {"correct-finding", "correct-excess"}
+OF_COUP |= {"correct-finding", "correct-excess", "take-back"}
 """Commands that put a coup right, or one player's wagers in it, or what came after it."""
+COUNTS = OF_COUP | {"correct-burn"}
+"""Commands after which the count of the shoe may say something else of it."""
 
 
 class Table(TableState):
@@ -1715,6 +1845,38 @@ class Table(TableState):
         return iter([event("proposed", number=self.proposal_number + 1, **facts)])
 
     def followed(self, ask, by):
+        """What a command brings about, and how the shoe stands after a correction."""
+        shoe = self.shoe
+        before = shoe and (shoe.drawn, shoe.since)
+        went_on = False
+        for told in self.marker_kept(ask, by):
+            went_on = went_on or bool(told.get("goes_on"))
+            yield told
+        moved = before and self.shoe and before != (shoe.drawn, shoe.since)
+        if self.edition >= 4 and ask["do"] in COUNTS and moved and not went_on:
+            yield from self.by_count(ask)
+
+    def by_count(self, ask):
+        """Whether the shoe has ended, by a count that was put right after its last coup."""
+        shoe, coup, dealt = self.shoe, self.coup, [past for past in self.coups if past.drawn]
+        between = ask["do"] == "correct-excess"
+        if not dealt or (coup and (coup.drawn or coup.verdict is not None or between)):
+            return
+        last = dealt[-1]
+        ended = not self.marker_since(last) and self.would_end(last, last.result, 0)[0]
+        facts = {"drawn": shoe.drawn, "since_marker": shoe.since}
+        if ended and not shoe.ended:
+            if coup:
+                kind = max(coup.barred, self.standing()[0], key=GRAVE.index)
+                yield from self.give_back()
+                yield from self.lapsed(coup)
+                kept = {"next_kind": kind, "carried": coup.carried, "shoe_over": True}
+                yield event("coup-not-dealt", number=coup.number, **kept)
+            yield event("shoe-recounted", ends=True, **facts)
+        elif shoe.ended and not ended and not coup and self.next_kind != GRAVE[-1]:
+            yield event("shoe-recounted", goes_on=True, **facts)
+
+    def marker_kept(self, ask, by):
         """What a command brings about; a marker that came after the last coup ends no shoe."""
         dealt = [coup for coup in self.coups if coup.drawn]
         puts_right = self.edition >= 3 and ask["do"] in OF_COUP and not self.coup
@@ -1743,7 +1905,9 @@ class Table(TableState):
 
     def skips(self, ask):
         """Would the shoe end instead of the non-betting coup that is ordered?"""
-        if ask["do"] != "end-shoe" or self.edition < 2 or not self.shoe:
+        ends = ask["do"] == "end-shoe" and self.edition >= 2
+        ends = ends or (ask["do"] == "close-table" and self.edition >= 4)
+        if not ends or not self.shoe or (self.over and self.edition >= 4):
             return False
         goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
         return self.next_kind == "non-betting" and not self.shoe.ended and goes_on
@@ -1755,8 +1919,11 @@ class Table(TableState):
         would = [told["is"] for told in self.followed(ask, by)]
         coup = self.coup
         paid = by.edition >= 3 and coup is not None and coup.lines
-        short = ask["found"] == "insufficient-cards" and self.shoe and self.shoe.left < len(DECK)
-        paid = paid and not short
+        short = ask["found"] == "insufficient-cards" and bool(self.shoe)
+        counted = short and by.edition >= 4 and self.suffices()
+        if by.edition < 4:
+            short = short and self.shoe.left < len(DECK)
+        paid = counted or (paid and not short)
         declared = coup is not None and (coup.verdict == "stands" or coup.reopened or paid)
         return "earlier-coup-voided" in would or (declared and "coup-voided" in would)
 
@@ -1772,6 +1939,13 @@ class Table(TableState):
         else:
             by.approves = True
             yield from self.followed(proposed, by)
+
+    def suffices(self):
+        """Can the coup in play be finished by the count, whatever its cards will be?"""
+        coup = self.coup
+        dealt = len(coup.drawn)
+        third = 1 if dealt >= 4 and self.hands().owed == "banker" else 2
+        return self.shoe.left + len(coup.carried) >= max(0, 4 - dealt) + third
 
     def do_change_cards(self, ask, by):
         yield event("cards-changed", cards=ask["cards"], checked_by=[by.person, by.person])
@@ -1809,7 +1983,49 @@ class Table(TableState):
             utc_minutes=ask.get("utc_minutes", 0),
             source=document.get("fingerprint", ""),
             session=ask.get("session"),
+            play_cents=self.play_asked_for(ask),
         )
+
+    def play_asked_for(self, ask):
+        """Play chips that everybody is given: enough for a wager, in whole chips."""
+        cents, notice = ask.get("play_cents", 0), ask["notice"]
+        if cents:
+            must(not ask.get("conditions"), "plays a competition for play money")
+            enough = whole(cents, notice["limits"]["min_cents"])
+            must(enough and not cents % notice["chip_cents"], "gives play chips of no use")
+            must(not any(self.chips.values()), "opens for play money while chips are held")
+        return cents
+
+    def do_sit(self, ask, by):
+        yield from self.comes(ask, by, "patron-sat", "seat")
+
+    def do_stand_at(self, ask, by):
+        yield from self.comes(ask, by, "patron-stood", "box")
+
+    def comes(self, ask, by, kind, place):
+        """Whoever comes to a table for play money has its play chips before them."""
+        person = ask.get("person") or by.person
+        more = self.play_chips - self.chips.get(person, 0)
+        comes = person not in self.places
+        yield event(kind, person=person, **{place: ask[place]})
+        if comes and more > 0 and self.play_chips:
+            yield event("play-chips-given", person=person, cents=more)
+
+    def do_leave(self, ask, by):
+        person = ask.get("person") or by.person
+        has = self.chips.get(person, 0) if self.play_chips else 0
+        if has:
+            kind = "play-chips-returned" if has > 0 else "play-chips-given"
+            yield event(kind, person=person, cents=abs(has))
+        yield event("patron-left", person=person)
+
+    def do_buy_in(self, ask, _by):
+        must(not self.play_chips, "sells chips where play chips are given")
+        yield event("chips-bought", person=ask["person"], cents=ask["cents"])
+
+    def do_cash_out(self, ask, _by):
+        must(not self.play_chips, "pays money for play chips")
+        yield event("chips-cashed", person=ask["person"], cents=ask["cents"])
 
     def never_opened(self):
         if self.opening_due:
@@ -1818,10 +2034,11 @@ class Table(TableState):
     def do_close_table(self, ask, by):
         if self.shoe:
             yield from self.do_end_shoe(ask, by)
-        if self.conditions and self.conditions["chips"] == "competition":
+        if self.play_chips or (self.conditions and self.conditions["chips"] == "competition"):
             won = self.bank - self.bank_before if by.edition >= 2 else 0
             if self.chips or won:
-                yield event("chips-collected", chips=dict(self.chips), bank_cents=won)
+                facts = {"bank_cents": won, "play": bool(self.play_chips)}
+                yield event("chips-collected", chips=dict(self.chips), **facts)
         yield event("table-closed", note=ask.get("note"))
 
     def do_sign_off(self, ask, by):
@@ -1876,7 +2093,10 @@ class Table(TableState):
         machine = ask.get("machine", "")
         approval = self.opened["machines"][machine] if machine else ""
         facts = {"machine": machine, "approval": approval, "commitment": ask.get("commitment")}
-        yield event("cards-shuffled", shuffled_by=by.person, **facts)
+        again = by.edition >= 4 and self.life in ("shuffled", "cut")
+        committed = again and (self.commitment or ask.get("commitment"))
+        must(not committed, "shuffles again what somebody is bound to")
+        yield event("cards-shuffled", shuffled_by=by.person, again=again, **facts)
 
     def do_refuse_cut(self, ask, _by):
         yield event("cut-refused", seat=ask["seat"], person=self.seated[ask["seat"]])
@@ -1952,13 +2172,23 @@ class Table(TableState):
             if self.over:
                 return
         riding = self.riding() if takes else []
+        yield from self.renewed()
         yield event("coup-opened", number=self.coup_number + 1, **facts)
         if self.conditions:
-            if self.puck is None:
+            laid = by.edition < 4 or self.ordered()  # before edition 4 it lay where all bet at once
+            if laid and self.puck is None:
                 yield event("puck-moved", seat=self.first_seat())
             riding = [wager for wager in riding if self.chips.get(wager["by"], 0) >= wager["cents"]]
             for wager in riding:
                 yield event("wager-placed", wager=wager)
+
+    def renewed(self):
+        """Play chips that have run out are renewed before the next coup."""
+        least = self.notice["limits"]["min_cents"]
+        for person in self.places if self.play_chips else ():
+            has = self.chips.get(person, 0)
+            if has < least:
+                yield event("play-chips-given", person=person, cents=self.play_chips - has)
 
     def check_ready(self):
         """The shoe goes on, everyone is on duty whom the rules want, and the burn is done."""
@@ -2029,6 +2259,28 @@ class Table(TableState):
         gone = {**was, "withdrawn": True} if self.coup.locked else was
         yield event("wager-withdrawn", wager=gone)
 
+    def do_lay_wagers(self, ask, by):
+        """What is taken back, changed and placed, one after another as if each were asked for."""
+        must(self.coup and by.person in self.places, "lays wagers where no bets are taken")
+        box, _ = self.places[by.person]
+        lie = {
+            wager["on"]: wager["cents"]
+            for wager in self.coup.wagers
+            if (wager["by"], wager["box"]) == (by.person, box)
+        }
+        wanted = {stake["on"]: stake["cents"] for stake in ask.get("wagers", [])}
+        must(len(wanted) == len(ask.get("wagers", [])), "lays two wagers on one option")
+        changed = [on for on in wanted if on in lie and wanted[on] != lie[on]]
+        must(lie != wanted, "lays wagers that lie so already")
+        for on in lie:
+            if on not in wanted:
+                yield from self.do_withdraw_wager({"box": box, "on": on}, by)
+        for on in sorted(changed, key=lambda on: wanted[on] > lie[on]):
+            yield from self.do_change_wager({"box": box, "on": on, "cents": wanted[on]}, by)
+        for on, cents in wanted.items():
+            if on not in lie:
+                yield from self.do_place_wager({"box": box, "on": on, "cents": cents}, by)
+
     def reductions(self):
         """Wagers above the collective liability or the table differential, and what is left."""
         cuts = []
@@ -2095,6 +2347,7 @@ class Table(TableState):
         lies = self.coup.wagers or self.coup.counting()
         must(lies or not wants, "locks bets though there is no wager")
         yield event("bets-locked", unreduced=over)
+        yield from self.lapsed_requests()
 
     def do_close_coup(self, _ask, _by):
         coup = self.coup
@@ -2128,6 +2381,9 @@ class Table(TableState):
         if self.too_early(ask):
             yield from self.draw_early(ask)
             return
+        if coup.verdict == "void" and by.edition >= 4:
+            yield from self.draw_between(ask)
+            return
         must(not coup.carried, "draws a card before the one left over is dealt")
         must(self.shoe.left > 0, "draws from an empty shoe")
         drawn = event("card-drawn", card=ask.get("card"), laid=ask.get("laid"))
@@ -2155,7 +2411,13 @@ class Table(TableState):
         yield from self.exceeded([ask.get("card")])
         by_round = self.rules["shoe"]["last_coup"]["rule"] == "round-of-marker"
         over = self.shoe.ended or (not by_round and self.end_of_coup(None)[0])
-        yield ruled("cards-out-of-order", self.left_over([card], over=over))
+        ruling = self.left_over([card], over=over)
+        if self.coup:  # it is void, and may have left cards of its own
+            then = max(self.coup.next_kind, ruling["next_coup"], key=GRAVE.index)
+            kept = self.coup.left_over + ruling.get("carried", [])
+            over = then == "none-until-reshuffle"
+            ruling = {**ruling, "next_coup": then, "carried": [] if over else kept}
+        yield ruled("cards-out-of-order", ruling)
 
     def too_early(self, ask):
         """Has a card left the shoe while bets are made, that cannot be the coup's first yet?"""
@@ -2191,6 +2453,22 @@ class Table(TableState):
         yield event("carried-dealt", card=known or card, named=named)
         yield from self.exceeded([card] if named else [])
         yield from self.after_card()
+
+    def do_turn_carried(self, ask, _by):
+        kind, carried = self.standing()
+        unseen = [at for at, card in enumerate(carried) if card["card"] is None]
+        must(unseen, "turns a card left over where none is unseen")
+        at, coup = unseen[0], self.coup
+        seen = {**carried[at], "card": ask["card"]}
+        then = max(kind, self.begun_by(seen), key=GRAVE.index)
+        yield event("carried-turned", position=at + 1, card=ask["card"])
+        yield from self.exceeded([ask["card"]])
+        if coup and then == "non-betting":
+            for wager in list(coup.wagers):
+                yield event("wager-withdrawn", wager=wager)
+            yield from self.lapsed(coup)
+        cards = [*carried[:at], seen, *carried[at + 1 :]]
+        yield event("next-coup-ruled", next_kind=then, carried=cards)
 
     def do_turn_card(self, ask, by):
         coup, index = self.coup, ask["position"] - 1
@@ -2675,7 +2953,9 @@ class Table(TableState):
         yield from self.not_dealt(coup, None)
         standing = self.standing_after(coup, was or coup.drawn)
         untold = self.withdrawn(coup, coup.lines, [])
-        yield event("earlier-coup-voided", number=coup.number, note=note)
+        wagers = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
+        facts = {"wagers": wagers} if self.edition >= 4 else {}
+        yield event("earlier-coup-voided", number=coup.number, note=note, **facts)
         yield from reversals(coup)
         yield event(
             "record-replaced", record={**record, "verdict": "void", "result": None, "lines": lines}
@@ -3005,6 +3285,96 @@ class Table(TableState):
         warned = self.warned - {wager["by"]} if any(line["warn"] for line in lines) else self.warned
         taken = [(wager, *self.at_risk(wager, coup.notice, warned))]
         return self.lines(self.hands(coup.drawn), taken, coup.notice)
+
+    def do_take_back(self, ask, _by):
+        what, note, coup = ask["what"], ask["note"], self.coup
+        if what == "void":
+            must(not self.conditions, "takes back a void in a competition")
+            live = coup and ask.get("coup") in (None, coup.number)
+            yield from self.live_again(coup, note) if live else self.stands_again(ask)
+            return
+        if what == "wagers-void":
+            must(not self.conditions, "takes back a void in a competition")
+            yield from self.wagers_again(ask)
+            return
+        waits = coup and coup.kind == "no-bet" and self.is_to_come()
+        told = [who for who in self.touched if ask.get("person", "") in ("", who)]
+        there = {
+            "no-bet-coup": self.no_bet or waits,
+            "touched": told and self.life != "none",
+            "end-shoe": self.ended_shoe,
+        }
+        must(there[what], "takes back what is not there")
+        person = ask.get("person", "") if what == "touched" else ""
+        yield event("taken-back", what=what, note=note, person=person)
+
+    def live_again(self, coup, note):
+        """A coup in play that was void: wagers lie again, and it goes on from its cards."""
+        must(coup.verdict == "void", "takes back a void that is none")
+        since = [card for at, card in self.between if at == coup.number]
+        must(not since, "takes back a void though cards have left the shoe since")
+        wagers = self.voids.get(coup.number, [])
+        yield event("taken-back", what="void", note=note, coup=coup.number)
+        yield event("coup-reopened", number=coup.number, wagers=wagers)
+        if coup.drawn:
+            yield from self.after_card()
+
+    def wagers_again(self, ask):
+        """One player's wagers that were void, save those laid again meanwhile."""
+        coup, person, note = self.coup, ask.get("person", ""), ask["note"]
+        live = coup and ask.get("coup") in (None, coup.number)
+        if not live:
+            coup = self.earlier({**ask, "coup": ask.get("coup") or self.coup_number})
+        must(coup.verdict != "void", "takes back wagers of a void coup")
+        standing = [line["wager"] for line in coup.lines if line["outcome"] != "void"]
+        standing += coup.wagers if live else []
+        void = [line for line in coup.lines if line["outcome"] == "void"]
+        meant = [line for line in void if line["wager"]["by"] == person]
+        again = [
+            line
+            for line in meant
+            if not any(same_wager(line["wager"], other) for other in standing)
+        ]
+        must(again, "takes back what is not there")
+        wagers, kept = (
+            [line["wager"] for line in again],
+            [line for line in coup.lines if line not in again],
+        )
+        yield event("taken-back", what="wagers-void", note=note, coup=coup.number, person=person)
+        settle = self.settled_now if live else lambda at, one: self.settled_then(at, one, [])
+        lines = [line for wager in wagers for line in settle(coup, wager)]
+        for wager in wagers:
+            yield event("wager-corrected", coup=coup.number, wager=wager, was=None, note=note)
+        for line in lines:
+            yield settled(coup.number, line)
+        yield from self.advice(lines)
+        if not live:
+            yield event("record-replaced", record=coup.record(lines=kept + lines))
+
+    def stands_again(self, ask):
+        """A coup that is over and was void: settled by its cards, by what held in it."""
+        number = ask.get("coup") or self.coup_number
+        coup = self.earlier({**ask, "coup": number})
+        hands, wagers = self.hands(coup.drawn), self.voids.get(number)
+        must(coup.verdict == "void", "takes back a void that is none")
+        must(hands.result and wagers is not None, "lets a coup stand that lacks a card")
+        _, warned, own, _ = self.held(coup)
+        taken = [(wager, *self.at_risk(wager, coup.notice, warned, own)) for wager in wagers]
+        lines = self.lines(hands, taken, coup.notice)
+        others = [line for line in coup.lines if line["wager"] not in wagers]
+        record = coup.record(verdict="stands", result=hands.result, lines=lines + others)
+        yield event("taken-back", what="void", note=ask["note"], coup=number)
+        for line in lines:
+            yield settled(number, line)
+        yield from self.advice(lines)
+        yield event("record-replaced", record=record)
+        own = self.leaves(hands) if self.is_followed(coup) else None
+        if own:
+            kind, carried = self.standing()
+            then = max(kind, own.get("next_coup", "ordinary"), key=GRAVE.index)
+            cards = own.get("carried", []) + carried
+            if (then, cards) != (kind, carried):
+                yield event("next-coup-ruled", next_kind=then, carried=cards)
 
     def do_correct_burn(self, ask, _by):
         before = Counter(self.seen)
@@ -4115,8 +4485,11 @@ class Cage(Stream):
 class Register(Stream):
     """Who belongs to the house and has which roles; the texts of the rule sets."""
 
+    no_change = frozenset({"look-set", "logo-set", "table-named", "chips-set", "tempo-set"})
+
     def __init__(self):
         self.people, self.rulesets, self.keys = {}, set(), set()
+        self.guests = set()
         self.checked = {"people": 0}
 
     def on_house_founded(self, told):
@@ -4143,7 +4516,7 @@ class Register(Stream):
 
     def on_role_granted(self, told):
         role, roles = (told.get("table", ""), told["role"]), self.member(told)["roles"]
-        must(told["role"] in ROLES - {"patron", "house"}, "grants what is no role")
+        must(told["role"] in ROLES - {"patron", "guest", "house"}, "grants what is no role")
         must(role not in roles, "grants a role that is held")
         roles.add(role)
 
@@ -4158,6 +4531,19 @@ class Register(Stream):
 
     def on_key_shown(self, told):
         self.keys.add(told["public"])
+
+    def on_guests_set(self, told):
+        """The setting itself enrols the ids that guests play under."""
+        must(whole(told["seats"], 0, 14), "sets seats for guests that no table has")
+        must(bool(told["table"]) == bool(told["seats"]), "sets guests nowhere, or none somewhere")
+        for number in range(1, told["seats"] + 1):
+            person = f"guest-{number}"
+            if person not in self.guests:
+                self.on_person_enrolled({"person": person})
+                self.guests.add(person)
+
+    def do_set_guests(self, ask, _by):
+        yield event("guests-set", table=ask.get("table", ""), seats=ask.get("seats", 0))
 
     def do_keep_ruleset(self, ask, _by):
         if ask["digest"] not in self.rulesets:
@@ -4834,7 +5220,7 @@ class CompetitionState(Stream):
         session = self.sessions.get(self.session)
         if not one["table"]:
             return
-        for table, seats in session["seats"].items() if not session["started"] else ():
+        for table, seats in session["seats"].items() if session["started"] is None else ():
             kept = {seat: who for seat, who in seats.items() if who != person}
             session["seats"][table] = kept
         one.update(table="", seat=0)
@@ -4868,7 +5254,7 @@ class CompetitionState(Stream):
     def removed(self, told, status, why):
         self.no_reserve(told)
         one, session = self.entrant(told), self.sessions.get(self.session)
-        if not (session and session["started"]):
+        if not session or session["started"] is None:
             self.no_seat(one, told["person"])
         one.update(status=status, why=why)
         if self.phase == "play-off" and sum(map(len, self.now["seats"].values())) < 2:
@@ -4898,10 +5284,10 @@ class CompetitionState(Stream):
 
     def new_session(self, name, stage, **facts):
         usual = {
-            "kind": "session", "seats": {}, "first": {}, "draws": 0, "started": 0, "ends_ms": None,
-            "last": False, "time_over": False, "stopped": {}, "moved": {}, "finished": set(),
-            "results": {}, "versions": {}, "amended": {}, "of": "", "people": [], "places_left": 0,
-            "coups": 0, "chips": 0, "order": [],
+            "kind": "session", "seats": {}, "first": {}, "draws": 0, "started": None,
+            "ends_ms": None, "last": False, "time_over": False, "stopped": {}, "moved": {},
+            "finished": set(), "results": {}, "versions": {}, "amended": {}, "of": "",
+            "people": [], "places_left": 0, "coups": 0, "chips": 0, "order": [],
         }  # fmt: skip
         self.sessions[name] = {"id": name, "stage": stage, **usual, **facts}
 
@@ -5408,7 +5794,7 @@ class Competition(CompetitionState):
 
     def do_take_result(self, ask, _by):
         session = self.sessions.get(ask["result"]["session"])
-        must(session and session["started"], "takes the result of another session")
+        must(session and session["started"] is not None, "takes the result of another session")
         moved = {at: drawn for drawn, at in session["moved"].items()}
         table, result = moved.get(ask["table"], ask["table"]), ask["result"]
         must(table in session["seats"], "takes a result of a table that was not played at")
@@ -5703,10 +6089,11 @@ class Together:
         if do == "note-directors":
             must(ask["people"] == sorted(now.directors), "notes other directors than there are")
         elif do == "begin-session":
-            must(drawn in session["seats"] and session["started"], "begins what has not started")
+            begun = drawn in session["seats"] and session["started"] is not None
+            must(begun, "begins what has not started")
             must(ask["seats"] == session["seats"][drawn], "seats others than were drawn")
             first = ask.get("first_seat") == session["first"].get(drawn)
-            on_time = ask.get("starts_ms") == session["started"]
+            on_time = ask.get("starts_ms", 0) == session["started"]
             must(first and on_time, "begins with another seat, or at another time")
             self.check_terms(now, session, drawn, terms)
         elif do in ("hand-over-session", "take-over-session"):

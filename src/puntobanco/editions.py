@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 3
+EDITION = 4
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -297,6 +297,55 @@ CHANGES: tuple[Change, ...] = (
         "money and a competition's chips are not put right in one another; a wrong number of cards"
         " before the table was opened again is left to a ruling on what was paid",
         "the books could mix the two, and a game was said to stand that nobody had looked at",
+    ),
+    Change(
+        4,
+        ("open-coup",),
+        "conditions",
+        "no puck is laid before anybody where all bet at once",
+        "a seat was said to bet first where no order of betting holds",
+    ),
+    Change(
+        4,
+        ("correct-card", "correct-coup", "correct-excess", "correct-burn", "void-earlier"),
+        "tas-2018:9.4",
+        "a count put right behind the last coup ends the shoe; a coup opened since is not dealt",
+        "a coup more was dealt after the marker and a card had been drawn",
+    ),
+    Change(
+        4,
+        ("correct-wager",),
+        "tas-2018:7.3(b)",
+        "a wager that was cut back is not put right beyond the liability that it was cut for",
+        "what the dealer had given back lay on the hand again",
+    ),
+    Change(
+        4,
+        ("close-table",),
+        "tas-2018:14.1",
+        "closing a table instead of the ordered non-betting coup is a proposal, with a reason",
+        "one person could leave out a coup that the rule orders",
+    ),
+    Change(
+        4,
+        ("report-irregularity",),
+        "tas-2018:14.5",
+        "too few cards in a shoe that has enough by its count are found by two people",
+        "one person could void a coup for want of cards that were there",
+    ),
+    Change(
+        4,
+        ("void-earlier", "correct-card", "correct-coup", "report-irregularity"),
+        "conditions",
+        "an earlier coup that is void names the wagers that were in play",
+        "a void that was a mistake could not be taken back",
+    ),
+    Change(
+        4,
+        ("no-more-bets", "draw-card", "deal-carried"),
+        "tas-2018:9.3(a)",
+        "a request for face-down cards ends when its asker has no wager as bets are locked",
+        "one request slowed a table for ever, though its asker had stopped betting",
     ),
 )
 

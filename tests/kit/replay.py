@@ -79,6 +79,9 @@ class Asker:
         return answer
 
     async def must(self, who: str, path: str, body: object = None) -> httpx.Response:
+        """A command that is accepted; one to a competition is looked at first, where it can be."""
+        if path.startswith("/competitions/"):
+            await self.give(who, f"{path}/preview", body)
         answer = await self.give(who, path, body)
         assert answer.is_success, (who, path, answer.text)
         return answer
@@ -166,7 +169,8 @@ async def replay(asker: Asker, file: Path, day: int) -> AsyncGenerator[Played, N
             answer = await asker.give(who, path, ask)
             assert (answer.status_code == 200) == bool(step.events), (step.said, answer.text)
             assert step.events or asker.heads() == before
-            if isinstance(ask, c.OpenTable) and table not in asker.house.cage.state.trays:
+            trays = asker.house.cage.state.trays
+            if isinstance(ask, c.OpenTable) and not ask.play_cents and table not in trays:
                 await asker.must(MANAGER, "/cage/open-tray", {"table": table, "cents": CENTS})
             if shown is not None:
                 _check_shown(shown, answer, sealed=isinstance(ask, c.DeclareResult))

@@ -40,7 +40,7 @@ EVERY = [
     for union, decide, state in AGGREGATES
     for kind in get_args(union)
 ]
-WORDS = ("ann", "0" * 64, "", "table-1")
+WORDS = ("ann", "0" * 64, "", "table-1", "#20634a")
 SOMETHING = object()
 MOST_ITEMS = 1000
 """Longer lists than this are not made too long here."""

@@ -174,6 +174,8 @@ def test_a_command_for_two_changes_nothing_by_itself(kind: type[c.Command]) -> N
         at.do("dan", c.EndCoup())
     if kind is c.CorrectFinding:
         at.do("dan", c.ReportIrregularity(Found.FACE_UP_IN_SHOE))
+    if kind is c.TakeBack:
+        at.do("dan", c.Touched("ann"))
     before = at.table
     happened = at.do("dan" if kind is c.ChangeCards else "sue", asks[kind])
     assert of(events.Proposed, happened) == happened

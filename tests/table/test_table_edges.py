@@ -268,7 +268,8 @@ def test_after_the_result_no_card_comes_out_of_an_empty_shoe_or_into_a_void_coup
     at.table = settled
     at.do("ines", c.VoidCoup("fraud", "n"))
     at.approve("mara")
-    at.refuse("dan", late, Reason.COUP_IS_VOID)
+    with_left(at, 0).refuse("dan", late, Reason.SHOE_EMPTY, "tas-2018:14.5")
+    at.refuse("dan", c.DrawCard(Card("9h")), Reason.NO_CARD_IN_VOID_COUP)
 
 
 def test_a_manager_who_plays_is_told_why_nothing_can_be_managed() -> None:

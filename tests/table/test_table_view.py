@@ -9,11 +9,13 @@ from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
+from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step
 from puntobanco.table.state import Table
-from puntobanco.table.view import Floor, Oversight, Own, View, Viewer, view
+from puntobanco.table.view import Own, ShoeSeen, View, Viewer, beads, view
+from puntobanco.table.view.staff import Floor, Oversight
 from puntobanco.words import STEPS, Step
 from tests.kit.clauses import clause, tas
 from tests.kit.table.at import PEOPLE, At, ready
@@ -115,10 +117,13 @@ def test_staff_and_auditors_see_who_holds_what(viewer: str) -> None:
 def test_no_view_counts_cards_or_gives_odds_while_a_shoe_is_played(
     ruleset: str, viewer: str
 ) -> None:
-    """Nothing a viewer is given depends on what has left the shoe before this coup."""
+    """Nothing a viewer is given depends on what has left the shoe before this coup, but how full
+    it looks.
+    """
     at = ready(ruleset)
     at.coup("1 b 100", "9c Kd Kh 7s")
     seen = at.view(viewer)
+    assert seen.shoe == ShoeSeen(10, marker_shows=False)
     assert at.table.shoe is not None
     fewer = replace(at.table.shoe, drawn=at.table.shoe.drawn + 10)
     pack = replace(at.table.pack, seen={Card("Ah"): 3})
@@ -387,3 +392,69 @@ def test_free_coups_and_the_clause_on_partnerships_are_for_those_in_charge() -> 
     at.do("mara", c.AllowFreeCoups(2, "ann"))
     assert oversight_of(at, "ines").free_coups == 2
     assert all("free_coups" not in text(at.view(viewer)) for viewer in ("", "ann", "dan"))
+
+
+@clause("act-2015:14.5(a)")
+@pytest.mark.parametrize(("drawn", "tenths"), [(0, 10), (41, 10), (42, 9), (415, 1), (416, 0)])
+def test_a_shoe_is_seen_only_as_full_as_it_looks(drawn: int, tenths: int) -> None:
+    at = ready("act-2015")
+    assert at.table.shoe is not None
+    table = replace(at.table, shoe=replace(at.table.shoe, drawn=drawn))
+    seen = view(table, Viewer()).shoe
+    assert seen is not None
+    assert seen.tenths == tenths
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_everybody_sees_which_chips_are_taken_and_paid_and_in_which_order(viewer: str) -> None:
+    at = ready("tas-2018", "ann", "bob")
+    at.bet("1 b 100, 2 p 200").deal("9c Kd Kh 7s")
+    at.do("dan", c.DeclareResult())
+    seen = at.view(viewer).play
+    assert seen is not None
+    assert seen.wagers == ()
+    assert [(one.box, one.on, one.cents, one.outcome, one.won_cents) for one in seen.settled] == [
+        (1, Bet.BANKER, 10_000, Outcome.LOSES, 0),
+        (2, Bet.PLAYER, 20_000, Outcome.WINS, 20_000),
+    ]
+
+
+def test_a_player_can_do_again_what_they_last_did_at_their_box() -> None:
+    at = ready("tas-2018", "ann", "bob")
+    at.coup("1 b 100, 1 t 25, 2 p 200", "9c Kd Kh 7s")
+    own = at.view("ann").own
+    assert own is not None
+    assert own.last == {Bet.BANKER: 10_000, Bet.TIE: 2500}
+    assert own.last_net_cents == -12_500
+    other = at.view("bob").own
+    assert other is not None
+    assert other.last_net_cents == 20_000
+
+
+@pytest.mark.parametrize("doc", ["tas-2018", "tas-2013"])
+@pytest.mark.parametrize(
+    ("cards", "pairs"),
+    [
+        ("Qc 7d Qh 7s 6c 2c", (Side.PLAYER, Side.BANKER)),
+        ("Qc 7d 6h 7s 2c", (Side.BANKER,)),
+        ("9c Kd 9h 8s", (Side.PLAYER,)),
+        ("Tc 7d Qh 2s", ()),
+    ],
+)
+@clause("tas-2018:15.6(a)", "tas-2018:15.6(b)")
+def test_the_view_says_which_hands_were_a_pair_by_their_first_two_cards(
+    doc: str, cards: str, pairs: tuple[Side, ...]
+) -> None:
+    """By rank: a ten and a queen are none. The roads have it as soon as a result is declared."""
+    at = ready(doc).bet("1 p 50")
+    at.deal(cards)
+    in_play = at.view().play
+    assert in_play is not None
+    assert in_play.pairs == pairs
+    assert beads(at.view()) == ()
+    at.do("dan", c.DeclareResult())
+    declared = beads(at.view())
+    assert [bead.pairs for bead in declared] == [pairs]
+    at.do("dan", c.EndCoup())
+    assert at.view().past[0].pairs == pairs
+    assert beads(at.view()) == declared

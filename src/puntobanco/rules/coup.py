@@ -1,11 +1,12 @@
 """A coup: the cards in the order they left the shoe, and the two hands they make."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import cast
 
 from puntobanco import notebook
 from puntobanco.brief import Brief
-from puntobanco.rules.cards import Card, points
+from puntobanco.rules.cards import Card, pair, points
 
 Cards = tuple[Card, ...]
 
@@ -57,6 +58,21 @@ class Drawn(Brief, frozen=True):
     @property
     def is_seen(self) -> bool:
         return self.card is not None and not self.unseen
+
+
+def pairs_of(drawn: Sequence[Drawn]) -> tuple[Side, ...]:
+    """The hands whose first two cards are a pair by rank; a face-down card makes none.
+
+    The first four cards go alternately, Player first, so nobody need know how the coup went on
+    [tas-2018:15.6, act-2015:9.6].
+    """
+    cards = [one.card for one in drawn[:4]]
+    hands = {Side.PLAYER: cards[0::2], Side.BANKER: cards[1::2]}
+    return tuple(side for side, hand in hands.items() if len(hand) == 2 and _is_pair(*hand))
+
+
+def _is_pair(first: Card | None, second: Card | None) -> bool:
+    return first is not None and second is not None and pair(first, second) is not None
 
 
 class Coup(Brief, frozen=True):
@@ -125,6 +141,11 @@ class Coup(Brief, frozen=True):
         if player == banker:
             return Result.TIE
         return Result.PLAYER if player > banker else Result.BANKER
+
+    @property
+    def pairs(self) -> tuple[Side, ...]:
+        """The hands whose first two cards are a pair."""
+        return pairs_of(self.drawn)
 
     def given(self, index: int) -> Side | None:
         """The hand the sequence gave a card to; None for an excess card."""

@@ -22,6 +22,8 @@ class Role(StrEnum):
     CASHIER = "cashier"
     AUDITOR = "auditor"
     PATRON = "patron"
+    GUEST = "guest"
+    """A visitor without an account, at the one table where guests play for play money."""
     HOUSE = "house"
     """The house's clock; never a person."""
 
@@ -29,7 +31,10 @@ class Role(StrEnum):
 ON_DUTY = frozenset({Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR})
 """Roles that count at a table only once their holder has signed on to it."""
 
-STAFF = frozenset(Role) - {Role.PATRON, Role.AUDITOR, Role.CASHIER, Role.HOUSE}
+PLAYERS = frozenset({Role.PATRON, Role.GUEST})
+"""Who plays, each for themselves alone."""
+
+STAFF = frozenset(Role) - PLAYERS - {Role.AUDITOR, Role.CASHIER, Role.HOUSE}
 
 
 class Actor(Struct, frozen=True):

@@ -16,7 +16,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
 from puntobanco.table import likely
-from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
+from puntobanco.table.actor import ON_DUTY, PLAYERS, STAFF, Actor, Role
 from puntobanco.table.likely import as_it_is, for_each, for_patron
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
@@ -124,7 +124,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.CloseTable: Allowed(
         MANAGEMENT | OVERSEER | HOUSE,
         BETWEEN | OVER,
-        likely=as_it_is(c.CloseTable),
+        likely=likely.close_table,
         final=True,
         given_by=PEOPLE | RELAYED,
         steps=(Step.SESSION_OVER,),
@@ -134,9 +134,13 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         ON_DUTY | HOUSE, likely=as_it_is(c.SignOff), off_duty=True, given_by=PEOPLE | ITSELF
     ),
     # people
-    c.Sit: Allowed(PATRON | FLOOR | DIRECTOR, OPEN, likely=likely.sit),
+    c.Sit: Allowed(PLAYERS | FLOOR | DIRECTOR, OPEN, likely=likely.sit),
     c.StandAt: Allowed(PATRON | FLOOR, OPEN, likely=likely.stand_at),
-    c.Leave: Allowed(PATRON | FLOOR | DIRECTOR, likely=for_patron(c.Leave)),
+    c.Leave: Allowed(
+        PLAYERS | FLOOR | DIRECTOR | HOUSE,
+        likely=for_patron(c.Leave),
+        given_by=PEOPLE | ITSELF,
+    ),
     c.BuyIn: Allowed(FLOOR, likely=likely.buy_in),
     c.CashOut: Allowed(FLOOR, likely=likely.cash_out),
     c.AgreeLimits: Allowed(
@@ -196,9 +200,10 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         steps=(Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS),
         form=Form.MAYBE,
     ),
-    c.PlaceWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.place_wager),
-    c.ChangeWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.change_wager),
-    c.WithdrawWager: Allowed(PATRON | FLOOR, OPEN, likely=likely.withdraw_wager),
+    c.PlaceWager: Allowed(PLAYERS | FLOOR, OPEN, likely=likely.place_wager),
+    c.ChangeWager: Allowed(PLAYERS | FLOOR, OPEN, likely=likely.change_wager),
+    c.WithdrawWager: Allowed(PLAYERS | FLOOR, OPEN, likely=likely.withdraw_wager),
+    c.LayWagers: Allowed(PLAYERS, OPEN, likely=likely.lay_wagers),
     c.ReduceWagers: Allowed(DEALER, BETTING, likely=as_it_is(c.ReduceWagers), form=Form.NOTHING),
     c.NoMoreBets: Allowed(
         DEALER,
@@ -229,6 +234,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     c.DropChange: Allowed(MANAGEMENT, OPEN, likely=as_it_is(c.DropChange)),
     # dealing
     c.AskFaceDown: Allowed(PATRON | FLOOR, OPEN, likely=for_patron(c.AskFaceDown)),
+    c.WithdrawFaceDown: Allowed(PATRON | FLOOR, OPEN, likely=for_patron(c.WithdrawFaceDown)),
     c.AcknowledgeFaceDown: Allowed(
         MANAGEMENT | SURVEILLANCE, OPEN, likely=likely.acknowledge_face_down
     ),
@@ -251,6 +257,15 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         keyed=True,
         steps=(Step.DEAL_CARRIED,),
     ),
+    c.TurnCarried: Allowed(
+        DEALER,
+        READY | BETTING,
+        likely=likely.turn_carried,
+        given_by=DRAWN,
+        keyed=True,
+        form=Form.CARD,
+    ),
+    c.SqueezeCard: Allowed(PATRON, DEALING, given_by=ITSELF),
     c.TurnCard: Allowed(
         DEALER | PATRON,
         DEALING,
@@ -341,6 +356,9 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.CorrectPayment: Allowed(
         OVERSEER, ALWAYS, MANAGEMENT | DIRECTOR, likely=likely.correct_payment, final=True
+    ),
+    c.TakeBack: Allowed(
+        OVERSEER, ALWAYS, MANAGEMENT | DIRECTOR, likely=likely.take_back, final=True
     ),
     c.Touched: Allowed(FLOOR, OPEN),
     c.RaiseDispute: Allowed(PATRON | FLOOR),
@@ -457,16 +475,19 @@ def counting_roles(table: Table, roles: frozenset[Role]) -> frozenset[Role]:
     Where the document has an inspector, a casino supervisor oversees nothing, and the other way
     round; where it names neither, both may.
     """
-    if table.notice is None:
+    if table.notice is None or not roles & OVERSEER:
         return roles
     named = {duty.role for duty in table.terms.rules.staff} & OVERSEER
     return roles - (OVERSEER - named) if named else roles
 
 
 def plays(table: Table, person: str) -> bool:
-    """Is this person a player here: at the table, with chips at it, or with a wager lying?"""
+    """Is this person a player here: at the table, with chips at it that are worth something, or
+    with a wager lying?
+    """
     substitutes = table.contest.substitutes.values()
-    if person in table.places or person in substitutes or table.chips.get(person):
+    holds = table.chips.get(person) and not table.play_cents
+    if person in table.places or person in substitutes or holds:
         return True
     return table.coup is not None and any(wager.by == person for wager in table.coup.wagers)
 
@@ -474,7 +495,7 @@ def plays(table: Table, person: str) -> bool:
 def acting(table: Table, by: Actor) -> frozenset[Role]:
     """The roles in which a person can act at this table now."""
     if plays(table, by.person):
-        return by.roles & PATRON  # on no side but their own
+        return by.roles & PLAYERS  # on no side but their own
     here = counting_roles(table, by.roles)
     directs = by.person in table.contest.directors
     return frozenset(

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from puntobanco.brief import Brief
 from puntobanco.rules.cards import Card
@@ -63,6 +63,8 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """How far the table's local time is ahead of UTC: times that are announced are local."""
     session: SessionTerms | None = None
     """The session of the competition that is to be played here."""
+    play_cents: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    """Play chips that everybody here is given, worth nothing; 0: the table is for money."""
 
 
 class BeginGamingDay(Command, frozen=True, tag="begin-gaming-day"):
@@ -223,6 +225,20 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
     person: Someone = ""
 
 
+class Stake(Struct, frozen=True, forbid_unknown_fields=True):
+    """An amount on one option."""
+
+    on: Bet
+    cents: Cents
+
+
+class LayWagers(Command, frozen=True, tag="lay-wagers"):
+    """One's own wagers in one's own box become exactly these, all of them or none."""
+
+    wagers: Annotated[tuple[Stake, ...], Meta(max_length=5)] = ()
+    """Empty: all are taken back."""
+
+
 class ReduceWagers(Command, frozen=True, tag="reduce-wagers"):
     """Cut wagers back to the collective liability, or to the table differential."""
 
@@ -280,6 +296,12 @@ class AskFaceDown(Command, frozen=True, tag="ask-face-down"):
     person: Someone = ""
 
 
+class WithdrawFaceDown(Command, frozen=True, tag="withdraw-face-down"):
+    """Whoever asked to turn the cards takes it back."""
+
+    person: Someone = ""
+
+
 class AcknowledgeFaceDown(Command, frozen=True, tag="acknowledge-face-down"):
     role: Role
 
@@ -306,10 +328,23 @@ class DealCarried(Command, frozen=True, tag="deal-carried"):
     """Its name, if it was drawn unseen and is turned up now."""
 
 
+class TurnCarried(Command, frozen=True, tag="turn-carried"):
+    """A card left over that nobody had seen shows its face before it is dealt."""
+
+    card: Card
+
+
 class TurnCard(Command, frozen=True, tag="turn-card"):
     """A face-down card is turned by its holder; the dealer says what it is."""
 
     card: Card
+    position: Annotated[int, Meta(ge=1, le=12)]
+    """Which card of the coup, counted as they left the shoe."""
+
+
+class SqueezeCard(Command, frozen=True, tag="squeeze-card"):
+    """The holder looks at a face-down card of the house's own shoe, and nobody else does."""
+
     position: Annotated[int, Meta(ge=1, le=12)]
     """Which card of the coup, counted as they left the shoe."""
 
@@ -478,6 +513,18 @@ class CorrectPayment(Command, frozen=True, tag="correct-payment"):
     cents: Annotated[int, Meta(ge=-(10**12), le=10**12)]
     coup: Number
     note: Note
+
+
+class TakeBack(Command, frozen=True, tag="take-back"):
+    """What was directed, reported or declared by mistake, and stands in the way."""
+
+    what: Literal["no-bet-coup", "touched", "void", "wagers-void", "end-shoe"]
+    note: Note
+    coup: Number | None = None
+    """The coup that was declared void, or in which wagers were; None: the one in play."""
+    person: Someone = ""
+    """Whose wagers were void; or who touched no cards, empty: nobody did."""
+    older: CoupRecord | None = None
 
 
 class Touched(Command, frozen=True, tag="touched"):
@@ -710,16 +757,17 @@ TableCommand = (
     | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
     | CheckCards | Shuffle | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards | EndShoe
     | CheckCardsAtEnd | OpenCommitment
-    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | ReduceWagers | NoMoreBets | CloseCoup
+    | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | LayWagers
+    | ReduceWagers | NoMoreBets | CloseCoup
     | AllowFreeCoups | AskNoBetCoup | AgreeNoBetCoup | DirectNoBetCoup
     | PostChange | ConsentToChange | ApplyChange | DropChange
-    | AskFaceDown | AcknowledgeFaceDown | SetFaceDown | NameExposer
-    | DrawCard | DealCarried | TurnCard | PassCards | RefuseCards | SeeMarker | SeeIndicator
-    | DeclareResult | EndCoup
+    | AskFaceDown | WithdrawFaceDown | AcknowledgeFaceDown | SetFaceDown | NameExposer
+    | DrawCard | DealCarried | TurnCarried | TurnCard | SqueezeCard | PassCards | RefuseCards
+    | SeeMarker | SeeIndicator | DeclareResult | EndCoup
     | ReportIrregularity | ConfirmFinding | RuleOn | VoidCoup | VoidWagers | VoidEarlier
     | CorrectCard | CorrectCoup | CorrectWager | CorrectBurn | CorrectMarker | CorrectFinding
-    | CorrectExcess | CorrectPayment | Touched | RaiseDispute | DecideDispute | RequestReview
-    | RecordIncident | Approve | DropProposal
+    | CorrectExcess | CorrectPayment | TakeBack | Touched | RaiseDispute | DecideDispute
+    | RequestReview | RecordIncident | Approve | DropProposal
     | AllotChips | AskForWager | CloseWindow | MarkAbsent | RaiseLimits
     | BeginSession | NoteDirectors | TakeSeat | NameSubstitute | GiveDirection | DeclareLastCoup
     | EndSession

@@ -46,6 +46,8 @@ class TableOpened(Event, frozen=True, tag="table-opened"):
     source: str = ""
     """The fingerprint of the regulator's own document [tas-2018:0.front]."""
     session: SessionTerms | None = None
+    play_cents: int = 0
+    """Play chips that everybody here is given; 0: the table is for money."""
 
 
 class GamingDayBegan(Event, frozen=True, tag="gaming-day-began"):
@@ -161,6 +163,8 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     machine: str = ""
     approval: str = ""
     commitment: str = ""
+    again: bool = False
+    """They had been shuffled already, and were not in the shoe yet."""
 
 
 class CutRefused(Event, frozen=True, tag="cut-refused"):
@@ -324,6 +328,16 @@ class FaceDownAsked(Event, frozen=True, tag="face-down-asked"):
     person: str
 
 
+class FaceDownWithdrawn(Event, frozen=True, tag="face-down-withdrawn"):
+    person: str
+
+
+class FaceDownLapsed(Event, frozen=True, tag="face-down-lapsed"):
+    """Whoever asked to turn the cards let a coup pass without a wager."""
+
+    person: str
+
+
 class FaceDownAcknowledged(Event, frozen=True, tag="face-down-acknowledged"):
     person: str
     role: Role
@@ -356,11 +370,25 @@ class CarriedDealt(Event, frozen=True, tag="carried-dealt"):
     """It was drawn unseen, and has its name only now."""
 
 
+class CarriedTurned(Event, frozen=True, tag="carried-turned"):
+    """A card left over that nobody had seen, by its place among those that wait."""
+
+    position: int
+    card: Card
+
+
 class CardTurned(Event, frozen=True, tag="card-turned"):
     position: int
     card: Card
     person: str
     """Who turned it."""
+
+
+class CardShown(Event, frozen=True, tag="card-shown"):
+    """Its holder looked at a face-down card; what it is, the record does not say."""
+
+    position: int
+    person: str
 
 
 class CardsPassed(Event, frozen=True, tag="cards-passed"):
@@ -474,6 +502,18 @@ class TransferReversed(Event, frozen=True, tag="transfer-reversed"):
 class EarlierCoupVoided(Event, frozen=True, tag="earlier-coup-voided"):
     number: int
     note: str = ""
+    wagers: tuple[Wager, ...] = ()
+    """Those that were not void before it."""
+
+
+class TakenBack(Event, frozen=True, tag="taken-back"):
+    """What was directed, reported or declared by mistake counts no more."""
+
+    what: str
+    note: str = ""
+    coup: int = 0
+    """Whose void it was."""
+    person: str = ""
 
 
 class ErrorNoted(Event, frozen=True, tag="error-noted"):
@@ -516,7 +556,9 @@ class ShoeRecounted(Event, frozen=True, tag="shoe-recounted"):
     again: tuple[Drawn, ...] = ()
     """The cards that it was thought to have begun with besides."""
     goes_on: bool = False
-    """The marker came out after the last coup: the shoe has not ended with that."""
+    """The shoe has not ended with its last coup: the marker came after it, or is not out."""
+    ends: bool = False
+    """It has, by the cards put right of an earlier coup."""
 
 
 class NextCoupRuled(Event, frozen=True, tag="next-coup-ruled"):
@@ -638,6 +680,21 @@ class ProposalDropped(Event, frozen=True, tag="proposal-dropped"):
     person: str
 
 
+# play money
+
+
+class PlayChipsGiven(Event, frozen=True, tag="play-chips-given"):
+    """Chips that are worth nothing, at a table that was opened for them."""
+
+    person: str
+    cents: int
+
+
+class PlayChipsReturned(Event, frozen=True, tag="play-chips-returned"):
+    person: str
+    cents: int
+
+
 # what a competition adds
 
 
@@ -647,11 +704,15 @@ class ChipsAllotted(Event, frozen=True, tag="chips-allotted"):
 
 
 class ChipsCollected(Event, frozen=True, tag="chips-collected"):
-    """Competition chips go back to the operator: the players', and those the bank has won."""
+    """Competition or play chips go back to the operator: the players', and those the bank has
+    won.
+    """
 
     chips: dict[str, int]
     bank_cents: int = 0
     """What the bank won of them; below zero, what it lost. It leaves the books of the table."""
+    play: bool = False
+    """They were play chips."""
 
 
 class WagerAsked(Event, frozen=True, tag="wager-asked"):
@@ -898,6 +959,7 @@ TableEvent = (
     TableOpened | GamingDayBegan | ClosingNoticeGiven | TableClosed | StaffSignedOn
     | StaffSignedOff
     | PatronSat | PatronStood | PatronLeft | ChipsBought | ChipsCashed | LimitsAgreed
+    | PlayChipsGiven | PlayChipsReturned
     | PatronExcluded | PatronReadmitted | VacateAdvised | SeatVacated | WarningGiven
     | WarningWithdrawn
     | CardsChecked | CardsShuffled | CutRefused | CardsCut | ShoeLoaded | CardsBurned
@@ -907,12 +969,13 @@ TableEvent = (
     | NoMoreBetsCalled | BetsLocked | CoupNotDealt
     | FreeCoupsAllowed | NoBetCoupAsked | NoBetCoupAgreed | NoBetCoupDirected
     | ChangePosted | ChangeConsented | NoticeChanged | ChangeDropped
-    | FaceDownAsked | FaceDownAcknowledged | FaceDownSet | ExposerNamed | CardDrawn
-    | ExcessCardDrawn | CarriedDealt | CardTurned | CardsPassed | CardsRefused | PointsAnnounced
-    | LastCoupAnnounced
+    | FaceDownAsked | FaceDownWithdrawn | FaceDownLapsed | FaceDownAcknowledged | FaceDownSet
+    | ExposerNamed | CardDrawn
+    | ExcessCardDrawn | CarriedDealt | CarriedTurned | CardTurned | CardShown | CardsPassed
+    | CardsRefused | PointsAnnounced | LastCoupAnnounced
     | ResultDeclared | WagerSettled | CoupEnded
     | IrregularityRuled | RulingAwaited | RulingGiven | CoupVoided | TransferReversed
-    | EarlierCoupVoided | ErrorNoted | CardCorrected | CardsCorrected | ShoeRecounted
+    | EarlierCoupVoided | TakenBack | ErrorNoted | CardCorrected | CardsCorrected | ShoeRecounted
     | NextCoupRuled | CopiesExceeded | WagerCorrected | BurnCorrected | MarkerCorrected
     | FindingCorrected | ExcessCorrected
     | CoupReopened

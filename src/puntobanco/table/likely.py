@@ -13,7 +13,7 @@ from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
-from puntobanco.table.actor import ON_DUTY, Actor, Role
+from puntobanco.table.actor import ON_DUTY, PLAYERS, Actor, Role
 from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Place, Table
 
@@ -58,11 +58,11 @@ def for_patron(kind: Kind, *facts: object) -> Likely:
 
 def whom(table: Table, by: Actor) -> tuple[str, ...]:
     """For whom somebody acts: a patron for nobody else, staff for any patron at the table."""
-    return (by.person,) if Role.PATRON in by.roles else tuple(table.places)
+    return (by.person,) if PLAYERS & by.roles else tuple(table.places)
 
 
 def _newcomer(by: Actor) -> str:
-    return by.person if Role.PATRON in by.roles else SOMEBODY_NEW
+    return by.person if PLAYERS & by.roles else SOMEBODY_NEW
 
 
 def sides(_table: Table) -> Iterable[Side]:
@@ -121,6 +121,12 @@ def cash_out(table: Table, _by: Actor) -> Asks:
 
 
 # the shoe
+
+
+def close_table(_table: Table, _by: Actor) -> Asks:
+    """As it is, or with the reason that may be wanted."""
+    yield c.CloseTable()
+    yield c.CloseTable("a reason")
 
 
 def check_cards(table: Table, _by: Actor) -> Asks:
@@ -185,6 +191,16 @@ def withdraw_wager(table: Table, by: Actor) -> Asks:
         yield c.WithdrawWager(wager.box, wager.on, wager.by)
 
 
+def lay_wagers(table: Table, by: Actor) -> Asks:
+    """All taken back, or the least that may be bet laid beside what lies, or on top of it."""
+    place = table.places.get(by.person, Place(1))
+    lie = {one.on: one.cents for one in _wagers_of(table, by) if one.box == place.box}
+    yield c.LayWagers()
+    for on, limits in table.terms.limits.items():
+        more = {**lie, on: lie.get(on, 0) + limits.min_cents}
+        yield c.LayWagers(tuple(c.Stake(one, cents) for one, cents in more.items()))
+
+
 def _wagers_of(table: Table, by: Actor) -> Iterator[Wager]:
     theirs = whom(table, by)
     return (wager for wager in _wagers(table) if wager.by in theirs)
@@ -219,6 +235,10 @@ def draw_card(table: Table, _by: Actor) -> Asks:
 def deal_carried(table: Table, _by: Actor) -> Asks:
     yield c.DealCarried()
     yield c.DealCarried(_unseen(table))
+
+
+def turn_carried(table: Table, _by: Actor) -> Asks:
+    yield c.TurnCarried(_unseen(table))
 
 
 def turn_card(table: Table, _by: Actor) -> Asks:
@@ -261,6 +281,16 @@ def correct_excess(table: Table, _by: Actor) -> Asks:
     for number in dict.fromkeys(number for number, _ in table.pack.between):
         yield c.CorrectExcess(number, "")
     yield c.CorrectExcess(table.coup_number - (table.coup is not None), "", (Drawn(),))
+
+
+def take_back(table: Table, _by: Actor) -> Asks:
+    """Whatever stands in the way now, or a coup that is void on record."""
+    for what in ("no-bet-coup", "touched", "end-shoe", "void"):
+        yield c.TakeBack(what, "")
+    for number in table.voids:
+        yield c.TakeBack("void", "", number)
+    for person in sorted(ever_here(table)):
+        yield c.TakeBack("wagers-void", "", None, person)
 
 
 def correct_payment(table: Table, _by: Actor) -> Asks:

@@ -93,12 +93,16 @@ class Pack(Brief, frozen=True):
     retired: frozenset[str] = frozenset()
     """Sets that may not be used again: players have handled them."""
     handled: bool = False
+    passed: bool = False
+    touched: tuple[str, ...] = ()
+    """Who touched cards that were not passed to them."""
     check_due: bool = False
     """Played with, and not yet checked again at the end of play."""
     shuffles: int = 0
-    """Since the table opened."""
     cut_refused: tuple[int, ...] = ()
+    cutter: int | None = None
     last_cutter: int | None = None
+    """Who cut the shoe before; None: staff did."""
     cut_depth: int = 0
     commitment: str = ""
     opening_due: bool = False
@@ -111,7 +115,6 @@ class Pack(Brief, frozen=True):
     seen: dict[Card, int] = {}
     """Cards of this shoe that have shown their faces."""
     indicator: bool = False
-    """The indicator card is in the shoe."""
 
 
 class AtClose(Brief, frozen=True):
@@ -141,6 +144,15 @@ class LeftOver(Brief, frozen=True):
     clause: str = ""
 
 
+class EndedShoe(Brief, frozen=True):
+    """A shoe that was ended and whose cards nobody has touched since."""
+
+    pack: Pack
+    shoe: Shoe
+    left_over: LeftOver
+    findings: tuple[Finding, ...]
+
+
 class LiveCoup(Brief, frozen=True):
     """The coup in play."""
 
@@ -160,8 +172,7 @@ class LiveCoup(Brief, frozen=True):
     carried: tuple[Drawn, ...] = ()
     """Left over from the coup before, not yet dealt."""
     carried_clause: str = ""
-    begun: int = 0
-    """How many of its cards were carried over."""
+    begun: int = 0  # how many of its cards were carried over
     drawn: tuple[Drawn, ...] = ()
     face_down: bool = False
     named: dict[Side, str] = {}
@@ -169,6 +180,7 @@ class LiveCoup(Brief, frozen=True):
     refused: tuple[tuple[Side, str], ...] = ()
     held_by: dict[Side, str] = {}
     """Who has a hand's face-down cards before them now."""
+    shown: frozenset[int] = frozenset()  # cards their holder has looked at, by number
     lines: tuple[Line, ...] = ()
     announced: bool = False
     """The points of the first four cards have been."""
@@ -331,10 +343,11 @@ class Table(Brief, frozen=True):
     opened: Opened | None = None
     conditions: Conditions | None = None
     session: SessionTerms | None = None
+    play_cents: int = 0
+    """Play chips that everybody is given; 0: a table for money."""
     gaming_day: str = ""
     closing_ms: int | None = None
     utc_minutes: int = 0
-    """How far local time is ahead of UTC."""
     closing_due: bool = False
     """The notice of closing has run."""
     staff: tuple[OnDuty, ...] = ()
@@ -372,6 +385,9 @@ class Table(Brief, frozen=True):
     next_clause: str = ""
     carried: tuple[Drawn, ...] = ()
     carried_clause: str = ""
+    voids: dict[int, tuple[Wager, ...]] = {}
+    """Of the coups that are void since the table opened: the wagers that were in play then."""
+    ended_shoe: EndedShoe | None = None
     findings: tuple[Finding, ...] = ()
     """Of this shoe, those that bar a coup; `findings_in_force` has those that still do."""
     free_coups: int = 0
@@ -387,8 +403,8 @@ class Table(Brief, frozen=True):
 
     def __repr__(self) -> str:
         under = f"{self.notice.ruleset!r}, " if self.notice else ""
-        coups = f"coup {self.coup_number}, bank {money(self.bank_cents)}"
-        return f"Table({under}{self.phase}, {coups}, {len(self.places)} at it)"
+        bank = f"bank {money(self.bank_cents)}, {len(self.places)} at it"
+        return f"Table({under}{self.phase}, coup {self.coup_number}, {bank})"
 
     @property
     def terms(self) -> Terms:
@@ -397,9 +413,8 @@ class Table(Brief, frozen=True):
         return terms_of(self.notice, self.opened.digest)
 
     def terms_under(self, notice: Notice) -> Terms:
-        """What another notice means here, as of a coup played before the notice changed.
-
-        Coups of an earlier opening are out of reach, so one text holds for all of them.
+        """What another notice means here, for a coup played before it changed; one text holds for
+        all of them, for coups of an earlier opening are out of reach.
         """
         assert self.opened is not None
         return terms_of(notice, self.opened.digest)
@@ -433,8 +448,8 @@ class Table(Brief, frozen=True):
     @property
     def dealt(self) -> tuple[Card, ...]:
         """What this shoe has given, in order, as far as anyone saw it."""
-        cards = [*self.pack.burned, *(card for _, _, card in self.drawn_in_order())]
-        return tuple(card.card for card in cards if card.card)
+        drawn = (*self.pack.burned, *(card for _, _, card in self.drawn_in_order()))
+        return tuple(card.card for card in drawn if card.card)
 
     def drawn_in_order(self) -> Iterator[tuple[int, int, Drawn]]:
         """Every card after the burn as it left the shoe, with its coup and its place in it; place
@@ -467,7 +482,6 @@ class Table(Brief, frozen=True):
 
     @property
     def layout_cents(self) -> int:
-        """Chips on the layout."""
         return sum(wager.cents for wager in self.coup.wagers) if self.coup else 0
 
     @property
@@ -476,10 +490,11 @@ class Table(Brief, frozen=True):
 
     @property
     def plays_for_chips(self) -> bool:
-        """Is it, or was it when it closed, a table for a competition's own chips?"""
-        return self.conditions is not None and self.conditions.chips == "competition"
+        """Are its chips, or were they when it closed, no money: a competition's, or play chips?"""
+        own = self.conditions is not None and self.conditions.chips == "competition"
+        return own or self.play_cents > 0
 
     @property
     def money_bank_cents(self) -> int:
-        """The bank's gain in money: competition chips are worth none."""
+        """The bank's gain in money: competition and play chips are worth none."""
         return self.contest.bank_before_cents if self.plays_for_chips else self.bank_cents

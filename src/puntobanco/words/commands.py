@@ -85,6 +85,9 @@ COMMANDS: dict[str, CommandWords] = {
         "Put chips on an option", "A new wager, or more on the one that lies there."
     ),
     "change-wager": CommandWords("Change a wager", "Say what it amounts to from now on."),
+    "lay-wagers": CommandWords(
+        "Lay my wagers", "All wagers in one's own box at once: exactly these, or nothing changes."
+    ),
     "withdraw-wager": CommandWords(
         "Take a wager back", "While bets are open; later it still counts."
     ),
@@ -110,6 +113,9 @@ COMMANDS: dict[str, CommandWords] = {
     "drop-change": CommandWords("Take a change back", "The notice stays as it is."),
     # dealing
     "ask-face-down": CommandWords("Ask for face-down cards", "A player wishes to turn the cards."),
+    "withdraw-face-down": CommandWords(
+        "Take back the wish for face-down cards", "The cards are dealt face up again."
+    ),
     "acknowledge-face-down": CommandWords(
         "Say that I have been told", "Cards are to be dealt face down."
     ),
@@ -119,6 +125,10 @@ COMMANDS: dict[str, CommandWords] = {
         "Draw a card", "Say where it was laid if that is not where it is owed."
     ),
     "deal-carried": CommandWords("Deal the card carried over", "It begins this coup."),
+    "turn-carried": CommandWords(
+        "A card left over shows its face",
+        "Nobody had seen it: wagers are removed, and the coup it begins is dealt without bets.",
+    ),
     "turn-card": CommandWords("Turn a card", "A card that lies face down is named."),
     "turn": CommandWords("Turn a card before you", "From the house's own shoe, which names it."),
     "pass-cards": CommandWords("Pass the cards to a player", "Empty: to whoever the rule names."),
@@ -171,6 +181,11 @@ COMMANDS: dict[str, CommandWords] = {
         " nobody saw; nothing if none was.",
     ),
     "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
+    "take-back": CommandWords(
+        "Take back what was a mistake",
+        "A no-bet coup, cards touched, a void, wagers void, the end of the shoe: it goes, and what"
+        " had been paid is paid again.",
+    ),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
     "decide-dispute": CommandWords("Decide a dispute", "The decision is recorded."),
@@ -221,7 +236,33 @@ COMMANDS: dict[str, CommandWords] = {
     "disable": CommandWords("Disable a person", "Off duty and signed out everywhere at once."),
     "enable": CommandWords("Enable a person again", "As before."),
     "grant": CommandWords("Give a role", "In the whole house, or at one table."),
+    "set-guests": CommandWords(
+        "Guest seats",
+        "Where visitors play for play money without an account, and how many at a time; nowhere if"
+        " left empty.",
+    ),
     "revoke": CommandWords("Take a role away", "At once."),
+    "set-look": CommandWords(
+        "Name and colours of the house",
+        "As every page shows them. What is left empty is as usual; without a currency amounts are"
+        " bare numbers.",
+    ),
+    "set-logo": CommandWords(
+        "Logo of the house", "A PNG of at most 32 kB. Without a file there is none."
+    ),
+    "name-table": CommandWords(
+        "Name and felt of a table", "As pages show them; its id stays what it is."
+    ),
+    "set-chips": CommandWords(
+        "Chips of the house",
+        "One denomination a line, the smallest first: amount, colour of the face, colour of the"
+        " spots. Left empty, the usual ones.",
+    ),
+    "set-tempo": CommandWords(
+        "Tempo",
+        "How long bots and the house's own shoe take, in seconds; for the whole house, or for one"
+        " table. Left empty throughout, a table keeps the house's tempo.",
+    ),
 }
 
 OWN: dict[str, CommandWords] = {
@@ -235,6 +276,7 @@ OWN: dict[str, CommandWords] = {
         "Take my wager back", "While bets are open; later it still counts."
     ),
     "ask-face-down": CommandWords("Ask for face-down cards", "To turn the cards yourself."),
+    "withdraw-face-down": CommandWords("No face-down cards any more", "You asked for them."),
     "consent-to-change": CommandWords(
         "Agree to the change", "If every player does, it need not wait."
     ),
@@ -248,27 +290,27 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "exclude", "readmit", "mark-absent", "take-seat", "name-substitute", "reinstate",
     ),
     "Wagers": (
-        "place-wager", "change-wager", "withdraw-wager", "reduce-wagers", "no-more-bets",
-        "open-coup", "close-coup", "allow-free-coups", "ask-no-bet-coup", "agree-no-bet-coup",
-        "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips", "raise-limits",
-        "draw-for-coups", "give-direction", "correct-chips",
+        "place-wager", "change-wager", "withdraw-wager", "lay-wagers", "reduce-wagers",
+        "no-more-bets", "open-coup", "close-coup", "allow-free-coups", "ask-no-bet-coup",
+        "agree-no-bet-coup", "direct-no-bet-coup", "ask-for-wager", "close-window", "allot-chips",
+        "raise-limits", "draw-for-coups", "give-direction", "correct-chips",
         "lodge-form", "examine-secret", "announce-secrets", "inspect-form",
     ),
     "Cards and shoe": (
-        "deal", "draw-card", "turn-card", "deal-carried", "burn-cards", "see-marker",
-        "see-indicator", "declare-result", "end-coup", "check-cards", "shuffle", "shuffle-house",
-        "cut-cards", "refuse-cut", "load-shoe", "change-cards", "end-shoe", "check-cards-at-end",
-        "open-order",
+        "deal", "draw-card", "turn-card", "deal-carried", "turn-carried", "burn-cards",
+        "see-marker", "see-indicator", "declare-result", "end-coup", "check-cards", "shuffle",
+        "shuffle-house", "cut-cards", "refuse-cut", "load-shoe", "change-cards", "end-shoe",
+        "check-cards-at-end", "open-order",
     ),
     "Face-down cards": (
-        "ask-face-down", "acknowledge-face-down", "set-face-down", "name-exposer", "pass-cards",
-        "refuse-cards",
+        "ask-face-down", "withdraw-face-down", "acknowledge-face-down", "set-face-down",
+        "name-exposer", "pass-cards", "refuse-cards",
     ),
     "Mistakes and rulings": (
         "report-irregularity", "void-coup", "void-wagers", "void-earlier", "correct-card",
         "correct-coup", "correct-wager", "correct-burn", "correct-marker", "correct-finding",
-        "correct-excess", "correct-payment", "touched", "record-incident", "raise-dispute",
-        "request-review",
+        "correct-excess", "correct-payment", "take-back", "touched", "record-incident",
+        "raise-dispute", "request-review",
     ),
     "Notice and hours": (
         "post-change", "consent-to-change", "apply-change", "drop-change", "open-table",
@@ -278,8 +320,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """Commands of a table by subject, as a page groups them; each is in exactly one group."""
 
 FIELDS: dict[str, str] = {
+    "what": "What is taken back",
     "about": "What it is about",
     "absent": "Absent",
+    "accent": "Colour of buttons and links, such as #0f6549",
     "asked_by": "Who asked",
     "backs": "Backs of the cards",
     "behind": "Cards behind the marker, if counted",
@@ -290,6 +334,7 @@ FIELDS: dict[str, str] = {
     "cards": "Cards, such as 9c Kd",
     "cause": "Because",
     "cents": "Amount",
+    "chips": "Chips, such as 25 #1d8653 #fff6e6",
     "chip_cents": "Smallest chip",
     "closing_ms": "Closes in how many minutes",
     "collective_liability_cents": "Collective liability, if any",
@@ -305,6 +350,7 @@ FIELDS: dict[str, str] = {
     "counted_cents": "Counted",
     "coup": "Coup",
     "coups": "How many",
+    "currency": "Currency, such as AUD",
     "decision": "Decision",
     "decks": "Decks",
     "depth": "How many cards deep",
@@ -313,11 +359,14 @@ FIELDS: dict[str, str] = {
     "effective": "In force since, if the document does not say",
     "exposed": "Card shown, if one is",
     "face_down": "Cards burned face down",
+    "felt": "Colour of the felt, such as #20634a",
     "found": "What was found",
     "from_ms": "Holds in how many minutes",
     "gaming_day": "Gaming day",
     "hours": "Hours",
     "utc_minutes": "Local time, minutes ahead of UTC",
+    "play_cents": "Play chips for everybody, worth nothing (0: a table for money)",
+    "seats": "Seats",
     "indicator": "With the indicator card",
     "kind": "Kind",
     "laid": "Laid on",
@@ -330,6 +379,7 @@ FIELDS: dict[str, str] = {
     "machines": "Shuffle machines, as name = approval",
     "method": "Method of payment",
     "missing": "Missing cards, such as 9c Kd",
+    "name": "Name",
     "note": "Note",
     "notice.limits.max_cents": "Player and Banker: maximum",
     "notice.limits.min_cents": "Player and Banker: minimum",
@@ -349,9 +399,11 @@ FIELDS: dict[str, str] = {
     "person": "Person",
     "figures": "Amount in figures",
     "words": "Amount in words",
+    "wagers": "Wagers, such as banker 200 tie 5; empty: none",
     "reasons": "What is wrong with it",
     "whose": "Whose form",
     "player": "Checked by which player, if any",
+    "png": "PNG file",
     "position": "Which card of the coup, as they left the shoe",
     "prechecked_lot": "Lot, if checked beforehand",
     "proposal": "Proposal",
@@ -359,7 +411,6 @@ FIELDS: dict[str, str] = {
     "rounding": "Payouts the chips cannot make go",
     "ruleset": "Rule set",
     "seat": "Seat",
-    "seats": "Seats",
     "set_id": "Set of cards",
     "shoe": "Shoe",
     "shoe_approval": "Approval of the shoe",
@@ -368,6 +419,12 @@ FIELDS: dict[str, str] = {
     "substitute": "Who plays for them; empty if they are back",
     "table": "Table",
     "table_approval": "Approval of the table",
+    "tempo.bets_ms": "Time for bets, in seconds",
+    "tempo.card_ms": "From card to card",
+    "tempo.third_ms": "Before a third card",
+    "tempo.declare_ms": "From the last card to the result",
+    "tempo.result_ms": "How long a result stays",
+    "tempo.turn_ms": "For each face-down card a player turns",
     "table_differential_cents": "Table differential, if any",
     "to": "To whom; empty: as the rule says",
     "until_ms": "Bets until how many minutes from now; empty: no clock",
@@ -492,6 +549,11 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "A card drawn between coups was keyed wrong, or not at all", "correct-excess"
             ),
             WhatHappened("The burn was keyed wrong, or none was made", "correct-burn"),
+            WhatHappened(
+                "The shoe was ended by mistake, and its cards lie as they were",
+                "take-back",
+                {"what": "end-shoe"},
+            ),
             WhatHappened("The marker came out", "see-marker"),
             WhatHappened("The marker was keyed as seen and is still in the shoe", "correct-marker"),
         ),
@@ -527,6 +589,20 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
         "People and play",
         (
             WhatHappened("A player touched cards that were not passed to them", "touched"),
+            WhatHappened(
+                "Cards were said to be touched, and nobody had", "take-back", {"what": "touched"}
+            ),
+            WhatHappened("A coup was declared void by mistake", "take-back", {"what": "void"}),
+            WhatHappened(
+                "A player's wagers were declared void by mistake",
+                "take-back",
+                {"what": "wagers-void"},
+            ),
+            WhatHappened(
+                "A no-bet coup was directed that not all agreed to",
+                "take-back",
+                {"what": "no-bet-coup"},
+            ),
             WhatHappened("Play was disrupted, or the coup cannot be finished", "void-coup"),
             WhatHappened("A player disputes what happened", "raise-dispute"),
             WhatHappened("A player must leave the game", "exclude"),

@@ -1,7 +1,8 @@
 """Every event at a table in words, by the permanent tag of the event."""
 
 EVENTS: dict[str, str] = {
-    "table-opened": "The table opens under {ruleset}, in force {effective}, method {method}",
+    "table-opened": "The table opens under {ruleset}, in force {effective}, method {method}"
+    "{play?, for play money: everybody is given {play} in play chips, worth nothing}",
     "gaming-day-began": "Gaming day {gaming_day} begins",
     "closing-notice-given": "Notice is given that the table will close at {closing}",
     "table-closed": "The table closes",
@@ -12,6 +13,8 @@ EVENTS: dict[str, str] = {
     "patron-left": "{person} leaves",
     "chips-bought": "{person} buys chips for {cents}",
     "chips-cashed": "{person} cashes {cents}",
+    "play-chips-given": "{person} is given {cents} in play chips, worth nothing",
+    "play-chips-returned": "{person} gives {cents} in play chips back",
     "limits-agreed": "{limits?Limits agreed with {person}: {limits}}"
     "{!limits?The posted limits hold for {person} again}",
     "patron-excluded": "{person} is excluded: {note}",
@@ -23,7 +26,7 @@ EVENTS: dict[str, str] = {
     "cards-checked": "{decks} decks, set {set_id}, checked by {checked_by}"
     "{player? and by {player}, a player}{lot?; pre-checked, lot {lot}}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",
-    "cards-shuffled": "{shuffled_by} shuffles{machine? with machine {machine}}"
+    "cards-shuffled": "{shuffled_by} shuffles{again? again}{machine? with machine {machine}}"
     "{commitment?; the order is committed to}",
     "cut-refused": "{person} at {seat} declines the cut",
     "cards-cut": "{person} cuts {depth} cards deep",
@@ -57,12 +60,16 @@ EVENTS: dict[str, str] = {
     "notice-changed": "The notice changes: {fields}",
     "change-dropped": "The posted change is dropped",
     "face-down-asked": "{person} asks to turn the cards",
+    "face-down-withdrawn": "{person} no longer asks to turn the cards",
+    "face-down-lapsed": "{person} asked to turn the cards and has no wager: the request ends",
     "face-down-acknowledged": "{person} has been told, as {role}",
     "face-down-set": "Cards will be dealt {down?face down}{!down?face up}",
     "exposer-named": "{side}'s cards will be turned by {person?{person}}{!person?the dealer}",
     "card-drawn": "{card?{card}}{!card?A card face down}{!laid? is dealt}{laid? is laid on {laid}}",
     "excess-card-drawn": "{card?{card}}{!card?A card face down} is drawn though no coup is dealt",
     "carried-dealt": "{card?{card}}{!card?A card face down}, carried over, is dealt",
+    "carried-turned": "A card left over shows its face: {card}",
+    "card-shown": "{person} looks at card {position}, which stays face down",
     "card-turned": "{person} turns card {position}: {card}",
     "cards-passed": "{side}'s cards are passed to {person}{in_error?, in error}",
     "cards-refused": "{person} declines {side}'s cards",
@@ -91,7 +98,8 @@ EVENTS: dict[str, str] = {
     "cards-corrected": "Coup {coup}: the cards were {cards}, not {was}{note?: {note}}",
     "shoe-recounted": "{drawn} cards have left the shoe"
     "{coup?; coup {coup} began with {begun} left over}"
-    "{goes_on?; the marker came out after the last coup, and one more is dealt}",
+    "{goes_on?; the shoe has not ended with the last coup}"
+    "{ends?; no further coup is dealt from this shoe}",
     "next-coup-ruled": "The next coup is ruled again: {next_kind?{next_kind}}{!next_kind?as ever}"
     "{carried?; carried over: {carried}}",
     "copies-exceeded": "{card} is on record {copies} times, more than the set holds:"
@@ -100,6 +108,7 @@ EVENTS: dict[str, str] = {
     "{note?: {note}}",
     "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
     "marker-corrected": "The marker is still in the shoe{note?: {note}}",
+    "taken-back": "Taken back: {what}{coup? of coup {coup}}{person? by {person}}{note?: {note}}",
     "finding-corrected": "It was not so: {found}{note?: {note}}",
     "excess-corrected": "After coup {coup}, before the next: drawn {cards?{cards}}{!cards?no card}"
     ", not {was?{was}}{!was?none}{note?: {note}}",
@@ -116,7 +125,7 @@ EVENTS: dict[str, str] = {
     "approved": "{person} approves proposal {number}",
     "proposal-dropped": "{person} drops proposal {number}",
     "chips-allotted": "{cents} in chips to each of {people}",
-    "chips-collected": "Competition chips go back to the operator",
+    "chips-collected": "{play?Play}{!play?Competition} chips go back to the operator",
     "wager-asked": "Seat {seat} is asked for a wager{until?, until {until}}",
     "window-closed": "Seat {seat}: the time is over, the minimum only",
     "wager-made-up": "{by}'s wager is made up to {wager}",

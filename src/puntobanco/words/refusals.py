@@ -362,6 +362,9 @@ REFUSALS: dict[Reason, Words] = {
         "there is no such wager on {on} at box {box}",
         "Look at the layout and give box, bet and player as they lie.",
     ),
+    Reason.WAGERS_LIE_SO: Words(
+        "your wagers lie so already", "Change an amount, or leave them as they are."
+    ),
     Reason.SAY_WHOSE: Words(
         "more than one player has that wager at box {box}: {people}",
         "Say whose it is.",
@@ -458,6 +461,9 @@ REFUSALS: dict[Reason, Words] = {
         "that card is known: {card}",
         "If it was keyed wrong, have it corrected by two people.",
     ),
+    Reason.CARD_IS_SHOWN: Words(
+        "you have looked at this card already", "Turn it when you are ready."
+    ),
     Reason.NOTHING_FACE_DOWN: Words(
         "{side} has no face-down cards to pass",
         "Deal first; then pass what lies face down.",
@@ -514,6 +520,10 @@ REFUSALS: dict[Reason, Words] = {
         "the record says so already",
         "There is nothing to put right; look at the record and say what is wrong in it.",
     ),
+    Reason.MORE_THAN_THE_CUT: Words(
+        "this wager was cut back to {was}, and with {amount} more would lie than the sign allows",
+        "Say what lay after the cut.",
+    ),
     Reason.WHOLE_COUP_WANTED: Words(
         "with this card alone coup {coup} would be void, and it was over",
         "If more cards were wrong, give all of them as they were dealt: correct-coup. It shows what"
@@ -557,14 +567,67 @@ REFUSALS: dict[Reason, Words] = {
         "coup {coup} is of a competition's session, and its table is closed",
         "Let the competition's director rule on its result there.",
     ),
+    Reason.PLAY_IS_NO_COMPETITION: Words(
+        "a competition is not played for play money",
+        "Open the table for the competition, or for play money.",
+    ),
+    Reason.PLAY_CHIPS_AMISS: Words(
+        "play chips must be at least {least}, in whole chips of {chip}",
+        "Give everybody enough play chips for a wager.",
+    ),
+    Reason.PLAY_MONEY_ONLY: Words(
+        "this table is for play money: its chips are given, neither bought nor cashed",
+        "Buy and cash chips at a table for money.",
+    ),
+    Reason.GUESTS_PLAY_ELSEWHERE: Words(
+        "a guest plays for play money only, and this table is for money",
+        "Take a guest seat from the list of tables.",
+    ),
+    Reason.GUESTS_UNCLEAR: Words(
+        "guests need both a table and seats, or neither",
+        "Name the table and how many may play at a time; leave both out to let nobody.",
+    ),
+    Reason.GUESTS_OFF: Words(
+        "this house has no guest seat now",
+        "Watch any table, or sign in.",
+    ),
+    Reason.GUEST_SEATS_TAKEN: Words(
+        "every guest seat is taken",
+        "Watch the table, and try again in a few minutes.",
+    ),
+    Reason.GUESTS_WAIT: Words(
+        "too many guest seats were asked for from here",
+        "Try again in {seconds} seconds.",
+    ),
+    Reason.GUEST_ID: Words(
+        "{person} is an id that guests play under, not a person's account",
+        "Enrol a person for an account.",
+    ),
     Reason.OTHER_CHIPS: Words(
         "coup {coup} was not played for the chips that this table has now",
         "Put money right at a table that is open or was last open for money; what a competition's"
-        " chips were worth is for its director to rule on.",
+        " chips were worth is for its director to rule on, and play chips are worth nothing.",
+    ),
+    Reason.NOTHING_TO_TAKE_BACK: Words(
+        "there is nothing of the kind ({what}) to take back, or it is too late for it",
+        "Look at the record. Cards that were dealt are put right with correct-coup, wagers with"
+        " correct-wager; cards that were shuffled or checked since are not in the shoe again.",
+    ),
+    Reason.VOID_STAYS: Words(
+        "coup {coup} lacks a card and none can be dealt now, or cards have left the shoe since",
+        "It stays void; what is owed for it is paid with correct-payment.",
+    ),
+    Reason.NOT_IN_A_COMPETITION: Words(
+        "in a competition a coup that was declared void stays void",
+        "The director rules; chips are put right with correct-chips, players with reinstate.",
     ),
     Reason.COUP_IS_VOID: Words(
         "coup {coup} is void already",
         "Nothing needs doing.",
+    ),
+    Reason.NO_CARD_IN_VOID_COUP: Words(
+        "coup {coup} is void, and no card is dealt to it",
+        "End the coup; if a card has left the shoe all the same, say where it was laid.",
     ),
     Reason.NO_WAGERS_OF_THEIRS: Words(
         "{person} has no wager in this coup",
@@ -632,6 +695,28 @@ REFUSALS: dict[Reason, Words] = {
         "Close it with the program it was opened by, then open it anew; other tables go on.",
     ),
     Reason.KEY_IS_SHOWN: Words("this key is on record already", "There is nothing to do."),
+    Reason.NO_SUCH_CURRENCY: Words(
+        "{currency} is no currency's code",
+        "Write its three letters, such as AUD or EUR, or leave it empty for bare numbers.",
+    ),
+    Reason.FELT_TOO_LIGHT: Words(
+        "what is written on a felt of {felt} could hardly be read: a contrast of {found}, where"
+        " {least} is the least",
+        "Take a darker colour.",
+    ),
+    Reason.NOT_A_PICTURE: Words(
+        "the logo is not a whole PNG of at most {most} pixels each way",
+        "Save it as a PNG of at most 32 kB, and choose that file.",
+    ),
+    Reason.CHIPS_NOT_RISING: Words(
+        "each chip must be worth more than the one before it",
+        "List every denomination once, the smallest first.",
+    ),
+    Reason.ALIAS_UNFIT: Words(
+        "an alias has at most {most} characters, all of which can be seen",
+        "Choose a shorter one, or leave it empty.",
+    ),
+    Reason.ALIAS_TAKEN: Words("somebody else is called {alias}", "Choose another alias."),
     Reason.WITH_THE_TABLE: Words(
         "chips are bought and cashed at a table", "Have the dealer record it there."
     ),

@@ -51,6 +51,7 @@ GIVEN: tuple[c.TableCommand, ...] = (
     c.CorrectFinding("face-up-in-shoe", ""),
     c.CorrectExcess(1, "", (Drawn(NINE),)),
     c.CorrectPayment("ann", 100, 1, ""),
+    c.TakeBack("touched", "", person="ann"),
     c.Touched("ann"),
     c.RaiseDispute("why"),
     c.DecideDispute(1, "so"),

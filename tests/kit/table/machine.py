@@ -76,6 +76,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.PlaceWager, boxes, bets, cents, patrons),
     st.builds(c.ChangeWager, boxes, bets, cents, patrons),
     st.builds(c.WithdrawWager, boxes, bets, patrons),
+    st.builds(c.LayWagers, st.lists(st.builds(c.Stake, bets, cents), max_size=3).map(tuple)),
     st.builds(c.ReduceWagers),
     st.builds(c.NoMoreBets),
     st.builds(c.CloseCoup),
@@ -86,19 +87,15 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.ConsentToChange, patrons),
     st.builds(c.ApplyChange),
     st.builds(c.DropChange),
-    st.builds(c.AskFaceDown, patrons),
+    st.builds(c.AskFaceDown, patrons) | st.builds(c.WithdrawFaceDown, patrons),
     st.builds(c.AcknowledgeFaceDown, st.sampled_from((Role.MANAGEMENT, Role.SURVEILLANCE))),
     st.builds(c.SetFaceDown, st.booleans()),
     st.builds(c.NameExposer, sides, patrons),
-    st.builds(c.DealCarried),
-    st.builds(c.PassCards, sides),
-    st.builds(c.PassCards, sides, patrons),
+    st.builds(c.TurnCarried, cards),
+    st.builds(c.PassCards, sides, st.just("") | patrons) | st.builds(c.SqueezeCard, positions),
     st.builds(c.DrawCard, st.none() | cards, st.sampled_from(Laid)),
     st.builds(c.RefuseCards, sides, patrons),
-    st.builds(c.SeeMarker),
-    st.builds(c.SeeIndicator),
-    st.builds(c.DeclareResult),
-    st.builds(c.EndCoup),
+    *map(st.builds, (c.DealCarried, c.SeeMarker, c.SeeIndicator, c.DeclareResult, c.EndCoup)),
     st.builds(c.ReportIrregularity, st.sampled_from(Found)),
     st.builds(c.ConfirmFinding, st.booleans()),
     st.builds(c.RuleOn, st.sampled_from(("stands", "void")), notes),
@@ -112,6 +109,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.CorrectFinding, st.sampled_from(("face-up-in-shoe", "shoe-disturbed")), notes),
     st.builds(c.CorrectExcess, numbers, notes, st.just(()) | st.tuples(st.builds(Drawn, cards))),
     st.builds(c.CorrectPayment, patrons, st.sampled_from((-500, 0, 500)), numbers, notes),
+    st.builds(c.TakeBack, st.sampled_from(("no-bet-coup", "touched", "void", "end-shoe")), notes),
     st.builds(c.Touched, patrons),
     st.builds(c.RaiseDispute, notes, st.none(), patrons),
     st.builds(c.DecideDispute, numbers, st.just("upheld")),
@@ -378,7 +376,7 @@ class TableMachine(RuleBasedStateMachine):
         self.give("dan", c.CorrectCoup(number, (*was[: len(was) - cut], *more), "keyed wrong"))
         self.approve()
 
-    @rule(ago=st.integers(0, 3), asked=st.integers(0, 9), card=cards, amount=cents)
+    @rule(ago=st.integers(0, 3), asked=st.integers(0, 12), card=cards, amount=cents)
     def put_right(self, ago: int, asked: int, card: Card, amount: int) -> None:
         number = max(1, self.at.table.coup_number - ago)
         box = next(iter(self.at.table.seated), 1)
@@ -390,6 +388,8 @@ class TableMachine(RuleBasedStateMachine):
             c.CorrectMarker("a joker"),
             c.CorrectFinding("face-up-in-shoe", "a reflection"),
             c.CorrectFinding("shoe-disturbed", "another shoe"),
+            *(c.TakeBack("void", "by mistake", coup) for coup in (number, None)),
+            c.TakeBack("end-shoe", "by mistake"),
             c.CorrectExcess(number, "never drawn"),
             c.CorrectExcess(number, "another", (Drawn(card, Laid.PLAYER), Drawn())),
             c.VoidEarlier(number, "seen on video", cause="fraud"),

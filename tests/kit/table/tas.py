@@ -8,7 +8,8 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.events import TableEvent
 from puntobanco.table.next_step import Next
-from puntobanco.table.view import Floor, Oversight, Play, Sign
+from puntobanco.table.view import Play, Sign
+from puntobanco.table.view.staff import Floor, Oversight
 from tests.kit.table.at import At, ready
 
 BOTH = pytest.mark.parametrize("doc", ["tas-2018", "tas-2013"])

@@ -144,7 +144,7 @@ def test_nobody_bets_knowing_a_card_that_lies_face_up_in_the_shoe(betting: bool)
 def test_too_few_cards_make_a_round_void_and_end_the_shoe() -> None:
     at = act()
     at.bet("1 p 50, 2 bp 10").deal("2c Kd Kh 3s")
-    at.nearly_empty()
+    at.nearly_empty(1)
     happened = at.do("sue", c.ReportIrregularity(Found.INSUFFICIENT_CARDS))
     assert one(events.IrregularityRuled, happened).clauses == ("act-2015:12.6",)
     assert at.table.chips == {"ann": 1_000_000, "bob": 1_000_000}

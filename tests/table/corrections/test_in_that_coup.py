@@ -194,3 +194,35 @@ def test_a_wager_on_no_record_lay_where_its_owner_could_have_laid_it(doc: str) -
     pair(at, lay(2, 50, "zoe", 2))  # bob sat there in that coup
     pair(at, c.CorrectWager(1, "ann", 5, Bet.TIE, 5000, "keyed wrong"))
     assert sound(at)
+
+
+# a wager that was cut back
+
+
+@pytest.mark.parametrize(
+    ("doc", "limit", "number"),
+    [
+        ("tas-2018", "collective_liability_cents", "tas-2018:7.3(b)"),
+        ("tas-2013", "collective_liability_cents", "tas-2013:7.3(b)"),
+        ("act-2015", "table_differential_cents", "act-2015:3.6"),
+    ],
+)
+@pytest.mark.parametrize("over", [False, True])
+@clause(*tas("7.3(b)"), "act-2015:3.6")
+def test_a_wager_that_was_cut_back_does_not_grow_again(
+    doc: str, limit: str, number: str, *, over: bool
+) -> None:
+    """[tas-2018:7.3(b), act-2015:3.6] Less may have lain; more than the sign allows has not."""
+    at = ready(doc, **{limit: 60_000})
+    at.bet("1 p 500, 2 p 300")
+    at.do("dan", c.ReduceWagers())
+    assert at.table.coup is not None
+    assert sum(wager.cents for wager in at.table.coup.wagers) == 60_000
+    at.deal(NATURAL)
+    if over:
+        at.do("dan", c.DeclareResult())
+        at.do("dan", c.EndCoup())
+    at.refuse("dan", lay(1, 300, "bob", 2), Reason.MORE_THAN_THE_CUT, number)
+    done = pair(at, lay(1, 50, "bob", 2))
+    assert one(events.WagerCorrected, done).wager.reduced
+    assert sound(at)

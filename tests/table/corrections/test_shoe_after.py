@@ -11,9 +11,10 @@ from puntobanco.rules.settle import Outcome
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.state import Phase
-from tests.kit.clauses import clause
+from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.at import At, of, one, ready
 from tests.kit.table.corrections import OVERSEER, cards, pair
+from tests.kit.table.tas import BOTH, with_cards_left
 from tests.kit.table.verified import sound
 
 TIE = "9c 9d Kh Ks"
@@ -311,4 +312,70 @@ def test_a_shoe_disturbed_once_all_cards_are_dealt_leaves_the_coup_as_it_is(
     at.do("dan", c.EndCoup())
     assert at.table.chips["ann"] == 1_010_000
     at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "tas-2018:14.6")
+    assert sound(at)
+
+
+# the count of an earlier coup, or of the burn
+
+
+def near_marker(doc: str) -> At:
+    """Two coups after one that took most of the shoe; the marker lies at its mouth."""
+    at = with_cards_left(doc, 15)
+    at.coup("1 p 50", NO_TIE)
+    at.coup("1 p 50", NO_TIE)
+    assert at.table.shoe is not None
+    assert (at.table.shoe.before_marker, at.table.shoe.ended) == (0, "")
+    return at
+
+
+ONE_MORE = c.CorrectCoup(2, cards("2c 3d Kh 7s 4d"), "there were five")
+
+
+@BOTH
+@clause(*tas("9.4"))
+def test_a_card_after_the_marker_on_record_of_an_earlier_coup_ends_the_shoe(doc: str) -> None:
+    """[tas-2018:9.4, tas-2013:9.4] And if it was not so after all, the shoe goes on."""
+    at = near_marker(doc)
+    done = pair(at, ONE_MORE)
+    assert one(events.ShoeRecounted, done).ends
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, twin(doc, "9.4"))
+    done = pair(at, c.CorrectCoup(2, cards(NO_TIE), "four, by the video"))
+    assert one(events.ShoeRecounted, done).goes_on
+    at.coup("1 p 50", NO_TIE)
+    assert sound(at)
+
+
+@BOTH
+@clause(*tas("9.4"))
+def test_a_coup_that_was_opened_since_is_not_dealt(doc: str) -> None:
+    """[tas-2018:9.4, tas-2013:9.4] Its wagers go back; one that has a card is dealt."""
+    at = near_marker(doc).bet("1 p 50")
+    done = pair(at, ONE_MORE)
+    assert one(events.CoupNotDealt, done).shoe_over
+    assert [event.outcome for event in of(events.WagerSettled, done)] == [Outcome.VOID]
+    assert at.table.phase is Phase.READY
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, twin(doc, "9.4"))
+    assert sound(at)
+    begun = near_marker(doc).bet("1 p 50")
+    begun.deal("9c")
+    assert not of(events.CoupNotDealt, pair(begun, ONE_MORE))
+    begun.deal("8d Kh Ks")
+    begun.do("dan", c.DeclareResult())
+    begun.do("dan", c.EndCoup())
+    begun.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED)
+    assert sound(begun)
+
+
+@clause("act-2015:5.7")
+def test_a_burn_that_was_longer_ends_the_shoe_by_the_count() -> None:
+    """[act-2015:5.7] The cutting card lay at the mouth, and one more card had been burned."""
+    at = At("act-2015").open().staffed().seat("ann", "bob")
+    at.shoe(behind=416 - 11)
+    at.coup("1 p 50", NO_TIE)
+    at.coup("1 p 50", NO_TIE)
+    assert at.table.shoe is not None
+    assert at.table.shoe.before_marker == 0
+    done = pair(at, c.CorrectBurn("three, by the video", Card("2c"), 3))
+    assert one(events.ShoeRecounted, done).ends
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "act-2015:5.7")
     assert sound(at)

@@ -1,10 +1,15 @@
 """What one person cannot take back alone, and what a correction leaves as it was."""
 
-from puntobanco.rules.documents.ruleset import Bet
+import pytest
+
+from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table import events
+from tests.kit.clauses import clause
 from tests.kit.table.at import At, balanced, of, one, ready
+from tests.kit.table.corrections import OVERSEER
+from tests.kit.table.verified import sound
 
 
 def with_pairs_paid() -> At:
@@ -28,14 +33,34 @@ def test_pairs_that_were_paid_are_taken_back_by_two_people() -> None:
     assert balanced(at.table)
 
 
-def test_nor_alone_by_too_few_cards_in_a_shoe_with_a_deck_left() -> None:
-    """[act-2015:12.6]"""
+def test_nor_alone_by_too_few_cards_in_a_shoe_that_has_enough_by_its_count() -> None:
+    """[act-2015:12.6] Player is owed a card, and Banker may be: two suffice."""
     at = with_pairs_paid()
     ask = c.ReportIrregularity(Found.INSUFFICIENT_CARDS, "trust me")
     full = at.table
     assert of(events.Proposed, at.do("sue", ask))
     at.table = full
-    one(events.CoupVoided, at.nearly_empty().do("sue", ask))  # the round itself brings it
+    assert of(events.Proposed, at.nearly_empty(2).do("sue", ask))
+    at.table = full
+    one(events.CoupVoided, at.nearly_empty(1).do("sue", ask))  # the round itself brings it
+
+
+@clause("tas-2018:14.5", "tas-2013:14.5", "act-2015:12.6", "mbs-2017:5.5")
+@pytest.mark.parametrize("doc", RULESETS)
+def test_too_few_cards_by_two_people_while_the_count_has_enough(doc: str) -> None:
+    """[tas-2018:14.5, act-2015:12.6, mbs-2017:5.5] Nothing is paid yet, the marker is out, and by
+    the count there are cards: one person alone does not take a coup away.
+    """
+    at = ready(doc)
+    at.bet("1 p 100").deal("2c Kd Kh 3s")
+    at.do("dan", c.SeeMarker())
+    ask = c.ReportIrregularity(Found.INSUFFICIENT_CARDS, "the shoe is empty")
+    assert of(events.Proposed, at.do(OVERSEER[doc], ask))
+    assert at.table.coup is not None
+    assert at.table.coup.verdict is None
+    one(events.CoupVoided, at.approve("mara"))
+    assert at.table.chips["ann"] == 1_000_000
+    assert sound(at)
 
 
 def test_a_wager_that_was_cut_back_stays_cut_when_it_is_put_right() -> None:

@@ -360,13 +360,13 @@ def test_order_lost_after_a_round_touches_it_no_more(found: Found) -> None:
 def test_too_few_cards_make_the_round_void_and_end_the_shoe() -> None:
     at = called("1 p 100")
     at.deal("2c Kd Kh 3s")
-    at.nearly_empty()
+    at.nearly_empty(1)
     happened = at.do("ines", c.ReportIrregularity(Found.INSUFFICIENT_CARDS))
     ruled = one(events.IrregularityRuled, happened)
     assert (ruled.verdict, ruled.next_coup) == (Verdict.VOID, NextCoup.NONE)
     assert ruled.clauses == ("mbs-2017:5.5",)
     at.do("dan", c.EndCoup())
-    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED, "mbs-2017:5.5")
+    at.refuse("dan", c.OpenCoup(), Reason.SHOE_ENDED)
 
 
 @clause("mbs-2017:5.5")

@@ -114,6 +114,37 @@ def test_the_ordered_non_betting_coup_is_left_out_by_two_people_with_a_reason(do
     assert sound(at)
 
 
+@pytest.mark.parametrize("doc", ["tas-2018", "tas-2013", "act-2015"])
+@clause("tas-2018:14.1", "tas-2013:14.1", "act-2015:12.2")
+def test_nor_is_it_left_out_by_closing_the_table(doc: str) -> None:
+    """[tas-2018:14.1, act-2015:12.2] Two people and a reason, as for ending the shoe."""
+    at = ready(doc)
+    at.coup("1 p 50", f"{NATURAL} 4d@p")
+    overseer = "sue" if doc == "act-2015" else "ines"
+    at.do(overseer, c.GiveClosingNotice(at.at_ms + 2000))
+    at.later(1).refuse("mara", c.CloseTable(), Reason.SHOE_GOES_ON, at.table.next_clause)
+    assert one(events.Proposed, at.do(overseer, c.CloseTable("a fire"))).person == overseer
+    assert at.table.phase is Phase.READY
+    one(events.TableClosed, at.approve("mara"))
+    assert sound(at)
+
+
+def test_an_ordinary_table_is_closed_by_one_and_so_is_one_whose_ordered_coup_was_dealt() -> None:
+    """[tas-2018:14.1] A proposal to close dies with the shoe."""
+    at = ready("tas-2018")
+    at.coup("1 p 50", f"{NATURAL} 4d@p")
+    at.do("ines", c.CloseTable("a fire"))
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried())
+    at.deal("Kd Kh 8s")
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    at.do("dan", c.EndShoe("cards torn"))
+    assert not at.table.proposals
+    assert of(events.TableClosed, at.do("ines", c.CloseTable()))
+    assert sound(at)
+
+
 def test_an_ordinary_shoe_is_ended_by_one() -> None:
     at = ready("tas-2018")
     at.coup("1 p 50", NATURAL)

@@ -286,3 +286,115 @@ def test_an_ordinary_coup_notes_nothing() -> None:
     at.coup("1 p 50", STOOD)
     assert not of(events.IncidentRecorded, at.log)
     assert Bet.PLAYER in at.table.terms.limits
+
+
+# after a void
+
+
+@pytest.mark.parametrize("doc", RULESETS)
+@pytest.mark.parametrize("card", [FOUR, None])
+@clause(*tas("14.1", "14.2"), "act-2015:12.2", "act-2015:12.3", "mbs-2017:5.2")
+def test_a_card_drawn_after_a_void_is_one_in_excess(doc: str, card: Card | None) -> None:
+    """[tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2] As if it had come between coups."""
+    at, after = (void_coup(ready(doc)) for _ in range(2))
+    at.do("dan", stray(card))
+    at.do("dan", c.EndCoup())
+    after.do("dan", c.EndCoup())
+    after.do("dan", stray(card))
+    said, between = (
+        (one.table.next_kind, one.table.carried, one.table.shoe, one.table.pack)
+        for one in (at, after)
+    )
+    assert said == between
+    assert sound(at)
+
+
+@clause("tas-2018:14.1", "tas-2018:14.2")
+def test_and_comes_after_the_card_that_the_void_coup_left_undealt() -> None:
+    """[tas-2018:14.1-14.2]"""
+    at = ready("tas-2018")
+    at.coup("1 p 50", f"{NATURAL} 4d@p")
+    at.do("dan", c.OpenCoup())
+    at.do("ines", c.VoidCoup("impractical", "a fire"))
+    at.approve("mara")
+    ruled = one(events.IrregularityRuled, at.do("dan", stray()))
+    assert (ruled.next_coup, [left.card for left in ruled.carried]) == (
+        NextCoup.NON_BETTING,
+        [FOUR, None],
+    )
+    at.do("dan", c.EndCoup())
+    at.do("dan", c.OpenCoup())
+    at.do("dan", c.DealCarried())
+    at.do("dan", c.DealCarried(Card("Kd")))
+    at.deal("Kh 2s 6d")
+    assert sound(at)
+
+
+def void_coup(at: At) -> At:
+    at.bet("1 p 100").deal("2c Kd Kh 3s")
+    at.do(OVERSEER[at.notice.ruleset], c.VoidCoup("impractical", "a fire"))
+    at.approve("mara")
+    return at
+
+
+# a card left over that shows its face before it is dealt
+
+
+@pytest.mark.parametrize(
+    ("doc", "number"),
+    [("tas-2018", "14.1"), ("tas-2013", "14.1"), ("act-2015", "12.2"), ("mbs-2017", "5.2")],
+)
+@pytest.mark.parametrize("drawn", ["in the coup", "after it"])
+@pytest.mark.parametrize("opened", [False, True])
+@clause(*tas("14.1", "14.2"), "act-2015:12.2", "act-2015:12.3", "mbs-2017:5.2")
+def test_an_unseen_card_that_is_turned_up_before_it_is_dealt_bars_bets(
+    doc: str, number: str, drawn: str, *, opened: bool
+) -> None:
+    """[tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2] Wagers are removed first, and the
+    card has its name wherever it is on record.
+    """
+    leftover = {"leftover": "first-of-next"} if doc == "mbs-2017" else {}
+    at, seen = ready(doc, **leftover), ready(doc, **leftover)
+    for one_at, card in ((at, None), (seen, FOUR)):
+        one_at.bet("1 p 100").deal(NATURAL)
+        if drawn == "in the coup":
+            one_at.do("dan", stray(card))
+        one_at.do("dan", c.DeclareResult())
+        one_at.do("dan", c.EndCoup())
+        if drawn == "after it":
+            one_at.do("dan", stray(card))
+    if opened:
+        at.bet("1 p 100, 2 b 50")
+    done = at.do("dan", c.TurnCarried(FOUR))
+    assert one(events.NextCoupRuled, done).clauses == (f"{doc}:{number}",)
+    assert len(of(events.WagerWithdrawn, done)) == (2 if opened else 0)
+    assert at.table.chips == {**at.table.chips, "bob": 1_000_000}
+    if not opened:
+        at.do("dan", c.OpenCoup())
+    seen.do("dan", c.OpenCoup())
+    assert at.table.coup is not None
+    assert at.table.coup.kind is CoupKind.NON_BETTING
+    assert seen.table.coup is not None
+    assert (at.table.coup.carried, at.table.pack) == (seen.table.coup.carried, seen.table.pack)
+    assert at.table.coups == seen.table.coups
+    at.refuse("dan", c.TurnCarried(FOUR), Reason.WRONG_MOMENT)
+    at.do("dan", c.DealCarried())
+    at.deal("Kd Kh 8s")
+    at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    at.refuse("dan", c.TurnCarried(FOUR), Reason.NOTHING_CARRIED)
+    assert sound(at)
+
+
+@clause("tas-2018:14.2", "tas-2018:14.4")
+def test_and_is_put_right_like_one_that_was_seen_at_once() -> None:
+    """[tas-2018:14.2] It was never drawn: the next coup is an ordinary one."""
+    at = ready("tas-2018")
+    at.coup("1 p 100", NATURAL)
+    at.do("dan", stray())
+    at.do("dan", c.TurnCarried(FOUR))
+    at.do("dan", c.CorrectExcess(1, "another table's card"))
+    at.approve("ines")
+    assert (at.table.next_kind, at.table.carried) == (NextCoup.ORDINARY, ())
+    assert FOUR not in at.table.pack.seen
+    assert sound(at)

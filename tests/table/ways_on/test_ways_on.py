@@ -1,6 +1,7 @@
 """What happens at a real table can be said when it happens, and play goes on."""
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.errors import Reason
 from puntobanco.rules.documents.ruleset import RULESETS
@@ -8,10 +9,11 @@ from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.queries.shoe import offers
 from puntobanco.words import Step
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.act import STOOD, TIE, act
-from tests.kit.table.at import contest, events, of, one, ready
+from tests.kit.table.at import At, contest, events, of, one, ready
 from tests.kit.table.tas import BOTH, NATURAL, floor, step
 from tests.kit.table.verified import sound
 
@@ -161,4 +163,70 @@ def test_nobody_is_asked_to_void_a_coup_twice(doc: str) -> None:
     assert step(at).facts["proposal"] in (1, at.table.proposal_number)
     at.approve("mara")
     at.do("dan", c.EndCoup())
+    assert sound(at)
+
+
+# a shuffle that has to be done again
+
+
+@BOTH
+@clause(*tas("5.1", "5.3", "5.5"))
+def test_cards_are_shuffled_again_before_they_are_in_the_shoe(doc: str) -> None:
+    """[tas-2018:5.1, 5.3, 5.5] After the shuffle or after the cut; whose the cut is does not
+    change by it.
+    """
+    at = At(doc).open().staffed().seat("ann", "bob")
+    at.do("dan", c.CheckCards("set A", player="ann"))
+    at.do("dan", c.Shuffle())
+    first = offers(at.table)
+    assert one(events.CardsShuffled, at.do("dan", c.Shuffle())).again
+    assert offers(at.table) == first
+    at.cut()
+    again = one(events.CardsShuffled, at.do("dan", c.Shuffle()))
+    assert (again.again, again.clauses) == (True, (twin(doc, "5.1"),))
+    assert offers(at.table) == first
+    at.refuse("dan", c.LoadShoe(), Reason.SHOE_OUT_OF_STEP)
+    at.cut()
+    at.do("dan", c.LoadShoe())
+    at.refuse("dan", c.Shuffle(), Reason.WRONG_MOMENT)
+    at.coup("1 p 50", NATURAL)
+    at.do("dan", c.EndShoe("torn"))
+    later = one(events.CardsShuffled, at.do("dan", c.Shuffle()))
+    assert twin(doc, "5.5") in later.clauses
+    assert offers(at.table) == first[::-1]
+    assert sound(at)
+
+
+@clause("act-2015:5.1")
+def test_in_canberra_too_but_not_what_the_house_is_bound_to() -> None:
+    """[act-2015:5.1] A shoe that was committed to is not drawn a second time."""
+    at = At("act-2015").open().staffed().seat("ann")
+    at.do("dan", c.CheckCards("set A"))
+    at.do("dan", c.Shuffle())
+    at.do("dan", c.Shuffle())
+    bound = c.Shuffle(commitment="0" * 64)
+    at.refuse("dan", bound, Reason.SHOE_OUT_OF_STEP)
+    other = At("act-2015").open().staffed().seat("ann")
+    other.do("dan", c.CheckCards("set A"))
+    other.do("dan", bound)
+    other.refuse("dan", c.Shuffle(), Reason.SHOE_OUT_OF_STEP)
+    assert sound(at)
+    assert sound(other)
+
+
+# a change to which everybody agrees
+
+
+@BOTH
+@clause(*tas("7.6(a)", "7.6(b)"))
+def test_what_all_players_agree_to_need_not_wait_for_the_time_that_was_posted(doc: str) -> None:
+    """[tas-2018:7.6(a), 7.6(b)] The time is that of the half hour's notice."""
+    at = ready(doc)
+    limits = Limits(5000, at.notice.limits.max_cents)
+    at.do("mara", c.PostChange(replace(at.notice, limits=limits), at.at_ms + 3_600_000))
+    at.do("ann", c.ConsentToChange())
+    at.refuse("mara", c.ApplyChange(), Reason.CHANGE_TOO_EARLY, twin(doc, "7.6(b)"))
+    at.do("bob", c.ConsentToChange())
+    changed = one(events.NoticeChanged, at.do("mara", c.ApplyChange()))
+    assert twin(doc, "7.6(a)") in changed.clauses
     assert sound(at)

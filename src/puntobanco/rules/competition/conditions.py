@@ -9,6 +9,7 @@ empty, so that `checks.py` can name all that are missing, each with its clause.
 import re
 from datetime import datetime  # noqa: TID251  to read a moment, not to ask for one
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -228,6 +229,7 @@ class CompetitionConditions(Brief, frozen=True, forbid_unknown_fields=True):
         return next((stage for stage in self.stage if stage.name == name), None)
 
 
+@lru_cache(maxsize=64)
 def read_conditions(text: str | bytes) -> CompetitionConditions:
     r"""Read conditions from TOML; what cannot be read is one line that says where and why.
 

@@ -6,7 +6,6 @@ from functools import reduce
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.cards import DECK
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict
@@ -41,6 +40,7 @@ from puntobanco.table.decide.competition import secrets
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.people import text_lost
+from puntobanco.table.queries.shoe import cards_suffice, skips_a_coup
 from puntobanco.table.state import Table
 
 ROOMS: Decides = {
@@ -96,18 +96,19 @@ def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) 
     two people, by whatever command it comes; so is leaving out the coup that is ordered to be
     dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
     already; what a round brings before its result is the round's own, pairs paid or not
-    [act-2015:12.6]: but a shoe with a whole deck left is not short of cards.
+    [act-2015:12.6]: but where the count has cards enough, two people find that there are not.
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
-    if shoe.skips_a_coup(table, ask):
+    if skips_a_coup(table, ask):
         return TAKING_BACK
     undeclared = {0}  # of no coup
     coup = table.coup
     short = isinstance(ask, c.ReportIrregularity) and ask.found is Found.INSUFFICIENT_CARDS
-    brought = short and table.shoe is not None and table.shoe.left < len(DECK)
-    paid = coup is not None and bool(coup.lines) and not brought
-    if coup is not None and coup.verdict is not Verdict.STANDS and not coup.reopened and not paid:
+    counted = short and cards_suffice(table)
+    paid = coup is not None and bool(coup.lines) and not short
+    over = coup is None or coup.verdict is Verdict.STANDS or coup.reopened
+    if coup is not None and not over and not paid and not counted:
         undeclared.add(coup.number)
     undone = any(corrections.undone_coup(event) not in undeclared for event in events)
     return TAKING_BACK if undone else frozenset()

@@ -22,8 +22,9 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.authority import is_staff, subject
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.decide.competition import order, session, wagers
+from puntobanco.table.decide.face_down import lapsed_requests
 from puntobanco.table.decide.opening import check_staff
-from puntobanco.table.decide.people import check_at_table, check_chips
+from puntobanco.table.decide.people import check_at_table, check_chips, given_play_chips
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.betting import reductions, wants_wager
@@ -59,7 +60,16 @@ def open_coup(table: Table, ask: c.OpenCoup, by: Actor) -> list[TableEvent]:
         table.coup_number + 1, kind, last, table.face_down.on, until_ms, clauses=clauses
     )
     now = reduce(evolve, begun, table)
-    return [*begun, opened, *order.begin(now, kind)]
+    return [*begun, *_renewed(table), opened, *order.begin(now, kind)]
+
+
+def _renewed(table: Table) -> list[TableEvent]:
+    """Play chips that have run out are renewed before the next coup."""
+    least = table.terms.notice.limits.min_cents
+    if not table.play_cents:
+        return []
+    out = [person for person in table.places if table.chips.get(person, 0) < least]
+    return [given_play_chips(table, person) for person in out]
 
 
 def _kind(table: Table) -> tuple[CoupKind, tuple[str, ...]]:
@@ -237,6 +247,52 @@ def withdraw_wager(table: Table, ask: c.WithdrawWager, by: Actor) -> list[TableE
     return [events.WagerWithdrawn(was, clauses=(clause,))]
 
 
+def lay_wagers(table: Table, ask: c.LayWagers, by: Actor) -> list[TableEvent]:
+    """A patron's wagers in their own box become exactly these: each is taken back, changed or
+    placed as if it were asked for alone, and if one is refused, all are.
+    """
+    check_at_table(table, by.person)
+    box = table.places[by.person].box
+    lie = _lying(table, by.person, box)
+    wanted = {stake.on: stake.cents for stake in ask.wagers}
+    if len(wanted) < len(ask.wagers):
+        raise Refused(Reason.MALFORMED, CONDITIONS, what="lay-wagers: an option is named twice")
+    steps = _steps(box, lie, wanted)
+    if not steps:
+        _coup(table, next(iter(wanted), Bet.PLAYER), by.person, staff=False)
+        raise Refused(Reason.WAGERS_LIE_SO, CONDITIONS)
+    done: list[TableEvent] = []
+    for step in steps:
+        try:
+            came = DECIDE[type(step)](table, step, by)
+        except Refused as refused:
+            raise Refused(
+                refused.reason, refused.clause, **{**refused.facts, "on": step.on}
+            ) from None
+        done += came
+        table = reduce(evolve, came, table)
+    return done
+
+
+OneWager = c.WithdrawWager | c.ChangeWager | c.PlaceWager
+
+
+def _lying(table: Table, person: str, box: int) -> dict[Bet, int]:
+    wagers = table.coup.wagers if table.coup else ()
+    return {wager.on: wager.cents for wager in wagers if (wager.by, wager.box) == (person, box)}
+
+
+def _steps(box: int, lie: dict[Bet, int], wanted: dict[Bet, int]) -> list[OneWager]:
+    """What is given back comes first, so that its chips can be laid elsewhere."""
+    changed = [on for on in wanted if on in lie and wanted[on] != lie[on]]
+    changed.sort(key=lambda on: wanted[on] > lie[on])
+    return [
+        *(c.WithdrawWager(box, on) for on in lie if on not in wanted),
+        *(c.ChangeWager(box, on, wanted[on]) for on in changed),
+        *(c.PlaceWager(box, on, cents) for on, cents in wanted.items() if on not in lie),
+    ]
+
+
 def reduce_wagers(table: Table, _ask: c.ReduceWagers, _by: Actor) -> list[TableEvent]:
     cuts = [cut for cut in reductions(table) if cut.to_cents < cut.wager.in_time_cents]
     if not cuts:
@@ -279,7 +335,8 @@ def lock(table: Table) -> list[TableEvent]:
     cuts = reductions(table)
     over = tuple(dict.fromkeys(cut.wager.on for cut in cuts))
     cited = tuple(dict.fromkeys(cut.clause for cut in cuts))
-    return [*made, events.BetsLocked(over, clauses=(rules.close.late, *cited))]
+    locked = events.BetsLocked(over, clauses=(rules.close.late, *cited))
+    return [*made, locked, *lapsed_requests(reduce(evolve, made, table))]
 
 
 def close_coup(table: Table, _ask: c.CloseCoup, _by: Actor) -> list[TableEvent]:
@@ -360,6 +417,7 @@ DECIDE: Decides = {
     c.PlaceWager: place_wager,
     c.ChangeWager: change_wager,
     c.WithdrawWager: withdraw_wager,
+    c.LayWagers: lay_wagers,
     c.ReduceWagers: reduce_wagers,
     c.NoMoreBets: no_more_bets,
     c.CloseCoup: close_coup,

@@ -2,15 +2,19 @@
 
 from functools import reduce
 
+from msgspec.structs import replace
+
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.announce import next_card_clause, no_card_clause, points_clauses
 from puntobanco.rules.cards import points
 from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import (
+    WORST_FIRST,
     Found,
     NextCoup,
     Verdict,
+    begun_by,
     lies_face_up,
     past_marker,
     rule_between_coups,
@@ -135,8 +139,7 @@ def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     """A card too many comes out once the coup is settled: what is left over is ruled anew."""
     coup, terms = live(table), table.terms
     if coup.verdict is Verdict.VOID:
-        void = terms.rules.settlement.void or CONDITIONS
-        raise Refused(Reason.COUP_IS_VOID, void, coup=coup.number)
+        return _after_void(table, ask)
     if ask.laid is None:
         _refuse_unowed(table, coup.hands(terms))
     _check_shoe(table)
@@ -146,6 +149,26 @@ def _after_result(table: Table, ask: c.DrawCard) -> list[TableEvent]:
     hands = live(after).hands(terms)
     ruling = rule_on(Found.CARDS_OUT_OF_ORDER, hands, after.shoe, terms, coup.last)
     return [drawn, *copies_exceeded(table, after), ruled(ruling)]
+
+
+def _after_void(table: Table, ask: c.DrawCard) -> list[TableEvent]:
+    """A card has left the shoe though the coup is void: it is of no coup, and in excess like one
+    that is drawn between two [tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2].
+    """
+    left = live(table).left_over
+    if ask.laid is None:
+        void = table.terms.rules.settlement.void or CONDITIONS
+        raise Refused(Reason.NO_CARD_IN_VOID_COUP, void, coup=table.coup_number)
+    _check_shoe(table)
+    drawn = events.ExcessCardDrawn(ask.card, ask.laid, clauses=(_from_shoe(table),))
+    after = evolve(table, drawn)
+    assert after.shoe is not None
+    ruling = rule_between_coups(Drawn(ask.card, ask.laid), after.shoe, table.terms)
+    found = ruled(ruling)
+    if WORST_FIRST.index(left.next_kind) < WORST_FIRST.index(found.next_coup):
+        found = replace(found, next_coup=left.next_kind, next_clause=left.clause)
+    carried = (*left.cards, *found.carried) if found.next_coup is not NextCoup.NONE else ()
+    return [drawn, *copies_exceeded(table, after), replace(found, carried=carried)]
 
 
 def _from_shoe(table: Table) -> str:
@@ -244,6 +267,28 @@ def deal_carried(table: Table, ask: c.DealCarried, _by: Actor) -> list[TableEven
     ]
     after = reduce(evolve, dealt, table)
     return [*dealt, *copies_exceeded(table, after), *after_card(after)]
+
+
+def turn_carried(table: Table, ask: c.TurnCarried, _by: Actor) -> list[TableEvent]:
+    """A card left over has shown its face before it was dealt: nobody bets into it, and wagers
+    that lie already are removed first [tas-2018:14.1-14.2, act-2015:12.2-12.3, mbs-2017:5.2].
+    """
+    kind, _, carried = next_standing(table)
+    index = next((at for at, left in enumerate(carried) if left.card is None), None)
+    if index is None:
+        raise Refused(Reason.NOTHING_CARRIED, table.terms.rules.irregularities.excess[0].clause)
+    seen = replace(carried[index], card=ask.card)
+    by_card, clause = begun_by(seen, table.terms)
+    then = min(kind, by_card, key=WORST_FIRST.index)
+    turned = events.CarriedTurned(index + 1, ask.card, clauses=(clause,))
+    lies = table.coup is not None and then is NextCoup.NON_BETTING
+    cards = (*carried[:index], seen, *carried[index + 1 :])
+    return [
+        turned,
+        *copies_exceeded(table, evolve(table, turned)),
+        *(_layout_cleared(table, (clause,)) if lies else ()),
+        events.NextCoupRuled(then, clause, cards, clauses=(clause,)),
+    ]
 
 
 def turn_card(table: Table, ask: c.TurnCard, by: Actor) -> list[TableEvent]:
@@ -360,6 +405,7 @@ def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableE
 DECIDE: Decides = {
     c.DrawCard: draw_card,
     c.DealCarried: deal_carried,
+    c.TurnCarried: turn_carried,
     c.TurnCard: turn_card,
     c.SeeMarker: see_marker,
     c.SeeIndicator: see_indicator,

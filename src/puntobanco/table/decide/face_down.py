@@ -22,6 +22,48 @@ def ask_face_down(table: Table, ask: c.AskFaceDown, by: Actor) -> list[TableEven
     return [events.FaceDownAsked(person, clauses=(rule_of(table).clause,))]
 
 
+def withdraw_face_down(table: Table, ask: c.WithdrawFaceDown, by: Actor) -> list[TableEvent]:
+    """Whoever asked may take it back; a hand that is dealt face down is played so
+    [tas-2018:9.3].
+    """
+    person, rule = subject(ask, by), rule_of(table)
+    if person not in table.face_down.asked_by:
+        raise Refused(Reason.REQUEST_MISSING, rule.clause)
+    return [events.FaceDownWithdrawn(person, clauses=(rule.clause,))]
+
+
+def lapsed_requests(table: Table) -> list[TableEvent]:
+    """Requests that end as bets are locked: of whoever has no wager on the coup. The cards are
+    for those who bet to turn [tas-2018:9.3, 9.3(a)].
+    """
+    coup, rule = live(table), rule_of(table)
+    if not coup.takes_wagers:
+        return []
+    bet = {wager.by for wager in coup.wagers} | set(coup.forms)
+    clauses = tuple(dict.fromkeys((rule.clause, rule.exposed_clause)))
+    gone = sorted(table.face_down.asked_by - bet)
+    return [events.FaceDownLapsed(person, clauses=clauses) for person in gone]
+
+
+def squeeze_card(table: Table, ask: c.SqueezeCard, by: Actor) -> list[TableEvent]:
+    """The holder looks at a card of theirs before it is turned [tas-2018:9.3]: one of the house's
+    own shoe, which the house shows to nobody else. The record says that it was shown, not its face.
+    """
+    coup, rule = live(table), rule_of(table)
+    if ask.position > len(coup.drawn):
+        raise Refused(Reason.NO_SUCH_CARD, rule.clause, position=ask.position)
+    side = coup.hands(table.terms).given(ask.position - 1)
+    if side is None or coup.held_by.get(side) != by.person:
+        raise Refused(Reason.NOT_THE_HOLDER, exposed_by(rule, side))
+    if coup.drawn[ask.position - 1].card is not None:
+        raise Refused(Reason.CARD_IS_NAMED, rule.clause, card=coup.drawn[ask.position - 1].card)
+    if not table.pack.commitment:
+        raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+    if ask.position in coup.shown:
+        raise Refused(Reason.CARD_IS_SHOWN, rule.clause)
+    return [events.CardShown(ask.position, by.person, clauses=(rule.clause,))]
+
+
 def acknowledge_face_down(table: Table, ask: c.AcknowledgeFaceDown, by: Actor) -> list[TableEvent]:
     """Management and surveillance say that they have been told [tas-2018:9.3(e)]."""
     rule = rule_of(table)
@@ -129,6 +171,8 @@ def refuse_cards(table: Table, ask: c.RefuseCards, by: Actor) -> list[TableEvent
 
 DECIDE: Decides = {
     c.AskFaceDown: ask_face_down,
+    c.WithdrawFaceDown: withdraw_face_down,
+    c.SqueezeCard: squeeze_card,
     c.AcknowledgeFaceDown: acknowledge_face_down,
     c.SetFaceDown: set_face_down,
     c.NameExposer: name_exposer,

@@ -127,7 +127,7 @@ def _burn_forgotten(table: Table, ask: c.ReportIrregularity, by: Actor) -> list[
 
 def _may_run_out(table: Table) -> bool:
     """Is a coup unfinished near the end of the shoe? Where the marker was not counted in, only
-    the people at the table can know.
+    the people at the table can know. While the count has cards enough, it takes two of them.
     """
     coup, shoe = table.coup, table.shoe
     if coup is None or shoe is None or not coup.locked or coup.hands(table.terms).is_complete:

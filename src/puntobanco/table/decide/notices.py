@@ -59,7 +59,7 @@ def _met(table: Table, rule: ChangeRule, posted: Posted, by: Actor) -> str:
     """The clause that lets it hold now: consent of all at the table, or the notice."""
     missing = [person for person in table.places if person not in posted.consents]
     consented = rule.consent_clause and not missing
-    due = posted.from_ms if consented else due_ms(rule, posted)
+    due = 0 if consented else due_ms(rule, posted)  # the time posted is that of the notice
     if by.at_ms < due:
         wait = -(-(due - by.at_ms) // MINUTE_MS)
         raise Refused(

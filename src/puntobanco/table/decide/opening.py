@@ -16,7 +16,9 @@ from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.people import staff_missing
+from puntobanco.table.queries.shoe import skips_a_coup
 from puntobanco.table.state import Life, Opened, Table
+from puntobanco.words import money
 
 
 def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
@@ -37,6 +39,8 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
     if ask.conditions is not None:
         _check_conditions(table, ask.conditions, terms)
         _check_raised(ask, ask.conditions, terms)
+    if ask.play_cents:
+        _check_play(table, ask, terms)
     document = rules.document
     effective = document.effective if document.dated else ask.effective
     if not effective:
@@ -66,6 +70,7 @@ def open_table(table: Table, ask: c.OpenTable, by: Actor) -> list[TableEvent]:
         ask.utc_minutes,
         document.fingerprint,
         ask.session,
+        ask.play_cents,
         clauses=(*_recorded(terms), *([rules.table.hours] if ask.hours else [])),
     )
     return [*never_opened(table), event]
@@ -113,6 +118,21 @@ def _check_conditions(table: Table, conditions: Conditions, terms: Terms) -> Non
     if any(table.chips.values()):
         held = ", ".join(person for person, cents in table.chips.items() if cents)
         raise Refused(Reason.STILL_HAS_CHIPS, rules.allotment, person=held)
+
+
+def _check_play(table: Table, ask: c.OpenTable, terms: Terms) -> None:
+    """Play chips are enough for a wager and can be counted out; they are not a competition's, and
+    nobody holds others here.
+    """
+    if ask.conditions is not None:
+        raise Refused(Reason.PLAY_IS_NO_COMPETITION, terms.rules.competition.chips or CONDITIONS)
+    least, chip = terms.notice.limits.min_cents, terms.notice.chip_cents
+    if ask.play_cents < least or ask.play_cents % chip:
+        facts = {"least": money(least), "chip": money(chip)}
+        raise Refused(Reason.PLAY_CHIPS_AMISS, CONDITIONS, **facts)
+    if any(table.chips.values()):
+        held = ", ".join(person for person, cents in table.chips.items() if cents)
+        raise Refused(Reason.STILL_HAS_CHIPS, CONDITIONS, person=held)
 
 
 def _check_raised(ask: c.OpenTable, conditions: Conditions, terms: Terms) -> None:
@@ -189,14 +209,20 @@ def give_closing_notice(table: Table, ask: c.GiveClosingNotice, by: Actor) -> li
 
 
 def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
-    """Close between two coups, after the notice that the rules want [act-2015:13.2]."""
+    """Close between two coups, after the notice that the rules want [act-2015:13.2]; a session
+    that is over, or was never begun here, leaves nobody to give it to. Instead of the coup that is
+    ordered without bets only with a reason [tas-2018:14.1, act-2015:12.2].
+    """
     contest = table.contest
     if contest.drawn and not contest.over:
         clause = table.terms.rules.competition.allotment
         raise Refused(Reason.SESSION_HAS_BEGUN, clause)
-    rule = None if contest.over else table.terms.rules.table.early_closing
+    nobody_plays = contest.over or (table.session is not None and not contest.allotted)
+    rule = None if nobody_plays else table.terms.rules.table.early_closing
     if rule and (table.closing_ms is None or by.at_ms < table.closing_ms):
         raise Refused(Reason.CLOSING_NOTICE_MISSING, rule.clause)
+    if skips_a_coup(table, ask) and not ask.note.strip():
+        raise Refused(Reason.SHOE_GOES_ON, table.next_clause)
     ended: list[TableEvent] = []
     if table.pack.life is Life.LOADED:
         ended.append(end_of_shoe(table, ask.note))
@@ -205,16 +231,16 @@ def close_table(table: Table, ask: c.CloseTable, by: Actor) -> list[TableEvent]:
 
 
 def _collected(table: Table) -> list[TableEvent]:
-    """Competition chips are the operator's and go back, the bank's too, so that they never stand
-    in the money books; chips worth money stay their owners'.
+    """Competition and play chips are the operator's and go back, the bank's too, so that they
+    never stand in the money books; chips worth money stay their owners'.
     """
-    if table.conditions is None or table.conditions.chips == "cash":
+    if not table.plays_for_chips:
         return []
     won = table.bank_cents - table.money_bank_cents
     if not table.chips and not won:
         return []
-    clause = table.terms.rules.competition.collected
-    return [events.ChipsCollected(table.chips, won, clauses=(clause,))]
+    clause = CONDITIONS if table.play_cents else table.terms.rules.competition.collected
+    return [events.ChipsCollected(table.chips, won, play=bool(table.play_cents), clauses=(clause,))]
 
 
 def end_of_shoe(table: Table, note: str) -> events.ShoeEnded:

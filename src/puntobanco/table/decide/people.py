@@ -17,6 +17,8 @@ from puntobanco.words import money
 def sit(table: Table, ask: c.Sit, by: Actor) -> list[TableEvent]:
     """Take a numbered seat that is free [tas-2018:1(para1)]."""
     person = subject(ask, by)
+    if Role.GUEST in by.roles and not table.play_cents:
+        raise Refused(Reason.GUESTS_PLAY_ELSEWHERE, CONDITIONS)
     check_seating(table, by)
     _check_may_play(table, person)
     _check_not_vacated(table, person, by)
@@ -25,7 +27,21 @@ def sit(table: Table, ask: c.Sit, by: Actor) -> list[TableEvent]:
     if taken is not None:
         raise Refused(Reason.SEAT_TAKEN, CONDITIONS, seat=ask.seat)
     _check_room(table, person, Place(ask.seat))
-    return [events.PatronSat(person, ask.seat)]
+    return [events.PatronSat(person, ask.seat), *_play_chips(table, person)]
+
+
+def _play_chips(table: Table, person: str) -> list[TableEvent]:
+    """Whoever comes to a table for play money has its play chips before them."""
+    has = table.chips.get(person, 0)
+    if person in table.places or has >= table.play_cents:
+        return []
+    return [given_play_chips(table, person)]
+
+
+def given_play_chips(table: Table, person: str) -> TableEvent:
+    """A person's play chips made up to what everybody is given."""
+    more = table.play_cents - table.chips.get(person, 0)
+    return events.PlayChipsGiven(person, more, clauses=(CONDITIONS,))
 
 
 def _check_not_vacated(table: Table, person: str, by: Actor) -> None:
@@ -60,7 +76,7 @@ def stand_at(table: Table, ask: c.StandAt, by: Actor) -> list[TableEvent]:
         own = table.terms.rules.competition.own_position or CONDITIONS
         raise Refused(Reason.OWN_POSITION_ONLY, own)
     _check_room(table, person, Place(ask.box, standing=True))
-    return [events.PatronStood(person, ask.box)]
+    return [events.PatronStood(person, ask.box), *_play_chips(table, person)]
 
 
 def _check_may_play(table: Table, person: str) -> None:
@@ -107,9 +123,19 @@ def leave(table: Table, ask: c.Leave, by: Actor) -> list[TableEvent]:
     check_seating(table, by)
     check_at_table(table, person)
     _check_no_wagers(table, person)
+    if table.play_cents:
+        return [*_play_chips_back(table, person), events.PatronLeft(person)]
     if table.chips.get(person, 0) > 0 and not table.is_contest:
         raise Refused(Reason.STILL_HAS_CHIPS, CONDITIONS, person=person)
     return [events.PatronLeft(person)]
+
+
+def _play_chips_back(table: Table, person: str) -> list[TableEvent]:
+    """Nobody takes play chips away, or owes any."""
+    has = table.chips.get(person, 0)
+    if has < 0:
+        return [events.PlayChipsGiven(person, -has, clauses=(CONDITIONS,))]
+    return [events.PlayChipsReturned(person, has, clauses=(CONDITIONS,))] if has else []
 
 
 def check_at_table(table: Table, person: str) -> None:
@@ -123,6 +149,7 @@ def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
     What somebody owes the bank after a correction is paid in wherever they are: gone, excluded
     [act-2015:14.2(b)], or the table closed. To pay is not to play.
     """
+    _check_for_money(table)
     if table.is_contest and table.is_open:
         _check_allotment(table, ask)
     owed = max(0, -table.chips.get(ask.person, 0))
@@ -130,6 +157,12 @@ def buy_in(table: Table, ask: c.BuyIn, _by: Actor) -> list[TableEvent]:
         _check_buyer(table, ask.person, owed)
     chips = table.terms.rules.wagers.chips
     return [events.ChipsBought(ask.person, ask.cents, clauses=(chips,))]
+
+
+def _check_for_money(table: Table) -> None:
+    """Play chips are neither bought nor cashed."""
+    if table.play_cents:
+        raise Refused(Reason.PLAY_MONEY_ONLY, CONDITIONS)
 
 
 def _check_buyer(table: Table, person: str, owed: int) -> None:
@@ -162,6 +195,7 @@ def _chips_kept(table: Table) -> str:
 
 
 def cash_out(table: Table, ask: c.CashOut, _by: Actor) -> list[TableEvent]:
+    _check_for_money(table)
     if table.is_contest and table.is_open and not _out_of_play(table, ask.person):
         raise Refused(Reason.CHIPS_ARE_ALLOTTED, _chips_kept(table))
     check_chips(table, ask.person, ask.cents)

@@ -26,7 +26,7 @@ from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.shoe import burn_clause, cut_clause, offers
+from puntobanco.table.queries.shoe import burn_clause, cut_clause, is_over, offers
 from puntobanco.table.state import Life, Table
 
 
@@ -85,11 +85,14 @@ def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
     """Shuffle a checked set, by hand or by an approved machine [tas-2018:5.1-5.2, act-2015:5.1].
 
     A virtual shoe is committed to here, before the cut and before any wager. If the one before
-    it was never opened, that is on record too.
+    it was never opened, that is on record too. Cards that nobody has committed to may be shuffled
+    again until they are in the shoe: badly done, or some fell.
     """
     rules, pack = table.terms.rules.shoe, table.pack
     _check_by(table, rules.shuffle_by, rules.shuffle, "shuffle", by)
-    if pack.life is not Life.CHECKED:
+    committed = pack.commitment or ask.commitment
+    again = pack.life in (Life.SHUFFLED, Life.CUT) and not committed
+    if pack.life is not Life.CHECKED and not again:
         clause = table.terms.rules.cards.check
         reason = Reason.CARDS_NOT_CHECKED if pack.life is Life.NONE else Reason.SHOE_OUT_OF_STEP
         raise Refused(reason, clause, life=pack.life)
@@ -97,10 +100,15 @@ def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
     if ask.machine:
         approval = _approval(table, ask.machine)
         clauses = [rules.machine.clause if rules.machine else CONDITIONS]
-    if pack.shuffles:
+    if pack.shuffles > again:
         clauses.append(rules.cut.later_clause or rules.shuffle)
     shuffled = events.CardsShuffled(
-        by.person, ask.machine, approval, ask.commitment, clauses=tuple(dict.fromkeys(clauses))
+        by.person,
+        ask.machine,
+        approval,
+        ask.commitment,
+        again,
+        clauses=tuple(dict.fromkeys(clauses)),
     )
     return [*never_opened(table), shuffled]
 
@@ -244,19 +252,6 @@ def end_shoe(table: Table, ask: c.EndShoe, _by: Actor) -> list[TableEvent]:
         skipped = table.next_clause if table.next_kind is NextCoup.NON_BETTING else ""
         raise Refused(Reason.SHOE_GOES_ON, skipped or table.terms.rules.shoe.last_coup.clause)
     return [end_of_shoe(table, ask.note)]
-
-
-def is_over(table: Table) -> bool:
-    """Can no coup start from the shoe any more?"""
-    assert table.shoe is not None
-    least = table.terms.rules.shoe.least_to_start.least
-    return bool(table.shoe.ended) or table.shoe.left < least
-
-
-def skips_a_coup(table: Table, ask: c.TableCommand) -> bool:
-    """Would the shoe end instead of the non-betting coup that is ordered [tas-2018:14.1]?"""
-    ordered = table.shoe is not None and table.next_kind is NextCoup.NON_BETTING
-    return isinstance(ask, c.EndShoe) and ordered and not is_over(table)
 
 
 def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[TableEvent]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.notice import Terms
-from puntobanco.rules.settle import Line, Settlement, reverse
+from puntobanco.rules.settle import Line, Outcome, Settlement, reverse
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -53,8 +53,9 @@ def void_record(
     """The same for a coup that is over; its record stays, as that of a void coup."""
     lines = tuple(void_line(line, clauses) for line in record.lines)
     void_one = replace(record, verdict=Verdict.VOID, result=None, lines=lines)
+    in_play = tuple(line.wager for line in record.lines if line.outcome is not Outcome.VOID)
     return [
-        events.EarlierCoupVoided(record.number, note, clauses=clauses),
+        events.EarlierCoupVoided(record.number, note, in_play, clauses=clauses),
         *reversals(record.number, record.lines, clauses, terms),
         events.RecordReplaced(void_one, clauses=clauses),
     ]

@@ -13,6 +13,7 @@ from puntobanco.table.evolve import (
     rulings,
     secrets,
     shoe,
+    taken_back,
 )
 from puntobanco.table.state import Table
 
@@ -22,6 +23,7 @@ APPLY: Applies = {
     **coup.APPLY,
     **rulings.APPLY,
     **corrections.APPLY,
+    **taken_back.APPLY,
     **competition.APPLY,
     **secrets.APPLY,
     **clocks.APPLY,

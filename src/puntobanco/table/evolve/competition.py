@@ -276,6 +276,7 @@ def coups_drawn(table: Table, event: events.CoupsDrawn) -> Table:
 def earlier_coup_voided(table: Table, event: events.EarlierCoupVoided) -> Table:
     """A coup of the session that falls does not count [act-2015:d.void]."""
     contest = table.contest
+    table = replace(table, voids={**table.voids, event.number: event.wagers})
     if not contest.drawn or event.number <= contest.before:
         return table
     record = next((coup for coup in table.coups if coup.number == event.number), None)

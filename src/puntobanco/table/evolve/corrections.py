@@ -141,6 +141,8 @@ def shoe_recounted(table: Table, event: events.ShoeRecounted) -> Table:
     shoe = replace(table.shoe, drawn=event.drawn, since_marker=event.since_marker)
     if event.goes_on:
         shoe = replace(shoe, ended="", extra_round=table.coups[-1].extra_round)
+    if event.ends:
+        shoe = replace(shoe, ended=event.clauses[0])
     coup = table.coup
     if coup is not None and coup.number == event.coup:
         carried = (*event.again, *coup.carried) if len(coup.drawn) == event.begun else coup.carried

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Result, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import NextCoup, Verdict
@@ -9,11 +10,18 @@ from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.shoe import draw, shoe_after_coup
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
-from puntobanco.table.commands import ReportIrregularity, RuleOn, VoidCoup, VoidWagers
+from puntobanco.table.commands import (
+    ReportIrregularity,
+    RuleOn,
+    TakeBack,
+    VoidCoup,
+    VoidWagers,
+)
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
-from puntobanco.table.queries.coup import abstentions, is_same, live
+from puntobanco.table.queries.between import places_of
+from puntobanco.table.queries.coup import abstentions, is_same, live, next_standing
 from puntobanco.table.state import AtClose, Contest, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
@@ -54,9 +62,15 @@ def coup_opened(table: Table, event: events.CoupOpened) -> Table:
         proposals={
             number: proposal
             for number, proposal in table.proposals.items()
-            if not isinstance(proposal.ask, ReportIrregularity)  # of the coup before
+            if not _of_coup_before(proposal)
         },
     )
+
+
+def _of_coup_before(proposal: Proposal) -> bool:
+    """What was reported of it, and a void of the coup in play that was to be taken back."""
+    ask = proposal.ask
+    return isinstance(ask, ReportIrregularity) or (isinstance(ask, TakeBack) and ask.coup is None)
 
 
 def wager_placed(table: Table, event: events.WagerPlaced) -> Table:
@@ -168,6 +182,13 @@ def face_down_asked(table: Table, event: events.FaceDownAsked) -> Table:
     return replace(table, face_down=replace(table.face_down, asked_by=asked))
 
 
+def face_down_withdrawn(
+    table: Table, event: events.FaceDownWithdrawn | events.FaceDownLapsed
+) -> Table:
+    asked = table.face_down.asked_by - {event.person}
+    return replace(table, face_down=replace(table.face_down, asked_by=asked))
+
+
 def face_down_acknowledged(table: Table, event: events.FaceDownAcknowledged) -> Table:
     informed = {**table.face_down.informed, event.role: event.person}
     return replace(table, face_down=replace(table.face_down, informed=informed))
@@ -204,7 +225,8 @@ def card_drawn(table: Table, event: events.CardDrawn) -> Table:
 def excess_card_drawn(table: Table, event: events.ExcessCardDrawn) -> Table:
     assert table.shoe is not None
     pack = saw(table.pack, event.card)
-    before = table.coup_number - (table.coup is not None)  # one that is open has no card yet
+    coup = table.coup  # one that is open has no card yet, and one that is void has its own
+    before = table.coup_number - (coup is not None and coup.verdict is None)
     drawn = (before, Drawn(event.card, event.laid))
     pack = replace(pack, between=(*pack.between, drawn), check_due=True)
     return replace(table, shoe=draw(table.shoe), pack=pack)
@@ -224,14 +246,46 @@ def carried_dealt(table: Table, event: events.CarriedDealt) -> Table:
     )
 
 
+def carried_turned(table: Table, event: events.CarriedTurned) -> Table:
+    """It has its name from now on, where it was drawn too; the ruling that follows names it among
+    the cards that begin the next coup.
+    """
+    _, _, carried = next_standing(table)
+    table = replace(table, pack=saw(table.pack, event.card))
+    places = places_of(table, carried[: event.position])
+    if not places:
+        return table
+    number, position = places[-1]
+    coups = tuple(
+        replace(past, drawn=_named(past.drawn, position, event.card))
+        if past.number == number and position >= 0
+        else past
+        for past in table.coups
+    )
+    between = table.pack.between
+    if position < 0:  # drawn between coups: counted from the first
+        at = -position - 1
+        turned = replace(between[at][1], card=event.card)
+        between = (*between[:at], (between[at][0], turned), *between[at + 1 :])
+    return replace(table, coups=coups, pack=replace(table.pack, between=between))
+
+
+def _named(drawn: tuple[Drawn, ...], index: int, card: Card) -> tuple[Drawn, ...]:
+    return (*drawn[:index], replace(drawn[index], card=card), *drawn[index + 1 :])
+
+
 def card_turned(table: Table, event: events.CardTurned) -> Table:
     coup, index = live(table), event.position - 1
-    turned = replace(coup.drawn[index], card=event.card)
-    coup = replace(coup, drawn=(*coup.drawn[:index], turned, *coup.drawn[index + 1 :]))
+    coup = replace(coup, drawn=_named(coup.drawn, index, event.card))
     hands = coup.hands(table.terms)
     face_down = {Side.PLAYER: None in hands.player, Side.BANKER: None in hands.banker}
     held_by = {side: person for side, person in coup.held_by.items() if face_down[side]}
     return replace(table, coup=replace(coup, held_by=held_by), pack=saw(table.pack, event.card))
+
+
+def card_shown(table: Table, event: events.CardShown) -> Table:
+    coup = live(table)
+    return replace(table, coup=replace(coup, shown=coup.shown | {event.position}))
 
 
 def cards_passed(table: Table, event: events.CardsPassed) -> Table:
@@ -239,7 +293,7 @@ def cards_passed(table: Table, event: events.CardsPassed) -> Table:
     return replace(
         table,
         coup=replace(coup, held_by={**coup.held_by, event.side: event.person}),
-        pack=replace(table.pack, handled=True),
+        pack=replace(table.pack, handled=True, passed=True),
     )
 
 
@@ -393,13 +447,17 @@ APPLY: events.Applies = {
     events.NoBetCoupAgreed: no_bet_coup_agreed,
     events.NoBetCoupDirected: no_bet_coup_directed,
     events.FaceDownAsked: face_down_asked,
+    events.FaceDownWithdrawn: face_down_withdrawn,
+    events.FaceDownLapsed: face_down_withdrawn,
     events.FaceDownAcknowledged: face_down_acknowledged,
     events.FaceDownSet: face_down_set,
     events.ExposerNamed: exposer_named,
     events.CardDrawn: card_drawn,
     events.ExcessCardDrawn: excess_card_drawn,
     events.CarriedDealt: carried_dealt,
+    events.CarriedTurned: carried_turned,
     events.CardTurned: card_turned,
+    events.CardShown: card_shown,
     events.CardsPassed: cards_passed,
     events.CardsRefused: cards_refused,
     events.PointsAnnounced: points_announced,

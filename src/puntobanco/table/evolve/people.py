@@ -38,6 +38,7 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         utc_minutes=event.utc_minutes,
         conditions=conditions,
         session=event.session,
+        play_cents=event.play_cents,
         gaming_day=event.gaming_day,
         warned=table.warned if same_day else frozenset(),
         vacated=frozenset(),
@@ -49,6 +50,7 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         coups_before=table.coup_number,
         coups=(),
         past={},
+        voids={},
         closes=(),
     )
 
@@ -78,6 +80,7 @@ def table_closed(table: Table, _event: events.TableClosed) -> Table:
         closing_ms=None,
         closing_due=False,
         proposals={},
+        ended_shoe=None,
         face_down=FaceDownPlay(),
         no_bet=type(table.no_bet)(),
         free_coups=0,
@@ -150,6 +153,16 @@ def chips_cashed(table: Table, event: events.ChipsCashed) -> Table:
     return replace(table, chips=chips, bought_cents=bought, contest=contest)
 
 
+def play_chips_given(table: Table, event: events.PlayChipsGiven) -> Table:
+    chips = move_chips(table, event.person, event.cents)
+    return replace(table, chips=chips, bought_cents=table.bought_cents + event.cents)
+
+
+def play_chips_returned(table: Table, event: events.PlayChipsReturned) -> Table:
+    chips = move_chips(table, event.person, -event.cents)
+    return replace(table, chips=chips, bought_cents=table.bought_cents - event.cents)
+
+
 def limits_agreed(table: Table, event: events.LimitsAgreed) -> Table:
     individual = _without(table.individual, event.person)
     if event.limits is not None:
@@ -210,6 +223,8 @@ APPLY: events.Applies = {
     events.VacateAdvised: same,
     events.ChipsBought: chips_bought,
     events.ChipsCashed: chips_cashed,
+    events.PlayChipsGiven: play_chips_given,
+    events.PlayChipsReturned: play_chips_returned,
     events.LimitsAgreed: limits_agreed,
     events.PatronExcluded: patron_excluded,
     events.PatronReadmitted: patron_readmitted,

@@ -85,6 +85,8 @@ def coup_voided(table: Table, _event: events.CoupVoided) -> Table:
     """
     coup = live(table)
     told = {line.wager.by for line in coup.lines if line.warn} - coup.warned
+    settled = (line.wager for line in coup.lines if line.outcome is not Outcome.VOID)
+    voids = {**table.voids, coup.number: (*settled, *coup.wagers)}
     kind, clause = NextCoup.ORDINARY, coup.carried_clause
     untouched = bool(coup.carried) or not coup.drawn
     if untouched and coup.kind is CoupKind.NON_BETTING:  # the card that was seen is still to come
@@ -101,7 +103,7 @@ def coup_voided(table: Table, _event: events.CoupVoided) -> Table:
         found_verdict=None,
         found_clauses=(),
     )
-    return replace(table, coup=coup, warned=table.warned - told)
+    return replace(table, coup=coup, warned=table.warned - told, voids=voids)
 
 
 def transfer_reversed(table: Table, event: events.TransferReversed) -> Table:

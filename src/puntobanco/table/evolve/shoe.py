@@ -8,6 +8,7 @@ from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.shoe import Shoe, draw
 from puntobanco.table import events
 from puntobanco.table.commands import (
+    CloseTable,
     CorrectBurn,
     CorrectExcess,
     CorrectFinding,
@@ -15,7 +16,7 @@ from puntobanco.table.commands import (
     EndShoe,
 )
 from puntobanco.table.evolve.people import same
-from puntobanco.table.state import Life, Pack, Table
+from puntobanco.table.state import EndedShoe, LeftOver, Life, Pack, Table
 
 
 def saw(pack: Pack, card: Card | None) -> Pack:
@@ -34,16 +35,17 @@ def cards_checked(table: Table, event: events.CardsChecked) -> Table:
         player=event.player,
         life=Life.CHECKED if complete else Life.NONE,
         check_due=table.pack.check_due and event.set_id == table.pack.set_id,
-        handled=table.pack.handled and event.set_id == table.pack.set_id,
     )
-    return replace(table, pack=pack)
+    if event.set_id != table.pack.set_id:
+        pack = replace(pack, handled=False, passed=False, touched=())
+    return replace(table, pack=pack, ended_shoe=None)
 
 
 def cards_shuffled(table: Table, event: events.CardsShuffled) -> Table:
     pack = replace(
         table.pack,
         life=Life.SHUFFLED,
-        shuffles=table.pack.shuffles + 1,
+        shuffles=table.pack.shuffles + (not event.again),
         commitment=event.commitment,
         opening_due=False,
         cut_refused=(),
@@ -53,7 +55,7 @@ def cards_shuffled(table: Table, event: events.CardsShuffled) -> Table:
         seen={},
         indicator=False,
     )
-    return replace(table, pack=pack)
+    return replace(table, pack=pack, ended_shoe=None)
 
 
 def cut_refused(table: Table, event: events.CutRefused) -> Table:
@@ -63,7 +65,7 @@ def cut_refused(table: Table, event: events.CutRefused) -> Table:
 
 def cards_cut(table: Table, event: events.CardsCut) -> Table:
     pack = replace(
-        table.pack, life=Life.CUT, last_cutter=event.seat, cut_depth=event.depth, cut_refused=()
+        table.pack, life=Life.CUT, cutter=event.seat, cut_depth=event.depth, cut_refused=()
     )
     return replace(table, pack=pack)
 
@@ -72,7 +74,12 @@ def shoe_loaded(table: Table, event: events.ShoeLoaded) -> Table:
     has_indicator = event.indicator_behind is not None
     return replace(
         table,
-        pack=replace(table.pack, life=Life.LOADED, indicator=has_indicator),
+        pack=replace(
+            table.pack,
+            life=Life.LOADED,
+            indicator=has_indicator,
+            last_cutter=table.pack.cutter,
+        ),
         shoe=Shoe(event.cards, event.behind),
         shoe_number=table.shoe_number + 1,
         coups=(),
@@ -94,12 +101,16 @@ def cards_burned(table: Table, event: events.CardsBurned) -> Table:
     return replace(table, pack=pack, shoe=draw(table.shoe, len(gone)))
 
 
-def cards_touched(table: Table, _event: events.CardsTouched) -> Table:
-    return replace(table, pack=replace(table.pack, handled=True))
+def cards_touched(table: Table, event: events.CardsTouched) -> Table:
+    touched = (*table.pack.touched, event.person)
+    return replace(table, pack=replace(table.pack, handled=True, touched=touched))
 
 
 def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
     pack = table.pack
+    assert table.shoe is not None
+    left = LeftOver(table.carried, table.next_kind, table.next_clause)
+    ended = EndedShoe(pack, table.shoe, left, table.findings)
     pack = replace(
         pack,
         life=Life.NONE if event.set_retired else Life.CHECKED,
@@ -112,6 +123,7 @@ def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
         table,
         pack=pack,
         shoe=None,
+        ended_shoe=ended,
         carried=(),
         next_kind=NextCoup.ORDINARY,
         next_clause="",
@@ -124,18 +136,18 @@ def shoe_ended(table: Table, event: events.ShoeEnded) -> Table:
     )
 
 
-OF_THIS_SHOE = (CorrectMarker, CorrectBurn, CorrectFinding, CorrectExcess, EndShoe)
+OF_THIS_SHOE = (CorrectMarker, CorrectBurn, CorrectFinding, CorrectExcess, EndShoe, CloseTable)
 """Proposals that die with the shoe they were made for."""
 
 
 def cards_checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table:
     complete = not event.missing and not event.surplus
     life = table.pack.life if complete else Life.NONE
-    return replace(table, pack=replace(table.pack, check_due=False, life=life))
+    return replace(table, pack=replace(table.pack, check_due=False, life=life), ended_shoe=None)
 
 
 def commitment_opened(table: Table, _event: events.CommitmentOpened) -> Table:
-    return replace(table, pack=replace(table.pack, opening_due=False))
+    return replace(table, pack=replace(table.pack, opening_due=False), ended_shoe=None)
 
 
 def marker_seen(table: Table, _event: events.MarkerSeen) -> Table:

@@ -50,6 +50,11 @@ def next_dealt(table: Table, number: int) -> CoupRecord | LiveCoup | None:
     return next((coup for coup in coups if coup.number > number and coup.drawn), None)
 
 
+def last_dealt(table: Table) -> CoupRecord | None:
+    """The last coup that is over and has a card."""
+    return next((past for past in reversed(table.coups) if past.drawn), None)
+
+
 def left_by_coups(table: Table) -> tuple[Drawn, ...]:
     """The cards that the coups dealt so far left to the next, by their records: those in excess
     of the last; and of one that is void, those that stood in line before it and were not dealt.
@@ -65,6 +70,30 @@ def left_by_coups(table: Table) -> tuple[Drawn, ...]:
             line = list(fold(record.drawn, table.terms.rules.tableau).excess)
         before = record.number
     return tuple(line)
+
+
+def places_of(table: Table, carried: tuple[Drawn, ...]) -> list[tuple[int, int]]:
+    """Where cards that wait to be dealt were drawn: the coup and its index there, or (below zero,
+    from -1 on) the place among those drawn between coups. Empty if one is on no record.
+    """
+    coup = last_dealt(table)
+    where = list[tuple[int, int, Drawn]]()
+    if coup is not None and coup.verdict is not Verdict.VOID:
+        own = len(coup.drawn) - len(fold(coup.drawn, table.terms.rules.tableau).excess)
+        where += [(coup.number, at, coup.drawn[at]) for at in range(own, len(coup.drawn))]
+    since = coup.number if coup else 0
+    where += [
+        (number, -1 - at, card)
+        for at, (number, card) in enumerate(table.pack.between)
+        if number >= since
+    ]
+    found, left = list[tuple[int, int]](), iter(where)
+    for card in carried:  # each after the one before it
+        place = next(((number, at) for number, at, drawn in left if drawn == card), None)
+        if place is None:
+            return []
+        found.append(place)
+    return found
 
 
 def dealt_on(

@@ -18,9 +18,10 @@ def live(table: Table) -> LiveCoup:
 
 def coups_at_hand(table: Table) -> bool:
     """Can a coup be put right? At a closed table one of its last opening, unless that was a
-    competition's.
+    competition's, or for play money.
     """
-    return table.is_open or (table.coup_number > table.coups_before and not table.is_contest)
+    chips_gone = table.is_contest or bool(table.play_cents)
+    return table.is_open or (table.coup_number > table.coups_before and not chips_gone)
 
 
 def at_close(table: Table, number: int) -> AtClose:

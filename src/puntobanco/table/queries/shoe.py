@@ -1,7 +1,10 @@
 """Whose the cut is, what is to be burned, when the marker came; and by which clauses."""
 
+from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Burn
+from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.shoe import cut_offers
+from puntobanco.table import commands as c
 from puntobanco.table.state import Table
 
 
@@ -26,6 +29,31 @@ def burn_clause(table: Table, rule: Burn) -> str:
     if table.pack.burned:
         return rule.count
     return rule.exposed if table.terms.notice.burn == "exposed" else rule.unseen
+
+
+def is_over(table: Table) -> bool:
+    """Can no coup start from the shoe any more?"""
+    assert table.shoe is not None
+    least = table.terms.rules.shoe.least_to_start.least
+    return bool(table.shoe.ended) or table.shoe.left < least
+
+
+def skips_a_coup(table: Table, ask: c.TableCommand) -> bool:
+    """Would the shoe end instead of the non-betting coup that is ordered, by itself or with the
+    table [tas-2018:14.1]? A session that is over orders none.
+    """
+    ends = isinstance(ask, c.EndShoe | c.CloseTable) and not table.contest.over
+    ordered = table.shoe is not None and table.next_kind is NextCoup.NON_BETTING
+    return ends and ordered and not is_over(table)
+
+
+def cards_suffice(table: Table) -> bool:
+    """Can the coup in play be finished, by the count, whatever its cards will be?"""
+    coup, shoe = table.coup, table.shoe
+    if coup is None or shoe is None:
+        return True
+    third = 1 if len(coup.drawn) >= 4 and coup.hands(table.terms).owed is Side.BANKER else 2
+    return shoe.left + len(coup.carried) >= max(0, 4 - len(coup.drawn)) + third
 
 
 def marker_since_last_coup(table: Table) -> bool:

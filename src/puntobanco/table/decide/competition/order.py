@@ -24,16 +24,17 @@ from puntobanco.table.state import Table
 
 
 def begin(table: Table, kind: CoupKind) -> list[TableEvent]:
-    """The puck before the first coup; after a Tie, wagers ride [tas-2018:16.5.4, 16.5.8]."""
+    """The puck before the first coup, where players bet one after another; after a Tie, wagers
+    ride [tas-2018:16.5.4, 16.5.8].
+    """
     if not table.is_contest:
         return []
     begun: list[TableEvent] = []
-    if table.contest.puck is None:
-        begun.append(
-            events.PuckMoved(_first(table), clauses=as_clauses(rules_of(table).order_clause))
-        )
+    rules = rules_of(table)
+    if rules.order is not None and table.contest.puck is None:
+        begun.append(events.PuckMoved(_first(table), clauses=as_clauses(rules.order_clause)))
     if kind.takes_wagers:
-        clause = rules_of(table).after_tie
+        clause = rules.after_tie
         begun += [
             events.WagerPlaced(wager, clauses=(clause,))
             for wager in riding(table)

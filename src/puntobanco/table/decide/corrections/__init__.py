@@ -14,10 +14,11 @@ from puntobanco.table.decide.corrections import (
     earlier,
     payments,
     shoe,
+    take_back,
     void_wagers,
     wagers,
 )
-from puntobanco.table.decide.corrections.count import goes_on
+from puntobanco.table.decide.corrections.count import shoe_stands
 from puntobanco.table.decide.corrections.earlier import check_at_hand
 from puntobanco.table.events import Decide, Decides, TableEvent
 from puntobanco.table.state import Table
@@ -44,7 +45,7 @@ def _of_coup(decide: Decide) -> Decide:
 
     def decided(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
         done = decide(table, ask, by)
-        return [*done, *goes_on(table, done)]
+        return [*done, *shoe_stands(table, done)]
 
     return decided
 
@@ -66,9 +67,11 @@ RECORDS: Decides = {**earlier.DECIDE, **cards.DECIDE, **wagers.DECIDE, **void_wa
 OF_COUP: Decides = {
     **{command: _at_hand(decide) for command, decide in RECORDS.items()},
     **between.DECIDE,
+    c.CorrectBurn: shoe.correct_burn,
+    **take_back.DECIDE,
 }
 DECIDE: Decides = {
-    **{command: _of_coup(decide) for command, decide in OF_COUP.items()},
     **shoe.DECIDE,
+    **{command: _of_coup(decide) for command, decide in OF_COUP.items()},
     **payments.DECIDE,
 }

@@ -19,7 +19,6 @@ from puntobanco.rules.shoe import Shoe, recounted, shoe_after_coup
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
-from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.decide.corrections.count import counted_anew
 from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.events import Decides, TableEvent
@@ -29,6 +28,7 @@ from puntobanco.table.queries.between import (
     drawn_after,
     findings_in_force,
     is_to_come,
+    last_dealt,
     left_by_coups,
     next_dealt,
     since_last_coup,
@@ -140,13 +140,9 @@ def _own(table: Table, carried: tuple[Drawn, ...]) -> tuple[Drawn, ...]:
     return carried[: max(count, len(tuple(of_coup)))]
 
 
-def _last_dealt(table: Table) -> CoupRecord | None:
-    return next((past for past in reversed(table.coups) if past.drawn), None)
-
-
 def _ended_by_coup(before: Table, table: Table, stray: int) -> Shoe:
     """The shoe, ended if it has ended with the last coup and not by what came after."""
-    shoe, last = table.shoe, _last_dealt(table)
+    shoe, last = table.shoe, last_dealt(table)
     assert shoe is not None
     assert before.shoe is not None
     if not before.shoe.ended or last is None:

@@ -7,11 +7,17 @@ from msgspec.structs import replace
 
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.drawing import fold
+from puntobanco.rules.irregularities import WORST_FIRST, NextCoup
 from puntobanco.rules.shoe import Shoe, recounted
 from puntobanco.table import events
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.decide.competition.secrets import lapsed
+from puntobanco.table.decide.settling import return_wagers
+from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.queries.between import dealt_on, next_dealt
+from puntobanco.table.evolve.corrections import ended_anew
+from puntobanco.table.queries.between import dealt_on, is_to_come, last_dealt, next_dealt
+from puntobanco.table.queries.coup import next_standing
 from puntobanco.table.queries.shoe import marker_since_last_coup
 from puntobanco.table.state import LiveCoup, Table
 
@@ -172,7 +178,52 @@ def _since(
     return later + of_coup + back
 
 
-def goes_on(table: Table, done: Iterable[events.TableEvent]) -> list[events.ShoeRecounted]:
+def shoe_stands(table: Table, done: Sequence[TableEvent]) -> list[TableEvent]:
+    """Whether the shoe goes on or has ended, once a coup or its count is put right."""
+    return [*_goes_on(table, done)] or _by_count(table, done)
+
+
+def _by_count(before: Table, done: Sequence[TableEvent]) -> list[TableEvent]:
+    """What the count makes of the shoe where it moved and nobody else has said it: of an earlier
+    coup, or the burn. A coup that was opened since is not dealt, and wagers go back; one that has
+    a card is [tas-2018:9.4, act-2015:5.7].
+    """
+    table = reduce(evolve, done, before)
+    shoe, coup, last = table.shoe, table.coup, last_dealt(table)
+    if shoe is None or last is None or before.shoe is None or not _moved(before.shoe, shoe):
+        return []
+    if coup is not None and (not is_to_come(table) or _between_two(done)):
+        return []
+    ended = not marker_since_last_coup(table) and bool(ended_anew(shoe, last, table).ended)
+    facts, clauses = (shoe.drawn, shoe.since_marker), (table.terms.rules.shoe.last_coup.clause,)
+    if ended and not shoe.ended:
+        ends = events.ShoeRecounted(*facts, ends=True, clauses=clauses)
+        return [*_undealt(table, clauses), ends]
+    if shoe.ended and not ended and coup is None and table.next_kind is not NextCoup.NONE:
+        return [events.ShoeRecounted(*facts, goes_on=True, clauses=clauses)]
+    return []
+
+
+def _moved(one: Shoe, other: Shoe) -> bool:
+    return (one.drawn, one.since_marker) != (other.drawn, other.since_marker)
+
+
+def _between_two(done: Iterable[TableEvent]) -> bool:
+    """Is it about a card that came out before the coup that is open, which is dealt then?"""
+    return any(isinstance(event, events.ExcessCorrected) for event in done)
+
+
+def _undealt(table: Table, clauses: tuple[str, ...]) -> list[TableEvent]:
+    coup = table.coup
+    if coup is None:
+        return []
+    kind = min(coup.barred, next_standing(table)[0], key=WORST_FIRST.index)
+    facts = (coup.number, kind, coup.carried)
+    closed = events.CoupNotDealt(*facts, shoe_over=True, clauses=clauses)
+    return [*return_wagers(table, clauses), *lapsed(table, coup.number, clauses), closed]
+
+
+def _goes_on(table: Table, done: Iterable[TableEvent]) -> list[events.ShoeRecounted]:
     """A marker that came out after the last coup does not end the shoe with it, whatever is put
     right of that coup: the round in which it is drawn is the next [act-2015:5.7].
     """

@@ -32,7 +32,8 @@ def record_of(table: Table, number: int, older: CoupRecord | None) -> CoupRecord
 
 def check_at_hand(table: Table, number: int, clause: str = CONDITIONS) -> None:
     """Refuse a coup that was played before the table was opened again, or in a competition's
-    session whose table is closed: its result is the competition's then.
+    session whose table is closed: its result is the competition's then. Play chips have gone
+    back by then.
     """
     if table.notice is None:
         raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=number)
@@ -40,6 +41,8 @@ def check_at_hand(table: Table, number: int, clause: str = CONDITIONS) -> None:
         raise Refused(Reason.EARLIER_OPENING, clause, coup=number)
     if table.is_contest and not table.is_open:
         raise Refused(Reason.SESSION_IS_CLOSED, CONDITIONS, coup=number)
+    if table.play_cents and not table.is_open:
+        raise Refused(Reason.OTHER_CHIPS, CONDITIONS, coup=number)
 
 
 def void_earlier(table: Table, ask: c.VoidEarlier, _by: Actor) -> list[TableEvent]:

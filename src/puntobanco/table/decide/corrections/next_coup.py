@@ -50,6 +50,23 @@ def ruled_again(
     return [events.NextCoupRuled(then, clause, cards, clauses=cited)]
 
 
+def left_again(table: Table, record: CoupRecord, hands: Coup) -> list[events.NextCoupRuled]:
+    """What a coup that is not void after all leaves to the next, besides what others did."""
+    if table.shoe is None or not _is_last_dealt(table, record) or _has_begun(table):
+        return []
+    own, (kind, clause, carried) = left_over(table, record, hands), next_standing(table)
+    if own is None:
+        return []
+    then, cards = min(kind, own.next_coup, key=WORST_FIRST.index), (*own.carried, *carried)
+    if (then, cards) == (kind, carried):
+        return []
+    if then is not NextCoup.ORDINARY and table.coup is not None and table.coup.wagers:
+        raise Refused(Reason.WAGERS_ON_NEXT, own.clauses[-1])
+    if then is own.next_coup:
+        clause = own.next_clause or own.clauses[-1]
+    return [events.NextCoupRuled(then, clause, cards, clauses=own.clauses)]
+
+
 def not_dealt(
     before: Table, table: Table, record: CoupRecord, result: Result | None
 ) -> list[TableEvent]:

@@ -6,9 +6,16 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Verdict
-from puntobanco.rules.notice import PAIR_BETS, Terms
+from puntobanco.rules.notice import PAIR_BETS, Limits, Terms
 from puntobanco.rules.settle import Line, Outcome, settle, settle_pairs
-from puntobanco.rules.wagers import Wager, check_payable, check_place, take
+from puntobanco.rules.wagers import (
+    Wager,
+    check_payable,
+    check_place,
+    reduce_differential,
+    reduce_pro_rata,
+    take,
+)
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -20,6 +27,7 @@ from puntobanco.table.decide.voiding import reversals
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.coup import at_close, is_same, with_wagers
 from puntobanco.table.state import LiveCoup, Table
+from puntobanco.words import money
 
 
 def correct_wager(table: Table, ask: c.CorrectWager, _by: Actor) -> list[TableEvent]:
@@ -58,10 +66,12 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
     kept = [past for past in coup.lines if past is not line]
     others = [*coup.wagers, *(past.wager for past in coup.lines)]
     _check(wager, was, others, table.terms)
+    own = at_close(table, coup.number).individual
+    _check_cut(wager, was, [*coup.wagers, *_staked(coup.lines)], table.terms, own)
     void = tuple(past for past in kept if _is_meant(past.wager, ask))
     corrected = events.WagerCorrected(coup.number, wager, was, ask.note, void, clauses=(clause,))
     undone = reversals(coup.number, (line,) if line else (), (clause,), table.terms)
-    lines = _settled_now(table, coup, wager)
+    lines = settled_now(table, coup, wager)
     return [
         *undone,
         corrected,
@@ -71,7 +81,7 @@ def _correct_live(table: Table, coup: LiveCoup, ask: c.CorrectWager) -> list[Tab
     ]
 
 
-def _settled_now(table: Table, coup: LiveCoup, wager: Wager) -> tuple[Line, ...]:
+def settled_now(table: Table, coup: LiveCoup, wager: Wager) -> tuple[Line, ...]:
     """Settled at once, if its kind has been settled in this coup already [act-2015:9.9]."""
     hands, terms = coup.hands(table.terms), table.terms
     early = terms.rules.settlement.pairs_paid == "before-third-cards"
@@ -99,7 +109,9 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     wager = _as_it_lay(table, was, ask)
     _check_box(table, was, ask)
     _check(wager, was, [past.wager for past in record.lines], terms)
-    lines = _lines(table, record, wager, terms)
+    own = at_close(table, record.number).individual
+    _check_cut(wager, was, _staked(record.lines), terms, own)
+    lines = lines_then(table, record, wager, terms)
     kept = tuple(past for past in record.lines if past is not line)
     return [
         events.WagerCorrected(record.number, wager, was, ask.note, clauses=(clause,)),
@@ -114,7 +126,7 @@ def _correct_record(table: Table, record: CoupRecord, ask: c.CorrectWager) -> li
     ]
 
 
-def _lines(table: Table, record: CoupRecord, wager: Wager, terms: Terms) -> tuple[Line, ...]:
+def lines_then(table: Table, record: CoupRecord, wager: Wager, terms: Terms) -> tuple[Line, ...]:
     """The wager settled by the coup's cards, by the warnings and agreed limits of that coup
     [tas-2018:7.2, 7.5, act-2015:3.2, 3.4].
     """
@@ -170,6 +182,25 @@ def _check_box(table: Table, was: Wager | None, ask: c.CorrectWager) -> None:
     places = at_close(table, ask.coup).places
     if was is None and ask.person in places:
         check_box(table, places, ask.person, ask)
+
+
+def _staked(lines: tuple[Line, ...]) -> list[Wager]:
+    return [line.wager for line in lines if line.outcome is not Outcome.VOID]
+
+
+def _check_cut(
+    wager: Wager, was: Wager | None, lying: list[Wager], terms: Terms, own: dict[str, Limits]
+) -> None:
+    """Refuse more than lay once the dealer had cut it: the cut is undone by nobody's word about
+    chips, or more would lie than the liability on show [tas-2018:7.3(b), act-2015:3.6].
+    """
+    if was is None or not was.reduced or wager.cents <= was.cents:
+        return
+    as_said = [wager if is_same(other, wager) else other for other in lying]
+    cuts = (*reduce_pro_rata(as_said, wager.on, terms, own), *reduce_differential(as_said, terms))
+    if any(cut.wager.on is wager.on for cut in cuts):
+        facts = {"was": money(was.cents), "amount": money(wager.cents)}
+        raise Refused(Reason.MORE_THAN_THE_CUT, cuts[0].clause, **facts)
 
 
 def _check(wager: Wager, was: Wager | None, placed: list[Wager], terms: Terms) -> None:

@@ -5,37 +5,39 @@ cards or gives odds [act-2015:14.5(a)].
 """
 
 from puntobanco.brief import Brief
+from puntobanco.roads import Bead
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Coup, Result, Side
-from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet, Ratio
 from puntobanco.rules.drawing import fold
-from puntobanco.rules.irregularities import Found, NextCoup, Verdict
-from puntobanco.rules.notice import Limits, Notice
-from puntobanco.rules.settle import Line
-from puntobanco.rules.shoe import Last, tally
-from puntobanco.rules.wagers import Reduction, Wager, differential, off_multiple
-from puntobanco.table.actor import ON_DUTY, STAFF, Actor, Role
-from puntobanco.table.authority import acting, counting_roles, second_of, stands_for
+from puntobanco.rules.irregularities import NextCoup, Verdict
+from puntobanco.rules.notice import Limits, Notice, Terms
+from puntobanco.rules.settle import Line, Outcome
+from puntobanco.rules.shoe import Last, Shoe
+from puntobanco.rules.wagers import Wager, off_multiple
+from puntobanco.table.actor import ON_DUTY, PLAYERS, STAFF, Actor, Role
+from puntobanco.table.authority import acting, counting_roles, stands_for
 from puntobanco.table.competition_terms import ShownForm
 from puntobanco.table.coup_record import CoupKind, CoupRecord
-from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
-from puntobanco.table.queries.betting import reductions
+from puntobanco.table.next_step import Next, next_step, with_roles
 from puntobanco.table.queries.competition import seat_to_bet
-from puntobanco.table.queries.coup import live_proposals
-from puntobanco.table.queries.face_down import face_down_position, hand_positions, in_line
+from puntobanco.table.queries.face_down import hand_positions, in_line
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.queries.secrets import on_show, standing_forms
-from puntobanco.table.queries.shoe import offers
 from puntobanco.table.state import (
-    Dispute,
     LiveCoup,
-    OnDuty,
     Phase,
     Place,
-    Proposal,
     Table,
 )
-from puntobanco.words import Step
+from puntobanco.table.view.staff import (
+    Floor,
+    Oversight,
+    floor_of,
+    oversight_of,
+    payouts_of,
+    turned_next,
+)
 
 OVERSIGHT = STAFF - {Role.DEALER} | {Role.AUDITOR}
 
@@ -65,6 +67,10 @@ class Sign(Brief, frozen=True):
     """By each bet on offer, the least and the most that it takes."""
     source: str = ""
     """SHA-256 of the regulator's document, by which a copy can be told to be the same."""
+    play_cents: int = 0
+    """Play chips that everybody is given, worth nothing; 0: the table is for money."""
+    odds: dict[Bet, tuple[Ratio, ...]] = {}
+    """By each bet on offer, the odds at which it can be paid, the usual ones first."""
 
 
 class Box(Brief, frozen=True):
@@ -112,6 +118,9 @@ class WagerLaid(Brief, frozen=True):
     withdrawn: bool
     off_multiple: bool = False
     """Its amount is in none of the posted multiples [tas-2018:7.1, act-2015:3.3]."""
+    outcome: Outcome | None = None
+    """What became of it, once it is settled: everybody sees which chips are taken and paid."""
+    won_cents: int = 0
 
 
 class Play(Brief, frozen=True):
@@ -132,6 +141,11 @@ class Play(Brief, frozen=True):
     result: Result | None
     verdict: Verdict | None
     wagers: tuple[WagerLaid, ...]
+    """Those that lie on the layout and are not settled yet."""
+    settled: tuple[WagerLaid, ...]
+    """Those that are, in the order in which they are taken and paid."""
+    pairs: tuple[Side, ...] = ()
+    """The hands whose first two cards are a pair."""
 
 
 class Past(Brief, frozen=True):
@@ -141,6 +155,16 @@ class Past(Brief, frozen=True):
     result: Result | None
     player: tuple[Card | None, ...]
     banker: tuple[Card | None, ...]
+    pairs: tuple[Side, ...] = ()
+    """The hands whose first two cards were a pair."""
+
+
+class ShoeSeen(Brief, frozen=True):
+    """The shoe as anybody at the table sees it: nobody is helped to count [act-2015:14.5(a)]."""
+
+    tenths: int
+    """How full it is: 10 before the first card, 0 only when it is empty."""
+    marker_shows: bool
 
 
 class Own(Brief, frozen=True):
@@ -159,64 +183,10 @@ class Own(Brief, frozen=True):
     """The hand of the house's own shoe that this player turns now: the numbers of its cards."""
     asked_face_down: bool
     """They asked for cards face down, which are not dealt so yet."""
-
-
-class Held(Brief, frozen=True):
-    """What was reported of the coup in play and waits for a ruling."""
-
-    found: Found
-    by: str
-    clauses: tuple[str, ...]
-
-
-class Floor(Brief, frozen=True):
-    """What a dealer and everyone over him sees besides."""
-
-    staff: tuple[OnDuty, ...]
-    people: dict[str, Place]
-    chips: dict[str, int]
-    cut_offers: tuple[int, ...]
-    in_line: dict[Side, tuple[str, ...]]
-    payouts: tuple[Line, ...]
-    """In the order they are made: what is taken before what is paid, where the rules say so."""
-    reductions: tuple[Reduction, ...]
-    differential_cents: int
-    handled: bool
-    proposals: dict[int, Proposal]
-    off_count: dict[Card, int] | None
-    """For the check at the end of play, once the shoe is over: cards not seen in play, and
-    (below zero) seen too often."""
-    check_clause: str
-    """The clause by which the cards are checked at the end of play [tas-2018:4.3]."""
-    seconds: dict[int, tuple[Role, ...]]
-    """By the number of a proposal, of whom one must approve it."""
-    held: Held | None
-    turned_next: int | None
-    """The number in the coup of the face-down card that is turned next."""
-
-
-class Oversight(Brief, frozen=True):
-    """What an inspector, management, surveillance and an auditor see besides."""
-
-    bank_cents: int
-    competition_cents: int | None
-    """What the bank has gained in competition chips, which are no money; None: none are played."""
-    warned: frozenset[str]
-    excluded: frozenset[str]
-    abstained: dict[str, int]
-    together_above: tuple[tuple[int, Bet, int], ...]
-    """Boxes where several players together pass the maximum: it may be a partnership
-    [tas-2018:7.3]. Whether it is, people judge."""
-    owing: dict[str, int]
-    """Who owes the bank after a reversal."""
-    disputes: dict[int, Dispute]
-    partnership: str
-    """The clause on partnerships, where the document has one."""
-    free_coups: int
-    """Coups that may still be dealt without a wager on the layout, out of this shoe."""
-    asked_face_down: tuple[str, ...]
-    informed: dict[Role, str]
-    """Who was told that cards are to be dealt face down."""
+    last: dict[Bet, int]
+    """What they wagered at this box when they last did, in cents; for doing the same again."""
+    last_net_cents: int | None
+    """What they won or lost in the coup that was last over; None: they had no part in it."""
 
 
 class View(Brief, frozen=True):
@@ -241,6 +211,8 @@ class View(Brief, frozen=True):
     """In which roles the viewer can sign on to a table of this rule set."""
     forms: tuple[FormTold, ...] = ()
     """Secret wagers of the last coup, once they have been told."""
+    shoe: ShoeSeen | None = None
+    """None while no shoe is in play."""
 
 
 def view(table: Table, viewer: Viewer) -> View:
@@ -262,13 +234,24 @@ def view(table: Table, viewer: Viewer) -> View:
         table.next_kind,
         with_roles(table, next_step(table)) if roles & (STAFF | {Role.AUDITOR}) else None,
         table.pack.commitment,
-        _own(table, viewer.person) if Role.PATRON in roles else None,
-        _floor(table) if roles & (STAFF | {Role.AUDITOR}) else None,
-        _oversight(table) if roles & OVERSIGHT else None,
+        _own(table, viewer.person) if roles & PLAYERS else None,
+        floor_of(table) if roles & (STAFF | {Role.AUDITOR}) else None,
+        oversight_of(table) if roles & OVERSIGHT else None,
         on_duty,
         duties,
         tuple(map(_told, on_show(table).values())),
+        _shoe(table.shoe) if table.shoe else None,
     )
+
+
+def _shoe(shoe: Shoe) -> ShoeSeen:
+    return ShoeSeen(-(-10 * shoe.left // shoe.cards), shoe.marker_shows)
+
+
+def beads(seen: View) -> tuple[Bead, ...]:
+    """The results of this shoe with their pairs; that of the coup in play once it is declared."""
+    over: tuple[Past | Play, ...] = (*seen.past, seen.play) if seen.play else seen.past
+    return tuple(Bead(one.result, one.pairs) for one in over if one.result)
 
 
 def _told(form: ShownForm) -> FormTold:
@@ -291,7 +274,15 @@ def _sign(table: Table) -> Sign:
         change_due_ms(table) if posted else None,
         terms.limits,
         terms.rules.document.fingerprint,
+        table.play_cents,
+        {bet: _odds(terms, bet) for bet in terms.limits},
     )
+
+
+def _odds(terms: Terms, bet: Bet) -> tuple[Ratio, ...]:
+    if bet in (Bet.PLAYER_PAIR, Bet.BANKER_PAIR):
+        return tuple(pays.odds for pays in terms.pairs.pays) if terms.pairs else ()
+    return tuple(pays.odds for pays in terms.method.pays if pays.on is bet)
 
 
 def _box(table: Table, seat: int) -> Box:
@@ -336,6 +327,8 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         coup.result,
         coup.verdict,
         tuple(_laid(table, wager, viewer) for wager in coup.wagers),
+        tuple(_laid(table, line.wager, viewer, line) for line in coup.lines),
+        hands.pairs,
     )
 
 
@@ -348,7 +341,7 @@ def _points(hands: Coup) -> tuple[int | None, int | None]:
     )
 
 
-def _laid(table: Table, wager: Wager, viewer: Viewer) -> WagerLaid:
+def _laid(table: Table, wager: Wager, viewer: Viewer, line: Line | None = None) -> WagerLaid:
     own = bool(viewer.person) and wager.by == viewer.person
     named = own or bool(viewer.roles & (STAFF | {Role.AUDITOR}))
     return WagerLaid(
@@ -361,18 +354,14 @@ def _laid(table: Table, wager: Wager, viewer: Viewer) -> WagerLaid:
         wager.late_cents > 0,
         wager.withdrawn,
         bool(off_multiple(wager, table.terms, table.individual.get(wager.by))),
+        line.outcome if line else None,
+        line.won_cents if line else 0,
     )
 
 
 def _past(table: Table, record: CoupRecord) -> Past:
     hands = fold(record.drawn, table.terms.rules.tableau)
-    return Past(record.number, record.result, hands.player, hands.banker)
-
-
-def _payouts(table: Table) -> tuple[Line, ...]:
-    if table.coup is not None:
-        return table.coup.lines
-    return table.coups[-1].lines if table.coups else ()
+    return Past(record.number, record.result, hands.player, hands.banker, hands.pairs)
 
 
 def _own(table: Table, person: str) -> Own:
@@ -384,16 +373,34 @@ def _own(table: Table, person: str) -> Own:
         person in table.warned,
         person in table.excluded,
         table.individual.get(person),
-        tuple(line for line in _payouts(table) if line.wager.by == person),
+        tuple(line for line in payouts_of(table) if line.wager.by == person),
         tuple(side for side in sides if person == _turner(table, side)),
         _turning(table, person),
         person in table.face_down.asked_by and not table.face_down.on,
+        _last_wagers(table, person),
+        _last_net(table, person),
     )
+
+
+def _last_net(table: Table, person: str) -> int | None:
+    lines = table.coups[-1].lines if table.coups else ()
+    own = [line for line in lines if line.wager.by == person]
+    return sum(line.won_cents - line.collected_cents for line in own) if own else None
+
+
+def _last_wagers(table: Table, person: str) -> dict[Bet, int]:
+    """What a player last wagered at the box they are at, in a coup of this shoe that is over."""
+    place = table.places.get(person)
+    for record in reversed(table.coups):
+        wagers = [line.wager for line in record.lines if line.wager.by == person]
+        if place and wagers:
+            return {wager.on: wager.cents for wager in wagers if wager.box == place.box}
+    return {}
 
 
 def _turning(table: Table, person: str) -> dict[Side, tuple[int, ...]]:
     """Only of the house's own shoe: any other card is turned, and keyed, by the dealer."""
-    number, coup = _turned_next(table), table.coup
+    number, coup = turned_next(table), table.coup
     if number is None or coup is None or not table.pack.commitment:
         return {}
     side = coup.hands(table.terms).given(number - 1)
@@ -402,82 +409,8 @@ def _turning(table: Table, person: str) -> dict[Side, tuple[int, ...]]:
     return {side: hand_positions(table, side)}
 
 
-def _turned_next(table: Table) -> int | None:
-    """Which card is turned next, where some lie face down."""
-    step = next_step(table) if table.coup and table.coup.face_down else None
-    if step is None or step.step is not Step.TURN_CARDS:
-        return None
-    return face_down_position(table, Side(str(step.facts["side"])))
-
-
 def _turner(table: Table, side: Side) -> str:
     """Who has a hand's cards before them, or is first in line for them."""
     coup = table.coup
     holder = coup.held_by.get(side) if coup else None
     return holder or next(iter(in_line(table, side)), "")
-
-
-def _floor(table: Table) -> Floor:
-    coup = table.coup
-    face_down = coup is not None and coup.face_down and coup.locked
-    counted = table.shoe is None and table.pack.check_due
-    return Floor(
-        table.staff,
-        table.places,
-        table.chips,
-        offers(table) if table.phase is Phase.PREPARING else (),
-        {side: in_line(table, side) for side in Side} if face_down else {},
-        _payouts(table),
-        reductions(table),
-        differential(coup.wagers) if coup else 0,
-        table.pack.handled,
-        live_proposals(table),
-        _off_count(table) if counted else None,
-        table.terms.rules.cards.check_at_end,
-        {
-            number: awaited_roles(table, second_of(type(proposal.ask)))
-            for number, proposal in live_proposals(table).items()
-        },
-        Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
-        _turned_next(table),
-    )
-
-
-def _off_count(table: Table) -> dict[Card, int]:
-    """How many of each card the software has not seen, or (below zero) has seen too often."""
-    seen = [card for card, count in table.pack.seen.items() for _ in range(count)]
-    unseen, surplus = tally(seen, table.terms)
-    return {**unseen, **{card: -count for card, count in surplus.items()}}
-
-
-def _oversight(table: Table) -> Oversight:
-    own = table.conditions
-    in_chips = own is not None and own.chips == "competition"
-    return Oversight(
-        table.money_bank_cents,
-        table.bank_cents - table.money_bank_cents if in_chips else None,
-        table.warned,
-        table.excluded,
-        table.abstained,
-        _together_above(table),
-        {person: -cents for person, cents in table.chips.items() if cents < 0},
-        table.disputes,
-        table.terms.rules.people.incidents.get("partnership", ""),
-        table.free_coups,
-        tuple(sorted(table.face_down.asked_by)),
-        table.face_down.informed,
-    )
-
-
-def _together_above(table: Table) -> tuple[tuple[int, Bet, int], ...]:
-    if table.coup is None:
-        return ()
-    totals: dict[tuple[int, Bet], list[int]] = {}
-    for wager in table.coup.wagers:
-        totals.setdefault((wager.box, wager.on), []).append(wager.cents)
-    limits = table.terms.limits
-    return tuple(
-        (box, on, sum(cents))
-        for (box, on), cents in totals.items()
-        if len(cents) > 1 and sum(cents) > limits[on].max_cents
-    )
