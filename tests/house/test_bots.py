@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import Refused, UnusableError
-from puntobanco.house.bots.crew import LIVE, Bots
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.older import balances

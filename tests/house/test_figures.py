@@ -53,16 +53,17 @@ def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_pa
     bank = sum(
         after.table.bank_cents - before.table.bank_cents
         for before, after in pairwise(steps)
-        if after.table.is_open  # at its closing what was won in competition chips goes back
+        if after.table.is_open  # at its closing what was won in chips that are no money goes back
     )
-    in_chips = any(coup.competition for coup in found)
-    for by in (*WAYS, "competition"):
+    (book,) = {coup.book for coup in found}
+    for by in (*WAYS, "competition", "play"):
         figures = report(found, by)
-        wanted = bank - apart if in_chips == (by == "competition") else 0
+        its_own = by if by in ("competition", "play") else "money"
+        wanted = bank - apart if its_own == book else 0
         assert sum(one.hold_cents for one in figures) == wanted, by
     assert len(found) == steps[-1].table.coup_number
     dealt = sum(not coup.undealt for coup in found)
-    assert len(report(found, "coup")) == (0 if in_chips else dealt)
+    assert len(report(found, "coup")) == (dealt if book == "money" else 0)
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)

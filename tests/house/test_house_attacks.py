@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from puntobanco.cage import commands as m
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, WebSession
-from puntobanco.house.bots.crew import LIVE, Bots
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.house import House
 from puntobanco.house.intents import Deal, ShuffleHouse

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.bots.crew import Pace
+from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
 from puntobanco.journal.log import EventLog

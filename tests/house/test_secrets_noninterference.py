@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from puntobanco.house.house import House
+from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.export import export
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
@@ -30,10 +31,12 @@ from puntobanco.table.decide import foresee
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause, tas
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
-from tests.kit.house.forms import BANKER_WINS, MIN, betting_on_forms
+from tests.kit.house.forms import BANKER_WINS, CUP, MIN, betting_on_forms, cup_on_forms
 from tests.kit.journal import using
 
-PAIRS = int(os.environ.get("SECRET_PAIRS", "100"))
+PAIRS = int(os.environ.get("SECRET_PAIRS", "40"))
+CUP_PAIRS = PAIRS // 5
+"""A whole competition takes longer to look through."""
 UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 HASH = re.compile(r"[0-9a-f]{64}")
@@ -192,6 +195,8 @@ def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> 
         await evening.play()
         await house.shut()
         streams = [line for stream in log.streams() for line in export(log, stream)]
+        if CUP in log.streams():
+            streams += export_competition(log, "cup")
         return [evening.answers, evening.seen], streams
 
     told, exported = using(str(path), use)
@@ -205,23 +210,29 @@ def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> 
 
 
 @clause(*tas("16.6.6", "16.6.8", "16.1-secret-wager"))
+@pytest.mark.parametrize(("begin", "pairs"), [(betting_on_forms, PAIRS), (cup_on_forms, CUP_PAIRS)])
 def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    begin: Callable[[EventLog], Awaitable[Driver]],
+    pairs: int,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """At a table by itself, and in a competition with its export in one file."""
     base = tmp_path / "base.db"
 
     async def prepare(log: EventLog) -> None:
-        await (await betting_on_forms(log)).house.shut()
+        await (await begin(log)).house.shut()
 
     using(str(base), prepare)
     caplog.set_level(logging.DEBUG)
-    for seed in range(PAIRS):
+    for seed in range(pairs):
         left = []
         for pen in (1, 2):
             caplog.clear()
             left.append(left_by(base, tmp_path / "pair.db", seed, pen, caplog.messages))
         if left[0] != left[1]:
-            pairs = zip(left[0].splitlines(), left[1].splitlines(), strict=False)
-            first = next((pair for pair in pairs if pair[0] != pair[1]), ("", "one is longer"))
+            both = zip(left[0].splitlines(), left[1].splitlines(), strict=False)
+            first = next((pair for pair in both if pair[0] != pair[1]), ("", "one is longer"))
             pytest.fail(f"evening {seed}: {first[0][:600]}\n\n{first[1][:600]}")
     assert "secret-lodged" in left[0]
+    assert ("puntobanco-export-2" in left[0]) == (begin is cup_on_forms)

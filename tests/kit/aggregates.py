@@ -1,6 +1,9 @@
-"""Cage and register, decided and applied in one step."""
+"""Cage and register, decided and applied in one step; a logo to set."""
 
+import struct
+from base64 import b64encode
 from functools import reduce
+from zlib import compress, crc32
 
 from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import evolve as cage_evolve
@@ -25,3 +28,16 @@ def run_register(
 ) -> tuple[Register, list[RegisterEvent]]:
     events = register_decide.decide(register, ask, by)
     return reduce(register_evolve.evolve, events, register), events
+
+
+def png(width: int = 2, height: int = 2, after: bytes = b"") -> str:
+    """A grey picture, whole and right, in base64."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        checksum = crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = compress((b"\0" + b"\x80" * min(width, 8)) * min(height, 8))
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return b64encode(b"\x89PNG\r\n\x1a\n" + parts + after).decode()

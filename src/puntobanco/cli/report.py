@@ -40,7 +40,7 @@ def report_house(
         The house: an SQLite file, or the URL of a PostgreSQL database.
     by
         What each line of the report is about. Competition chips are no money: they are in the
-        report by competition only.
+        report by competition only; and play chips in the report by play only, a line a table.
     table
         One table only, such as table-1.
     json

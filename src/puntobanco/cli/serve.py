@@ -19,7 +19,8 @@ from puntobanco.cli.keys import house_key, named_key, root_beside, write_secret
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.house.bots.crew import LIVE, Bots, Pace
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import (
     hire_cashier,
     open_bot_table,
@@ -34,6 +35,7 @@ from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
+from puntobanco.register.settings import USUAL_CHIPS, Tempo
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
@@ -44,6 +46,20 @@ DEMO = Path("demo")
 GRACE_S = 1
 SEATS_LEFT = 2
 """Seats at every table of the demo that no bot takes."""
+HOUSE_NAME = "Harbour House"
+TABLE_NAMES = {
+    "table-1": "Derwent",
+    "table-2": "Tamar",
+    "table-3": "Molonglo",
+    "table-4": "Marina",
+    "table-5": "Huon",
+}
+STEADY_TABLE, STEADY = "table-3", Tempo(bets_ms=25_000, card_ms=800, third_ms=1_200)
+"""One table of the demo takes its time."""
+GUEST_TABLE = "table-5"
+GUEST_SEATS = 4
+GUEST_CENTS = 100_000
+"""Play chips that everybody at the guests' table is given."""
 MOST_BETS_S = 600
 MOST_ROOT_S = 86_400
 
@@ -234,8 +250,8 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         raise failed[0]
 
 
-def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets: int = 15) -> int:
-    """A house to try: bots under every rule set, a seat free for you, and a tournament of theirs.
+def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets: int = 0) -> int:
+    """A house to try: a guest seat at once, bots under every rule set, and a tournament of theirs.
 
     Parameters
     ----------
@@ -246,30 +262,45 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets
     folder
         Where the house is kept; start again and it goes on where it was.
     bets
-        For how many seconds bets are taken.
+        For how many seconds bets are taken, in the whole house; 0: as it is set there.
     """
     _check_web(port, None, None)
-    if not 1 <= bets <= MOST_BETS_S:
+    if not 0 <= bets <= MOST_BETS_S:
         raise MalformedError(f"--bets takes 1 to {MOST_BETS_S} seconds, not {bets}")
     folder.mkdir(exist_ok=True)
-    return uvloop.run(_demo(folder, host, port, replace(LIVE, bets_ms=bets * 1000)))
+    return uvloop.run(_demo(folder, host, port, bets * 1000))
 
 
-async def _demo(folder: Path, host: str, port: int, pace: Pace) -> int:
+async def _demo(folder: Path, host: str, port: int, bets_ms: int) -> int:
     data, key = _demo_files(folder)
     async with journal_at(str(data), create=True) as log:
         house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
             write_secret(sign_ins, await furnish(house))
+            if not bets_ms:
+                await _set_tempo(house, STEADY_TABLE, STEADY)
         if not sign_ins.exists():
             raise UnusableError(
                 f"{folder}: a demo was begun here and broken off; remove the folder, start again"
             )
         sys.stdout.write(sign_ins.read_text())
         sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
-        await run_app(house, Bots(house, pace), Web(host, port))
+        await _set_bets(house, bets_ms)
+        await run_app(house, Bots(house, LIVE), Web(host, port))
     return 0
+
+
+async def _set_bets(house: House, bets_ms: int) -> None:
+    """Put the time for bets on record, unless none was said or it is so."""
+    tempo = house.register.state.settings.tempo_of("")
+    if bets_ms and tempo.bets_ms != bets_ms:
+        await _set_tempo(house, "", replace(tempo, bets_ms=bets_ms))
+
+
+async def _set_tempo(house: House, table: str, tempo: Tempo) -> None:
+    ask = register.SetTempo(table, tempo)
+    await house.give("register", ask, "manager", house.own_id("tempo"))
 
 
 def _demo_files(folder: Path) -> tuple[Path, Path]:
@@ -282,6 +313,7 @@ def _demo_files(folder: Path) -> tuple[Path, Path]:
 
 PLACES = """Where            at
 --------------------------------------------
+try a seat       {at}/   (play money, nobody signs in)
 play             {at}/tables/table-1
 deal             {at}/tables/table-1/dealer
 oversee          {at}/tables/table-1/pit
@@ -307,6 +339,8 @@ async def furnish(house: House) -> str:
         else:
             await staff_tournament(house, name, "manager", patrons)
             await prepare_tournament(house, name)
+    await _furnish_for_guests(house)
+    await _name_it(house)
     lines = ["", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
         if person != "manager":
@@ -323,6 +357,22 @@ async def furnish(house: House) -> str:
             await _fund(house, person)
         lines.append(f"{person:<18}{secret}")
     return "\n".join([*lines, "", ""])
+
+
+async def _furnish_for_guests(house: House) -> None:
+    """A table for play money, where visitors play without signing in."""
+    notice = sample_notice(RULESETS[0])
+    await staff_table(house, GUEST_TABLE, "manager", notice.seats - GUEST_SEATS)
+    await open_bot_table(house, GUEST_TABLE, notice, "manager", "demo day", GUEST_CENTS)
+    guests = register.SetGuests(GUEST_TABLE, GUEST_SEATS)
+    await house.give("register", guests, "manager", "guest-seats")
+
+
+async def _name_it(house: House) -> None:
+    """The house and its tables have names; chips are the usual ones, said as such on record."""
+    named = [register.NameTable(table, name) for table, name in TABLE_NAMES.items()]
+    for ask in (register.SetLook(HOUSE_NAME), register.SetChips(USUAL_CHIPS), *named):
+        await house.give("register", ask, "manager", house.own_id("look"))
 
 
 PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (

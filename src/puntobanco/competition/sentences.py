@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puntobanco.competition import events as e
+from puntobanco.competition.impact import Impact
 from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.table.authority import name_of
 from puntobanco.table.result import SessionResult
 from puntobanco.table.sentences import clock, facts_told, put_into
 from puntobanco.words import EVENTS, money
-from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_EVENTS
+from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_EVENTS, IMPACT
 
 SENTENCES: Mapping[str, str] = {**EVENTS, **COMPETITION_EVENTS}
 
@@ -49,6 +50,43 @@ def _place(row: PlaceRow) -> str:
 
 def _amounts(owed: dict[str, int]) -> str:
     return ", ".join(f"{person} {money(cents)}" for person, cents in owed.items())
+
+
+def tell_impact(impact: Impact) -> list[str]:
+    """What a result that changes would change, one sentence for each kind of thing.
+
+    >>> tell_impact(Impact("final", "table-1", False, {"ann": (90000, None)}, {"ann": (0, 7)}))
+    ['Chips at the end of final at table-1: ann – instead of 900', 'Out: ann in coup 7']
+    """
+    lines = {
+        "chips": _pairs(impact.chips, lambda cents: "–" if cents is None else money(cents)),
+        "out": ", ".join(_out(person, *coups) for person, coups in impact.out.items()),
+        "through": ", ".join(impact.through),
+        "not-through": ", ".join(impact.not_through),
+        "contested": _contested(*impact.contested),
+        "places": _pairs(impact.places, lambda place: str(place or "–")),
+        "prizes": _pairs(impact.prizes_cents, money),
+        "confirmed": impact.confirmed,
+    }
+    facts = {"session": impact.session, "table": impact.table}
+    return [put_into(IMPACT[name], {**facts, "what": what}) for name, what in lines.items() if what]
+
+
+def _pairs(changed: Mapping[str, tuple[Any, Any]], told: Callable[[Any], str]) -> str:
+    """Each person with what they would have, and what they have."""
+    pairs = (
+        put_into(IMPACT["instead"], {"person": person, "now": told(now), "was": told(was)})
+        for person, (was, now) in changed.items()
+    )
+    return ", ".join(pairs)
+
+
+def _out(person: str, _was: int, coup: int) -> str:
+    return put_into(IMPACT["out-in" if coup else "not-out"], {"person": person, "coup": coup})
+
+
+def _contested(was: tuple[str, ...], now: tuple[str, ...]) -> str:
+    return "" if was == now else ", ".join(now) or IMPACT["nobody"]
 
 
 OWN: dict[type, Callable[[Any], dict[str, Any]]] = {

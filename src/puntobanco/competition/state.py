@@ -1,7 +1,6 @@
 """The state of a competition: conditions, entries, sessions, places and money."""
 
 from enum import StrEnum
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -158,8 +157,8 @@ class PlaySession(Struct, frozen=True):
     first: dict[str, int] = {}
     draws: int = 0
     """How many draws there have been for it."""
-    started_ms: int = 0
-    """0: it has not begun."""
+    started_ms: int | None = None
+    """None: it has not begun."""
     ends_ms: int | None = None
     last_coup: bool = False
     time_over: bool = False
@@ -185,6 +184,10 @@ class PlaySession(Struct, frozen=True):
     """Of a ruling instead of a play-off: those who were level, best first."""
 
     @property
+    def has_begun(self) -> bool:
+        return self.started_ms is not None
+
+    @property
     def is_in(self) -> bool:
         """Whether every table has given its result."""
         return bool(self.seats) and all(table in self.results for table in self.seats)
@@ -201,11 +204,6 @@ class RulingKept(Struct, frozen=True):
     about: str
     note: str
     person: str
-
-
-@lru_cache(maxsize=64)
-def _read(text: str) -> CompetitionConditions:
-    return read_conditions(text)
 
 
 class Competition(Struct, frozen=True):
@@ -262,7 +260,7 @@ class Competition(Struct, frozen=True):
 
     @property
     def conditions(self) -> CompetitionConditions:
-        return _read(self.versions[self.version].text)
+        return read_conditions(self.versions[self.version].text)
 
     @property
     def rules(self) -> Ruleset:

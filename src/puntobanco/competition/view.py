@@ -224,7 +224,7 @@ def _session(competition: Competition, session: PlaySession, *, in_charge: bool)
         session.stage,
         session.kind,
         session.seats,
-        bool(session.started_ms),
+        session.has_begun,
         session.ends_ms,
         session.last_coup,
         tuple(session.results),

@@ -1,7 +1,11 @@
-"""What a command would bring about at a table, worked out before it is given."""
+"""What a command would bring about, worked out before it is given."""
 
 from msgspec import Struct
 
+from puntobanco.competition.commands import CompetitionCommand
+from puntobanco.competition.decide import look_forward, second_person
+from puntobanco.competition.events import CompetitionEvent
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -22,6 +26,20 @@ class Foresight(Struct, frozen=True):
     """What the sequence will make of a card laid wrong, when the result is declared."""
     change_ms: int | None = None
     """The first moment at which a change of the notice can hold."""
+
+
+class ForesightIn(Struct, frozen=True):
+    """The same of a competition."""
+
+    events: tuple[CompetitionEvent, ...]
+    second: frozenset[Role] = frozenset()
+
+
+def look_ahead_in(competition: Competition, ask: CompetitionCommand, by: Actor) -> ForesightIn:
+    """What will follow of a command to a competition, or it is refused."""
+    events = tuple(look_forward(competition, ask, by))
+    second = frozenset[Role]() if isinstance(ask, c.Approve) else second_person(competition, ask)
+    return ForesightIn(events, second)
 
 
 def look_ahead(table: Table, ask: c.TableCommand, by: Actor) -> Foresight:

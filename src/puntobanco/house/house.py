@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -38,7 +38,13 @@ from puntobanco.house.stream import (
     StreamChange,
     give,
 )
-from puntobanco.house.virtual_shoe import Chance, Order, order_of
+from puntobanco.house.virtual_shoe import (
+    Chance,
+    Order,
+    face_down_card,
+    order_of,
+    shoe_cards,
+)
 from puntobanco.journal.log import Append, ConflictError, EventLog, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
@@ -48,10 +54,13 @@ from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
 from puntobanco.register import events as register_events
 from puntobanco.register import evolve as register_evolve
+from puntobanco.register.settings import Settings, Tempo
 from puntobanco.register.state import Register
+from puntobanco.roads import Bead, format_results
+from puntobanco.rules.cards import Card
 from puntobanco.rules.checked import checker
 from puntobanco.rules.competition.secret import SecretForm
-from puntobanco.rules.coup import Result
+from puntobanco.rules.coup import Result, pairs_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import by_digest, remember, text_of
 from puntobanco.rules.notice import Notice
@@ -109,6 +118,57 @@ class ListedTable(Struct, frozen=True):
     coup: int
     results: tuple[Result, ...]
     """The results of this shoe."""
+    beads: str = ""
+    """The same with their pairs, as `parse_results` reads them."""
+    name: str = ""
+    """What the table is called; its id where it has no name."""
+    tempo: Tempo = Tempo()
+    """How long bots and the house's own shoe take."""
+    taken: tuple[int, ...] = ()
+    """The seats at which somebody sits."""
+    until_ms: int | None = None
+    """When the time for bets is over, if there is a clock."""
+    result: Result | None = None
+    """Of the coup that lies on the table."""
+    face_down: bool = False
+    """Cards are dealt face down."""
+    play_cents: int = 0
+    """Play chips that everybody is given, worth nothing; 0: the table is for money."""
+    coup_ms: int | None = None
+    """How long a coup takes by the tempo; None: people deal, and take what time they take."""
+    competition: str = ""
+    """The competition that is played here, whose seats are drawn; empty: anybody may sit down."""
+
+
+def _list_table(name: str, table: Table, settings: Settings, *, bots_deal: bool) -> ListedTable:
+    seats = table.notice.seats if table.notice else 0
+    beads = [Bead(one.result, pairs_of(one.drawn)) for one in table.coups if one.result]
+    coup = table.coup
+    return ListedTable(
+        name,
+        table.phase,
+        table.notice,
+        seats - len(table.seated),
+        table.coup_number,
+        tuple(bead.result for bead in beads),
+        format_results(beads),
+        settings.table_look(name).name or name,
+        tempo := settings.tempo_of(name),
+        tuple(sorted(table.seated)),
+        coup.until_ms if coup and not coup.time_over else None,
+        coup.result if coup else None,
+        table.face_down.on,
+        table.play_cents,
+        tempo.coup_ms if bots_deal else None,
+        table.conditions.competition if table.conditions and table.is_open else "",
+    )
+
+
+class CardSeen(Struct, frozen=True):
+    """A face-down card as its holder is shown it."""
+
+    position: int
+    card: Card
 
 
 class House:
@@ -198,14 +258,14 @@ class House:
             if stream.state.is_open and (lost := text_lost(stream.state)):
                 yield name, lost
 
-    def listed(self) -> Iterator[ListedTable]:
-        """List every table of the house, open or shut."""
-        for name, stream in sorted(self.tables.items()):
-            table = stream.state
-            seats = table.notice.seats if table.notice else 0
-            results = tuple(coup.result for coup in table.coups if coup.result)
-            free = seats - len(table.seated)
-            yield ListedTable(name, table.phase, table.notice, free, table.coup_number, results)
+    def listed(self, names: Iterable[str] | None = None) -> Iterator[ListedTable]:
+        """List the tables of the house, open or shut: all of them, or those named."""
+        book = self.register.state
+        bots = [member.bot for member in book.people.values() if member.bot and member.enabled]
+        dealt = {bot.table for bot in bots if bot.plan == "dealer"}
+        for name in sorted(self.tables if names is None else names):
+            table = self.tables[name].state
+            yield _list_table(name, table, book.settings, bots_deal=name in dealt)
 
     # who asks
 
@@ -284,6 +344,32 @@ class House:
         shown = shown_form(state, person, self.log, self.key)
         await self.note(FormSeen(table, state.coup_number, person, who))
         return shown
+
+    async def squeeze(self, table: str, position: int, who: Who, command_id: str) -> CardSeen:
+        """Show the holder of a hand one of its face-down cards, and nobody else [tas-2018:9.3].
+
+        That it was shown is on record, its face is not; asked again, the answer is the same.
+        """
+        if table not in self.tables:
+            raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
+        ask = c.SqueezeCard(position)
+        try:
+            await self.give(table, ask, who, command_id)
+        except Refused as refused:
+            if refused.reason is not Reason.CARD_IS_SHOWN:
+                raise
+        # An old id may bring back an old outcome: what is named now must have been shown in this
+        # very coup to whoever asks. Nothing is awaited from here on.
+        state, person = self.tables[table].state, who() if callable(who) else who
+        try:
+            decide(state, ask, self.actor(person, table))
+        except Refused as refused:
+            if refused.reason is not Reason.CARD_IS_SHOWN:
+                raise
+        else:
+            raise Refused(Reason.ID_USED, CONDITIONS)
+        card_at = shoe_cards(state, lambda: self.order(state))
+        return CardSeen(position, face_down_card(state, card_at, position))
 
     def _stream(self, at: str, ask: Any) -> Stream[Any]:
         if at == CAGE:
@@ -392,9 +478,11 @@ class House:
         streams: list[Stream[Any]] = [*self.tables.values(), *self.competitions.values()]
         return self.register.seq + self.cage.seq + sum(stream.seq for stream in streams)
 
-    async def record_root(self) -> str:
-        """Record the root over every stream, the house's own up to the row before."""
-        return await self.roots.record()
+    async def record_root(self, *, anew: bool = False) -> str:
+        """Record the root over every stream, the house's own up to the row before; `anew` also if
+        nothing was written since the last.
+        """
+        return await self.roots.record(anew=anew)
 
     async def shut(self) -> str:
         """Save snapshots of every stream and record the root, before the journal is closed."""

@@ -103,7 +103,8 @@ AtTable = c.TableCommand | TableIntent
 CHIPS = (BuyChips, CashChips)
 Themselves = (
     c.Sit | c.StandAt | c.Leave | c.SignOff | c.AskNoBetCoup | c.AgreeNoBetCoup
-    | c.ConsentToChange | c.AskFaceDown | c.RefuseCards | c.RaiseDispute | c.RequestReview
+    | c.ConsentToChange | c.AskFaceDown | c.WithdrawFaceDown | c.RefuseCards
+    | c.RaiseDispute | c.RequestReview
     | c.PlaceWager | c.ChangeWager | c.WithdrawWager | c.LodgeSecret | c.InspectForm
 )  # fmt: skip
 """Commands that are for the person who gives them, unless they name another."""
@@ -335,7 +336,7 @@ def _allow_free_coups(ask: c.AllowFreeCoups, known: KnownToHouse) -> c.TableComm
 
 AboutEarlier = (
     c.VoidEarlier | c.VoidWagers | c.CorrectCard | c.CorrectCoup | c.CorrectWager
-    | c.ReportIrregularity
+    | c.ReportIrregularity | c.TakeBack
 )  # fmt: skip
 """Commands that may be about a coup of an earlier shoe."""
 
@@ -345,7 +346,9 @@ def coup_meant(ask: AboutEarlier, table: Table) -> int:
     if isinstance(ask, c.ReportIrregularity):
         late = ask.found is Found.WRONG_NUMBER and table.coup is None
         return table.coup_number if late else 0
-    return ask.coup or 0
+    voids = isinstance(ask, c.TakeBack) and ask.what in ("void", "wagers-void")
+    last = voids and table.coup is None
+    return ask.coup or (table.coup_number if last else 0)
 
 
 def _with_record(ask: AboutEarlier, known: KnownToHouse) -> c.TableCommand:

@@ -11,6 +11,7 @@ from typing import Any
 from puntobanco.competition.queries import next_clock_ms
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
+from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
@@ -25,9 +26,14 @@ from puntobanco.table.queries.clocks import next_deadline, over
 from puntobanco.table.state import Table
 
 TICK_S = 0.25
-"""Seconds between two ticks."""
+"""The most seconds between two ticks."""
+LEAST_TICK_S = 0.02
+"""The least: what falls due within it is done together."""
 ROOT_MS, ROOT_ROWS = 60_000, 1000
 """The most milliseconds, and the most rows, between two roots."""
+HEARTBEAT_MS = 10_000
+"""The most milliseconds between two roots while a session's clock runs. Whoever takes the house
+over counts its absence from the last row, so the session gains at most this much too much."""
 TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
 SNAPSHOT_ROWS = 2000
@@ -39,7 +45,7 @@ BOT_STEPS = 30
 
 
 class Running:
-    """Every 250 ms: expire clocks, run bots, snapshot grown streams, record a root when due."""
+    """Every 250 ms or sooner: expire clocks, run bots, save grown streams, record a due root."""
 
     def __init__(
         self,
@@ -52,6 +58,7 @@ class Running:
         self.bots = bots
         self.held: set[str] = set()
         self.relay = Relay(house)
+        self.guests = GuestSeats(house)
         self._root_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
 
@@ -61,7 +68,7 @@ class Running:
         try:
             while True:
                 await self.tick()
-                await self.house.clock.sleep(TICK_S)
+                await self.house.clock.sleep(self.nap_s())
                 if listening.done():
                     listening.result()
         finally:
@@ -69,6 +76,18 @@ class Running:
             await asyncio.gather(listening, return_exceptions=True)
             with suppress(StoppedError):  # the journal takes no more rows
                 await self.house.shut()
+
+    def nap_s(self) -> float:
+        """The seconds until the next tick: until a clock is over or a bot's pause, if that is
+        sooner than usual.
+        """
+        now, tables = self.house.time.now_ms(), self.house.tables
+        due = [next_deadline(tables[name].state) for name in self.held & set(tables)]
+        due.append(self.bots.due_ms(now) if self.bots else None)
+        soonest = min(
+            (at_ms - now for at_ms in due if at_ms is not None and at_ms > now), default=0
+        )
+        return min(max(soonest / 1000, LEAST_TICK_S), TICK_S) if soonest else TICK_S
 
     async def start(self) -> None:
         """Take the house over: check the key and the last root, note a clock that went back."""
@@ -78,8 +97,7 @@ class Running:
             raise UnusableError("another process runs this house; there can be one at a time")
         if HOUSE in self.held:
             self.house.roots.check()
-        log, now = self.house.log, self.house.time.now_ms()
-        before = max((log.head_ms(stream) for stream in log.streams()), default=0)
+        now, before = self.house.time.now_ms(), self._last_sign_of_life()
         if now < before and HOUSE in self.held:
             await self.house.note(ClockJumped(now - before))
         await self._show_key()
@@ -124,14 +142,24 @@ class Running:
             await self._run_out(house.tables[name], now)
             if self.bots is not None:
                 await self._let_bots(house.tables[name], self.bots)
+        await self.guests.sweep([house.tables[name] for name in self.held if name in house.tables])
         for name in [name for name in self.held if name in house.competitions]:
             await self._run_out_session(house.competitions[name], now)
             await self.relay.bring_into_line(name)
         if self.bots is not None and HOUSE in self.held:
             await self._let_tournaments(self.bots)
         self._save_some()
-        if HOUSE in self.held and self._root_is_due(now):
-            await house.record_root()
+        if HOUSE in self.held:
+            await self._record_due(now)
+
+    async def _record_due(self, now_ms: int) -> None:
+        """Record a root when one is due; where a session's clock runs, also of a quiet house."""
+        clocks = (next_clock_ms(held.state) for held in self.house.competitions.values())
+        quiet_ms = now_ms - self.house.roots.at_ms
+        if quiet_ms >= HEARTBEAT_MS and any(ends is not None for ends in clocks):
+            await self.house.record_root(anew=True)
+        elif self._root_is_due(now_ms):
+            await self.house.record_root()
 
     def _root_is_due(self, now_ms: int) -> bool:
         roots = self.house.roots
@@ -146,6 +174,7 @@ class Running:
         if HOUSE in taken:  # the process that had it may have written until a moment ago
             await self._read_on()
             taken |= await self.house.log.hold({*self.house.tables, *self.house.competitions})
+        alive_ms = self._last_sign_of_life()  # before this process writes anything
         for name in sorted(taken & set(self.house.tables)):
             table = self.house.tables[name]
             async with table.lock:
@@ -153,10 +182,15 @@ class Running:
             if not table.made_here:
                 await self._hold_clocks(table)
         for name in sorted(taken & set(self.house.competitions)):
-            await self._hold_session(self.house.competitions[name])
+            await self._hold_session(self.house.competitions[name], alive_ms)
         self.held |= taken
 
-    async def _hold_session(self, competition: Stream[Competition]) -> None:
+    def _last_sign_of_life(self) -> int:
+        """When the last row of any stream was written."""
+        log = self.house.log
+        return max((log.head_ms(stream) for stream in log.streams()), default=0)
+
+    async def _hold_session(self, competition: Stream[Competition], alive_ms: int) -> None:
         """Lengthen a session's one clock by the time since the house's last sign of life, for all
         tables alike.
         """
@@ -164,8 +198,6 @@ class Running:
             competition.catch_up()
         if competition.made_here or next_clock_ms(competition.state) is None:
             return
-        log = self.house.log
-        alive_ms = max(log.head_ms(stream) for stream in log.streams())
         away_ms = self.house.time.now_ms() - alive_ms
         await self._clockwork(competition, c.HoldClocks(away_ms), "clocks-held")
 

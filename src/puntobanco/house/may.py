@@ -18,7 +18,7 @@ from puntobanco.house.intents import (
 from puntobanco.house.virtual_shoe import DEALT_AT, is_virtual
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import PLAYERS, Actor
 from puntobanco.table.authority import (
     ALWAYS,
     AUTHORITY,
@@ -57,7 +57,7 @@ INTENTS: dict[type[Any], Allowed] = {
         stands_for=(c.DrawCard, c.BurnCards, c.DealCarried, c.TurnCard),
     ),
     Turn: Allowed(DEALER | PATRON, DEALING, given_by=DRAWN, stands_for=(c.TurnCard,)),
-    BetMore: Allowed(PATRON, OPEN, stands_for=(c.PlaceWager, c.ChangeWager)),
+    BetMore: Allowed(PLAYERS, OPEN, stands_for=(c.PlaceWager, c.ChangeWager)),
     ShuffleHouse: Allowed(
         FLOOR, PREPARING, steps=(Step.SHUFFLE,), form=Form.NOTHING, stands_for=(c.Shuffle,)
     ),

@@ -59,13 +59,15 @@ class Roots:
         values = [self._house.log.sealed(commitment) for commitment in named]
         return [sealed for sealed in values if sealed is not None]
 
-    async def record(self) -> str:
-        """Record the root over all streams, unless nothing was written since the last."""
+    async def record(self, *, anew: bool = False) -> str:
+        """Record the root over all streams; unless it is wanted anew, only if something was
+        written since the last.
+        """
         house = self._house
         while True:
             heads = await house.log.heads()
             at_house = heads.get(HOUSE, Head(0, b""))
-            if self._is_known(heads):
+            if self._is_known(heads) and not anew:
                 self.at_ms = house.time.now_ms()
                 return self.last.root if self.last else ""
             kept = house.kept

@@ -17,6 +17,7 @@ from puntobanco.house.house import CAGE, House
 from puntobanco.house.intents import LodgeForm
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
+from puntobanco.register.settings import Guests
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.session import Played, Session, play_session, written_form
@@ -59,7 +60,8 @@ async def write_session(
         if isinstance(step.ask, c.OpenCommitment):
             continue
         await _given(house, table, step, f"line-{step.said.line}-{number}")
-        if isinstance(step.ask, c.OpenTable) and table not in house.cage.state.trays:
+        for_money = isinstance(step.ask, c.OpenTable) and not step.ask.play_cents
+        if for_money and table not in house.cage.state.trays:
             tray = cage.OpenTray(table, TRAY_CENTS)
             await house.give(CAGE, tray, FOUNDER, f"tray-{table}")
     return left_out
@@ -72,11 +74,18 @@ async def _people(session: Session, house: House, table: str) -> None:
         await house.give(REGISTER, enrol, FOUNDER, house.own_id("people"))
 
 
-def _enrolments(session: Session, table: str) -> Iterator[register.Enrol | register.Grant]:
+def _enrolments(session: Session, table: str) -> Iterator[register.RegisterCommand]:
     yield register.Enrol(CASHIER, "staff")
     yield register.Grant(CASHIER, Role.CASHIER)
     head = msgspec.convert(session.head.get("people", {}), dict[str, frozenset[Role]])
+    guests = [person for person, roles in head.items() if Role.GUEST in roles]
+    if set(guests) != {*Guests(table, len(guests)).ids}:
+        raise MalformedError("guests are called guest-1, guest-2 and so on")
+    if guests:
+        yield register.SetGuests(table, len(guests))
     for person, roles in head.items():
+        if person in guests:
+            continue
         if person in (FOUNDER, CASHIER) or (Role.HOUSE in roles) != (person == HOUSE):
             raise MalformedError(f"{person}: the house has this name for somebody of its own")
         if person == HOUSE:

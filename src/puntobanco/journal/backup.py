@@ -5,7 +5,7 @@ from itertools import islice
 from typing import TypeVar
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.erasable_tables import COPIED, SINCE
+from puntobanco.journal.erasable_tables import COPIED
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import Checked, verify
 
@@ -33,13 +33,12 @@ async def copy(
                     progress(count)
         for sealed in _chunks(source.all_sealed()):
             await target.adopt([], sealed)
-        if source.schema() >= SINCE:
-            _copy_ordinary(source, target)
+        _copy_ordinary(source, target)
     return verify(target)
 
 
 def _copy_ordinary(source: EventLog, target: EventLog) -> None:
-    for table in COPIED:
+    for table in [table for table, since in COPIED.items() if source.schema() >= since]:
         for row in source.ordinary(f"SELECT * FROM {table}"):  # noqa: S608
             places = ", ".join("?" * len(row))
             target.ordinary(f"INSERT INTO {table} VALUES ({places})", *row)  # noqa: S608

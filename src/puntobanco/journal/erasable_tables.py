@@ -1,4 +1,4 @@
-"""Tables beside the log that can be corrected and erased: names, credentials, web sessions.
+"""Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases.
 
 The statements are the same in both databases; `?` stands for a value.
 """
@@ -26,7 +26,13 @@ COMMANDS = (
 )
 """Schema 3 lets rows keep their command, and a code that only the house's key makes."""
 
-COPIED = ("people", "credentials")
-"""The tables that a backup copies; web sessions end with the house."""
+ALIASES = ("CREATE TABLE aliases (person TEXT PRIMARY KEY, alias TEXT NOT NULL)",)
+"""Schema 4 adds what a patron is called at a table, to everybody there."""
+ALIASES_SINCE = 4
+
+COPIED = {"people": SINCE, "credentials": SINCE, "aliases": ALIASES_SINCE}
+"""The tables that a backup copies, and the first schema that has each; web sessions end with the
+house.
+"""
 
 Values = tuple[Any, ...]

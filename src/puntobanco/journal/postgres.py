@@ -62,9 +62,11 @@ SETTLE_S, MOST_SETTLING = 0.005, 400
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
-OTHERS = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-OURS = OTHERS + " AND tablename = 'puntobanco'"
+TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+OURS = TABLES + " AND tablename = 'puntobanco'"
 """Asks the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
+OTHERS = TABLES + " HAVING count(*) FILTER (WHERE tablename = 'puntobanco') = 0"
+"""Asks for both at one moment: another process may be making the tables of this journal."""
 LOCK = 0x70756E74
 """The seed of the advisory locks' numbers, `punt`: other programs' locks have other numbers."""
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"

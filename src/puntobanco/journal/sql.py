@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.journal.chain import BEGINNING, Head
-from puntobanco.journal.erasable_tables import COMMANDS, STATEMENTS, TOKENS_END
+from puntobanco.journal.erasable_tables import ALIASES, COMMANDS, STATEMENTS, TOKENS_END
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 3
+SCHEMA = 4
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -30,10 +30,10 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end. `blob` is the database's type for bytes.
+    commands and codes of rows, and when tokens end; aliases. `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
-    return log, STATEMENTS, third
+    return log, STATEMENTS, third, ALIASES
 
 
 class Statements(Struct, frozen=True):

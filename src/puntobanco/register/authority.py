@@ -24,5 +24,11 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.Revoke: Allowed(MANAGEMENT),
     c.KeepRuleset: Allowed(MANAGEMENT | DIRECTOR, given_by=OTHER_HALF),
     c.ShowKey: Allowed(HOUSE, given_by=ITSELF),
+    c.SetLook: Allowed(MANAGEMENT),
+    c.SetLogo: Allowed(MANAGEMENT),
+    c.NameTable: Allowed(MANAGEMENT),
+    c.SetChips: Allowed(MANAGEMENT),
+    c.SetTempo: Allowed(MANAGEMENT),
+    c.SetGuests: Allowed(MANAGEMENT),
 }
 """The entry of each command of the register; a command that is not listed is refused."""

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from puntobanco.register.settings import MOST_CHIPS, ChipKind, Colour, ShownName, Tempo
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Note, Person
 
@@ -90,4 +91,57 @@ class ShowKey(ToRegister, frozen=True, tag="show-key"):
     public: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
-RegisterCommand = FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey
+class SetLook(ToRegister, frozen=True, tag="set-look"):
+    """What the house is called on its pages, its currency and its colours; empty: as usual."""
+
+    name: ShownName = ""
+    currency: Annotated[str, Meta(max_length=3, pattern=r"\A([A-Z]{3})?\Z")] = ""
+    """A code of ISO 4217; empty: amounts are bare numbers."""
+    felt: Colour = ""
+    accent: Colour = ""
+
+
+class SetLogo(ToRegister, frozen=True, tag="set-logo"):
+    """The house's logo, a PNG in base64; empty: none."""
+
+    png: Annotated[str, Meta(max_length=44_000, pattern=r"\A[A-Za-z0-9+/]*={0,2}\Z")] = ""
+
+
+class NameTable(ToRegister, frozen=True, tag="name-table"):
+    """What a table is called on pages, and its felt where that is not the house's."""
+
+    table: Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+    name: ShownName = ""
+    felt: Colour = ""
+
+
+class SetChips(ToRegister, frozen=True, tag="set-chips"):
+    """The denominations of the house's chips, rising; none: the usual ones."""
+
+    chips: Annotated[tuple[ChipKind, ...], Meta(max_length=MOST_CHIPS)] = ()
+
+
+class SetTempo(ToRegister, frozen=True, tag="set-tempo"):
+    """How fast bots and the house's own shoe play in the house, or at one table.
+
+    Without a tempo a table keeps the house's, and the house the usual one.
+    """
+
+    table: TableId = ""
+    tempo: Tempo | None = None
+
+
+class SetGuests(ToRegister, frozen=True, tag="set-guests"):
+    """At which table visitors play without an account, and how many at a time; none: nowhere.
+
+    They come and go under a few ids that the setting itself enrols: guest-1, guest-2, …
+    """
+
+    table: TableId = ""
+    seats: Annotated[int, Meta(ge=0, le=14)] = 0
+
+
+Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests
+RegisterCommand = (
+    FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
+)

@@ -4,10 +4,13 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+from puntobanco.colours import READABLE, contrast
 from puntobanco.errors import Reason, Refused
 from puntobanco.register import commands as c
 from puntobanco.register import events as e
 from puntobanco.register.authority import AUTHORITY
+from puntobanco.register.png import MOST_PIXELS, png_of
+from puntobanco.register.settings import CURRENCIES, FELT_INKS, Guests
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -18,8 +21,8 @@ checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
 RESERVED = "house"
 """The id under which the house's own commands are recorded; no person may have it."""
-UNGRANTED = frozenset({Role.PATRON, Role.HOUSE})
-"""Roles that are never granted: every patron is one, and nobody is the house."""
+UNGRANTED = frozenset({Role.PATRON, Role.GUEST, Role.HOUSE})
+"""Roles that are never granted: every patron is one, guests are set, and nobody is the house."""
 
 
 def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> list[e.RegisterEvent]:
@@ -82,7 +85,7 @@ def grant(register: Register, ask: c.Grant, by: Actor) -> e.RegisterEvent:
     """Give a member of staff a role in the house or at one table; nobody grants their own."""
     _check_other(ask.person, by)
     member = _member(register, ask.person)
-    if member.kind == "patron" or ask.role in UNGRANTED:
+    if member.kind != "staff" or ask.role in UNGRANTED:
         raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, person=ask.person, role=ask.role)
     if ask.role in member.roles.get(ask.table, frozenset()):
         raise Refused(Reason.ROLE_HELD, CONDITIONS, person=ask.person, role=ask.role)
@@ -111,6 +114,57 @@ def show_key(register: Register, ask: c.ShowKey, _by: Actor) -> e.RegisterEvent:
     return e.KeyShown(ask.public)
 
 
+def set_look(_register: Register, ask: c.SetLook, _by: Actor) -> e.RegisterEvent:
+    if ask.currency and ask.currency not in CURRENCIES:
+        raise Refused(Reason.NO_SUCH_CURRENCY, CONDITIONS, currency=ask.currency)
+    _check_felt(ask.felt)
+    return e.LookSet(ask.name, ask.currency, ask.felt, ask.accent)
+
+
+def _check_felt(felt: str) -> None:
+    """Refuse a felt on which what is written there could not be read."""
+    if not felt:
+        return
+    found = min(contrast(felt, ink) for ink in FELT_INKS)
+    if found < READABLE:
+        facts = {"felt": felt, "found": f"{found:.2f}", "least": READABLE}
+        raise Refused(Reason.FELT_TOO_LIGHT, CONDITIONS, **facts)
+
+
+def set_logo(_register: Register, ask: c.SetLogo, _by: Actor) -> e.RegisterEvent:
+    if ask.png and png_of(ask.png) is None:
+        raise Refused(Reason.NOT_A_PICTURE, CONDITIONS, most=MOST_PIXELS)
+    return e.LogoSet(ask.png)
+
+
+def name_table(_register: Register, ask: c.NameTable, _by: Actor) -> e.RegisterEvent:
+    _check_felt(ask.felt)
+    return e.TableNamed(ask.table, ask.name, ask.felt)
+
+
+def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> e.RegisterEvent:
+    """The house's own chips, whatever a table's minimum is."""
+    values = [chip.cents for chip in ask.chips]
+    if values != sorted(set(values)):
+        raise Refused(Reason.CHIPS_NOT_RISING, CONDITIONS)
+    return e.ChipsSet(ask.chips)
+
+
+def set_tempo(_register: Register, ask: c.SetTempo, _by: Actor) -> e.RegisterEvent:
+    return e.TempoSet(ask.table, ask.tempo)
+
+
+def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEvent:
+    """Let visitors play at a table under ids of the house's own; nobody else may have one."""
+    guests = Guests(ask.table, ask.seats)
+    if bool(guests.table) != bool(guests.seats):
+        raise Refused(Reason.GUESTS_UNCLEAR, CONDITIONS)
+    for who in guests.ids:
+        if who in register.people and register.people[who].kind != "guest":
+            raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=who)
+    return e.GuestsSet(guests.table, guests.seats)
+
+
 ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.FoundHouse: found_house,
     c.Enrol: enrol,
@@ -120,4 +174,10 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.Revoke: revoke,
     c.KeepRuleset: keep_ruleset,
     c.ShowKey: show_key,
+    c.SetLook: set_look,
+    c.SetLogo: set_logo,
+    c.NameTable: name_table,
+    c.SetChips: set_chips,
+    c.SetTempo: set_tempo,
+    c.SetGuests: set_guests,
 }

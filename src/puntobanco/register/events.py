@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.register.commands import Bot, Kind
+from puntobanco.register.settings import ChipKind, Tempo
 from puntobanco.table.actor import Role
 
 
@@ -54,7 +55,39 @@ class KeyShown(AtRegister, frozen=True, tag="key-shown"):
     public: str
 
 
+class LookSet(AtRegister, frozen=True, tag="look-set"):
+    name: str = ""
+    currency: str = ""
+    felt: str = ""
+    accent: str = ""
+
+
+class LogoSet(AtRegister, frozen=True, tag="logo-set"):
+    png: str = ""
+
+
+class TableNamed(AtRegister, frozen=True, tag="table-named"):
+    table: str
+    name: str = ""
+    felt: str = ""
+
+
+class ChipsSet(AtRegister, frozen=True, tag="chips-set"):
+    chips: tuple[ChipKind, ...] = ()
+
+
+class TempoSet(AtRegister, frozen=True, tag="tempo-set"):
+    table: str = ""
+    tempo: Tempo | None = None
+
+
+class GuestsSet(AtRegister, frozen=True, tag="guests-set"):
+    table: str
+    seats: int
+
+
+OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )
-RegisterEvent = OfPerson | RulesetKept | KeyShown
+RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from puntobanco.register import events as e
+from puntobanco.register.settings import USUAL_CHIPS, Guests, Settings, TableLook
 from puntobanco.register.state import Member, Register
 from puntobanco.table.actor import Role
 
 NONE: frozenset[Role] = frozenset()
+GUEST = frozenset({Role.GUEST})
 
 
 def evolve(register: Register, event: e.RegisterEvent) -> Register:
@@ -16,7 +18,23 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
         return replace(register, rulesets={**register.rulesets, event.digest: event.text})
     if isinstance(event, e.KeyShown):
         return replace(register, keys=register.keys | {event.public})
+    if isinstance(event, e.OfSettings):
+        return replace(register, settings=_settings(register.settings, event))
+    if isinstance(event, e.GuestsSet):
+        return _with_guests(register, Guests(event.table, event.seats))
     return replace(register, people={**register.people, event.person: _member(register, event)})
+
+
+def _with_guests(register: Register, guests: Guests) -> Register:
+    """The ids of guests are enrolled with the setting, and have a role at that table alone."""
+    before = {who: one for who, one in register.people.items() if one.kind == "guest"}
+    shut = {who: replace(one, roles={}) for who, one in before.items()}
+    let_in = {
+        who: replace(before.get(who, Member("guest")), roles={guests.table: GUEST})
+        for who in guests.ids
+    }
+    settings = replace(register.settings, guests=guests)
+    return replace(register, people={**register.people, **shut, **let_in}, settings=settings)
 
 
 def _member(register: Register, event: e.OfPerson) -> Member:
@@ -33,6 +51,24 @@ def _member(register: Register, event: e.OfPerson) -> Member:
             return _holding(register, event, lambda held: held | {event.role})
         case e.RoleRevoked():
             return _holding(register, event, lambda held: held - {event.role})
+
+
+def _settings(now: Settings, event: e.OfSettings) -> Settings:
+    match event:
+        case e.LookSet():
+            facts = {name: getattr(event, name) for name in event.__struct_fields__}
+            return replace(now, look=replace(now.look, **facts))
+        case e.LogoSet():
+            return replace(now, look=replace(now.look, logo=event.png))
+        case e.TableNamed():
+            return replace(
+                now, tables={**now.tables, event.table: TableLook(event.name, event.felt)}
+            )
+        case e.ChipsSet():
+            return replace(now, chips=event.chips or USUAL_CHIPS)
+        case e.TempoSet():
+            others = {table: tempo for table, tempo in now.tempo.items() if table != event.table}
+            return replace(now, tempo=others | ({event.table: event.tempo} if event.tempo else {}))
 
 
 def _holding(

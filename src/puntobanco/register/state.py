@@ -1,15 +1,19 @@
-"""The state of the register: its people, rule-set texts and public keys."""
+"""The state of the register: its people, rule-set texts, public keys and settings."""
+
+from typing import Literal
 
 from msgspec import Struct
 
 from puntobanco.register.commands import Bot, Kind
+from puntobanco.register.settings import Settings
 from puntobanco.table.actor import Role
 
 
 class Member(Struct, frozen=True):
     """One person of the house; names and credentials are in tables that can be erased."""
 
-    kind: Kind
+    kind: Kind | Literal["guest"]
+    """A guest is nobody in particular: an id that visitors play under, at one table."""
     roles: dict[str, frozenset[Role]] = {}
     """Roles by table; the empty name stands for the whole house."""
     enabled: bool = True
@@ -30,6 +34,7 @@ class Register(Struct, frozen=True):
     """The texts that tables were opened by, each by its digest."""
     keys: frozenset[str] = frozenset()
     """Public keys that receipts of this house have been signed with."""
+    settings: Settings = Settings()
 
     @property
     def managers(self) -> tuple[str, ...]:

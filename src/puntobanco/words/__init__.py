@@ -11,8 +11,22 @@ from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, w
 
 __all__ = [
     "BETS", "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS",
-    "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
+    "SYMBOLS", "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
 ]  # fmt: skip
+
+
+SYMBOLS: dict[str, str] = {
+    **dict.fromkeys(("AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "USD"), "$"),
+    **dict.fromkeys(("CNY", "JPY"), "¥"),
+    "EUR": "€",
+    "GBP": "£",
+    "INR": "₹",
+    "KRW": "₩",
+    "PHP": "₱",
+    "THB": "฿",
+    "VND": "₫",
+}
+"""The sign before an amount, in a house that has only one currency; all others by their code."""
 
 
 class Refusal(Protocol):
@@ -39,11 +53,14 @@ def one_line(refused: Refusal) -> str:
     return f"{happened}{cited}. {remedy}"
 
 
-def money(cents: int) -> str:
-    """Write cents as people write money.
+def money(cents: int, currency: str = "") -> str:
+    r"""Write cents as people write money; with a currency, its sign or code stands before it.
 
     >>> money(2500), money(1250), money(-5)
     ('25', '12.50', '-0.05')
+    >>> money(2500, "AUD"), money(-1250, "EUR"), money(2500, "CHF")
+    ('$25', '-€12.50', 'CHF\xa025')
     """
     sign, (whole, part) = "-" if cents < 0 else "", divmod(abs(cents), 100)
-    return f"{sign}{whole}.{part:02}" if part else f"{sign}{whole}"
+    before = SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") if currency else ""
+    return f"{sign}{before}{whole}.{part:02}" if part else f"{sign}{before}{whole}"

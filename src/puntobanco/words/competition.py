@@ -344,3 +344,19 @@ COMPETITIONS: dict[str, str] = {
     "how.ruling": "ruling",
 }
 """What the pages of competitions say."""
+
+IMPACT: dict[str, str] = {
+    "chips": "Chips at the end of {session} at {table}: {what}",
+    "out": "Out: {what}",
+    "through": "Would be through, and is not: {what}",
+    "not-through": "Is through, and would not be: {what}",
+    "contested": "Level for what only some can have: {what}",
+    "places": "Places at {table}: {what}",
+    "prizes": "Prizes: {what}",
+    "confirmed": "The stage is confirmed: nothing of this follows without a ruling by two people",
+    "instead": "{person} {now} instead of {was}",
+    "out-in": "{person} in coup {coup}",
+    "not-out": "{person} no longer",
+    "nobody": "nobody",
+}
+"""What a result that changes would change in its competition."""

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from puntobanco.competition.state import CompetitionPhase
-from puntobanco.house.bots.crew import AT_ONCE, LIVE, Bots, Pace
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import AT_ONCE, LIVE, Pace
 from puntobanco.house.bots.setup import hire_cashier, staff_tournament
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.loop import Running

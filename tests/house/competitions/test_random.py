@@ -24,7 +24,7 @@ from puntobanco.journal.verify import REGISTER
 from tests.kit.competition.at_random import RandomCompetition
 from tests.kit.table.at import balanced
 
-RUNS = int(os.environ.get("COMPETITION_RUNS", "200"))
+RUNS = int(os.environ.get("COMPETITION_RUNS", "100"))
 BATCHES = 8
 """Parts that the workers share."""
 KEY = b"\0" * 32
@@ -49,7 +49,7 @@ async def play(file: Path, seed: int) -> RandomCompetition:
 
 
 def check(run: RandomCompetition) -> None:
-    """Chips and pots are conserved, nobody is both in and out, nothing is left to do."""
+    """Chips and pots are conserved, nobody is both in and out, nothing is left to do or open."""
     house, now = run.player.house, run.now
     assert all(balanced(stream.state) for stream in house.tables.values())
     assert house.cage.state.balances
@@ -57,6 +57,7 @@ def check(run: RandomCompetition) -> None:
     assert (pot.cents if pot else 0) == now.money.pot_cents == 0
     nobody_twice(now)
     assert not run.player.relay.due(NAME)
+    assert not any(stream.state.is_open for stream in house.tables.values())
 
 
 def nobody_twice(now: Competition) -> None:

@@ -10,6 +10,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.server.gateway import Gateway
+from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.rendering import Pages
 from puntobanco.table import commands as c
@@ -52,9 +53,9 @@ def test_a_substitute_is_offered_what_the_player_could_do(tmp_path: Path) -> Non
         assert own.place is not None
         assert (own.place.box, own.chips) == (1, 100_000)
         pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
-        bets = pages.regions("player", table, Viewer("dee", PATRON))["bets"]
-        assert 'action="/tables/table-1/bet"' in bets
-        assert "100" in pages.regions("player", table, Viewer("dee", PATRON))["own"]
+        bets = pages.regions(LiveScreen("player"), table, Viewer("dee", PATRON))["dock"]
+        assert 'data-betting="open"' in bets
+        assert "100" in pages.regions(LiveScreen("player"), table, Viewer("dee", PATRON))["own"]
 
     using(str(tmp_path / "house.db"), use)
 

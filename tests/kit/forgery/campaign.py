@@ -22,6 +22,8 @@ SAME_OUTCOME = {"load-shoe.behind left out", "order-play-off.people doubled"}
 """Commands that say less, or twice, and bring about the very same: the rule puts the marker there,
 and who plays off is a set of people."""
 
+VARYING = re.compile(r"\[\d+\]| .* -> .*|, row.*")
+
 
 class Forgery(NamedTuple):
     what: str
@@ -106,21 +108,28 @@ def forged_events(number: int, events: list[Any]) -> Iterator[Forgery]:
             yield Forgery(f"{kind} swapped, row {number}", number, swapped)
 
 
-def forgeries(lines: list[Line], types: tuple[Any, Any]) -> Iterator[Forgery]:
-    """Every forgery that says something else than the row does; `types` are the stream's lists of
-    events and its commands.
+def forgeries(
+    lines: list[Line], types: tuple[Any, Any], *, every: bool = True
+) -> Iterator[Forgery]:
+    """Every forgery that says something else than the row does, or the first of each kind; `types`
+    are the stream's lists of events and its commands.
     """
     event_type, command_type = types
+    found = set[str]()
     for number, row in enumerate(lines[1:], 1):
         events = json.loads(row["events"])
         command = json.loads(row["command"])["command"]
         for forgery in forged_events(number, events):
-            if not is_same(forgery.events, events, event_type):
+            tried = not every and kind_of(forgery.what) in found
+            if not tried and not is_same(forgery.events, events, event_type):
+                found.add(kind_of(forgery.what))
                 yield forgery
         for where, new in changed(command):
-            same = is_same(new, command, command_type)
-            if not same and f"{command['do']}{where}" not in SAME_OUTCOME:
-                yield Forgery(f"{command['do']}{where}, row {number}", number, command=new)
+            what = f"{command['do']}{where}"
+            tried = what in SAME_OUTCOME or (not every and kind_of(what) in found)
+            if not tried and not is_same(new, command, command_type):
+                found.add(kind_of(what))
+                yield Forgery(f"{what}, row {number}", number, command=new)
         before = json.loads(lines[number - 1].get("events", "[]"))
         if number > 1 and uncited(before) != uncited(events):
             yield Forgery(
@@ -132,9 +141,13 @@ def sample(tried: Iterable[Forgery]) -> Iterator[Forgery]:
     """Of each kind of forgery the first, and of these a few."""
     first: dict[str, Forgery] = {}
     for forgery in tried:
-        what = re.sub(r"\[\d+\]| .* -> .*|, row.*", "", forgery.what)
-        first.setdefault(what, forgery)
+        first.setdefault(kind_of(forgery.what), forgery)
     return islice(first.values(), 0, None, SAMPLE)
+
+
+def kind_of(what: str) -> str:
+    """What was done, whatever the row, the place in a list and the value."""
+    return VARYING.sub("", what)
 
 
 def uncited(value: Any) -> Any:

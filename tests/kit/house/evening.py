@@ -1,6 +1,7 @@
 """An evening of bots."""
 
-from puntobanco.house.bots.crew import AT_ONCE, Bots, Pace
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import AT_ONCE, Pace
 from puntobanco.house.bots.setup import hire_cashier, open_bot_table, staff_table
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.documents.texts import for_money

@@ -1,8 +1,15 @@
 """A house with a session of a competition at one table, in which forms are lodged."""
 
+from collections.abc import Iterable
+from itertools import count
+from typing import Any
+
 from msgspec.structs import replace
 
+from puntobanco.cage import commands as cage
+from puntobanco.competition import commands as k
 from puntobanco.house.clock import Clock
+from puntobanco.house.competitions.relay import Relay
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
 from puntobanco.rules.cards import Card
@@ -34,24 +41,84 @@ async def betting_on_forms(log: EventLog, clock: Clock | None = None, **terms: o
     seats = {1: "ann", 2: "bob", 3: "cy"}
     for person in seats.values():
         await enrol(driver.house, person)
-    for person, ask in (
-        ("mara", opening),
-        ("dan", c.SignOn(Role.DEALER)),
-        ("ines", c.SignOn(Role.INSPECTOR)),
-        ("cora", c.SignOn(Role.DIRECTOR)),
-        (HOUSE, c.BeginSession(seats, 7)),
-        *(("dan", c.TakeSeat(person)) for person in seats.values()),
-        ("dan", c.CheckCards("set A", player="ann")),
-        ("dan", c.Shuffle()),
-        ("dan", c.CutCards(100, 1)),
-        ("dan", c.LoadShoe()),
-        ("dan", c.OpenCoup()),
+    await driver.do("mara", opening)
+    await _on_duty(driver)
+    await driver.do("cora", c.SignOn(Role.DIRECTOR))
+    await driver.house.give("table-1", c.BeginSession(seats, 7), HOUSE, "begin-session")
+    return await _betting(driver, seats.values())
+
+
+async def _on_duty(driver: Driver) -> None:
+    await driver.do("dan", c.SignOn(Role.DEALER))
+    await driver.do("ines", c.SignOn(Role.INSPECTOR))
+
+
+async def _betting(driver: Driver, players: Iterable[str]) -> Driver:
+    """Everybody has come, and bets are open."""
+    for ask in (
+        *(c.TakeSeat(person) for person in players),
+        c.CheckCards("set A", player="ann"),
+        c.Shuffle(),
+        c.CutCards(100, 1),
+        c.LoadShoe(),
+        c.OpenCoup(),
     ):
-        if person == HOUSE:
-            await driver.house.give("table-1", ask, HOUSE, "begin-session")
-        else:
-            await driver.do(person, ask)
+        await driver.do("dan", ask)
     return driver
+
+
+CUP = "competition-cup"
+CUP_TEXT = """
+name = "Forms"
+ruleset = "tas-2018"
+start = "2026-03-14T18:00:00+11:00"
+table = { layout = "midi", decks = 8, method = "commission", chip_cents = 500 }
+entry = { form = "A", terms = "at the desk", fee_cents = 5000, min = 3, max = 9 }
+prizes = { percent = [100] }
+
+[[stage]]
+name = "final"
+seats = 9
+allotment_cents = 100000
+ends = { coups = 5 }
+secrets = 2
+limits = { min_cents = 10000, max_cents = 200000, multiple_cents = 500 }
+"""
+
+
+async def cup_on_forms(log: EventLog) -> Driver:
+    """The same in a competition of its own, from its conditions on."""
+    driver = Driver(house_over(log))
+    house, ids, relay = driver.house, count(1), Relay(driver.house)
+    players = ("ann", "bob", "cy")
+    for person in ("mara", "cora", "carol", *players):
+        await enrol(house, person)
+
+    async def give(who: str, ask: Any, at: str = CUP) -> None:
+        await house.give(at, ask, who, f"cup-{next(ids)}")
+
+    await give("mara", k.Draft(CUP_TEXT))
+    await give("mara", k.Publish())
+    await give("cora", k.Approve(1))
+    await give("cora", k.OpenEntries())
+    for person in players:
+        await give("carol", cage.OpenAccount(person), "cage")
+        await give("carol", cage.Deposit(person, 5000), "cage")
+        await give(person, k.Apply())
+        await give("carol", k.Accept(person))
+        await give(person, k.Endorse(1))
+        await give(person, k.PayEntry())
+    await give("cora", k.CloseEntries())
+    await give("cora", k.DesignateTable("table-1"))
+    await give("cora", k.KeyDraw({"table-1": dict(enumerate(players, 1))}))
+    await give("mara", k.Approve(2))
+    await give("cora", k.SignOn(Role.DIRECTOR))
+    await give("cora", k.PrepareSession())
+    await relay.bring_into_line(CUP)
+    await _on_duty(driver)
+    await give("cora", k.StartSession())
+    await relay.bring_into_line(CUP)
+    return await _betting(driver, players)
 
 
 async def lodged(log: EventLog, form: SecretForm = FORM, clock: Clock | None = None) -> Driver:

@@ -21,7 +21,7 @@ from tests.kit.replay import Asker, Token, furnish, replay
 OPEN, SHUT = "table-tasmania-2018", "table-singapore-2017"
 API = f"/api/tables/{OPEN}"
 PAGE = f"/tables/{OPEN}"
-SHAPE = {"reason", "clause", "detail", "remedy"}
+SHAPE = {"reason", "clause", "detail", "remedy", "facts"}
 FORM = "application/x-www-form-urlencoded"
 Who = str | Token | None
 _numbers = count(1)
@@ -68,8 +68,9 @@ def refusal(answer: httpx.Response) -> dict[str, str]:
     if answer.headers["content-type"].startswith("text/html"):
         assert 'role="alert"' in answer.text
         return {}
-    found: dict[str, str] = answer.json()
+    found: dict[str, Any] = answer.json()
     assert set(found) == SHAPE
+    assert isinstance(found.pop("facts"), dict)
     assert all(isinstance(value, str) and value for value in found.values())
     return found
 

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("run:run_script", "Play a written competition, and check what it says."),
     "results": ("results:results", "What a competition of a house has come to."),
     "export": ("results:export", "Write a competition, its tables and its pot into one file."),
+    "entries": ("entry_list:entries", "Write the entries of a competition as CSV."),
     "import-entries": ("entry_list:import_list", "Apply for everyone on a list, or for nobody."),
     "draw-check": ("lots:draw_check", "Draw the lots of a certificate again."),
 }

@@ -1,20 +1,50 @@
-"""`puntobanco competition import-entries`: applications from a list, all of them or none."""
+"""Entries as a list: `competition entries` writes one, `competition import-entries` takes one."""
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
-from puntobanco.cli.competition.results import house_file
+from puntobanco.cli.competition.results import competition_in, house_file
+from puntobanco.cli.journal import using
 from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.competition.state import Entrant
 from puntobanco.errors import MalformedError, Refused, UnusableError
-from puntobanco.house.competitions.entry_list import import_entries
+from puntobanco.house.access.people import People, Person
+from puntobanco.house.competitions.entry_list import entries_csv, entries_listed, import_entries
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table.actor import Role
 from puntobanco.words import one_line
+
+
+def entries(house: str, competition: str, /, *, json_: bool = False) -> int:
+    """Write the entries of a competition as CSV, with names and contacts unless they were erased.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, a folder with a house in it, or the URL of a PostgreSQL database.
+    competition
+        The competition's id, without the competition- of its stream.
+    json_
+        Print them as JSON.
+    """
+
+    async def read(log: EventLog) -> tuple[dict[str, Entrant], dict[str, Person]]:
+        with log.frozen():
+            return competition_in(log, competition).entries, People(log).all()
+
+    found, people = using(house_file(house), read)
+    if json_:
+        print(json.dumps({"entries": entries_listed(found, people)}))
+    else:
+        sys.stdout.write(entries_csv(found, people))
+    return 0
 
 
 def import_list(

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from puntobanco.cli.journal import using
+from puntobanco.competition.state import Competition
 from puntobanco.errors import MalformedError
 from puntobanco.house.competitions.report import report_of
 from puntobanco.house.house import COMPETITIONS, TABLES
@@ -43,11 +44,18 @@ def results(house: str, competition: str, /, *, json_: bool = False) -> int:
 
 
 def _came_to(log: EventLog, competition: str) -> dict[str, Any]:
-    name = COMPETITION + competition
-    check_stream(log, name)
+    name, cup = COMPETITION + competition, competition_in(log, competition)
     tables = {table: _folded(log, table, TABLES) for table in tables_of(log, competition)}
     heads = {one: log.head(one).hash.hex() for one in (name, *tables)}
-    return {"ok": True, **report_of(_folded(log, name, COMPETITIONS), tables, heads)}
+    return {"ok": True, **report_of(cup, tables, heads)}
+
+
+def competition_in(log: EventLog, competition: str) -> Competition:
+    """A competition of a house, or it is said that there is none."""
+    name = COMPETITION + competition
+    check_stream(log, name)
+    found: Competition = _folded(log, name, COMPETITIONS)
+    return found
 
 
 def _folded(log: EventLog, stream: str, aggregate: Aggregate[Any]) -> Any:

@@ -23,7 +23,7 @@ def _take_result(
     """
     clause = competition.says.ends.ranked
     session = competition.sessions.get(ask.result.session)
-    if session is None or not session.started_ms:
+    if session is None or not session.has_begun:
         raise Refused(Reason.ANOTHER_SESSION, clause, table=ask.table)
     table = _played_at(session, ask.table)
     if table not in session.seats:

@@ -53,7 +53,7 @@ def _set_start(competition: Competition, ask: c.SetStart, by: Actor) -> list[e.C
     begun = competition.sessions.get(ask.stage)
     if ask.stage not in stages:
         raise Refused(Reason.NO_SUCH_STAGE, clause, stage=ask.stage, allowed=", ".join(stages))
-    if begun is not None and begun.started_ms:
+    if begun is not None and begun.has_begun:
         raise Refused(Reason.STAGE_HAS_BEGUN, clause, session=ask.stage)
     if ask.start_ms <= by.at_ms:
         raise Refused(Reason.START_IS_PAST, clause)

@@ -101,7 +101,7 @@ def _no_seat(competition: Competition, person: str) -> Competition:
     entrant, session = competition.entries[person], competition.sessions.get(competition.session)
     if not entrant.table:
         return competition
-    if session is not None and not session.started_ms:
+    if session is not None and not session.has_begun:
         seats = {
             table: {seat: other for seat, other in sat.items() if other != person}
             for table, sat in session.seats.items()
@@ -171,7 +171,7 @@ def _without_play_off(competition: Competition) -> Competition:
 
 def _in_play(competition: Competition) -> bool:
     session = competition.sessions.get(competition.session)
-    return session is not None and bool(session.started_ms)
+    return session is not None and session.has_begun
 
 
 def _substitute(competition: Competition, event: e.SubstituteAccepted) -> Competition:

@@ -5,9 +5,11 @@ Each act checks who asks for it, so that a page and a program are refused alike.
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from unicodedata import normalize
 
 from msgspec.structs import replace
 
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
     DESK,
@@ -24,8 +26,11 @@ from puntobanco.house.access.rights import (
 from puntobanco.house.access.sign_in import Kind, Scope, SignIn
 from puntobanco.house.house import House
 from puntobanco.register.state import Member
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 
+MOST_ALIAS = 20
+"""The most characters of an alias: it stands at a seat."""
 KINDS: tuple[Kind, ...] = ("password", "pin", "card")
 
 
@@ -82,6 +87,21 @@ def name_person(house: House, by: Actor, named: Person) -> None:
     """Write a name down, or correct it."""
     check_sees_to(house.register.state, by, named.person)
     house.people.put(named)
+
+
+def take_alias(house: House, by: Actor, alias: str) -> None:
+    """What a patron wants to be called at tables, by everybody there; empty: by the seat's number.
+
+    It is theirs to choose and to take back, and nobody else's at the same time.
+    """
+    check_patron(member_of(house.register.state, by.person))
+    alias = " ".join(normalize("NFKC", alias).split())
+    if len(alias) > MOST_ALIAS or not alias.isprintable():
+        raise Refused(Reason.ALIAS_UNFIT, CONDITIONS, most=MOST_ALIAS)
+    others = {one.casefold() for who, one in house.people.aliases().items() if who != by.person}
+    if alias and alias.casefold() in others:
+        raise Refused(Reason.ALIAS_TAKEN, CONDITIONS, alias=alias)
+    house.people.put_alias(by.person, alias)
 
 
 async def issue_pin(signin: SignIn, by: Actor, person: str) -> str:

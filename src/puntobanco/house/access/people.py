@@ -53,7 +53,7 @@ PUT_CREDENTIAL = (
 )
 ERASE = tuple(
     f"DELETE FROM {table} WHERE person = ?"  # noqa: S608
-    for table in ("people", "credentials", "web_sessions")
+    for table in ("people", "credentials", "web_sessions", "aliases")
 )
 """All that is personal; the id in the journal says nothing by itself."""
 
@@ -83,6 +83,20 @@ class People:
     def all(self) -> dict[str, Person]:
         rows = self._run("SELECT person, name, contact FROM people ORDER BY person")
         return {row[0]: Person(*row) for row in rows}
+
+    def alias(self, person: str) -> str:
+        """What a patron is called at a table; empty: by the number of the seat."""
+        rows = self._run("SELECT alias FROM aliases WHERE person = ?", person)
+        return str(rows[0][0]) if rows else ""
+
+    def aliases(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in self._run("SELECT person, alias FROM aliases")}
+
+    def put_alias(self, person: str, alias: str) -> None:
+        """Write an alias down; an empty one is forgotten."""
+        self._run("DELETE FROM aliases WHERE person = ?", person)
+        if alias:
+            self._run("INSERT INTO aliases VALUES (?, ?)", person, alias)
 
     def wipe(self) -> None:
         """Out of the files too; a house that runs tries again until it is."""

@@ -17,6 +17,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.guests import session_holds
 from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.house import House
 from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, SignInUnlocked
@@ -34,13 +35,16 @@ WAIT_MS = 1000
 LEAST_PASSWORD, MOST_PASSWORD = 15, 256
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
-Scope = Literal["", "play", "read", "draw", "watch"]
+Scope = Literal["", "play", "read", "draw", "watch", "guest"]
 """What a token is good for: everything its owner may do, playing, reading; a device's for drawing
-cards, or watching."""
+cards, or watching; a guest's for the one table that guests play at."""
 OPEN_TO = "open_to"
 PLAY = {OPEN_TO: ("play",)}
 """An option of a route: a token for playing is good for it."""
-ANY_TOKEN = {OPEN_TO: ("play", "read")}
+GUESTS = {OPEN_TO: ("guest",)}
+"""An option of a route: a guest is somebody there; on every other page they are a stranger."""
+PLAY_OR_GUESTS = {OPEN_TO: ("play", "guest")}
+ANY_TOKEN = {OPEN_TO: ("play", "read", "guest")}
 """An option of a route that changes nothing, or only ends the token itself."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -68,6 +72,10 @@ class Caller(Struct, frozen=True):
     @property
     def is_device(self) -> bool:
         return bool(self.place)
+
+    @property
+    def is_guest(self) -> bool:
+        return self.scope == "guest"
 
     @property
     def place(self) -> str:
@@ -189,6 +197,10 @@ class SignIn:
         self.people.begin(WebSession(_digest(token), person, now, now, scope, place, until_ms))
         return token
 
+    def begin_guest(self, person: str) -> str:
+        """A token for a visitor who plays under one of the ids for guests."""
+        return self._begin(person, "guest")
+
     def device(self, by: str, scope: Scope, place: str) -> str:
         """A token for a card scanner, an electronic shoe or a display; it does not go idle."""
         return self._begin(by, scope, place)
@@ -253,6 +265,8 @@ class SignIn:
         now = self.house.time.now_ms()
         if session.place:
             return True
+        if member.kind == "guest":
+            return session_holds(session, member, now)
         if session.until_ms:
             return now < session.until_ms
         idle_ms = PATRON_IDLE_MS if member.kind == "patron" else STAFF_IDLE_MS

@@ -10,9 +10,11 @@ from puntobanco.register.commands import Plan
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.queries.competition import (
+    SIDES,
     coup_of_session,
     have_bet,
     in_turn,
+    rules_of,
 )
 from puntobanco.table.state import Phase, Table
 
@@ -43,7 +45,7 @@ def _wager(table: Table, person: str, plan: Plan, dealer: str) -> Iterator[Wish]
     lies = coup.forms.get(person)
     if lies is not None and lies.verdict == "sent-back":
         yield dealer, _least(table, box, person)
-    wager = _afforded(table, person, WAGERS[plan](table, person))
+    wager = _afforded(table, person, _on_a_hand(table, WAGERS[plan](table, person)))
     if wager is None or coup.called or not in_turn(table, box):
         return
     if coup.time_over:
@@ -52,6 +54,15 @@ def _wager(table: Table, person: str, plan: Plan, dealer: str) -> Iterator[Wish]
     if form := _form(table, person, wager):
         yield person, form
     yield person, wager
+
+
+def _on_a_hand(table: Table, wager: c.PlaceWager | None) -> c.PlaceWager | None:
+    """The wager; where everybody owes one on a hand [tas-2018:16.4.4], the minimum on Banker in
+    place of any other.
+    """
+    if wager is None or wager.on in SIDES or not rules_of(table).one_wager:
+        return wager
+    return replace(wager, on=Bet.BANKER, cents=table.terms.limits[Bet.BANKER].min_cents)
 
 
 def _least(table: Table, box: int, person: str) -> c.PlaceWager:

@@ -13,6 +13,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.house.bots.contest import competing
 from puntobanco.house.bots.face_down import acknowledged, granted
+from puntobanco.house.bots.pace import AT_ONCE, Pace
 from puntobanco.house.bots.plans import WAGERS, amount
 from puntobanco.house.bots.tournament import (
     FINISHED,
@@ -26,6 +27,7 @@ from puntobanco.house.intents import AtTable, Deal, OpenOrder, ShuffleHouse
 from puntobanco.house.stream import Stream
 from puntobanco.house.virtual_shoe import DEALT_AT
 from puntobanco.register.commands import Plan
+from puntobanco.register.settings import Tempo
 from puntobanco.register.state import Register
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
@@ -38,6 +40,8 @@ from puntobanco.table.queries.betting import reductions
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 
+LONG_MS = 10**9
+"""Longer than anybody waits."""
 BUY_IN = 40
 """The chips that a bot buys at a time, in minimum wagers."""
 STAFF_PLANS: tuple[Plan, ...] = (
@@ -52,24 +56,6 @@ DUTIES: dict[Plan, frozenset[Role]] = {"dealer": frozenset({Role.DEALER}), "insp
 Ask = AtTable | cage.CageCommand
 Wish = tuple[str, Ask]
 """A bot, and the command that it would give."""
-
-
-class Pace(Struct, frozen=True):
-    """The time bots take, in milliseconds, so that people can follow; none under load."""
-
-    bets_ms: int = 0
-    """The time for bets; 0: there is no clock."""
-    act_ms: int = 0
-    """The time between two commands of staff."""
-    patience_ms: int = 0
-    """The time that bots leave a person to act first."""
-    coups: int = 10
-    """The coups of a session of a bots' tournament."""
-
-
-AT_ONCE = Pace()
-LIVE = Pace(bets_ms=15_000, act_ms=900, patience_ms=20_000)
-"""The pace of bots at a table that people watch or play at."""
 
 
 class Crew(Struct, frozen=True):
@@ -103,6 +89,12 @@ class Bots:
         self._asked: dict[str, dict[Wish, int]] = {}
         """The wishes of each table that a person may still act on first, with their start."""
         self._register: Register | None = None
+        self._waits: dict[str, tuple[tuple[int, int], int]] = {}
+        """Until when staff of a table wait, as of which rows of table and register."""
+
+    def due_ms(self, now_ms: int) -> int | None:
+        """When staff who keep a tempo act next; None: nobody waits for a moment to come."""
+        return min((until for _, until in self._waits.values() if until > now_ms), default=None)
 
     def crew(self, table: str) -> Crew:
         """The bots of a table, looked up again when the register has changed."""
@@ -115,6 +107,10 @@ class Bots:
 
     async def step(self, table: Stream[Table]) -> bool:
         """Let one bot give one command; False when no bot has one to give, or may."""
+        as_of, until = self._waits.get(table.name, ((0, 0), 0))
+        if as_of == self._as_of(table) and self.house.time.now_ms() < until:
+            return False
+        self._waits.pop(table.name, None)
         wishes = self._wishes(table)
         while True:
             try:
@@ -126,6 +122,9 @@ class Bots:
             except Refused:
                 continue
             return True
+
+    def _as_of(self, table: Stream[Table]) -> tuple[int, int]:
+        return table.seq, self.house.register.seq
 
     async def _give(self, table: Stream[Table], person: str, ask: Ask) -> None:
         if isinstance(ask, c.ExamineSecret):  # whoever examines a form is shown it first
@@ -187,18 +186,20 @@ class Bots:
         if table.phase is Phase.SHUT and not table.pack.check_due:
             return
         yield from self._patrons(table, crew)
+        yield from self._duties(stream.name, table, crew)
         waited = self.house.time.now_ms() - stream.at_ms
         if waited < 0:  # the clock was set back: wait no longer, or bots would stand still
-            waited = self.pace.patience_ms + self.pace.act_ms
-        if waited < self.pace.act_ms:
+            waited = LONG_MS
+        step, tempo = next_step(table), self.house.register.state.settings.tempo_of(stream.name)
+        pause_ms = self.pace.pause_ms(table, step.step, tempo)
+        if waited < pause_ms:
+            self._waits[stream.name] = (self._as_of(stream), stream.at_ms + pause_ms)
             return
-        yield from self._duties(stream.name, table, crew)
         yield from self._patiently(stream.name, list(self._manager(table, crew)))
         yield from granted(table, crew.staff)
-        step = next_step(table)
         if step.step in (Step.RULE, Step.APPROVE):
             yield from self._rule(table, crew)
-        elif ask := self._next(table, step, waited):
+        elif ask := self._next(table, step, waited, tempo):
             for who in self._hands(table, crew):
                 yield who, ask
 
@@ -254,23 +255,30 @@ class Bots:
         else:
             yield bot, c.ConfirmFinding(upheld=True)
 
-    def _next(self, table: Table, step: Next, waited: int) -> Ask | None:
+    def _next(self, table: Table, step: Next, waited: int, tempo: Tempo) -> Ask | None:
         """The command that the next step of the table needs, if a bot can give it now."""
         if table.pack.opening_due:
             return OpenOrder()
         if step.step in DEALT_AT - {Step.TAKE_BETS}:
-            turning = step.step is Step.TURN_CARDS and _held(table)
-            patient = turning and waited < self.pace.patience_ms  # a player has the cards to turn
+            turning = step.step is Step.TURN_CARDS and self._is_held(table, step)
+            patient = turning and waited < self.pace.turn_ms(tempo)  # theirs to turn
             return None if patient else Deal()
         if step.step in (Step.TAKE_BETS, Step.CALL):
             return self._after_bets(table, step)
         if step.step is Step.OFFER_CUT:
             return self._offer_cut(table, step, waited)
         if step.step in (Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS):
-            bets_ms = self.pace.bets_ms
+            bets_ms = self.pace.bets_ms(tempo)
             return c.OpenCoup(self.house.time.now_ms() + bets_ms if bets_ms else None)
         make = STEPS.get(step.step)
         return make(table) if make else None
+
+    def _is_held(self, table: Table, step: Next) -> bool:
+        """Does a person hold the hand that is turned next? A bot, or nobody, is not waited for."""
+        assert table.coup is not None
+        holder = table.coup.held_by.get(Side(str(step.facts["side"])), "")
+        member = self.house.register.state.people.get(holder)
+        return member is not None and member.bot is None
 
     def _after_bets(self, table: Table, step: Next) -> Ask | None:
         """Close betting once the time is over, or at once where there is no clock."""
@@ -290,6 +298,8 @@ class Bots:
         member = self.house.register.state.people.get(table.seated[seat])
         if member is not None and member.bot is not None:
             return c.CutCards(_depth(table), seat)
+        if member is not None and member.kind == "guest":  # who is not asked
+            return c.RefuseCut(seat)
         return c.RefuseCut(seat) if waited >= self.pace.patience_ms else None
 
     # patrons
@@ -318,7 +328,8 @@ class Bots:
         self, table: Table, crew: Crew, dealer: str, person: str, cents: int
     ) -> Iterator[Wish]:
         """Buy chips through the dealer; when the account is short, pay in through the cashier."""
-        if table.chips.get(person, 0) >= cents or not table.on_duty(dealer, Role.DEALER):
+        enough = table.chips.get(person, 0) >= cents or table.play_cents  # which are given
+        if enough or not table.on_duty(dealer, Role.DEALER):
             return
         wanted = max(cents, BUY_IN * amount(table, Bet.BANKER))
         yield dealer, c.BuyIn(wanted, person)
@@ -328,10 +339,6 @@ class Bots:
                 yield cashier, cage.OpenAccount(person)
             elif held < wanted:
                 yield cashier, cage.Deposit(person, 100 * wanted)
-
-
-def _held(table: Table) -> bool:
-    return bool(table.coup and table.coup.held_by)
 
 
 def _close_coup(table: Table) -> c.TableCommand | None:

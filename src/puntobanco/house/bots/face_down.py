@@ -7,7 +7,7 @@ from puntobanco.rules.coup import Side
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.queries.face_down import BET_ON, rule_of
-from puntobanco.table.state import Phase, Table
+from puntobanco.table.state import LiveCoup, Phase, Table
 
 TOLD: dict[Plan, Role] = {"manager": Role.MANAGEMENT, "surveillance": Role.SURVEILLANCE}
 """The bots that must be told before cards are dealt face down [tas-2018:9.3(e)], by role."""
@@ -26,6 +26,16 @@ def _untold(table: Table, role: Role) -> bool:
     return role not in table.face_down.informed
 
 
+def _over(coup: LiveCoup) -> bool:
+    """Is the time for bets over, before they are locked?"""
+    return not coup.locked and (coup.called or coup.time_over)
+
+
+def _wished(coup: LiveCoup, asked: list[str]) -> bool:
+    """Does anybody bet who asked to turn the cards?"""
+    return any(wager.by in asked for wager in coup.wagers)
+
+
 def granted(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.TableCommand]]:
     """Deal face down while a player at the table wishes it, and name who turns the cards."""
     if table.notice is None or not table.is_open:
@@ -37,6 +47,8 @@ def granted(table: Table, staff: Mapping[Plan, str]) -> Iterator[tuple[str, c.Ta
         who = staff.get("dealer" if rule.asked_by_player else "inspector", "")
         yield who, c.SetFaceDown(down=not play.on)
     coup = table.coup
+    if coup and play.on and rule.asked_by_player and _over(coup) and not _wished(coup, asked):
+        yield staff.get("dealer", ""), c.SetFaceDown(down=False)
     if coup and coup.face_down and coup.locked and rule.exposed_by == "as-named":
         for side in Side:
             bets = [

@@ -76,8 +76,12 @@ async def _grant(house: House, manager: str, person: str, role: Role, table: str
         await house.give("register", grant, manager, house.own_id("grant"))
 
 
-async def open_bot_table(house: House, table: str, notice: Notice, manager: str, day: str) -> None:
-    """Open a table with its tray of chips, dealt from the house's own shoe."""
+async def open_bot_table(
+    house: House, table: str, notice: Notice, manager: str, day: str, play_cents: int = 0
+) -> None:
+    """Open a table dealt from the house's own shoe, with its tray of chips; with `play_cents`, for
+    play money, which needs none.
+    """
     opening = c.OpenTable(
         notice,
         day,
@@ -86,10 +90,11 @@ async def open_bot_table(house: House, table: str, notice: Notice, manager: str,
         effective="as published",
         backs="as announced",
         hours="as announced",
+        play_cents=play_cents,
     )
     seq = house.tables[table].seq if table in house.tables else 0
     await house.give(table, opening, manager, f"open-{table}-{seq}")
-    if table not in house.cage.state.trays:
+    if not play_cents and table not in house.cage.state.trays:
         await house.give("cage", cage.OpenTray(table, TRAY_CENTS), manager, f"tray-{table}")
 
 

@@ -211,7 +211,7 @@ def _play_off(now: Tournament) -> Iterator[Wish]:
     session = now.competition.now
     if session.kind == "play-off" and not session.chips_cents:
         yield now.director, k.SetPlayOffChips(now.competition.stage.allotment_cents)
-    elif not session.started_ms:
+    elif not session.has_begun:
         yield now.director, k.StartSession()
 
 

@@ -78,9 +78,15 @@ class History:
             if isinstance(event, register_events.RulesetKept):
                 self.texts[event.digest] = event.text
                 remember(event.text)
-            elif not isinstance(event, register_events.KeyShown):
-                changed = (row.seq, after.people[event.person])
-                self._members.setdefault(event.person, []).append(changed)
+            elif isinstance(event, register_events.GuestsSet):
+                guests = [who for who, one in after.people.items() if one.kind == "guest"]
+                self._add(row, guests, after)
+            elif isinstance(event, register_events.OfPerson):
+                self._add(row, [event.person], after)
+
+    def _add(self, row: Row, people: Iterable[str], after: Register) -> None:
+        for person in people:
+            self._members.setdefault(person, []).append((row.seq, after.people[person]))
 
     def keeps(self, opened: TableOpened) -> bool:
         """Say whether the register keeps the text that a table was opened by."""

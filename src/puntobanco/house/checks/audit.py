@@ -20,6 +20,7 @@ from puntobanco.competition.events import DrawCommitted
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks import older
 from puntobanco.house.checks.again import Again, ForgedError, History, Thresholds, Went
+from puntobanco.house.checks.crossing import Crossing, crossing_fault
 from puntobanco.house.checks.together import (
     Looked,
     PlayedStream,
@@ -43,6 +44,7 @@ from puntobanco.journal.verify import REGISTER, RootRecorded, recorded
 from puntobanco.rules.documents.texts import remember
 from puntobanco.table import commands as c
 from puntobanco.table import events as e
+from puntobanco.table.result import result
 from puntobanco.table.state import Table
 
 TICK = 500
@@ -86,15 +88,20 @@ def audit(
     wanted: dict[str, set[int]] = {}
     for look in looked:
         wanted.setdefault(look.table, set()).add(look.row)
-    jobs = [
-        TableJob(stream, end, marks.of(stream), wanted.get(stream, set()))
-        for stream, end in ends.items()
-        if stream.startswith(TABLE)
-    ]
     played = [
         _competition(log, stream, end, history, marks.of(stream), changes, count)
         for stream, end in sorted(ends.items())
         if stream.startswith(COMPETITION)
+    ]
+    results: dict[str, set[int]] = {}
+    for taken in (taken for cup in played for taken in cup.crossing.taken):
+        results.setdefault(taken.table, set()).add(taken.row)
+    jobs = [
+        TableJob(
+            stream, end, marks.of(stream), wanted.get(stream, set()), results.get(stream, set())
+        )
+        for stream, end in ends.items()
+        if stream.startswith(TABLE)
     ]
     many = workers > 1 and len(jobs) > 1 and sum(job.end for job in jobs) > WORTH_IT
     play = _in_processes if many else _in_turn
@@ -106,8 +113,13 @@ def audit(
         or unmatched_half([people, money], firsts)
         or cage_against_tables(money, kept, looked, tables, history)
         or pots_against_competitions(money, played)
+        or crossing_fault(_crossings(played), _crossings(tables.values()))
     )
     return _summed([people, money, *tables.values(), *played], fault)
+
+
+def _crossings(played: Iterable[PlayedStream]) -> dict[str, Crossing]:
+    return {one.stream: one.crossing for one in played}
 
 
 def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
@@ -274,6 +286,7 @@ def _competition(
                 played.commitments.append((row.seq, event.commitment))
         if moved := moved_by_half(pot_half(stream, went.events)):
             played.pots[f"{stream} {row.command_id}"] = moved
+        played.crossing.note_in_competition(row.seq, went.command, went.events, again.state)
         _note_half(played, row, went)
         return ""
 
@@ -289,6 +302,8 @@ class TableJob(Struct, frozen=True):
     marks: Thresholds
     wanted: set[int]
     """The rows at which the cage looked up what the bank had gained."""
+    results: set[int]
+    """The rows at which a competition took the result."""
 
 
 def _table(
@@ -306,6 +321,9 @@ def _table(
                 return "opens by a text of its rule set that the register does not keep"
             _note(played, row, event, again.state)
         _note_half(played, row, went)
+        played.crossing.note_at_table(row.seq, went.command, again.state)
+        if row.seq in job.results:
+            played.crossing.results[row.seq] = result(again.state)
         if row.seq in job.wanted:
             played.banks[row.seq] = again.state.bank_cents, again.state.money_bank_cents
         return "" if went.decided else older.table_fault(before, row, went.events, again.state)
@@ -333,7 +351,7 @@ def _worth_money(table: Table) -> bool:
     """Whether chips are money; of a live competition they are
     [tas-2018:16.1-live-competition-baccarat].
     """
-    return table.conditions is None or table.conditions.chips == "cash"
+    return not table.plays_for_chips
 
 
 def _note_half(played: PlayedStream, row: Row, went: Went) -> None:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puntobanco.cage.state import Cage
 from puntobanco.house.checks.again import Counts, History
+from puntobanco.house.checks.crossing import Crossing
 from puntobanco.house.giving.halves import Movement
 from puntobanco.house.house import CAGE
 from puntobanco.journal.chain import Fault
@@ -41,6 +42,8 @@ class PlayedStream(Struct):
     """The commands whose other half another stream has."""
     pots: Pots = {}
     """What was moved in the pots of competitions."""
+    crossing: Crossing = msgspec.field(default_factory=Crossing)
+    """What competitions and tables told each other."""
 
 
 class Looked(Struct, frozen=True):

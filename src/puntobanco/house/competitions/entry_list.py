@@ -164,11 +164,11 @@ def _applied(state: Competition, row: EntryRow, by: Actor) -> Competition:
     return reduce(evolve, events, state)
 
 
-def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) -> str:
-    """Every entry as a row, with names and contacts as far as the reader may have them."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(OUT)
+def entries_listed(
+    entries: Mapping[str, Entrant], people: Mapping[str, Person]
+) -> list[dict[str, str]]:
+    """Every entry by column, with names and contacts as far as the reader may have them."""
+    listed = []
     for person, entrant in entries.items():
         named = people.get(person, Person(person, ""))
         cells = (
@@ -176,7 +176,17 @@ def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) ->
             money(entrant.paid_cents), money(entrant.refunded_cents), entrant.table,
             entrant.seat or "", entrant.place or "", money(entrant.prize_cents),
         )  # fmt: skip
-        writer.writerow([_shown(str(cell)) for cell in cells])
+        listed.append(dict(zip(OUT, map(str, cells), strict=True)))
+    return listed
+
+
+def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) -> str:
+    """Every entry as a row of CSV."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(OUT)
+    for cells in entries_listed(entries, people):
+        writer.writerow([_shown(cell) for cell in cells.values()])
     return file.getvalue()
 
 

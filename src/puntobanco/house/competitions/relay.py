@@ -72,6 +72,7 @@ def due(
     for at, held in tables.items():
         yield from _up(name, competition, at, held)
         yield from _closing(competition, at, held.state)
+        yield from _left_out(competition, session, at, held.state)
 
 
 def _moving(
@@ -125,14 +126,14 @@ def _refunds(name: str, competition: Competition) -> Iterator[Due]:
 def _down(
     competition: Competition, session: PlaySession, drawn: str, at: str, table: Table, row: int
 ) -> Iterator[Due]:
-    about = f"relay~{competition.id}~{session.id}~{at}"
+    about = _about(competition, session, at)
     if not _is_here(competition, session, table):
         yield from _opened(competition, session, at, table, about, row)
         return
     if table.contest.directors != competition.directors:
         people = tuple(sorted(competition.directors))
         yield Due(at, c.NoteDirectors(people, row), f"{about}~directors~{row}")
-    if not session.started_ms:
+    if session.started_ms is None:
         return
     if not table.contest.allotted:
         first, starts = session.first.get(drawn), session.started_ms
@@ -144,18 +145,31 @@ def _down(
         yield from _course(competition, session, drawn, at, table, about, row)
 
 
+def _about(competition: Competition, session: PlaySession, at: str) -> str:
+    """What commands for a session at a table are named after; a table that one draw left out, and
+    another needs again, is opened again.
+    """
+    again = f"~draw{session.draws}" if session.draws > 1 else ""
+    return f"relay~{competition.id}~{session.id}~{at}{again}"
+
+
+def _is_of(competition: Competition, table: Table) -> bool:
+    """Whether a table is open for this competition, designated still or not."""
+    of = table.conditions.competition if table.conditions else ""
+    return table.is_open and of == competition.id
+
+
 def _is_here(competition: Competition, session: PlaySession, table: Table) -> bool:
     """Whether a table is open for this session."""
-    of = table.conditions.competition if table.conditions else ""
     ids = (table.session.id if table.session else "", table.contest.continued)
-    return table.is_open and of == competition.id and session.id in ids
+    return _is_of(competition, table) and session.id in ids
 
 
 def _opened(
     competition: Competition, session: PlaySession, at: str, table: Table, about: str, row: int
 ) -> Iterator[Due]:
     """A table is opened for the session; where its own is over and equals play on, that goes on."""
-    ready = competition.phase in PLAYED and (session.kind == "session" or session.started_ms)
+    ready = competition.phase in PLAYED and (session.kind == "session" or session.has_begun)
     if not ready:
         return
     if session.kind == "more-rounds" and table.phase is Phase.OVER:
@@ -257,6 +271,19 @@ def _closing(competition: Competition, at: str, table: Table) -> Iterator[Due]:
         yield Due(at, c.CloseTable(), f"relay~{competition.id}~{table.session.id}~{at}~closed")
 
 
+def _left_out(
+    competition: Competition, session: PlaySession | None, at: str, table: Table
+) -> Iterator[Due]:
+    """A table that was opened for a session and is not needed is closed: another draw left it
+    out, the session goes on at another one, or nothing is played at all.
+    """
+    if session is None or not _is_of(competition, table) or table.contest.allotted:
+        return
+    needed = at in session.seats or at in session.moved.values()
+    if competition.phase is CompetitionPhase.CANCELLED or not needed:
+        yield Due(at, c.CloseTable(), f"{_about(competition, session, at)}~left-out")
+
+
 def result_is_taken(competition: Competition, at: str, table: Table) -> bool:
     """Whether the competition has a table's result as it is."""
     return not any(_up("", competition, at, TableNow(table, 0)))
@@ -302,6 +329,7 @@ class Relay:
         session = competition.sessions.get(competition.session)
         moved = session.moved.values() if session else ()
         names = {*competition.tables, *(session.seats if session else ()), *moved}
+        names |= {at for at, held in all_tables.items() if _is_of(competition, held.state)}
         tables = {
             at: TableNow(all_tables[at].state, all_tables[at].seq)
             for at in sorted(names)

@@ -193,7 +193,7 @@ class Giving:
             digest_of,
             counted.state.money_bank_cents if counted else 0,
             self._stream.name,
-            lambda: open_seed(self._stream.state, house.log, house.key),
+            str if self._preview else lambda: open_seed(self._stream.state, house.log, house.key),
             ruleset_of(self._stream.state) if at_competition(self._stream) else "",
             self._standing,
             tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),

@@ -21,6 +21,7 @@ RULINGS = (
     e.RulingGiven,
     e.CoupVoided,
     e.EarlierCoupVoided,
+    e.TakenBack,
     e.ErrorNoted,
     e.TransferReversed,
     e.CardCorrected,

@@ -13,7 +13,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.rules.coup import Result
 from puntobanco.rules.settle import Line, Outcome
 
-By = Literal["coup", "shoe", "table", "day", "person", "competition"]
+By = Literal["coup", "shoe", "table", "day", "person", "competition", "play"]
 
 
 class Figures(Struct, frozen=True):
@@ -56,12 +56,13 @@ def coups(log: EventLog, streams: Iterable[str] | None = None) -> Iterator[PastC
 
 def report(played: Iterable[PastCoup], by: By) -> list[Figures]:
     """The figures of each coup, shoe, table, gaming day or person, in money; or, in books of their
-    own, of each competition that was played in competition chips.
+    own, of each competition that was played in competition chips, or of each table that was
+    played for play money.
     """
     groups: dict[str, list[tuple[PastCoup, list[Line]]]] = {}
     about: dict[str, dict[str, str | int]] = {}
     for coup in (coup for coup in played if not coup.undealt):
-        if bool(coup.competition) != (by == "competition"):
+        if coup.book != (by if by in ("competition", "play") else "money"):
             continue
         if by == "person":
             later = (person for person, _ in coup.paid_later)  # with a wager on record or without

@@ -1,7 +1,7 @@
 """A coup as it stands after everything that was said of it: the one fold for looking back."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,7 +35,9 @@ class PastCoup(Struct, frozen=True):
     """The gaming day; empty where the rows that were read began later."""
     shoe: int = 0
     competition: str = ""
-    """Which competition's chips were bet; empty: money."""
+    """Which competition's chips were bet; empty: money, or play chips."""
+    play: bool = False
+    """Play chips were bet, which are worth nothing."""
     drawn: tuple[Drawn, ...] = ()
     result: Result | None = None
     void: bool = False
@@ -52,6 +54,13 @@ class PastCoup(Struct, frozen=True):
     paid_later: tuple[tuple[str, int], ...] = ()
     """Payments put right afterwards: to whom, and how much the bank paid."""
 
+    @property
+    def book(self) -> Literal["money", "competition", "play"]:
+        """The books that it stands in."""
+        if self.play:
+            return "play"
+        return "competition" if self.competition else "money"
+
 
 class PastCoups:
     """The coups of a table, from the rows that are read."""
@@ -60,6 +69,7 @@ class PastCoups:
         self.coups: dict[int, PastCoup] = {}
         self.current = 0
         self._day, self._shoe, self._competition = "", 0, ""
+        self._play = False
 
     def read(self, row: Row) -> None:
         """Apply a row to the coups it speaks of."""
@@ -70,6 +80,7 @@ class PastCoups:
                     own = event.conditions
                     in_chips = own is not None and own.chips == "competition"
                     self._competition = own.competition if own and in_chips else ""
+                    self._play = bool(event.play_cents)
                 case e.GamingDayBegan():
                     self._day = event.gaming_day
                 case e.ShoeLoaded():
@@ -78,7 +89,7 @@ class PastCoups:
                     self.current = event.number
                     self.coups[event.number] = PastCoup(
                         row.stream, event.number, row.seq, row.at_ms, event.kind, self._day,
-                        self._shoe, self._competition,
+                        self._shoe, self._competition, self._play,
                     )  # fmt: skip
                 case _:
                     self._say(event)
@@ -99,6 +110,7 @@ def coup_of(event: e.TableEvent) -> int:
             | e.CardsCorrected()
             | e.WagerCorrected()
             | e.TransferReversed()
+            | e.TakenBack()
             | e.PaymentCorrected()
             | e.WagerSettled()
             | e.SecretAnnounced()
@@ -219,6 +231,7 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     },
     e.CoupVoided: lambda _coup, _event: {"void": True, "result": None},
     e.EarlierCoupVoided: lambda _coup, _event: {"void": True, "result": None},
+    e.TakenBack: lambda _coup, event: {"void": False} if event.what == "void" else {},
     e.RecordReplaced: _record_replaced,
     e.PaymentCorrected: _payment_corrected,
     e.TransferReversed: _transfer_reversed,

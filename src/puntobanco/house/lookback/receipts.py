@@ -24,6 +24,7 @@ from puntobanco.table.sentences import tell
 
 BACK = 5000
 """Rows back that a person's list looks."""
+OPENED = b'"table-opened"'
 MOST = 50
 """Rows on a person's list."""
 
@@ -57,6 +58,8 @@ class Kept(Struct, frozen=True):
     facts: tuple[Fact, ...]
     own: bool
     """They gave the command themselves, so the whole row is theirs to have."""
+    play: bool = False
+    """It was played for play money, which is worth nothing."""
 
 
 def concerns(event: e.TableEvent, person: str) -> bool:
@@ -85,14 +88,30 @@ def kept_by(house: House, stream: str, person: str) -> list[Kept]:
     named = msgspec.json.encode(person)
     rows = [row for row in house.log.read(stream, start) if named in row.events]
     found: list[Kept] = []
+    play = rows_of_play(house, stream)
     for row in reversed(rows):
         facts = _facts(row, person)
         if facts:
             own = row.actor == person and is_own(row, person)
-            found.append(Kept(row.seq, row.at_ms, facts, own))
+            found.append(Kept(row.seq, row.at_ms, facts, own, play(row.seq)))
         if len(found) == MOST:
             break
     return found
+
+
+def rows_of_play(house: House, stream: str) -> Callable[[int], bool]:
+    """Tells of a row of a table whether it was open for play money then."""
+    table = house.tables[stream].state
+    if not table.play_cents and not table.chip_coups:  # it never was
+        return lambda _: False
+    openings = [
+        (row.seq, event.play_cents > 0)
+        for row in house.log.read(stream)
+        if OPENED in row.events
+        for event in events_of(row)
+        if isinstance(event, e.TableOpened)
+    ]
+    return lambda seq: next((play for at, play in reversed(openings) if at <= seq), False)
 
 
 def is_for(event: Struct, patron: str) -> bool:
@@ -135,6 +154,8 @@ class ReceiptShown(Struct, frozen=True):
     receipt: Receipt
     facts: tuple[Fact, ...]
     whole: bool
+    play: bool
+    """It was played for play money, which is worth nothing."""
 
 
 def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
@@ -144,4 +165,5 @@ def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
     facts = _facts(row, "" if whole else by.person)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return ReceiptShown(give_receipt(row, house.key), facts, whole)
+    play = rows_of_play(house, stream)(seq)
+    return ReceiptShown(give_receipt(row, house.key), facts, whole, play)

@@ -19,6 +19,7 @@ ROWS, MOST_ROWS = 20_000, 400_000
 SIGNIFICANT = (
     e.CoupVoided,
     e.EarlierCoupVoided,
+    e.TakenBack,
     e.TransferReversed,
     e.CardCorrected,
     e.CardsCorrected,

@@ -1,0 +1,126 @@
+"""Settings of the house: how it and its tables look, its chips, and how fast play goes.
+
+They decide nothing that a rule decides: a table plays the same under any of them.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Colour = Annotated[str, Meta(max_length=7, pattern=r"\A(#[0-9a-f]{6})?\Z")]
+"""`#rrggbb`; empty: as usual."""
+ShownName = Annotated[
+    str, Meta(max_length=40, pattern=r"\A([^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?)?\Z")
+]
+"""What the house or a table is called on pages; empty: as usual."""
+MOST_CHIPS = 10
+CURRENCIES = frozenset(
+    """
+    AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD
+    CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD
+    GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD
+    KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO
+    NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE
+    SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND
+    VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
+    """.split()  # noqa: SIM905  a list of 157 would be as many lines
+)
+"""Codes of ISO 4217 for money that people pay with; one that was ever listed stays."""
+FELT_INKS = ("#f4ecd8", "#d6e3d5")
+"""What is written on the felt, as `tokens.css` has it (`--felt-ink`, `--felt-ink-2`)."""
+
+
+class Look(Struct, frozen=True):
+    """How the house looks on its pages."""
+
+    name: str = ""
+    currency: str = ""
+    """A code of ISO 4217; empty: amounts are shown as bare numbers."""
+    felt: str = ""
+    accent: str = ""
+    logo: str = ""
+    """A PNG in base64; empty: none."""
+
+
+class TableLook(Struct, frozen=True):
+    """What one table is called, and its felt where that is not the house's."""
+
+    name: str = ""
+    felt: str = ""
+
+
+class ChipKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One denomination of the house's chips."""
+
+    cents: Annotated[int, Meta(ge=1, le=10**12)]
+    face: Annotated[str, Meta(max_length=7, pattern=r"\A#[0-9a-f]{6}\Z")]
+    spot: Annotated[str, Meta(max_length=7, pattern=r"\A#[0-9a-f]{6}\Z")] = "#fff6e6"
+    """The colour of the spots on its edge."""
+
+
+class Tempo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The time that bots and the house's own shoe take, in milliseconds, so that people follow."""
+
+    bets_ms: Annotated[int, Meta(ge=1000, le=600_000)] = 15_000
+    """The time for bets."""
+    card_ms: Annotated[int, Meta(ge=100, le=10_000)] = 550
+    """From one card to the next."""
+    third_ms: Annotated[int, Meta(ge=100, le=10_000)] = 900
+    """Before a third card."""
+    declare_ms: Annotated[int, Meta(ge=100, le=30_000)] = 1_100
+    """From the last card to the result."""
+    result_ms: Annotated[int, Meta(ge=100, le=120_000)] = 5_500
+    """The time that a result stays before the next coup is opened."""
+    turn_ms: Annotated[int, Meta(ge=1000, le=120_000)] = 15_000
+    """The time a person has for each face-down card that is theirs to turn."""
+
+    @property
+    def coup_ms(self) -> int:
+        """How long a coup takes by it: opened, bets, called, four cards and, as on average, one
+        more, the result.
+        """
+        steps = 6 * self.card_ms + self.third_ms
+        return self.bets_ms + steps + self.declare_ms + self.result_ms
+
+
+class Guests(Struct, frozen=True):
+    """Where visitors play without an account, and how many at a time."""
+
+    table: str = ""
+    """Empty: nowhere."""
+    seats: int = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids under which they play, one after another."""
+        return tuple(f"guest-{number}" for number in range(1, self.seats + 1))
+
+
+USUAL_CHIPS = (
+    ChipKind(100, "#e7e3d8", "#3a5a9c"),
+    ChipKind(500, "#bf2730"),
+    ChipKind(2_500, "#1d8653"),
+    ChipKind(10_000, "#25282e", "#f3ead6"),
+    ChipKind(50_000, "#6b3fa6"),
+    ChipKind(100_000, "#e0951b", "#3b2504"),
+    ChipKind(500_000, "#2f7fb5"),
+)
+"""The chips of a house that has set none."""
+
+
+class Settings(Struct, frozen=True):
+    """All that management has set; what it has not set is as usual."""
+
+    look: Look = Look()
+    chips: tuple[ChipKind, ...] = USUAL_CHIPS
+    tempo: dict[str, Tempo] = {}
+    """By table; the empty name stands for the whole house."""
+    tables: dict[str, TableLook] = {}
+    guests: Guests = Guests()
+
+    def tempo_of(self, table: str) -> Tempo:
+        """A table's own tempo, else the house's."""
+        return self.tempo.get(table) or self.tempo.get("") or Tempo()
+
+    def table_look(self, table: str) -> TableLook:
+        return self.tables.get(table, TableLook())
