@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, sign_in
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, own_stake, sign_in
 from tests.kit.web import Web
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -18,24 +18,25 @@ def test_a_player_sits_down_bets_and_is_told_what_came_of_it_and_why(
     wall.goto(f"{web.base}/tables/table-1/display")
     sign_in(page, web, "player")
     page.goto(f"{web.base}/tables/table-1")
-    page.click("text=Take seat")
-    page.click("text=Buy chips for 500")
-    expect(page.locator(".balance b")).to_have_text("500", timeout=PATIENCE_MS)
+    page.locator(".sit").first.click()
+    page.click(".dock >> text=Buy chips for 500")
+    expect(page.locator("#purse")).to_have_text("500", timeout=PATIENCE_MS)
     a_fresh_window = re.compile(r"^(8|9|10)$")
-    expect(page.locator(".timer")).to_have_text(a_fresh_window, timeout=PATIENCE_MS)
-    page.locator(".option.banker").click()
-    expect(page.locator(".box.own .stake.banker")).to_contain_text("25", timeout=PATIENCE_MS)
-    expect(page.locator(".balance b")).to_have_text("475")
-    page.locator(".option.banker").click()
-    expect(page.locator(".box.own .stake.banker")).to_contain_text("50", timeout=PATIENCE_MS)
-    page.click("text=Take back 50 on banker")
-    expect(page.locator(".box.own .stake")).to_have_count(0, timeout=PATIENCE_MS)
-    page.locator(".option.player").click()
-    expect(wall.locator(".hands .card").nth(3)).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("#ring .seconds")).to_have_text(a_fresh_window, timeout=PATIENCE_MS)
+    page.locator(".area.own.banker").click()
+    expect(own_stake(page, "banker")).to_have_text("25", timeout=PATIENCE_MS)
+    expect(page.locator("#purse")).to_have_text("475")
+    page.locator(".area.own.banker").click()
+    expect(own_stake(page, "banker")).to_have_text("50", timeout=PATIENCE_MS)
+    page.locator("[data-act=clear] button").click()
+    expect(page.locator(".stake.own")).to_have_count(0, timeout=PATIENCE_MS)
+    page.locator(".area.own.player").click()
+    expect(wall.locator(".coup .card").nth(3)).to_be_visible(timeout=PATIENCE_MS)
     result = page.locator(".payouts li")
     expect(result).to_contain_text("player 25", timeout=PATIENCE_MS)
+    page.locator(".drawer summary").first.click()
     expect(result.locator("a.clause").first).to_be_visible()
-    expect(wall.locator(".road.bead circle").first).to_be_visible(timeout=PATIENCE_MS)
+    expect(wall.locator(".bead-plate .letter").first).to_be_visible(timeout=PATIENCE_MS)
     page.context.close()
     wall.context.close()
 
@@ -76,9 +77,11 @@ def test_what_the_rules_refuse_is_said_on_the_page_with_its_clause(
     page = open_page(browser, faults)
     sign_in(page, web, "player")
     page.goto(f"{web.base}/tables/table-2")
-    page.click("text=Take seat")
-    expect(page.locator("#region-bets")).to_contain_text("chips", timeout=PATIENCE_MS)
+    page.locator(".sit").first.click()
+    expect(page.locator("#region-dock")).to_contain_text("chips", timeout=PATIENCE_MS)
+    page.locator(".drawer summary").first.click()
     page.click("text=Leave the table")
+    expect(page.locator(".box.own")).to_have_count(0, timeout=PATIENCE_MS)
     page.context.close()
 
 
@@ -90,7 +93,8 @@ def test_every_page_works_without_scripts(web: Web, browser: Browser) -> None:
         assert page.locator("main").inner_text().strip()
     sign_in(page, web, "player")
     page.goto(f"{web.base}/tables/table-3")
-    page.click("text=Take seat")
+    page.locator(".sit").first.click()
+    page.locator("main button:not(.quiet)").first.click()
     page.wait_for_url(f"{web.base}/tables/table-3")
-    expect(page.locator(".box.own")).to_contain_text("you")
+    expect(page.locator(".box.own")).to_contain_text("You")
     context.close()

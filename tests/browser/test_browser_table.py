@@ -13,14 +13,16 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from puntobanco.rules.notice import sample_notice
-from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, sign_in
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, own_stake, sign_in
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 TABLE = "table-9"
+SEAT = '.box[data-seat="{}"] .sit'
+OPEN = ".rack[data-betting=open]"
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def press(page: Page, button: str) -> None:
 
 def key(page: Page, card: str, after: str | re.Pattern[str]) -> None:
     """Two strokes, and the card is out."""
-    page.locator("[data-card]").press_sequentially(card)
+    page.locator("input[data-card]").press_sequentially(card)
     expect(page.locator("section.desk .next b")).to_have_text(after, timeout=PATIENCE_MS)
 
 
@@ -113,22 +115,25 @@ class Room:
         dealer = self.dealer
         dealer.click("text=Sign on as dealer")
         self.inspector.click("text=Sign on as inspector")
-        self.player.click("text=Take seat 1")
-        expect(self.guest.locator("text=Take seat 1")).to_have_count(0, timeout=PATIENCE_MS)
-        self.guest.click("text=Take seat 2")
+        self.player.locator(SEAT.format(1)).click()
+        expect(self.guest.locator(SEAT.format(1))).to_have_count(0, timeout=PATIENCE_MS)
+        self.guest.locator(SEAT.format(2)).click()
         expect(dealer.locator("section.desk")).to_contain_text("Sign off", timeout=PATIENCE_MS)
         for person in ("player", "guest"):
             act(dealer, "buy-in", person=person, cents="1000")
             done(dealer)
-        expect(self.player.locator(".balance b")).to_have_text("1,000", timeout=PATIENCE_MS)
+        expect(self.player.locator("#purse")).to_have_text("1,000", timeout=PATIENCE_MS)
         make_ready(dealer)
 
     def bets(self) -> None:
         press(self.dealer, "Place your bets")
-        expect(self.player.locator(".option.banker")).to_be_visible(timeout=PATIENCE_MS)
-        self.player.locator(".option.banker").click()
-        stake = self.dealer.locator(".box").first.locator(".stake.banker")
-        expect(stake).to_have_text("25", timeout=PATIENCE_MS)
+        expect(self.player.locator(OPEN)).to_be_visible(timeout=PATIENCE_MS)
+        self.player.locator(".area.own.banker").click()
+        expect(self.stake("1 banker")).to_have_text("25", timeout=PATIENCE_MS)
+
+    def stake(self, key: str) -> Locator:
+        """What lies on an area, as the dealer sees it."""
+        return self.dealer.locator(f'.stake[data-key="{key}"] .amount')
 
     def close(self) -> None:
         for page in (self.dealer, self.inspector, self.player, self.guest, self.wall):
@@ -147,26 +152,26 @@ def room(web: Web, browser: Browser, faults: Faults) -> Iterator[Room]:
 def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
     dealer, guest, wall = room.dealer, room.guest, room.wall
     room.bets()
-    expect(wall.locator("section.felt")).to_contain_text("Place your bets")
+    expect(wall.locator("p.call")).to_contain_text("Place your bets")
     guest.keyboard.press("3")  # the third chip, put on Player by a key
     guest.keyboard.press("p")
-    expect(dealer.locator(".stake.player")).to_have_text("50", timeout=PATIENCE_MS)
-    guest.locator(".chip").first.drag_to(guest.locator(".option.tie"))
-    expect(dealer.locator(".stake.tie")).to_have_text("5", timeout=PATIENCE_MS)
+    expect(room.stake("2 player")).to_have_text("100", timeout=PATIENCE_MS)
+    guest.locator(".rack .chip").first.drag_to(guest.locator(".area.own.tie"))
+    expect(room.stake("2 tie")).to_have_text("5", timeout=PATIENCE_MS)
     dealer.locator("[name=wager]").fill("1 t 5")  # a chip that lies in box 1
     dealer.keyboard.press("Enter")
-    expect(dealer.locator(".box").first.locator(".stake.tie")).to_have_text("5")
+    expect(room.stake("1 tie")).to_have_text("5", timeout=PATIENCE_MS)
     key(dealer, "9c", "Card for Banker")
     key(dealer, "5h", "Card for Player")
     key(dealer, "kd", "Card for Banker")
     key(dealer, "10s", re.compile("declare player, 9 to 5"))
     press(dealer, "No more cards")
-    expect(wall.locator(".call .won")).to_have_text("Player wins, 9 to 5", timeout=PATIENCE_MS)
-    expect(guest.locator(".payouts li", has_text="player 50")).to_contain_text("wins")
+    expect(wall.locator("p.call.won")).to_have_text("Player wins, 9 to 5", timeout=PATIENCE_MS)
+    expect(guest.locator(".payouts li", has_text="player 100")).to_contain_text("wins")
     expect(room.player.locator(".payouts li", has_text="banker 25")).to_contain_text("loses")
     expect(dealer.locator("table.lines").first.locator("tbody tr")).to_have_count(4)
     press(dealer, "Settle and clear")
-    expect(wall.locator(".road.bead circle")).to_have_count(1, timeout=PATIENCE_MS)
+    expect(wall.locator(".bead-plate .letter")).to_have_count(1, timeout=PATIENCE_MS)
 
 
 def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> None:
@@ -189,7 +194,7 @@ def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> Non
     sheet.locator("button", has_text="Confirm").click()
     done(dealer)
     press(dealer, "No more cards")
-    won = room.wall.locator(".call .won")
+    won = room.wall.locator("p.call.won")
     expect(won).to_have_text("Player wins, 8 to 5", timeout=PATIENCE_MS)
     expect(room.wall.locator(".left-over .card")).to_have_count(1)
 
@@ -199,40 +204,49 @@ def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) ->
     page = open_page(browser, faults)
     sign_in(page, web, "player")
     page.goto(f"{web.base}/tables/table-3")
-    page.locator("text=Take seat").first.click()
-    page.locator("text=Buy chips for").first.click()
-    expect(page.locator("section.own")).to_contain_text("More", timeout=PATIENCE_MS)
+    page.locator(".sit").first.click()
+    page.locator(".dock >> text=Buy chips for").last.click()
+    expect(page.locator(OPEN)).to_be_attached(timeout=PATIENCE_MS)
+    page.locator(".drawer summary").first.click()
     page.locator("section.own a", has_text="More").click()
     page.locator("dialog.sheet a", has_text="Ask for face-down cards").click()
     page.locator("dialog.sheet button", has_text="Ask for face-down cards").click()
     done(page)
+    back = page.locator(".hand.banker .turns").first
+    settled = page.locator("#result:not([data-winner=''])")
     for _ in range(4):  # a natural of the other hand may end a coup before it comes to us
-        option = page.locator(".option.banker")
-        expect(option).to_be_visible(timeout=PATIENCE_MS)
-        option.click()
-        expect(page.locator(".box.own .stake.banker")).to_be_visible(timeout=PATIENCE_MS)
-        back = page.locator(".squeeze button").first
-        settled = page.locator(".call .won")
+        expect(page.locator(OPEN)).to_be_visible(timeout=PATIENCE_MS)
+        page.locator(".area.own.banker").click()
+        expect(own_stake(page, "banker")).to_be_visible(timeout=PATIENCE_MS)
         expect(back.or_(settled).first).to_be_visible(timeout=PATIENCE_MS)
         if back.count():
             break
-    before = page.locator(".hand.banker .card:not(.back)").count()
-    box = back.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 5
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y - box["height"] * 0.3, steps=5)
-    page.mouse.up()  # let go too soon: nothing has happened
-    page.wait_for_timeout(300)
-    assert page.locator(".hand.banker .card:not(.back)").count() == before
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y - box["height"] * 0.9, steps=8)
-    page.mouse.up()
-    turned = page.locator(".hand.banker .card:not(.back)")
+    turned = page.locator(".hand.banker [data-lies]:not([data-lies$=down])")
+    before = turned.count()
+    back.click()
+    slider = page.locator("#squeeze svg")
+    expect(slider).to_be_visible(timeout=PATIENCE_MS)
+    shown = page.locator("#squeeze .face").get_attribute("href") or ""
+    page.keyboard.press("ArrowLeft")
+    assert int(slider.get_attribute("aria-valuenow") or 0) > 0
+    pull(page, slider, 0.3)  # let go too soon: it lies down again, and nothing has happened
+    assert turned.count() == before
+    pull(page, slider, 1.9)
     expect(turned).to_have_count(before + 1, timeout=PATIENCE_MS)
+    lies = [card.get_attribute("data-lies") or "" for card in turned.all()]
+    assert shown.rpartition("-")[2] in [key.split()[1] for key in lies]
     page.context.close()
+
+
+def pull(page: Page, card: Locator, part: float) -> None:
+    """Pull the right edge of a card to the left, by a part of its width."""
+    box = card.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] * 0.86, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - box["width"] * part, y, steps=8)
+    page.mouse.up()
 
 
 def test_a_page_finds_the_house_again_after_it_was_killed(
@@ -240,7 +254,7 @@ def test_a_page_finds_the_house_again_after_it_was_killed(
 ) -> None:
     page = open_page(browser, faults)
     with demo_house(tmp_path / "demo", bets=2) as web:
-        page.goto(f"{web.base}/tables/table-1/display")
+        page.goto(f"{web.base}/tables/table-1")
         live = page.locator("#live")
         expect(live).to_have_attribute("data-seq", re.compile(r"\d+"), timeout=PATIENCE_MS)
         web.process.kill()
@@ -305,11 +319,11 @@ def test_a_finding_that_voids_the_coup_is_the_inspectors_to_make(room: Room) -> 
     expect(sheet).to_contain_text("play stops until a person has ruled", timeout=PATIENCE_MS)
     sheet.locator("button", has_text="Confirm").click()
     done(dealer)
-    expect(room.wall.locator(".call")).to_contain_text("Play is stopped", timeout=PATIENCE_MS)
+    expect(room.wall.locator("p.call")).to_contain_text("Play is stopped", timeout=PATIENCE_MS)
     inspector.locator(".waits a.button").first.click()
     upheld = inspector.locator("dialog.sheet")
     upheld.locator("select").first.select_option("true")
     upheld.locator("button", has_text="Show what will happen").click()
     upheld.locator("button", has_text="Confirm").click()
-    expect(room.wall.locator(".call")).to_contain_text("void", timeout=PATIENCE_MS)
-    expect(room.player.locator(".balance b")).to_have_text("1,000", timeout=PATIENCE_MS)
+    expect(room.wall.locator("p.call")).to_contain_text("void", timeout=PATIENCE_MS)
+    expect(room.player.locator("#purse")).to_have_text("1,000", timeout=PATIENCE_MS)

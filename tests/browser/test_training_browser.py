@@ -50,9 +50,9 @@ def test_six_cards_fit_on_a_small_phone(web: Web, browser: Browser, ruleset: str
     seed = next(seed for seed in range(1000) if order(ruleset, seed)[0].name == wide)
     page = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
     page.goto(f"{web.base}/training/{ruleset}?seed={seed}")
-    assert page.locator("section.felt .card").count() == 6
+    assert page.locator(".felt-picture .card").count() == 6
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    for card in page.locator("section.felt .card").all():
+    for card in page.locator(".felt-picture .card").all():
         box = card.bounding_box()
         assert box is not None
         assert box["x"] + box["width"] <= 360

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from puntobanco.journal.verify import HOUSE
+from puntobanco.server import files
 from tests.kit.house.mid_evening import API, FORM, OPEN, PAGE, SHUT, Site, mid_evening, refusal
 
 
@@ -146,13 +147,14 @@ def test_no_other_method_does_anything(site: Site, method: str) -> None:
         assert site.asker.heads() == before
 
 
+FILES = files.address("")
 PATHS = [
     "/api/tables/%2e%2e", "/api/tables/..%2fcage", "/api/tables/%00", "/api/tables/%ff",
     "/api/tables/table-1%0a", f"{API}%00", "/api/tables/" + "a" * 5000,
     f"{API}/receipts/0", f"{API}/receipts/-1", f"{API}/receipts/1.0", f"{API}/receipts/x",
     f"{API}/receipts/{'9' * 40}", f"{API}/receipts/{2**53}", "/api/schema/nothing", "/api/x/y",
-    "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static/%00", "/static/style.css%00",
-    "/static/" + "a" * 5000, "/static/style.css/x", "/static/",
+    FILES + "%2e%2e/app.py", FILES + "..%2fapp.py", FILES + "%00", FILES + "style.css%00",
+    FILES + "a" * 5000, FILES + "style.css/x", FILES, "/static/style.css", "/static/",
     "/rules/%00", "/rules/" + "a" * 70, "/rules?q=" + "a" * 81, "/rules/play/%2e%2e",
     "/rules/compare?one=%00", "/tables/%2e%2e", "/tables/%00/display", "/live/table-9/player",
     f"/live/{OPEN}/nothing", f"/live/{OPEN}/%00", f"/live/{OPEN}/dealer", "/robots.txt",
@@ -167,7 +169,7 @@ def test_no_path_leads_anywhere_it_should_not(site: Site, path: str) -> None:
 
 @pytest.mark.parametrize("host", ["x:y", "x:99999999", "[::1", "x:-1"])
 def test_whatever_a_client_calls_the_host(site: Site, host: str) -> None:
-    for path in (f"{API}/sit", "/api/nothing", "/static/style.css", "/sign-in"):
+    for path in (f"{API}/sit", "/api/nothing", FILES + "style.css", "/sign-in"):
         answer = site.give("ann", path, b"{}", Host=host, Command_Id="")
         refusal(answer)
 

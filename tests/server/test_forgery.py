@@ -109,6 +109,7 @@ def test_nobody_raises_themselves_in_the_house(site: Site) -> None:
 
 SPARE: dict[str, object] = {
     "to": "table-2",
+    "what": "void",
     "standing": {
         "session": "x", "seats": {"1": "ann"}, "chips": {"ann": 1},
         "limits": {"min_cents": 1, "max_cents": 2},

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from puntobanco.server import files
 from tests.kit.house.mid_evening import refusal
 from tests.kit.web import Web, demo_house
 
@@ -65,9 +66,9 @@ def test_whatever_a_live_page_says_it_saw_last_it_gets_the_whole_page(web: Web, 
 
 
 def test_a_range_that_makes_no_sense_gets_the_file(web: Web) -> None:
-    whole = web.client().get("/static/style.css")
+    whole = web.client().get(files.address("style.css"))
     for asked in ("bytes=999999999-", "bytes=-0", "bytes=abc", "lines=1-2"):
-        answer = web.client().get("/static/style.css", headers={"Range": asked})
+        answer = web.client().get(files.address("style.css"), headers={"Range": asked})
         assert (answer.status_code, answer.text) == (200, whole.text)
 
 

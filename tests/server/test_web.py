@@ -12,6 +12,7 @@ import pytest
 
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
+from puntobanco.server.live.regions import REGIONS
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
 from tests.kit.office import app_over
@@ -25,8 +26,9 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 
 
 def error(answer: httpx.Response) -> dict[str, str]:
-    found: dict[str, str] = answer.json()
-    assert set(found) == {"reason", "clause", "detail", "remedy"}
+    found: dict[str, Any] = answer.json()
+    assert set(found) == {"reason", "clause", "detail", "remedy", "facts"}
+    assert isinstance(found.pop("facts"), dict)
     assert all(isinstance(value, str) and value for value in found.values())
     return found
 
@@ -162,11 +164,11 @@ def test_a_stream_begins_with_the_whole_page_and_goes_on_with_what_changed(web: 
             if len(messages) == 3:
                 break
     assert messages[0]["whole"]
-    assert set(messages[0]["regions"]) == {"sign", "felt", "roads"}
+    assert set(messages[0]["regions"]) == set(REGIONS["display"])
     assert [one["whole"] for one in messages[1:]] == [False, False]
     seqs = [one["seq"] for one in messages]
     assert seqs == sorted(seqs)
-    assert set(messages[1]["regions"]) < {"sign", "felt", "roads"}
+    assert set(messages[1]["regions"]) < set(REGIONS["display"])
 
 
 def test_every_command_of_the_api_is_documented(web: Web) -> None:
@@ -190,7 +192,7 @@ def test_the_api_says_what_the_caller_may_do_now_and_why_not(web: Web) -> None:
     for one in (*player.values(), *manager.values()):
         assert one["possible"] == (one["why_not"] is None)
         if not one["possible"]:
-            assert set(one["why_not"]) == {"reason", "clause", "detail", "remedy"}
+            assert set(one["why_not"]) == {"reason", "clause", "detail", "remedy", "facts"}
     assert player["raise-dispute"]["possible"]
     assert player["deal"]["why_not"]["reason"] == "not_your_role"
     assert manager["void-coup"]["final"]

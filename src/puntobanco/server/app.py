@@ -4,19 +4,18 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Request, Router
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
-from litestar.datastructures import CacheControlHeader, MutableScopeHeaders, State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
-from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.errors import MalformedError
+from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.house import House
@@ -24,12 +23,12 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
 from puntobanco.journal.log import StoppedError
-from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.server import api, openapi, pages
+from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import stream as live
+from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
 from puntobanco.server.rendering import Pages
@@ -48,7 +47,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-YEAR_S = 31_536_000
+COMPRESSED = CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live"])
+"""Pages and files, not streams: a message must not wait for the next one to fill a block."""
 MOST_BYTES = 64 * 1024
 """No request is longer."""
 Connection = ASGIConnection[Any, Any, Any, State]
@@ -61,12 +61,6 @@ async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None
         connection.url  # noqa: B018
     except ValueError as error:
         raise MalformedError(f"the request's Host is none: {error}") from error
-
-
-async def check_path(request: Request[Any, Any, State]) -> None:
-    """No file has a name that the operating system refuses to look for."""
-    if "\0" in request.scope["path"]:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
 
 def _life(
@@ -107,27 +101,15 @@ async def fault_found(error: Exception, scope: Scope) -> None:
 def _guarded(headers: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
     """Every answer carries what protects its reader, errors and files too; only files are kept."""
 
-    async def guarded(message: Message, scope: Scope) -> None:
+    async def guarded(message: Message, _scope: Scope) -> None:
         if message["type"] != "http.response.start":
             return
         sent = MutableScopeHeaders.from_message(message)
         for name, value in headers.items():
             sent.setdefault(name, value)
-        if not str(scope.get("path", "")).startswith("/static"):
-            sent.setdefault("Cache-Control", "no-store")
+        sent.setdefault("Cache-Control", "no-store")
 
     return guarded
-
-
-def _static() -> Router:
-    folder = Path(str(resources.files("puntobanco.server").joinpath("static")))
-    return create_static_files_router(
-        "/static",
-        directories=[folder],
-        cache_control=CacheControlHeader(no_cache=True),
-        include_in_schema=False,
-        before_request=check_path,
-    )
 
 
 def kept_for(house: House, *, secure: bool = False) -> State:
@@ -140,6 +122,8 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "gateway": gateway,
             "pages": rendering,
             "secure": secure,
+            "guests": GuestSeats(house),
+            "lobby": Lobby(house, rendering),
             "live_pages": live_pages,
             "boards": Boards(gateway, live_pages),
             "replays": Replays(house.log),
@@ -156,10 +140,10 @@ def create_app(
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
     state = kept_for(running.house, secure=secure)
-    strict = {"Strict-Transport-Security": f"max-age={YEAR_S}"} if secure else {}
+    strict = {"Strict-Transport-Security": f"max-age={files.YEAR_S}"} if secure else {}
     handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(
-        route_handlers=[*handlers, _static()],
+        route_handlers=[*handlers, *files.handlers()],
         dependencies={
             "visit": Provide(find_visit),
             "stranger": Provide(find_stranger),
@@ -169,6 +153,7 @@ def create_app(
         guards=[check_host],
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
+        compression_config=COMPRESSED,
         lifespan=[_life(running, state.boards, stopped)],
         openapi_config=openapi.config(),
         state=state,

@@ -1,5 +1,6 @@
 """The one shape of an error: what happened, what the rule says, what to do next."""
 
+from string import Formatter
 from typing import Any
 
 from litestar import MediaType, Request, Response
@@ -10,13 +11,14 @@ from msgspec import Struct, ValidationError
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.words import explain
+from puntobanco.words import REFUSALS, explain
 
 STATUS = {
     Reason.SIGN_IN_NEEDED: 401,
     Reason.SIGN_IN_FAILED: 401,
     Reason.SIGN_IN_LOCKED: 403,
     Reason.SIGN_IN_WAIT: 429,
+    Reason.GUESTS_WAIT: 429,
     Reason.NOT_YOUR_ROLE: 403,
     Reason.NOT_ON_DUTY: 403,
     Reason.DIRECTOR_NOT_SIGNED_ON: 403,
@@ -52,17 +54,30 @@ REFUSED = 409
 """What the rules do not let happen now."""
 
 
+PLACES = {"on", "box"}
+"""Facts by which a page says a refusal where it belongs."""
+
+
 class Error(Struct, frozen=True):
     reason: str
     clause: str
     """The clause that says so; `conditions` where the house decides."""
     detail: str
     remedy: str
+    facts: dict[str, int | str] = {}
+    """What the words are about, by name: the option of the layout (`on`), an amount, a person."""
 
 
 def error_of(refused: Refused) -> Error:
     happened, remedy = explain(refused)
-    return Error(refused.reason, refused.clause, happened, remedy)
+    return Error(refused.reason, refused.clause, happened, remedy, _told(refused))
+
+
+def _told(refused: Refused) -> dict[str, int | str]:
+    """The facts that the words say anyway, and the place on the layout; no others are told."""
+    said = {name for text in REFUSALS[refused.reason] for _, name, _, _ in Formatter().parse(text)}
+    found = {name: fact for name, fact in refused.facts.items() if name in said | PLACES}
+    return {name: fact if type(fact) is int else str(fact) for name, fact in found.items()}
 
 
 def as_refused(error: Exception) -> Refused:

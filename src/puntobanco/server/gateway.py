@@ -10,13 +10,13 @@ from puntobanco.competition.state import Competition
 from puntobanco.competition.view import is_shown
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import Caller, SignIn
-from puntobanco.house.house import House
+from puntobanco.house.house import CardSeen, House
 from puntobanco.house.intents import BuyChips, Turn, giver_of
 from puntobanco.house.lookback.receipts import is_for
 from puntobanco.house.may import ENTRIES
 from puntobanco.house.stream import COMPETITION, TABLE, Stream, StreamChange
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.table.actor import Actor, Role
+from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import Giver, plays
 from puntobanco.table.events import Event
 from puntobanco.table.sentences import tell
@@ -92,7 +92,7 @@ class Gateway:
             return Viewer()
         member = self.house.register.state.people.get(caller.person)
         roles = member.roles_at(table.name) if member else frozenset()
-        involved = roles != {Role.PATRON} or plays(table.state, caller.person)
+        involved = not roles <= PLAYERS or plays(table.state, caller.person)
         return Viewer(caller.person if involved else "", roles)
 
     async def give(
@@ -103,6 +103,13 @@ class Gateway:
         changes = await self.house.give(at, ask, who, command_id, shown)
         reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
         return _done(changes, _teller(at), reader)
+
+    async def squeeze(self, caller: Caller, table: str, position: int, command_id: str) -> CardSeen:
+        """Show a face-down card to its holder, and to nobody else."""
+        self.actor(caller, table)
+        return await self.house.squeeze(
+            table, position, lambda: self.actor(caller, table).person, command_id
+        )
 
     async def completed(self, caller: Caller, at: str, ask: Any) -> Any:
         """The command as it would be decided now, with all that the house fills in."""

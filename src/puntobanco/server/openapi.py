@@ -12,12 +12,13 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from puntobanco import __version__
 from puntobanco.server.api.people import NewDevice, NewName
-from puntobanco.server.api.sign_in import NewPassword, SigningIn
+from puntobanco.server.api.sign_in import NewAlias, NewPassword, SigningIn
+from puntobanco.server.api.tables import Squeezed
 from puntobanco.server.commands.api import CAGE, COMPETITION, REGISTER, TABLE
 from puntobanco.server.errors import Error
 from puntobanco.server.pages.odds.course import Pasted
 
-BODIES = (NewName, NewDevice, SigningIn, NewPassword, Pasted)
+BODIES = (NewName, NewDevice, SigningIn, NewPassword, NewAlias, Pasted, Squeezed)
 """What a request carries beside commands."""
 TOKEN = "token"  # noqa: S105  the name of a scheme
 BEARER = SecurityScheme(

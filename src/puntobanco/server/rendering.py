@@ -1,24 +1,24 @@
 """Templates, and what every template may ask: words, money, moments, cards, clauses, roads."""
 
-import hashlib
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
-from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from puntobanco import roads as road
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
+from puntobanco.pictures.glance import glance
+from puntobanco.register.settings import Tempo
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Drawn, Result
+from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.rules.settle import Outcome
+from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
+from puntobanco.server.live.roads import road_mark, roads_of
+from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command
 from puntobanco.table.sentences import clock
@@ -42,11 +42,6 @@ def say(key: str, **facts: object) -> str:
     if any(isinstance(fact, Markup) for fact in facts.values()):
         return Markup(PAGES[key]).format(**facts)  # noqa: S704  our own catalogue
     return PAGES[key].format(**facts)
-
-
-def _money(cents: int) -> Markup:
-    """An amount; the reader's own browser writes it as the reader is used to."""
-    return Markup('<data class="money" value="{}">{}</data>').format(cents, money(cents))
 
 
 def moment(at_ms: int) -> str:
@@ -131,6 +126,7 @@ class Pages:
     """Renders templates; every string that is not of the house's own making is escaped."""
 
     def __init__(self, house: House) -> None:
+        self._house = house
         self._env = Environment(
             loader=PackageLoader("puntobanco.server"),
             autoescape=True,
@@ -139,8 +135,11 @@ class Pages:
             lstrip_blocks=True,
         )
         self._env.globals |= {
-            "say": say,
-            "money": _money,
+            "say": self._say,
+            "money": self._money,
+            "look": lambda: look_of(house.register.state.settings),
+            "tempo_of": self._tempo,
+            "called": lambda table: house.register.state.settings.table_look(table).name or table,
             "when": when,
             "changed": changed,
             "areas": AREAS,
@@ -148,10 +147,10 @@ class Pages:
             "card_name": card_name,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
-            "roads_of": _roads_of,
-            "layout_of": road.derived_layout,
-            "ruled": _ruled,
-            "version": _version(),
+            "roads_of": roads_of,
+            "glance": lambda *seats, **how: Markup(glance(*seats, **how)),  # noqa: S704  ours
+            "road_mark": road_mark,
+            "static": files.address,
             "keys": KEYS,
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
@@ -164,26 +163,18 @@ class Pages:
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 
+    def _say(self, key: str, **facts: object) -> str:
+        """The house's own name stands for the program's, if it has one."""
+        own = self._house.register.state.settings.look.name if key == "brand" else ""
+        return own or say(key, **facts)
+
+    def _tempo(self, table: str) -> Tempo:
+        return self._house.register.state.settings.tempo_of(table)
+
+    def _money(self, cents: int) -> Markup:
+        return shown_money(cents, self._house.register.state.settings.look.currency)
+
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")
+        context.setdefault("guest", False)
         return self._env.get_template(template).render(**context)
-
-
-def _roads_of(results: tuple[Result, ...]) -> road.Roads:
-    return road.draw_roads(results)
-
-
-@cache
-def _ruled(columns: int) -> str:
-    """The lines of a road's grid, as an SVG path."""
-    down = "".join(f"M{column * 10} 0V60" for column in range(1, columns))
-    return down + "".join(f"M0 {row * 10}H{columns * 10}" for row in range(1, 6))
-
-
-def _version() -> str:
-    """Changes whenever a file that browsers keep does."""
-    digest = hashlib.sha256()
-    folder = resources.files("puntobanco.server").joinpath("static")
-    for file in sorted(Path(str(folder)).rglob("*.*")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]

@@ -3,16 +3,18 @@
 Every handler takes `visit: TheVisit`; the framework makes it with `find_visit`.
 """
 
+from base64 import b64encode
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response
-from litestar.datastructures import State
+from litestar.datastructures import State, UploadFile
 from litestar.di import NamedDependency
 from msgspec import Meta
 
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_house_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
 from puntobanco.house.house import House
@@ -28,6 +30,7 @@ FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 FOLLOWS = "follows"
 """The header by which a page that follows the house asks for itself anew."""
+GUEST = "guest"
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 
@@ -35,10 +38,18 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 class Visit:
     """A request, its caller, and the house that is asked."""
 
-    def __init__(self, request: Request[Any, Any, State], gateway: Gateway, caller: Caller) -> None:
+    def __init__(
+        self,
+        request: Request[Any, Any, State],
+        gateway: Gateway,
+        caller: Caller,
+        signed_in_as: str = "",
+    ) -> None:
         self.request = request
         self.gateway = gateway
         self.caller = caller
+        self.signed_in_as = signed_in_as or caller.person
+        """The person of the session; also where a guest counts as a stranger."""
 
     # the house
 
@@ -54,6 +65,12 @@ class Visit:
     def kept(self) -> State:
         """What the application keeps besides the house: pages, boards, replays, verification."""
         return self.request.app.state
+
+    @property
+    def guests(self) -> GuestSeats:
+        """The seats of visitors without an account."""
+        seats: GuestSeats = self.kept.guests
+        return seats
 
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""
@@ -121,8 +138,9 @@ class Visit:
         return str(self.request.query_params.get(name, default))
 
     async def form(self) -> dict[str, str]:
+        """What was typed, by field; a file as base64."""
         form = await self.request.form()
-        return {str(key): str(value) for key, value in form.items()}
+        return {str(key): await _sent(value) for key, value in form.items()}
 
     def command_id(self, form: dict[str, str]) -> str:
         """From the script that sends the form, so that sending it twice does nothing twice."""
@@ -133,9 +151,14 @@ class Visit:
 
     def show(self, template: str, **context: object) -> Response[str]:
         """A page for one reader: nobody keeps it."""
-        html = self.kept.pages.render(template, person=self.person, **context)
+        guest = self.caller.is_guest
+        html = self.kept.pages.render(template, person=self.person, guest=guest, **context)
         headers = {"Cache-Control": "no-store"}
         return Response(html, status_code=200, media_type="text/html", headers=headers)
+
+
+async def _sent(value: object) -> str:
+    return b64encode(await value.read()).decode() if isinstance(value, UploadFile) else str(value)
 
 
 TheVisit = NamedDependency[Visit]
@@ -161,7 +184,9 @@ async def find_visit(request: Request[Any, Any, State]) -> Visit:
         check_origin(request)
     caller = gateway.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
     check_scope(request, caller)
-    return Visit(request, gateway, caller)
+    is_open = GUEST in request.route_handler.opt.get(OPEN_TO, ())
+    seen = ANONYMOUS if caller.is_guest and not is_open else caller
+    return Visit(request, gateway, seen, caller.person)
 
 
 async def find_stranger(request: Request[Any, Any, State]) -> Visit:

@@ -40,7 +40,10 @@ def test_every_command_of_a_competition_has_its_door(tmp_path: Path) -> None:
         await three_competitions(asker)
         wanted = {f"/competitions/{{competition}}/{name_of(kind)}" for kind in COMPETITION}
         assert wanted <= asker.accepted
-        assert audit(asker.log).fault is None
+        fault = audit(asker.log).fault  # the results of autumn are no table's
+        assert fault is not None
+        assert fault.stream == "competition-autumn"
+        assert fault.what.startswith("takes a result that table-cup-3 did not have")
         shown = (await get(asker, None, "/api/competitions")).json()
         assert [(one["id"], one["phase"]) for one in shown] == [
             ("autumn", "closed"),

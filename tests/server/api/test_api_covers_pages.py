@@ -12,6 +12,8 @@ import pytest
 
 from puntobanco.competition.may import KINDS as CUP_COMMANDS
 from puntobanco.house.may import GIVEN, KINDS
+from puntobanco.server import files
+from puntobanco.server.commands import preview
 from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.table.commands import Command
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening
@@ -19,8 +21,13 @@ from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening
 ACTIONS: dict[str, tuple[str, ...]] = {
     "/sign-in": ("POST /api/sign-in",),
     "/sign-out": ("POST /api/sign-out",),
+    "/guest": ("POST /api/guest",),
+    "/guest/leave": ("POST /api/guest/leave",),
+    "/account/alias": ("POST /api/me/alias",),
     "/account/password": ("POST /api/me/password",),
     "/tables/{table}/bet": ("POST /api/tables/{table}/bet-more",),
+    "/tables/{table}/squeeze": ("POST /api/tables/{table}/squeeze",),
+    "/tables/{table}/lay": ("POST /api/tables/{table}/lay-wagers",),
     "/tables/{table}/turn": ("POST /api/tables/{table}/turn",),
     "/tables/{table}/chips/{way}": (
         "POST /api/tables/{table}/buy-chips",
@@ -57,11 +64,14 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/dealer": (TABLE, MAY),
     "/tables/{table}/pit": (TABLE, MAY),
     "/tables/{table}/display": (TABLE,),
+    "/display": (TABLE,),
+    "/display/all": ("GET /api/tables", TABLE),
     "/tables/{table}/do": (MAY,),
     "/tables/{table}/do/{name}": (MAY,),
     "/tables/{table}/what-happened": (MAY,),
     "/tables/{table}/notice": (f"{TABLE}/notice",),
     "/tables/{table}/sheet": (f"{TABLE}/notice",),
+    "/tables/{table}/roads": (TABLE,),
     "/tables/{table}/games": (f"{TABLE}/games",),
     "/tables/{table}/journal": (f"{TABLE}/journal",),
     "/tables/{table}/journal/{coup}": (f"{TABLE}/journal/{{coup}}",),
@@ -72,6 +82,9 @@ SHOWS: dict[str, tuple[str, ...]] = {
         f"{TABLE}/receipts/{{row}}",
         f"{TABLE}/receipts/{{row}}/part",
     ),
+    "/house/settings": ("GET /api/house/settings",),
+    "/look.css": ("GET /api/look",),
+    "/look/logo.png": ("GET /api/look",),
     "/competitions": ("GET /api/competitions",),
     "/competitions/{competition}": (CUP, f"{CUP}/may"),
     "/competitions/{competition}/entries": (CUP,),
@@ -106,13 +119,18 @@ FOR_READERS_ONLY = {
     "/competitions/new": "a step to the form of the conditions, with a template in it",
     "/house/do/{at}/{name}": "a form, made from the command that the API describes",
     "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
+    "/live/lobby": "tiles of the lobby as they change; a program asks for the tables",
     "/live/house": "says only that something happened; a program asks again",
+    "/live/walls": "the boards of several tables as they change; a program asks for each table",
     "/training": "a lesson, kept in the page's own address: no part of any house",
     "/training/{ruleset}": "the same",
     "/training/{ruleset}/answer": "the same",
     "/training/{ruleset}/told": "the same",
     "/training/{ruleset}/debrief": "the same",
-    "/static/{file_path}": "files of the pages",
+    f"{files.address('')}{{file_path}}": "files of the pages",
+    files.address("cards.svg"): "faces of cards, drawn",
+    files.address("squeeze.svg"): "the same",
+    "/look/chips.svg": "the house's chips, drawn",
 }
 """Pages that a program has no use for, and why."""
 
@@ -162,8 +180,13 @@ def command_actions() -> dict[str, tuple[str, ...]]:
     cups = {
         f"/competitions/{{competition}}/do/{name}": (
             f"POST /api/competitions/{{competition}}/{name}",
+            *(
+                [f"POST /api/competitions/{{competition}}/{name}/preview"]
+                if kind not in preview.UNSEEN
+                else []
+            ),
         )
-        for name in CUP_COMMANDS
+        for name, kind in CUP_COMMANDS.items()
     }
     return {**table, **house, **cups}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
@@ -23,6 +24,8 @@ from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.server.gateway import Gateway
+from puntobanco.server.live.regions import LivePages
 from puntobanco.server.pages.journal.coups import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e
@@ -133,7 +136,8 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
 
     async def use(log: EventLog) -> None:
         house = house_over(log, Time().clock)
-        pages, replays = Pages(house), Replays(log)
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+        replays = Replays(log)
         page = coup_page(log, "table-1", TABLEAU)
         listed = {one.number: one for one in page.coups}
         known = {one.number: one for one in reported(log)}
@@ -143,8 +147,7 @@ def test_every_coup_of_every_session_is_listed_and_played_back_as_it_was(
             replay = replays.replay("table-1", number)
             assert isinstance(replay.steps[0].told.event, e.CoupOpened)
             for step in replay.steps:
-                context = {"view": view(step.table, AUDITOR), "now_ms": 0, "page": "journal"}
-                pages.render("live/felt.html", table="table-1", **context)
+                assert "<svg" in pages.standing(view(step.table, AUDITOR))
             records = {past.number: past for past in replay.steps[-1].table.coups}
             if replay.over and number in records and not replay.later:
                 assert one.drawn == records[number].drawn
@@ -211,7 +214,7 @@ def test_nonsense_is_refused_in_the_one_shape(tmp_path: Path, path: str, status:
     async def use(office: Office) -> None:
         answer = await office.get(path, "mara", accept="application/json")
         assert answer.status_code == status, answer.text
-        assert set(answer.json()) == {"reason", "clause", "detail", "remedy"}
+        assert set(answer.json()) == {"reason", "clause", "detail", "remedy", "facts"}
 
     asked(kept(tmp_path / "house.db", TASMANIA), use)
 

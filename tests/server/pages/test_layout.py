@@ -13,6 +13,7 @@ from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.notice import Notice, post, sample_notice
 from puntobanco.server.gateway import Gateway
+from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
 from puntobanco.table import commands as c
@@ -41,7 +42,7 @@ def drawn(tmp_path: Path, notice: Notice, page: str = "player") -> dict[str, str
             opening = replace(opening, conditions=cup, session=SessionTerms("final"))
         await Driver(house).do("mara", opening)
         pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
-        found.update(pages.regions(page, house.table("table-1"), Viewer()))
+        found.update(pages.regions(LiveScreen(page, "wide"), house.table("table-1"), Viewer()))
 
     using(str(tmp_path / "house.db"), use)
     return found
@@ -58,10 +59,9 @@ def test_every_layout_is_drawn_with_its_seats_and_says_which_it_is(
 ) -> None:
     """A drawing of our own: the documents' pictures are lost or not ours to copy."""
     notice = replace(sample_notice(ruleset), layout=layout)
-    felt = drawn(tmp_path, notice)["felt"]
-    assert f"layout-{layout.lower()}" in felt
+    felt = drawn(tmp_path, notice)["cloth"]
     assert say("paper.layout", layout=layout) in felt
-    assert felt.count('class="areas"') == notice.seats
+    assert felt.count('class="frame"') == notice.seats
 
 
 @clause("act-2015:d.box", "mbs-2017:2.2", "mbs-2017:2.2.1", "mbs-2017:2.2.2", "mbs-2017:2.2.3")
@@ -71,7 +71,7 @@ def test_every_box_has_an_area_for_each_wager_on_offer_and_no_other(
     tmp_path: Path, ruleset: str
 ) -> None:
     notice = sample_notice(ruleset)
-    felt = drawn(tmp_path, notice)["felt"]
+    felt = drawn(tmp_path, notice)["cloth"]
     offered = set(post(notice).limits)
     for bet in Bet:
         areas = felt.count(f'class="area {bet}"')

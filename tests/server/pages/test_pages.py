@@ -13,6 +13,7 @@ from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import Limits
 from puntobanco.server.gateway import Gateway
+from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
 from puntobanco.table import commands as c
@@ -48,7 +49,7 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
                 by = Actor(viewer.person, viewer.roles, house.time.now_ms())
                 can = set(possible(step.table, by))
                 for page in REGIONS:
-                    drawn = pages.regions(page, stream, viewer)
+                    drawn = pages.regions(LiveScreen(page), stream, viewer)
                     assert set(drawn) == set(REGIONS[page])
                     html = "".join(drawn.values())
                     assert "{{" not in html
@@ -83,9 +84,10 @@ def test_a_posted_change_shows_all_that_will_change(tmp_path: Path, page: str) -
         house = house_over(log)
         stream = house.table("table-1")
         stream.state = at.table
-        sign = LivePages(Gateway(house, SignIn(house)), Pages(house)).regions(
-            page, stream, Viewer()
-        )["sign"]
+        regions = LivePages(Gateway(house, SignIn(house)), Pages(house)).regions(
+            LiveScreen(page), stream, Viewer()
+        )
+        sign = regions["placard" if page == "display" else "sign"]
         for said in (
             "Player and Banker: minimum: 25 → 50",
             "Tie: minimum: 5 → 10",
@@ -109,6 +111,37 @@ def test_the_hours_of_the_house_are_on_a_sign_that_names_none(tmp_path: Path) ->
         stream = house.table("table-1")
         stream.state = at.table
         pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
-        assert "Hours noon to 04:00" in pages.regions("display", stream, Viewer())["sign"]
+        assert (
+            "Hours noon to 04:00"
+            in pages.regions(LiveScreen("display"), stream, Viewer())["placard"]
+        )
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@clause("act-2015:13.2")
+def test_a_notice_of_closing_is_shown_to_everybody_with_the_time_that_is_left(
+    tmp_path: Path,
+) -> None:
+    """[act-2015:13.2] On the sign of every page, and beside a player's own chips."""
+    at = ready("act-2015")
+    closing_ms = at.at_ms + 30 * 60_000
+    shows = f'data-until="{closing_ms}"'
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        stream = house.table("table-1")
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+        for given in (False, True):
+            if given:
+                at.do("sue", c.GiveClosingNotice(closing_ms))
+            stream.state = at.table
+            viewer = Viewer("ann", at.by("ann").roles)
+            for page in ("display", "player", "pit", "dealer"):
+                drawn = pages.regions(LiveScreen(page), stream, Viewer())
+                there = drawn.get("sign") or drawn.get("desk") or drawn["placard"]
+                assert (shows in there) is given, page
+            own = pages.regions(LiveScreen("player"), stream, viewer)["own"]
+            assert ("This table closes at" in own) is given
 
     using(str(tmp_path / "house.db"), use)

@@ -321,6 +321,6 @@ def test_what_nobody_could_have_answered_is_an_error_like_any_other(
 ) -> None:
     answer = web.client().get(path)
     assert answer.status_code == status, answer.text
-    assert set(answer.json()) == {"reason", "clause", "detail", "remedy"}
+    assert set(answer.json()) == {"reason", "clause", "detail", "remedy", "facts"}
     shown = web.client().get(path, headers=HTML)
     assert (shown.status_code, "That did not go" in shown.text) == (status, True)

@@ -41,7 +41,7 @@ class CompetitionMay(Struct, frozen=True):
     title: str
     when: Annotated[str, Meta(description="When people give it, in plain words")]
     possible: Annotated[bool, Meta(description="Can the caller give it now, with some facts?")]
-    final: Annotated[bool, Meta(description="It cannot be taken back")]
+    final: Annotated[bool, Meta(description="It cannot be taken back: ask for a preview first")]
     roles: Annotated[tuple[Role, ...], Meta(description="Whose command it is")]
     second: Annotated[
         tuple[Role, ...],

@@ -6,6 +6,7 @@ from litestar import Router, get
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
+from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.may import GIVEN, why_not
 from puntobanco.server.addresses import TableName
 from puntobanco.server.commands.counters import COUNTERS, Counter
@@ -53,7 +54,8 @@ def _may(name: str, allowed: Allowed, refused: Refused | None, table: Table | No
     )
 
 
-@get("/tables/{table:str}/may", operation_id="table-may", tags=["table"], sync_to_thread=False)
+@get("/tables/{table:str}/may", operation_id="table-may", tags=["table"], sync_to_thread=False,
+     opt=GUESTS)  # fmt: skip
 def table_may(visit: TheVisit, table: TableName) -> list[May]:
     """Every command of a table: whether the caller can give it now, and if not, why not.
 

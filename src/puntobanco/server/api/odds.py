@@ -132,7 +132,7 @@ class CourseShown(Struct, frozen=True):
 @post("/api/odds/course", operation_id="odds-course", tags=["odds"], status_code=200, opt=ANY_TOKEN)
 async def course_data(visit: TheVisit, data: JSONBody[Pasted]) -> CourseShown:
     """The course of every wager's edge through a shoe that is over, written in the notation."""
-    check_not_at_table(visit.house, visit.person)
+    check_not_at_table(visit.house, visit.signed_in_as)
     return await asyncio.to_thread(_course, data.shoe.replace("\r\n", "\n"))
 
 

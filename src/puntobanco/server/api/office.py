@@ -7,10 +7,13 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from puntobanco.house.access import desk
+from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.lookback.figures import By, Figures
 from puntobanco.house.lookback.significant import Noted, significant
 from puntobanco.house.trays import expected_trays
+from puntobanco.register.settings import ChipKind, Settings, TableLook
 from puntobanco.server.api.people import Who
+from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
 from puntobanco.server.pages.office.reports import figures_by
 from puntobanco.server.reader_threads import in_reader
@@ -86,10 +89,40 @@ def expected(visit: TheVisit) -> dict[str, int]:
     return expected_trays(visit.house, visit.actor())
 
 
+class LookShown(Struct, frozen=True):
+    """How the house looks, as every page shows it."""
+
+    name: str
+    currency: str
+    """A code of ISO 4217; empty: amounts are bare numbers."""
+    felt: str
+    accent: str
+    logo: str
+    """The logo's address; empty: there is none."""
+    chips: tuple[ChipKind, ...]
+    tables: dict[str, TableLook]
+
+
+@get("/look", operation_id="look", sync_to_thread=False)
+def look(visit: TheVisit) -> LookShown:
+    """The house's name, currency, colours and chips, and what its tables are called."""
+    settings = visit.house.register.state.settings
+    now, logo = settings.look, look_of(settings).logo
+    seen = (now.name, now.currency, now.felt, now.accent, logo)
+    return LookShown(*seen, settings.chips, settings.tables)
+
+
+@get("/house/settings", operation_id="settings", sync_to_thread=False)
+def settings(visit: TheVisit) -> Settings:
+    """All that management has set; what it has not set is as usual."""
+    visit.check(WORKS_HERE, "settings")
+    return visit.house.register.state.settings
+
+
 HANDLERS = (
     Router(
         "/api",
-        route_handlers=[reports, events, people, credentials, expected],
+        route_handlers=[reports, events, people, credentials, expected, look, settings],
         tags=["office"],
     ),
 )

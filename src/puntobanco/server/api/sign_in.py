@@ -7,11 +7,13 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
+from puntobanco.house.access import desk
+from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
-from puntobanco.house.access.sign_in import ANY_TOKEN, LONGEST_MS, SHOWN, Kind, kind_of
+from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN, Kind, kind_of
 from puntobanco.server.commands.api import strictly
 from puntobanco.server.errors import Error
-from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
 
 MINUTE_MS = 60_000
@@ -49,6 +51,11 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     new: Given
 
 
+class NewAlias(Struct, frozen=True, forbid_unknown_fields=True):
+    alias: Annotated[str, Meta(max_length=80)]
+    """What everybody at a table sees at the caller's seat; empty: the number of the seat."""
+
+
 class TokenListed(Struct, frozen=True):
     """Somewhere the caller is signed in: a program's token, or a browser's session."""
 
@@ -81,6 +88,35 @@ async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
     return SignedIn(token, session.person, session.scope or ALL, session.until_ms)
 
 
+class GuestSeated(Struct, frozen=True):
+    """A visitor's seat for play money; the token is shown once, and is good for nothing else."""
+
+    token: str
+    person: str
+    """The id that the visitor plays under: others have had it before."""
+    table: str
+    idle_ms: int
+    """Without a request for so long the seat is somebody else's."""
+
+
+@post("/guest", operation_id="guest", status_code=200, responses=WAIT)
+async def take_guest_seat(stranger: TheVisit) -> GuestSeated:
+    """Sit down without an account at the table for play money, if one is set and a seat free."""
+    if stranger.request.headers.get("origin"):  # another house's page takes no seats here
+        check_origin(stranger.request)
+    seats = stranger.guests
+    token = await seats.take(stranger.address, stranger.signin.begin_guest)
+    return GuestSeated(token, stranger.signin.caller(token).person, seats.table, IDLE_MS)
+
+
+@post("/guest/leave", operation_id="guest-leave", status_code=204, opt=GUESTS)
+async def leave_guest_seat(visit: TheVisit) -> None:
+    """End a guest's token; the seat is free as soon as no wager of theirs lies."""
+    by = visit.actor()
+    if visit.caller.is_guest:
+        await visit.guests.leave(by.person)
+
+
 @post("/sign-out", operation_id="sign-out", status_code=204, opt=ANY_TOKEN, sync_to_thread=False)
 def sign_out(visit: TheVisit) -> None:
     """End the token or session that this request came with."""
@@ -94,6 +130,12 @@ async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     by = visit.actor()
     ask = await strictly(visit, data)
     await visit.signin.change_password(by.person, ask.old, ask.new, visit.address)
+
+
+@post("/me/alias", operation_id="own-alias", status_code=204)
+async def own_alias(visit: TheVisit, data: JSONBody[NewAlias]) -> None:
+    """What a patron wants to be called at tables; the name stays the house's."""
+    desk.take_alias(visit.house, visit.actor(), (await strictly(visit, data)).alias)
 
 
 def _listed(visit: Visit, session: WebSession) -> TokenListed:
@@ -129,7 +171,10 @@ def end_own_token(visit: TheVisit, token: TokenName) -> list[TokenListed]:
 HANDLERS = (
     Router(
         "/api",
-        route_handlers=[sign_in, sign_out, own_password, own_tokens, end_own_token],
+        route_handlers=[
+            *(sign_in, sign_out, own_password, own_alias, own_tokens, end_own_token),
+            *(take_guest_seat, leave_guest_seat),
+        ],
         tags=["sign-in"],
     ),
 )

@@ -1,12 +1,18 @@
 """What is shown of a table beside the play: its notice, a patron's receipts, its export."""
 
-from litestar import Router, get, post
-from msgspec import Struct
+from typing import Annotated
 
+from litestar import Router, get, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from puntobanco.house.access.sign_in import PLAY
 from puntobanco.house.giving.forms import FormShown
+from puntobanco.house.house import CardSeen
 from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
 from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.server.addresses import PersonId, RowNumber, TableName
+from puntobanco.server.commands.api import CommandId, strictly
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.print import main_pays, pair_pays, posted
 from puntobanco.server.reader_threads import in_reader
@@ -24,6 +30,12 @@ class NoticeShown(Struct, frozen=True):
     play: TableOfPlay
 
 
+class Squeezed(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which card of the coup, counted as they left the shoe."""
+
+    position: Annotated[int, Meta(ge=1, le=12)]
+
+
 class ReceiptPart(Struct, frozen=True):
     """A row of the journal as far as it is the caller's, signed by the house.
 
@@ -39,6 +51,8 @@ class ReceiptPart(Struct, frozen=True):
     whole: bool
     """The caller may have the whole row as a receipt."""
     facts: tuple[Fact, ...]
+    play: bool
+    """It was played for play money, which is worth nothing."""
 
 
 @get("/notice", operation_id="table-notice", sync_to_thread=False)
@@ -73,6 +87,7 @@ def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPa
         receipt.signature,
         shown.whole,
         shown.facts,
+        shown.play,
     )
 
 
@@ -83,11 +98,20 @@ async def form(visit: TheVisit, table: TableName, person: PersonId) -> FormShown
     return await visit.house.form(name, person, visit.actor(name).person)
 
 
+@post("/squeeze", operation_id="table-squeeze", status_code=200, opt=PLAY)
+async def squeeze(
+    visit: TheVisit, table: TableName, data: JSONBody[Squeezed], command_id: CommandId
+) -> CardSeen:
+    """A face-down card of the house's own shoe, to the player who holds it, and to nobody else."""
+    name, asked = visit.table(table).name, await strictly(visit, data)
+    return await visit.gateway.squeeze(visit.caller, name, asked.position, command_id)
+
+
 export = get("/export", operation_id="table-export", media_type=FILE)(table_export)
 HANDLERS = (
     Router(
         "/api/tables/{table:str}",
-        route_handlers=[notice, receipts, receipt_part, form, export],
+        route_handlers=[notice, receipts, receipt_part, form, squeeze, export],
         tags=["table"],
     ),
 )

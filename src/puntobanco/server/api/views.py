@@ -6,11 +6,13 @@ from msgspec import Struct
 from puntobanco.cage.view import CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.house.access.rights import WATCHES, check_house_role
+from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.house import ListedTable
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
 from puntobanco.house.lookback.told import Told
 from puntobanco.journal.receipt import Receipt
+from puntobanco.register.settings import Tempo
 from puntobanco.register.view import RegisterEntry
 from puntobanco.register.view import view as view_register
 from puntobanco.server.addresses import RowNumber, TableName
@@ -33,14 +35,22 @@ class Seen(Struct, frozen=True):
     seq: int
     now_ms: int
     view: View
+    tempo: Tempo
+    """How long bots and the house's own shoe take here."""
+    aliases: dict[int, str]
+    """By seat, what those who sit there want to be called; who wants nothing is not named."""
 
 
-@get("/tables/{table:str}", operation_id="table-view", tags=["table"], sync_to_thread=False)
+@get("/tables/{table:str}", operation_id="table-view", tags=["table"], sync_to_thread=False,
+     opt=GUESTS)  # fmt: skip
 def table_view(visit: TheVisit, table: TableName) -> Seen:
     """A table as the caller may see it."""
     stream = visit.table(table)
     seen = view(stream.state, visit.viewer(stream))
-    return Seen(stream.seq, visit.house.time.now_ms(), seen)
+    people, tempo = visit.house.people, visit.house.register.state.settings.tempo_of(table)
+    called = {seat: people.alias(person) for seat, person in stream.state.seated.items()}
+    aliases = {seat: alias for seat, alias in called.items() if alias}
+    return Seen(stream.seq, visit.house.time.now_ms(), seen, tempo, aliases)
 
 
 class GameShown(Struct, frozen=True):
@@ -77,7 +87,7 @@ class Me(Struct, frozen=True):
     roles: tuple[Role, ...]
 
 
-@get("/me", operation_id="me", tags=["sign-in"], sync_to_thread=False)
+@get("/me", operation_id="me", tags=["sign-in"], sync_to_thread=False, opt=GUESTS)
 def me(visit: TheVisit) -> Me:
     """Who the caller is, and their roles in the house."""
     by = visit.actor()

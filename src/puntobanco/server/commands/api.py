@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.cage import authority as cage_authority
 from puntobanco.competition.authority import AUTHORITY as COMPETITION_AUTHORITY
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.sign_in import PLAY
+from puntobanco.house.access.sign_in import PLAY, PLAY_OR_GUESTS
 from puntobanco.house.may import ENTRIES
 from puntobanco.house.stream import COMPETITION as AT_COMPETITION
 from puntobanco.house.stream import TABLE as AT_TABLE
@@ -92,8 +92,10 @@ def _table_command(kind: type[Struct]) -> HTTPRouteHandler:
         ask = await strictly(visit, data)
         return await visit.give(table, ask, command_id, shown)
 
-    played = Role.PATRON in ENTRIES[kind].roles
-    return _route(kind, "/tables/{{table:str}}/{name}", "table", give, PLAY if played else None)
+    roles = ENTRIES[kind].roles
+    played: dict[str, Any] | None = PLAY if Role.PATRON in roles else None
+    opt = PLAY_OR_GUESTS if Role.GUEST in roles else played
+    return _route(kind, "/tables/{{table:str}}/{name}", "table", give, opt)
 
 
 def _house_command(kind: type[Struct], at: str) -> HTTPRouteHandler:
@@ -115,9 +117,10 @@ def _competition_command(kind: type[Struct]) -> HTTPRouteHandler:
         competition: CompetitionName,
         data: JSONBody[kind],  # type: ignore[valid-type]
         command_id: CommandId,
+        shown: Shown = "",
     ) -> Done:
         ask = await strictly(visit, data)
-        return await visit.give(f"{AT_COMPETITION}{competition}", ask, command_id)
+        return await visit.give(f"{AT_COMPETITION}{competition}", ask, command_id, shown)
 
     entered = Role.PATRON in COMPETITION_AUTHORITY[kind].roles
     path = "/competitions/{{competition:str}}/{name}"

@@ -1,7 +1,7 @@
 """Forms made from the commands themselves: a field for every fact, and the facts back again.
 
 The name of a field is the path to its fact and, after an @, how it is written: money in dollars,
-a moment as minutes from now, cards by their names.
+a moment as minutes from now, a length of time in seconds, cards by their names.
 """
 
 import re
@@ -13,17 +13,21 @@ from msgspec.structs import replace
 
 from puntobanco.competition import commands as cup
 from puntobanco.errors import MalformedError
+from puntobanco.register.commands import SetLogo
+from puntobanco.register.settings import ChipKind
 from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.notice import Notice
 from puntobanco.rules.paper.notation import parse_drawn
+from puntobanco.table.commands import Stake
 from puntobanco.words import money
 from puntobanco.words.commands import FIELDS, VALUES
 from puntobanco.words.competition import COMPETITION_FIELDS
 
 Kind = Literal[
     "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
-    "amounts", "spoken", "seating",
+    "amounts", "spoken", "seating", "seconds", "chips", "picture",
+    "colour", "stakes",
 ]  # fmt: skip
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
@@ -50,9 +54,17 @@ ONLY_THE_HOUSES: dict[type[Struct], frozenset[str]] = {
     cup.Rule: frozenset(),
 }
 """The same for commands in which it is something else."""
+PICTURES: dict[type[Struct], str] = {SetLogo: "png"}
+"""Facts that are sent as a file."""
+COLOURS = frozenset({"felt", "accent"})
 MINUTE_MS = 60_000
+LONGEST_MS = 10**7
+"""A whole number of milliseconds that may be more than this is a moment, not a length of time."""
 LONG = 200
 """Text that may be longer than this gets room."""
+
+
+ROWS: dict[str, int] = {"seating": 3, "chips": 10}
 
 
 class Field(Struct, frozen=True):
@@ -71,12 +83,12 @@ class Field(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating")
+        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating", "chips")
 
     @property
     def rows(self) -> int:
         """The lines that a field with room shows."""
-        return 24 if (self.longest or 0) > 10 * LONG else 3 if self.kind == "seating" else 2
+        return 24 if (self.longest or 0) > 10 * LONG else ROWS.get(self.kind, 2)
 
 
 def fields_of(kind: type[Struct], values: Mapping[str, str], suggest: Suggest) -> tuple[Field, ...]:
@@ -84,6 +96,8 @@ def fields_of(kind: type[Struct], values: Mapping[str, str], suggest: Suggest) -
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     found = tuple(_fields(info, "", values, suggest, required=True))
+    if file := PICTURES.get(kind):
+        return tuple(Field(f"{file}@picture", FIELDS[file], "picture", False) for _ in found)
     if not issubclass(kind, cup.ToCompetition):
         return found
     labels = {field.name: COMPETITION_FIELDS[field.name.partition("@")[0]] for field in found}
@@ -146,21 +160,29 @@ def _value(name: str, one: str) -> str:
 
 def _kind(name: str, info: inspect.Type) -> Kind:
     if isinstance(info, inspect.IntType):
-        return (
-            "money" if name.endswith("cents") else "minutes" if name.endswith("_ms") else "number"
-        )
+        return _number_kind(name, info)
     if isinstance(info, inspect.DictType) and isinstance(info.value_type, inspect.DictType):
         return "seating"
     if isinstance(info, inspect.VarTupleType):
         return "amounts" if name.endswith("cents") else _list_kind(info.item_type)
+    if name in COLOURS:
+        return "colour"
     if isinstance(info, inspect.EnumType) and info.cls is Card:
         return "card"
     return KINDS.get(type(info), "text")
 
 
+def _number_kind(name: str, info: inspect.IntType) -> Kind:
+    if name.endswith("cents"):
+        return "money"
+    if not name.endswith("_ms"):
+        return "number"
+    return "seconds" if (info.le or LONGEST_MS) < LONGEST_MS else "minutes"
+
+
 def _list_kind(item: inspect.Type) -> Kind:
-    if isinstance(item, inspect.StructType) and item.cls is Spoken:
-        return "spoken"
+    if isinstance(item, inspect.StructType) and item.cls in STRUCTS:
+        return STRUCTS[item.cls]
     if isinstance(item, inspect.EnumType) and item.cls is not Card:
         return "list"
     return LISTS.get(type(item), "list")
@@ -174,6 +196,7 @@ KINDS: dict[type[inspect.Type], Kind] = {
 }
 
 
+STRUCTS: dict[type[Any], Kind] = {Spoken: "spoken", ChipKind: "chips", Stake: "stakes"}
 LISTS: dict[type[inspect.Type], Kind] = {
     inspect.EnumType: "cards",
     inspect.StructType: "drawn",
@@ -218,6 +241,47 @@ def _minutes(text: str, now_ms: int) -> int:
     if not 0 <= minutes <= 10**6:
         raise MalformedError(f"{minutes} minutes from now cannot be")
     return now_ms + minutes * MINUTE_MS
+
+
+def _seconds(text: str, _now_ms: int) -> int:
+    """A length of time in seconds, `0.55`, in milliseconds."""
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,3})?", text.strip()):
+        raise MalformedError(f"{text[:20]!r} is not a number of seconds, such as 15 or 0.55")
+    whole, _, part = text.strip().partition(".")
+    return int(whole) * 1000 + int(f"{part or 0:0<3}")
+
+
+def _chips(text: str, now_ms: int) -> list[dict[str, Any]]:
+    """`25 #1d8653 #fff6e6`, a line for each chip; the colour of the spots may go unsaid."""
+    chips = []
+    for line in filter(str.strip, text.splitlines()):
+        cents, *colours = line.lower().split()
+        if not 1 <= len(colours) <= 2:
+            raise MalformedError(f"{line[:40]!r}: write amount and colours: 25 #1d8653 #fff6e6")
+        facts = dict(zip(("face", "spot"), colours, strict=False))
+        chips.append({"cents": _money(cents, now_ms), **facts})
+    return chips
+
+
+def _stakes(text: str, now_ms: int) -> list[dict[str, Any]]:
+    """`banker 200 tie 5`: an option and an amount, one after the other."""
+    words = _list(text.lower(), now_ms)
+    if len(words) % 2:
+        raise MalformedError(f"{text[:40]!r}: write an option and an amount: banker 200 tie 5")
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return [{"on": on, "cents": _money(amount, now_ms)} for on, amount in pairs]
+
+
+def _colour(text: str, _now_ms: int) -> str:
+    """`#20634a`, as a page writes colours, or `20634A`."""
+    found = re.fullmatch(r"#?([0-9a-f]{6})", text.strip().lower())
+    if found is None:
+        raise MalformedError(f"{text[:20]!r} is not a colour such as #20634a")
+    return f"#{found[1]}"
+
+
+def _picture(text: str, _now_ms: int) -> str:
+    return text
 
 
 def _list(text: str, _now_ms: int) -> list[str]:
@@ -296,6 +360,11 @@ WRITTEN: dict[str, Callable[[str, int], Any]] = {
     "amounts": _amounts,
     "spoken": _spoken,
     "seating": _seating,
+    "seconds": _seconds,
+    "chips": _chips,
+    "picture": _picture,
+    "colour": _colour,
+    "stakes": _stakes,
 }
 
 
@@ -345,6 +414,8 @@ def written(fact: object, within: str = "") -> Iterator[tuple[str, str]]:
         yield within, str(fact).lower()
     elif isinstance(fact, int) and within.endswith("cents"):
         yield within, money(fact)
+    elif isinstance(fact, int) and within.endswith("_ms") and fact < LONGEST_MS:
+        yield within, f"{fact / 1000:g}"
     elif fact not in (None, ""):
         yield within, str(fact)
 

@@ -3,9 +3,16 @@
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from puntobanco.house.foresight import look_ahead
+from puntobanco.competition import commands as k
+from puntobanco.competition.impact import Impact
+from puntobanco.competition.sentences import tell_competition, tell_impact
+from puntobanco.competition.state import Competition
+from puntobanco.house.competitions.foreseen import foreseen_impact
+from puntobanco.house.foresight import look_ahead, look_ahead_in
 from puntobanco.house.giving.command import outcome
+from puntobanco.house.stream import COMPETITION
 from puntobanco.server.clauses import paraphrased
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.rendering import say
@@ -15,6 +22,9 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting_roles
 from puntobanco.table.sentences import tell
 from puntobanco.table.state import Table
+
+UNSEEN: tuple[type, ...] = (k.CommitDraw, k.Draw, k.NameWildCards)
+"""Commands of a competition without a preview: it would show lots before they are drawn."""
 
 
 class Foreseen(Struct, frozen=True):
@@ -38,6 +48,8 @@ class Preview(Struct, frozen=True):
     """Who else must approve."""
     shown: str
     """By which it is known whether it is still so when it is confirmed."""
+    impact: Impact | None = None
+    """What it would change in the competition whose session is over at the table."""
 
 
 async def foreseen_at(
@@ -47,7 +59,28 @@ async def foreseen_at(
     whole = await visit.gateway.completed(visit.caller, name, ask)
     tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
-    return preview(table, whole, visit.actor(name), write_time)
+    seen = preview(table, whole, visit.actor(name), write_time)
+    events = look_ahead(table, whole, visit.actor(name)).events
+    impact = foreseen_impact(visit.house, name, events)
+    if impact is None:
+        return seen
+    told = tuple(Foreseen(line) for line in tell_impact(impact))
+    return replace(seen, foreseen=(*seen.foreseen, *told), impact=impact)
+
+
+async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Preview:
+    """What a command of the caller's would bring about in a competition, or in a new one. No seed
+    is opened for it: nobody sees lots before they are drawn.
+    """
+    at = f"{COMPETITION}{cup}"
+    whole = await visit.gateway.completed(visit.caller, at, ask)
+    held = visit.house.competitions.get(at)
+    competition = held.state if held else Competition()
+    ahead = look_ahead_in(competition, whole, visit.actor(at))
+    events = ahead.events
+    said = paraphrased(clause for event in events for clause in event.clauses)
+    foreseen = tuple(Foreseen(tell_competition(event), event.clauses) for event in events)
+    return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 
 
 def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:

@@ -7,6 +7,7 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -123,7 +124,7 @@ def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
 
 
-@post("/tables/{table:str}/do/{name:str}", include_in_schema=False)
+@post("/tables/{table:str}/do/{name:str}", include_in_schema=False, opt=GUESTS)
 async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
     form = await visit.form()
@@ -148,7 +149,7 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     return await or_again(visit, form, work(), again)
 
 
-@post("/tables/{table:str}/bet", include_in_schema=False)
+@post("/tables/{table:str}/bet", include_in_schema=False, opt=GUESTS)
 async def bet(visit: TheVisit, table: TableName) -> Response[Any]:
     """A chip on an option: a new wager, or more on the one that lies there."""
     form = await visit.form()
@@ -159,6 +160,17 @@ async def bet(visit: TheVisit, table: TableName) -> Response[Any]:
     return _answer(visit, table, "", await visit.give(table, ask, given))
 
 
+@post("/tables/{table:str}/lay", include_in_schema=False, opt=GUESTS)
+async def lay(visit: TheVisit, table: TableName) -> Response[Any]:
+    """All of a player's wagers at once, in cents: `banker=20000,tie=500`; empty: none."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    pairs = [one.partition("=") for one in form.get("wagers", "").split(",") if one.strip()]
+    wagers = [{"on": on.strip(), "cents": cents.strip()} for on, _, cents in pairs]
+    ask = msgspec.convert({"wagers": wagers}, c.LayWagers, strict=False)
+    return _answer(visit, table, "", await visit.give(table, ask, given))
+
+
 @post("/tables/{table:str}/turn", include_in_schema=False)
 async def turn(visit: TheVisit, table: TableName) -> Response[Any]:
     """A player turns the next card of the hand before them."""
@@ -166,6 +178,16 @@ async def turn(visit: TheVisit, table: TableName) -> Response[Any]:
     given = visit.command_id(form)
     ask = msgspec.convert({"position": form.get("position", "")}, Turn, strict=False)
     return _answer(visit, table, "", await visit.give(table, ask, given))
+
+
+@post("/tables/{table:str}/squeeze", include_in_schema=False)
+async def squeeze(visit: TheVisit, table: TableName) -> Response[Any]:
+    """A player looks at a face-down card of the hand before them: the one answer that names it."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    ask = msgspec.convert({"position": form.get("position", "")}, c.SqueezeCard, strict=False)
+    seen = await visit.gateway.squeeze(visit.caller, table, ask.position, given)
+    return Response(seen, status_code=200, headers={"Cache-Control": "no-store"})
 
 
 @post("/tables/{table:str}/chips/{way:str}", include_in_schema=False)
@@ -189,6 +211,6 @@ async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
 
 
 HANDLERS = (
-    *(all_acts, what_happened, act_form, give_from_form, bet, turn, chips, box_wager),
+    *(all_acts, what_happened, act_form, give_from_form, bet, lay, turn, squeeze, chips, box_wager),
     *api.HANDLERS,
 )

@@ -6,8 +6,10 @@ A client that connects, comes back, or was too slow gets the whole page anew.
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -22,10 +24,21 @@ QUEUE = 32
 """Messages a client may lag behind before it is dropped, to come back."""
 BEAT_S = 1.0
 """Seconds between looks of a quiet stream at whether its session still holds."""
+NOW = re.compile(r' data-now="\d+"')
+"""That time has passed is no change: clients count down by themselves."""
 STILL_HERE = b": still here\n\n"
 Regions = dict[str, str]
-Render = Callable[[str, Stream[Table], Viewer], Regions]
-"""A page, a table and a viewer: the regions of that page in HTML."""
+
+
+class LiveScreen(NamedTuple):
+    """A live page, and the shape of the felt that fits where it is looked at."""
+
+    page: str
+    shape: str = ""
+
+
+Render = Callable[[LiveScreen, Stream[Table], Viewer], Regions]
+"""A screen, a table and a viewer: the regions of that page in HTML."""
 
 
 class Message(Struct, frozen=True):
@@ -51,7 +64,10 @@ class Channel:
         self.clients: set[asyncio.Queue[bytes | None]] = set()
 
     def send(self, seq: int, besides: int, regions: Regions) -> None:
-        changed = {name: html for name, html in regions.items() if self.regions.get(name) != html}
+        before = {name: NOW.sub("", html) for name, html in self.regions.items()}
+        changed = {
+            name: html for name, html in regions.items() if before.get(name) != NOW.sub("", html)
+        }
         self.seq, self.besides, self.regions = seq, besides, regions
         self.drawn_s = asyncio.get_running_loop().time()
         if not changed:
@@ -80,7 +96,7 @@ class Board:
         self._besides = besides
         """Changes when something a page shows besides the table has changed."""
         self._closed = False
-        self._channels: dict[tuple[str, Viewer], Channel] = {}
+        self._channels: dict[tuple[LiveScreen, Viewer], Channel] = {}
         self._task: asyncio.Task[None] | None = None
 
     async def _follow(self) -> None:
@@ -93,23 +109,23 @@ class Board:
             self.refresh()  # we were too slow ourselves: catch up
 
     def refresh(self) -> None:
-        for (page, viewer), channel in tuple(self._channels.items()):
+        for (screen, viewer), channel in tuple(self._channels.items()):
             if not channel.clients:
-                del self._channels[page, viewer]
+                del self._channels[screen, viewer]
             elif channel.seq != self.table.seq:
-                self._draw(page, viewer, channel)
+                self._draw(screen, viewer, channel)
 
-    def _draw(self, page: str, viewer: Viewer, channel: Channel) -> None:
-        regions = self._render(page, self.table, viewer)
+    def _draw(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
+        regions = self._render(screen, self.table, viewer)
         channel.send(self.table.seq, self._besides(), regions)
 
-    def _refresh_if_stale(self, page: str, viewer: Viewer, channel: Channel) -> None:
+    def _refresh_if_stale(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
         """The table is quiet, but an account or a name may have changed."""
         if channel.besides != self._besides():
-            self._draw(page, viewer, channel)
+            self._draw(screen, viewer, channel)
 
     async def stream(
-        self, page: str, viewer: Callable[[], Viewer | None]
+        self, screen: LiveScreen, viewer: Callable[[], Viewer | None]
     ) -> AsyncGenerator[bytes, None]:
         """Messages for one client, until it goes, lags, or its session ends."""
         if self._closed:
@@ -121,7 +137,7 @@ class Board:
         if now is None:
             return
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
-        channel = self._join(page, now, queue)
+        channel = self._join(screen, now, queue)
         try:
             yield b"retry: 1000\n\n" + channel.whole()
             while True:
@@ -129,24 +145,26 @@ class Board:
                     message = await asyncio.wait_for(queue.get(), BEAT_S)
                 except TimeoutError:
                     message = STILL_HERE
-                    self._refresh_if_stale(page, now, channel)
+                    self._refresh_if_stale(screen, now, channel)
                 before, now = now, viewer()
                 if message is None or now is None:
                     return
                 if now != before:  # sat down, signed on, lost a role: another view from here on
                     channel.clients.discard(queue)
-                    channel = self._join(page, now, queue)
+                    channel = self._join(screen, now, queue)
                     message = channel.whole()
                 yield message
         finally:
             channel.clients.discard(queue)
 
-    def _join(self, page: str, viewer: Viewer, queue: asyncio.Queue[bytes | None]) -> Channel:
-        channel = self._channels.get((page, viewer))
+    def _join(
+        self, screen: LiveScreen, viewer: Viewer, queue: asyncio.Queue[bytes | None]
+    ) -> Channel:
+        channel = self._channels.get((screen, viewer))
         if channel is None or not channel.clients:
-            channel = self._channels[page, viewer] = Channel()
+            channel = self._channels[screen, viewer] = Channel()
         if channel.seq != self.table.seq or channel.besides != self._besides():
-            self._draw(page, viewer, channel)
+            self._draw(screen, viewer, channel)
         channel.clients.add(queue)
         return channel
 

@@ -5,28 +5,44 @@ so that no page knows more than the view of whoever looks at it.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from markupsafe import Markup
 
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
-from puntobanco.rules.coup import Result
+from puntobanco.pictures.chips import Chip
+from puntobanco.pictures.felt import PictureFiles
+from puntobanco.pictures.geometry import SHAPES
+from puntobanco.register.settings import Settings
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.server import files
 from puntobanco.server.commands.offered import acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.rendering import Pages
+from puntobanco.server.live.board import LiveScreen
+from puntobanco.server.live.felt import (
+    LAYERS,
+    Looker,
+    draw_felt,
+    own_box,
+    standing_felt,
+)
+from puntobanco.server.live.wall import shown_of
+from puntobanco.server.look import chips_of, look_of
+from puntobanco.server.rendering import Pages, say
 from puntobanco.table.actor import Actor
-from puntobanco.table.view import Sign, Viewer, view
+from puntobanco.table.view import Sign, View, Viewer, WagerLaid, beads, view
 
 REGIONS: dict[str, tuple[str, ...]] = {
-    "player": ("sign", "felt", "bets", "own", "roads"),
-    "dealer": ("desk", "felt", "wagers", "roads"),
-    "pit": ("pit", "felt", "wagers", "sign", "roads"),
-    "display": ("sign", "felt", "roads"),
+    "player": ("bar", *LAYERS, "dock", "roads", "own", "sign"),
+    "dealer": ("desk", *LAYERS, "wagers", "roads"),
+    "pit": ("pit", *LAYERS, "wagers", "sign", "roads"),
+    "display": ("coup", "centre", "call", "figures", "placard", "roads"),
+    "pit-tile": ("pit-tile",),
 }
 """Which regions each live page of a table has."""
 STAFF_PAGES = frozenset({"dealer", "pit"})
-CHIPS = (1, 2, 4, 10, 20, 40, 100)
-"""Chips on offer, in minimum wagers."""
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
 INDENTED = re.compile(r"\s*\n\s*")
@@ -37,14 +53,44 @@ MOST_NAMES = 10_000
 """Names remembered at a time."""
 
 
-def chips_of(sign: Sign) -> tuple[int, ...]:
-    """The chips a player may put down, in cents: every minimum, and handy multiples."""
-    limits = sign.limits[Bet.BANKER]
-    least = {bet.min_cents for bet in sign.limits.values()}
-    fit = [
-        limits.min_cents * times for times in CHIPS if limits.min_cents * times <= limits.max_cents
-    ]
-    return tuple(sorted(least | set(fit))[:MOST_CHIPS])
+def shape_of(asked: str, agent: str = "") -> str:
+    """The shape of the felt that a page asks for; else one that fits most devices of its kind."""
+    if asked in SHAPES:
+        return asked
+    return "phone" if "Mobi" in agent else "wide"
+
+
+def offered(sign: Sign, chips: Sequence[Chip]) -> tuple[Chip, ...]:
+    """The chips a player puts down: from the largest that the least wager allows, upwards."""
+    least = min(limits.min_cents for limits in sign.limits.values())
+    most = sign.limits[Bet.BANKER].max_cents
+    known = sorted(chips)
+    start = max((at for at, chip in enumerate(known) if chip.cents <= least), default=0)
+    return tuple(chip for chip in known[start:] if chip.cents <= most)[:MOST_CHIPS]
+
+
+def own_wagers(seen: View) -> list[WagerLaid]:
+    """The viewer's own wagers at their box that are not settled yet."""
+    box, play = own_box(seen), seen.play
+    return [laid for laid in play.wagers if laid.own and laid.box == box] if play else []
+
+
+def net_told(seen: View) -> int | None:
+    """What the viewer won or lost in the coup that is settled now, or was last; None: no part."""
+    own, play = seen.own, seen.play
+    if own is None:
+        return None
+    if play is not None and play.result is not None and own.payouts:
+        return sum(line.won_cents - line.collected_cents for line in own.payouts)
+    is_over = play is None or (seen.phase == "betting" and not own_wagers(seen))
+    return own.last_net_cents if is_over else None
+
+
+def takes_bets(seen: View) -> bool:
+    """Is the viewer at a box while bets are taken?"""
+    play = seen.play
+    taken = play is not None and play.kind.takes_wagers and not play.time_over
+    return bool(own_box(seen)) and seen.phase == "betting" and taken
 
 
 class LivePages:
@@ -55,31 +101,75 @@ class LivePages:
         self.pages = pages
         self._names: dict[str, tuple[str, int]] = {}
 
-    def regions(self, page: str, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
+    def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
         context = self.context(table, viewer)
-        drawn = {
-            name: self.pages.render(f"live/{name}.html", **context, page=page)
-            for name in REGIONS[page]
-        }
-        return {name: INDENTED.sub("\n", html) for name, html in drawn.items()}
+        names = REGIONS[screen.page]
+        drawn = {}
+        if LAYERS[0] in names:
+            drawn = draw_felt(context["view"], self._looker(context, screen))
+        for name in names:
+            if name not in LAYERS:
+                html = self.pages.render(f"live/{name}.html", **context, page=screen.page)
+                drawn[name] = INDENTED.sub("\n", html)
+        return drawn
+
+    @property
+    def settings(self) -> Settings:
+        return self.gateway.house.register.state.settings
+
+    @property
+    def files(self) -> PictureFiles:
+        """Where the pictures of cards and of the house's chips are."""
+        return PictureFiles(files.address("cards.svg"), look_of(self.settings).chips)
+
+    def standing(self, seen: View) -> Markup:
+        """A felt that stands still, with the house's own chips."""
+        return standing_felt(seen, chips_of(self.settings), self.files)
+
+    def _looker(self, context: dict[str, Any], screen: LiveScreen) -> Looker:
+        seen: View = context["view"]
+        plays = screen.page == "player"
+        may_sit = (
+            plays and seen.own is not None and seen.own.place is None and context["can"]("sit")
+        )
+        return Looker(
+            context["table"],
+            screen.shape or shape_of(""),
+            context["now_ms"],
+            may_sit,
+            context["may_bet"],
+            lambda box: context["alias_at"](box.seat),
+            chips_of(self.settings),
+            self.files,
+            plays,
+        )
 
     def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
         """The view, names and the time; what the viewer can do; what else the house knows."""
         house, state = self.gateway.house, table.state
+        settings = house.register.state.settings
         now_ms = house.time.now_ms()
         seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
-        results = tuple(past.result for past in seen.past if past.result)
+        refused = why_not(state, "bet-more", by) if seen.own and seen.own.place else None
         return {
             "table": table.name,
             "now_ms": now_ms,
             "view": seen,
             "viewer": viewer,
             "name_of": self.name_of,
+            "alias_at": lambda seat: self.alias_at(state.seated.get(seat, ""), seat),
             # made of the view
-            "results": results,
-            "counts": {side: results.count(side) for side in Result},
-            "chips": chips_of(seen.sign) if seen.sign else (),
+            "beads": beads(seen),
+            "shown": shown_of(seen),
+            "chips": offered(seen.sign, chips_of(self.settings)) if seen.sign else (),
+            "chips_at": self.files.chips,
+            "staked": sum(laid.cents for laid in own_wagers(seen)),
+            "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
+            "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
+            "may_bet": takes_bets(seen) and refused is None,
+            "not_betting": in_words(refused) if seen.phase == "betting" else "",
+            "net_cents": net_told(seen),
             # what the viewer can do
             "acts": dict(grouped(acts(state, by))) if by.roles else {},
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
@@ -87,18 +177,32 @@ class LivePages:
             "why_not": lambda name: in_words(why_not(state, name, by)),
             # of the house
             "root": house.roots.noted,
+            "name": settings.table_look(table.name).name or table.name,
+            "bets_ms": settings.tempo_of(table.name).bets_ms,
             "house_hours": house.hours,
             "account": house.cage.state.accounts.get(viewer.person),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }
 
+    def alias_at(self, person: str, seat: int) -> str:
+        """What everybody may call whoever sits there; empty: nobody does."""
+        if not person:
+            return ""
+        return self._kept(f"{person}@", self.gateway.house.people.alias, person) or say(
+            "player-at", seat=seat
+        )
+
     def name_of(self, person: str) -> str:
         """A person's name; asked for again after a while, for it may have been corrected."""
+        people = self.gateway.house.people
+        return self._kept(person, lambda one: people.get(one).name or one, person)
+
+    def _kept(self, key: str, find: Callable[[str], str], person: str) -> str:
         now_ms = self.gateway.house.time.now_ms()
-        name, until_ms = self._names.get(person, ("", -1))
+        name, until_ms = self._names.get(key, ("", -1))
         if until_ms < now_ms:
-            name = self.gateway.house.people.get(person).name or person
+            name = find(person)
             if len(self._names) >= MOST_NAMES:
                 self._names.clear()
-            self._names[person] = (name, now_ms + NAME_MS)
+            self._names[key] = (name, now_ms + NAME_MS)
         return name

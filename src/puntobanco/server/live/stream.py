@@ -1,20 +1,38 @@
 """Streams: the live pages of every table, and that something happened in the house."""
 
 import asyncio
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from litestar import get
+from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.live.board import Board, once_a_beat, pulse
-from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.live.board import Board, LiveScreen, once_a_beat, pulse
+from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages, shape_of
+from puntobanco.server.live.wall import together
+from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Viewer
 
+if TYPE_CHECKING:
+    from puntobanco.server.live.lobby import Lobby
+
+WallPage = Annotated[Literal["display", "pit-tile"], QueryParameter()]
+Tables = Annotated[str, QueryParameter(max_length=2000)]
+"""Names of tables with commas between them; none: all there are."""
+MOST_DIGITS = 18
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def wall_tables(visit: Visit, asked: str) -> tuple[str, ...]:
+    """The tables that a wall shows, in the order asked for; each must be there."""
+    names = [one.strip() for one in asked.split(",") if one.strip()]
+    names = names or sorted(visit.house.tables)
+    return tuple(dict.fromkeys(visit.table(name).name for name in names))
 
 
 class Boards:
@@ -40,7 +58,7 @@ class Boards:
             board.close()
 
 
-@get("/live/{table:str}/{page_name:str}", include_in_schema=False)
+@get("/live/{table:str}/{page_name:str}", include_in_schema=False, opt=GUESTS)
 async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Stream:
     """The regions of a page as they change."""
     if page_name not in REGIONS:
@@ -55,7 +73,7 @@ async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Str
     def viewer() -> Viewer | None:
         return visit.viewer(board.table) if still_good() else None
 
-    messages = board.stream(page_name, viewer)
+    messages = board.stream(LiveScreen(page_name, shape_of(visit.query("shape"))), viewer)
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
@@ -67,4 +85,26 @@ async def live_house(visit: TheVisit) -> Stream:
     return Stream(beats, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live_table, live_house)
+@get("/live/walls", include_in_schema=False)
+async def live_walls(stranger: TheVisit, page: WallPage = "display", tables: Tables = "") -> Stream:
+    """The boards of several tables, or of all, for a screen that shows what everybody may see."""
+    boards: Boards = stranger.kept.boards
+    names = wall_tables(stranger, tables)
+    streams = {name: boards.board(name).stream(LiveScreen(page), Viewer) for name in names}
+    messages = together(streams, lambda: bool(tables) or names == wall_tables(stranger, ""))
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+@get("/live/lobby", include_in_schema=False, opt=GUESTS)
+async def live_lobby(visit: TheVisit) -> Stream:
+    """What changes at the tables of the house, since the beat that a page was drawn at."""
+    tables: Lobby = visit.kept.lobby
+    boards: Boards = visit.kept.boards
+    since = visit.request.headers.get("last-event-id") or visit.query("since")
+    beat = int(since) if since.isdecimal() and len(since) < MOST_DIGITS else None
+    still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
+    messages = tables.stream(beat, still_good, boards.closing)
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+HANDLERS = (live_table, live_house, live_walls, live_lobby)

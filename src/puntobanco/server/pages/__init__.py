@@ -2,8 +2,10 @@
 
 from puntobanco.server.pages import (
     competitions,
+    guest,
     journal,
     lobby,
+    look,
     odds,
     office,
     rules,
@@ -15,7 +17,8 @@ from puntobanco.server.pages import print as printed
 
 HANDLERS = (
     *competitions.HANDLERS,
-    *(*lobby.HANDLERS, *sign_in.HANDLERS, *table.HANDLERS, *printed.HANDLERS),
+    *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS),
+    *(*table.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
     *(*journal.HANDLERS, *office.HANDLERS),
 )

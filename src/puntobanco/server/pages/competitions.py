@@ -10,7 +10,7 @@ from msgspec import Struct
 from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
-from puntobanco.competition.sentences import came_to
+from puntobanco.competition.sentences import came_to, tell_impact
 from puntobanco.competition.view import SEES_ENTRIES
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import WORKS_HERE
@@ -23,6 +23,7 @@ from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import listed_for, seen_by
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.forms import Field, fields_of, written
+from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_in
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words.competition import (
@@ -84,6 +85,7 @@ def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
         can=can,
         told=told_proposal,
         came_to=came_to,
+        told_impact=tell_impact,
         staff=bool(by.roles & WORKS_HERE),
         contacts=any(person.contact for person in seen.people.values()),
         refused=list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
@@ -156,6 +158,7 @@ def _form(
         action=f"/competitions/{cup}/do/{name}",
         said=_words(by)[name],
         final=GIVEN[name].final,
+        previewed=GIVEN[name].final and KINDS[name] not in UNSEEN,
         second=sorted(GIVEN[name].second),
         fields=_fields(visit, cup, name, by, values),
     )
@@ -199,15 +202,38 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     if name not in KINDS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
+    shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
+
     async def give() -> Response[Any]:
-        ask, _ = command_of(visit, form, name, CompetitionCommand)
-        await visit.give(f"{COMPETITION}{competition}", ask, given)
+        ask, fixed = command_of(visit, form, name, CompetitionCommand)
+        if preview_wanted:
+            return _foreseen(
+                visit, competition, name, fixed, await foreseen_in(visit, competition, ask)
+            )
+        await visit.give(f"{COMPETITION}{competition}", ask, given, shown)
         return Redirect(f"/competitions/{competition}", status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
         return _form(visit, competition, name, typed, problem)
 
     return await or_again(visit, form, give(), again)
+
+
+def _foreseen(
+    visit: Visit, cup: str, name: str, form: dict[str, str], preview: Preview
+) -> Response[str]:
+    """What a command would bring about, to be confirmed or left."""
+    by = visit.gateway.spectator(visit.caller, f"{COMPETITION}{cup}")
+    said = _words(by)[name]
+    action = f"/competitions/{cup}/do/{name}"
+    return visit.show(
+        "pages/competitions/preview.html",
+        cup=cup,
+        said=said,
+        action=action,
+        form=form,
+        preview=preview,
+    )
 
 
 HANDLERS = (cups_page, new_cup, cup_page, entries_file, cup_form, cup_give)

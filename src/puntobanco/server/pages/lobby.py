@@ -1,16 +1,54 @@
 """The lobby: every table of the house, and the way to what the reader may open."""
 
+from typing import TYPE_CHECKING
+
 from litestar import Response, get
 
 from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
+from puntobanco.house.access.sign_in import GUESTS
+from puntobanco.server.live.lobby import TileShown, tempo_word
 from puntobanco.server.visit import TheVisit
 
+if TYPE_CHECKING:
+    from puntobanco.server.live.lobby import Lobby
 
-@get("/", sync_to_thread=False, include_in_schema=False)
+FILTERS = ("all", "free", "quick", "face-down", "play")
+
+
+@get("/", sync_to_thread=False, include_in_schema=False, opt=GUESTS)
 def lobby(visit: TheVisit) -> Response[str]:
-    """Open to all."""
-    context = {"oversees": bool(visit.roles & OVERSEES), "staff": bool(visit.roles & WORKS_HERE)}
-    return visit.show("pages/lobby.html", tables=list(visit.house.listed()), **context)
+    """Open to all; `show` chooses among the tables, with scripts or without."""
+    tables: Lobby = visit.kept.lobby
+    tables.refresh()
+    asked = visit.query("show", "all")
+    show = asked if asked in FILTERS else "all"
+    kinds = {name: kinds_of(one) for name, one in tables.tables.items()}
+    return visit.show(
+        "pages/lobby.html",
+        tables=tables.tables,
+        kinds=kinds,
+        filters=FILTERS,
+        show=show,
+        shown=[name for name, kind in kinds.items() if show in ("all", *kind)],
+        beat=tables.beat,
+        now_ms=visit.house.time.now_ms() - tables.began_ms,
+        guests_at=visit.guests.table,
+        oversees=bool(visit.roles & OVERSEES),
+        staff=bool(visit.roles & WORKS_HERE),
+    )
+
+
+def kinds_of(shown: TileShown) -> list[str]:
+    """The filters, besides that for all, that a table comes under."""
+    one = shown.listed
+    is_open = one.notice is not None and one.phase != "shut"
+    found = {
+        "free": is_open and one.seats_free > 0 and not one.competition,
+        "quick": is_open and tempo_word(one) == "quick",
+        "face-down": is_open and one.face_down,
+        "play": is_open and one.play_cents > 0,
+    }
+    return [name for name, holds in found.items() if holds]
 
 
 HANDLERS = (lobby,)

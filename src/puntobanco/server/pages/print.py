@@ -1,4 +1,4 @@
-"""What is printed: the table notice, and coup sheets for when there is only paper."""
+"""What is printed: the table notice, the roads, and coup sheets for when there is only paper."""
 
 from litestar import Response, get, post
 from msgspec.structs import replace
@@ -7,8 +7,9 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.rules.notice import Terms
 from puntobanco.server.addresses import PersonId, TableName
+from puntobanco.server.live.roads import roads_of
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.view import Sign, Viewer, view
+from puntobanco.table.view import Sign, Viewer, beads, view
 from puntobanco.words import BETS
 
 COUPS_A_SHEET = 10
@@ -68,6 +69,13 @@ def sheet(visit: TheVisit, table: TableName) -> Response[str]:
     return _show(visit, table, "pages/print/sheet.html")
 
 
+@get("/tables/{table:str}/roads", sync_to_thread=False, include_in_schema=False)
+def roads(visit: TheVisit, table: TableName) -> Response[str]:
+    """The roads of this shoe, to print and take home."""
+    shown = beads(view(visit.table(table).state, Viewer()))
+    return visit.show("pages/print/roads.html", table=table, drawn=roads_of(shown))
+
+
 @post("/tables/{table:str}/forms/{person:str}", include_in_schema=False)
 async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Response[str]:
     """A form of a secret wager as a document, to the inspector on duty alone [tas-2018:16.6.7].
@@ -80,4 +88,4 @@ async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Re
 
 
 FORM_BETS = {"p": "Player", "b": "Banker", "t": "Tie"}
-HANDLERS = (notice, sheet, secret_form)
+HANDLERS = (notice, sheet, roads, secret_form)

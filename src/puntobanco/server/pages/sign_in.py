@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
-from puntobanco.house.access.sign_in import Kind, kind_of
+from puntobanco.house.access.sign_in import ANY_TOKEN, Kind, kind_of
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.visit import TheVisit, check_origin, cookie_name, session_token
 from puntobanco.table.commands import Name
@@ -60,7 +60,7 @@ def session_cookie(token: str, *, secure: bool) -> Cookie:
     )
 
 
-@post("/sign-out", sync_to_thread=False, include_in_schema=False)
+@post("/sign-out", sync_to_thread=False, include_in_schema=False, opt=ANY_TOKEN)
 def sign_out(visit: TheVisit) -> Response[Any]:
     visit.signin.sign_out(visit.caller)
     done = Redirect("/", status_code=303)

@@ -65,7 +65,13 @@ def scene(
     if number == len(kinds()):
         return Redirect(_at(ruleset, "/debrief", seed, given), status_code=303)
     now = scene_at(ruleset, seed, number)
-    context = {"number": number, "asked": ask(now), "felt": felt_before(now.before)}
+    felt = felt_before(now.before)
+    context = {
+        "number": number,
+        "asked": ask(now),
+        "felt": felt,
+        "picture": visit.kept.live_pages.standing(felt.view),
+    }
     return visit.show("pages/training/scene.html", **context, **_run(ruleset, seed, given, now))
 
 
@@ -91,10 +97,12 @@ def told(visit: TheVisit, ruleset: FromPath[str], seed: Seed, given: Given) -> R
     if not so_far:
         raise MalformedError("no scene of this run has been answered")
     one = mark_scene(ruleset, seed, len(so_far) - 1, so_far[-1])
+    felt = felt_after(one.scene.settled)
     context = {
         "one": one,
         "number": len(so_far) - 1,
-        "felt": felt_after(one.scene.settled),
+        "felt": felt,
+        "picture": visit.kept.live_pages.standing(felt.view),
         "record": on_record(one.scene),
         "clauses": paraphrased(one.clauses).items(),
         "right": sum(mark.is_right for mark in one.marked),

@@ -1,14 +1,25 @@
 // The house renders once for everybody; how money and time are written is the reader's own affair.
 
-const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const CENTS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2 });
+const WHOLE = { maximumFractionDigits: 0 };
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
+const formats = new Map();
+
+// An amount as the reader is used to it, in the house's currency if it has one.
+export function money(cents, currency = "") {
+  const key = `${currency}${cents % 100 ? "" : "!"}`;
+  if (!formats.has(key)) {
+    const of = currency ? { style: "currency", currency, currencyDisplay: "narrowSymbol" } : {};
+    formats.set(key, new Intl.NumberFormat(undefined, { ...of, ...(cents % 100 ? CENTS : WHOLE) }));
+  }
+  return formats.get(key).format(cents / 100);
+}
+
 export function localise(root) {
   for (const one of root.querySelectorAll("data.money")) {
-    const cents = Number(one.value);
-    one.textContent = (cents % 100 ? CENTS : WHOLE).format(cents / 100);
+    one.textContent = money(Number(one.value), one.dataset.currency);
   }
   for (const one of root.querySelectorAll("time[data-ms]")) {
     const moment = new Date(Number(one.dataset.ms));

@@ -4,12 +4,16 @@
 import { byCard, watchForms } from "./commands/forms.js";
 import { follow, listen } from "./live/live.js";
 import { localise } from "./locale.js";
-import { play } from "./live/play.js";
+import { bet } from "./stage/betting.js";
+import { look } from "./stage/look.js";
+import { page as pageOfStage } from "./stage/felt.js";
+import { tour } from "./stage/tour.js";
 
 byCard();
 localise(document);
 watchForms();
-play();
+look();
+if (document.body.classList.contains("stage")) { pageOfStage(); bet(); tour(); }
 const live = document.getElementById("live");
 if (live) listen(live);
 const main = document.querySelector("main[data-follow]");

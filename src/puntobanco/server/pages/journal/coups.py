@@ -16,7 +16,7 @@ from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
-from puntobanco.table.view import Viewer, view
+from puntobanco.table.view import Viewer, beads, view
 
 AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
 """Through whose eyes a coup is shown again."""
@@ -71,15 +71,17 @@ def coup_replayed(
     replay = replay_of(visit, table, coup)
     at = min(step or 1, len(replay.steps))
     shown = replay.steps[at - 1]
+    seen = view(shown.table, AUDITOR)
     return visit.show(
         "pages/journal/coup.html",
         table=table,
         replay=replay,
         at=at,
         told=shown.told,
-        view=view(shown.table, AUDITOR),
-        now_ms=shown.told.at_ms,
         page="journal",
+        picture=visit.kept.live_pages.standing(seen),
+        view=seen,
+        beads=beads(seen),
     )
 
 

@@ -39,6 +39,7 @@ def receipt_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response[
         receipt=receipt,
         facts=shown.facts,
         whole=shown.whole,
+        play=shown.play,
         code=code_of(receipt, whole=shown.whole),
         root=(root := visit.house.roots.noted),
         covered=root is not None and row <= root.heads.get(receipt.stream, (0, ""))[0],

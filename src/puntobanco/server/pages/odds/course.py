@@ -64,7 +64,7 @@ def _show_course(visit: Visit, text: str, *, own: bool) -> Response[str]:
 @get("/odds/course", include_in_schema=False)
 async def course_page(visit: TheVisit) -> Response[str]:
     """The course of the edge through an example shoe."""
-    check_not_at_table(visit.house, visit.person)
+    check_not_at_table(visit.house, visit.signed_in_as)
     return await asyncio.to_thread(_show_course, visit, example(), own=False)
 
 
@@ -75,7 +75,7 @@ class Pasted(Struct, frozen=True, forbid_unknown_fields=True):
 @post("/odds/course", status_code=200, include_in_schema=False)
 async def course_pasted(visit: TheVisit, data: URLEncodedBody[Pasted]) -> Response[str]:
     """The course of the edge through a shoe that is over, as it was written down."""
-    check_not_at_table(visit.house, visit.person)
+    check_not_at_table(visit.house, visit.signed_in_as)
     text = data.shoe.replace("\r\n", "\n")
     return await asyncio.to_thread(_show_course, visit, text, own=True)
 

@@ -53,7 +53,7 @@ def find_choice(
     pairs_option: Annotated[str, QueryParameter(name="pairs", max_length=20)] = "",
 ) -> Choice:
     """What the caller asks about: a notice that may be posted."""
-    check_not_at_table(visit.house, visit.person)
+    check_not_at_table(visit.house, visit.signed_in_as)
     return choose(ruleset, decks, method, pairs_option)
 
 

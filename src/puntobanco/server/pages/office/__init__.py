@@ -9,10 +9,11 @@ from puntobanco.server.pages.office import (
     overview,
     people,
     reports,
+    settings,
 )
 
 HANDLERS = (
     *(*overview.HANDLERS, *reports.HANDLERS, *open_table.HANDLERS),
-    *(*cage.HANDLERS, *forms.HANDLERS),
+    *(*cage.HANDLERS, *forms.HANDLERS, *settings.HANDLERS),
     *(*people.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
 )

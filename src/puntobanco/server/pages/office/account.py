@@ -5,6 +5,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect
 
+from puntobanco.house.access import desk
 from puntobanco.server.visit import TheVisit
 
 
@@ -15,7 +16,8 @@ def account(visit: TheVisit) -> Response[str]:
     member = visit.house.register.state.people[by.person]
     cents = visit.house.cage.state.accounts.get(by.person)
     named = visit.house.people.get(by.person)
-    context = {"member": member, "named": named, "account": cents}
+    alias = visit.house.people.alias(by.person)
+    context = {"member": member, "named": named, "account": cents, "alias": alias}
     return visit.show("pages/office/account.html", **context)
 
 
@@ -30,4 +32,12 @@ async def own_password(visit: TheVisit) -> Response[Any]:
     return Redirect("/sign-in", status_code=303)
 
 
-HANDLERS = (account, own_password)
+@post("/account/alias", include_in_schema=False)
+async def own_alias(visit: TheVisit) -> Response[Any]:
+    """What one wants to be called at tables."""
+    form = await visit.form()
+    desk.take_alias(visit.house, visit.actor(), form.get("alias", ""))
+    return Redirect("/account", status_code=303)
+
+
+HANDLERS = (account, own_password, own_alias)

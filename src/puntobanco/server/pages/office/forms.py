@@ -9,6 +9,7 @@ from puntobanco.server.addresses import Short
 from puntobanco.server.commands.counters import counter_at
 from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
 from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.pages.office.settings import set_now
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words.commands import COMMANDS
 
@@ -37,7 +38,8 @@ def _form(
     }
     back = _local(values.pop("back", "") or counter.back)
     context = {"action": f"/house/do/{at}/{name}", "back": back, "said": COMMANDS[name]}
-    fields = fields_of(kind, values, suggest)
+    known = set_now(visit.house.register.state.settings, name, values.get("table", ""))
+    fields = fields_of(kind, {**known, **values}, suggest)
     return show_form(visit, "pages/office/form.html", problem, fields=fields, **context)
 
 

@@ -106,7 +106,7 @@ def house_address(visit: Visit) -> str:
     return base.replace("http:", "https:", 1) if visit.kept.secure else base
 
 
-GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.HOUSE}))
+GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.GUEST, Role.HOUSE}))
 
 
 @post("/house/people/{person:str}/name", include_in_schema=False)

@@ -10,7 +10,7 @@ export function tell(text) {
   tell.timer = setTimeout(() => { told.textContent = ""; }, 8000);
 }
 
-function explain(said) {
+export function explain(said) {
   const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause}]` : "";
   return `${said.detail}${clause}. ${said.remedy}`;
 }
@@ -29,7 +29,7 @@ function complain(form, text) {
   place.textContent = text;
 }
 
-function newId() {
+export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
@@ -81,7 +81,7 @@ function show(html) {
 }
 
 async function open(link) {
-  const answer = await fetch(link.href, { headers: { accept: "text/html" } });
+  const answer = await fetch(link.getAttribute("href"), { headers: { accept: "text/html" } });
   if (answer.redirected && new URL(answer.url).pathname === "/sign-in") location.href = answer.url;
   else show(await answer.text());
 }
@@ -109,7 +109,7 @@ export function watchForms() {
     const link = event.target.closest("a[data-dialog]");
     if (link && (document.getElementById("live") || link.closest("dialog")) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      open(link).catch(() => { location.href = link.href; });
+      open(link).catch(() => { location.href = link.getAttribute("href"); });
     }
     const away = event.target.closest("dialog [data-close]");
     if (away) { event.preventDefault(); away.closest("dialog").close(); }

@@ -1,19 +1,20 @@
 // Live pages: the regions of a page come over one EventSource as they change.
 
 import { localise } from "../locale.js";
+import { beforeOf, showTheWay } from "../stage/motion.js";
+import { fit, nearest, tick } from "../stage/felt.js";
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
 
 // A region is replaced only when it changed; what has the focus, is typed, chosen or unfolded,
 // is kept.
 function replace(region, put) {
+  const before = beforeOf(region);
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && keyOf(active);
   const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
   const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
-  const lay = new Set(cardsIn(region).map(([key]) => key));
   put(region);
-  for (const [key, card] of cardsIn(region)) card.classList.toggle("fresh", !lay.has(key));
   localise(region);
   for (const field of region.querySelectorAll(FIELDS)) {
     const was = kept.get(keyOf(field));
@@ -22,14 +23,7 @@ function replace(region, put) {
   }
   for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
   if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus();
-}
-
-// Only a card that was not there before comes in; the others lie still.
-function cardsIn(region) {
-  return [...region.querySelectorAll(".hands .card")].map((card) => {
-    const hand = card.closest(".hand");
-    return [`${hand.className} ${[...hand.querySelectorAll(".card")].indexOf(card)} ${card.getAttribute("aria-label")}`, card];
-  });
+  showTheWay(region, before);
 }
 
 function valueOf(field) {
@@ -45,8 +39,8 @@ function keyOf(element) {
 
 export function listen(page) {
   const offline = document.getElementById("offline");
-  const where = page.dataset.livePage;
-  const source = new EventSource(where);
+  const fitted = fit();
+  const source = new EventSource(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""));
   source.onmessage = (event) => {
     const message = JSON.parse(event.data);
     for (const [name, html] of Object.entries(message.regions)) {
@@ -56,6 +50,7 @@ export function listen(page) {
     page.dataset.seq = message.seq;
     offline.hidden = true;
     countDown(message.age_ms);
+    document.dispatchEvent(new CustomEvent("shown", { detail: Object.keys(message.regions) }));
   };
   source.onerror = () => {
     offline.hidden = false;
@@ -64,8 +59,16 @@ export function listen(page) {
     leaveIfSignedOut();
   };
   addEventListener("pagehide", () => source.close(), { once: true });
+  if (fitted) again = () => { source.close(); listen(page); };
   countDown();
 }
+
+// Another shape of the felt fits now: ask for it.
+let again = null;
+addEventListener("resize", () => {
+  const felt = document.getElementById("felt");
+  if (again && felt && nearest(felt) !== felt.dataset.shape) again();
+});
 
 // Pages about the whole house ask for themselves anew whenever something happened in it, and
 // whoever comes back to one sees it as it is.
@@ -119,7 +122,9 @@ async function leaveIfSignedOut() {
 function countDown(age = 0) {
   for (const timer of document.querySelectorAll("[data-until]")) {
     if (!timer.dataset.ends) timer.dataset.ends = String(performance.now() + (timer.dataset.until - timer.dataset.now) - age);
-    const left = Math.max(0, Math.ceil((timer.dataset.ends - performance.now()) / 1000));
+    const ms = Math.max(0, timer.dataset.ends - performance.now());
+    const left = Math.ceil(ms / 1000);
+    if (timer.id === "ring") { tick(timer, ms, left); continue; }
     timer.textContent = left < 100 ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
 }

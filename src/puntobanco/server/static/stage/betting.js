@@ -1,0 +1,183 @@
+// Betting as people know it: pick a chip, tap an area or drag the chip there; keys; undo, clear,
+// double, rebet. What one wants to lie is sent whole, and stands as a whole or not at all.
+
+import { explain, newId } from "../commands/forms.js";
+import { squeeze } from "./squeeze.js";
+
+const FAR = 8;
+const KEYS = { p: "player", b: "banker", t: "tie", P: "player-pair", B: "banker-pair" };
+const SAID_MS = 6000;
+const SVG = "http://www.w3.org/2000/svg";
+let wanted = null; // what was asked for and is not confirmed yet
+let undone = []; // what lay before each act of this coup
+let sending = Promise.resolve();
+
+function rack() { return document.querySelector(".rack[data-betting]"); }
+
+function isOpen() { return rack()?.dataset.betting === "open"; }
+
+function laid() { return wanted ?? JSON.parse(rack()?.dataset.lay ?? "{}"); }
+
+function chip() { return Number(document.querySelector(".rack input:checked")?.value ?? 0); }
+
+function area(bet) { return document.querySelector(`.area.own[data-bet="${bet}"]`); }
+
+// All that shall lie, in one request after another: the last one wins.
+function lay(wagers, before = laid()) {
+  const asked = Object.fromEntries(Object.entries(wagers).filter(([, cents]) => cents > 0));
+  wanted = asked;
+  undone.push(before);
+  unsay();
+  for (const bet of Object.keys(asked)) if (asked[bet] !== before[bet]) pend(bet);
+  const text = Object.entries(asked).map(([bet, cents]) => `${bet}=${cents}`).join(",");
+  sending = sending.then(() => send(text, asked));
+}
+
+async function send(text, asked) {
+  const where = rack()?.dataset.where;
+  if (!where) return;
+  const body = new URLSearchParams({ command_id: newId(), wagers: text });
+  try {
+    const answer = await fetch(where, { method: "POST", body, headers: { accept: "application/json" } });
+    if (answer.status === 401) { location.href = "/sign-in"; return; }
+    if (!answer.ok) refuse(await answer.json(), asked);
+  } catch {
+    refuse({ detail: document.getElementById("offline").textContent, remedy: "", facts: {} }, asked);
+  } finally {
+    if (wanted === asked) wanted = null;
+    act();
+  }
+}
+
+// A wager that the house has not confirmed yet is drawn faint.
+function pend(bet) {
+  const at = area(bet);
+  if (!at) return;
+  const [x, y, r] = at.dataset.chips.split(" ").map(Number);
+  const stake = document.createElementNS(SVG, "g");
+  stake.setAttribute("class", "stake pending");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", document.querySelector(".rack input:checked ~ svg use").getAttribute("href"));
+  for (const [name, value] of Object.entries({ x: x - r, y: y - r, width: 2 * r, height: 2.16 * r })) use.setAttribute(name, value);
+  stake.append(use);
+  at.querySelector("g").append(stake);
+  setTimeout(() => stake.remove(), 4000);
+}
+
+// What is not allowed says why in its own area, with the clause, and in the line below.
+function refuse(said, asked) {
+  const words = explain(said);
+  const bet = said.facts?.on ?? Object.keys(asked)[0];
+  undone.pop();
+  for (const one of document.querySelectorAll(".stake.pending")) one.remove();
+  const status = document.getElementById("status");
+  if (status) { status.textContent = words; status.className = "status bad"; }
+  const at = bet && area(bet);
+  if (at) {
+    const text = document.createElementNS(SVG, "text");
+    const [wide, high] = at.dataset.room.split(" ").map(Number);
+    text.setAttribute("class", "why");
+    text.setAttribute("y", String(high / 2 - 5));
+    text.setAttribute("font-size", "11");
+    const short = said.clause && said.clause !== "conditions" ? said.clause.replace(/^.*:/, "") : "";
+    text.textContent = (said.reason ?? said.detail).replaceAll("-", " ").slice(0, Math.max(6, Math.floor(wide / 6.2) - short.length - 3)) + (short ? ` · ${short}` : "");
+    at.classList.add("refused");
+    at.querySelector("g").append(text);
+  }
+  clearTimeout(unsay.timer);
+  unsay.timer = setTimeout(unsay, SAID_MS);
+}
+
+function unsay() {
+  for (const one of document.querySelectorAll(".area.refused")) { one.classList.remove("refused"); one.querySelector(".why")?.remove(); }
+}
+
+function put(bet) {
+  const cents = chip();
+  if (!cents || !area(bet)) return;
+  const now = laid();
+  lay({ ...now, [bet]: (now[bet] ?? 0) + cents });
+}
+
+const ACTS = {
+  undo: () => { const before = undone.pop(); if (before) { lay(before); undone.pop(); } },
+  clear: () => lay({}),
+  double: () => lay(Object.fromEntries(Object.entries(laid()).map(([bet, cents]) => [bet, 2 * cents]))),
+  rebet: () => lay(Object.fromEntries(rack().dataset.last.split(",").filter(Boolean).map((one) => [one.split("=")[0], Number(one.split("=")[1])]))),
+};
+
+// Which acts make sense now; the house says the same of all but undo, which only this page knows.
+function act() {
+  if (!isOpen()) undone = [];
+  const button = document.querySelector("[data-act=undo] button");
+  if (button) button.disabled = !isOpen() || !undone.length;
+}
+
+function onKey(event) {
+  const at = document.activeElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (at?.matches("input:not([type=radio]), textarea, select")) return;
+  const one = [...document.querySelectorAll(".rack [type=radio]")][Number(event.key) - 1];
+  if (one) { one.checked = true; return; }
+  const pressed = [" ", "Enter"].includes(event.key);
+  const own = pressed ? at?.closest(".area.own")?.dataset.bet : null;
+  const card = pressed ? at?.closest(".turns") : null;
+  if (card) { event.preventDefault(); squeeze(card); return; }
+  const bet = KEYS[event.key] ?? own;
+  if (bet && area(bet)) { event.preventDefault(); put(bet); return; }
+  const button = document.querySelector(`.acts button[data-key="${event.key.toLowerCase()}"]:not([disabled])`);
+  if (button) { event.preventDefault(); button.click(); }
+}
+
+function drag(label, start) {
+  let ghost = null;
+  const over = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".area.own") ?? null;
+  const move = (event) => {
+    if (!ghost) {
+      if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < FAR) return;
+      label.querySelector("input").checked = true;
+      ghost = document.createElement("div");
+      ghost.className = "ghost";
+      ghost.append(label.querySelector("svg").cloneNode(true));
+      document.body.append(ghost);
+    }
+    ghost.style.left = `${event.clientX}px`;
+    ghost.style.top = `${event.clientY}px`;
+    for (const one of document.querySelectorAll(".area.own")) one.classList.toggle("over", one === over(event));
+  };
+  const end = (event) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    ghost?.remove();
+    for (const one of document.querySelectorAll(".area.over")) one.classList.remove("over");
+    const at = ghost && event.type === "pointerup" ? over(event) : null;
+    if (at) put(at.dataset.bet);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+function onClick(event) {
+  const own = event.target.closest(".area.own");
+  if (own) { event.preventDefault(); put(own.dataset.bet); return; }
+  const card = event.target.closest(".turns");
+  if (card) { event.preventDefault(); squeeze(card); return; }
+  const doing = event.target.closest(".acts [data-act] button")?.closest("[data-act]")?.dataset.act;
+  if (doing) { event.preventDefault(); ACTS[doing](); }
+}
+
+export function bet() {
+  document.addEventListener("click", onClick);
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("pointerdown", (event) => {
+    const label = event.target.closest(".rack .chip");
+    if (label) drag(label, event);
+  });
+  document.addEventListener("shown", (event) => {
+    if (event.detail.includes("stakes")) for (const one of document.querySelectorAll(".stake.pending")) one.remove();
+    act();
+  });
+  act();
+}

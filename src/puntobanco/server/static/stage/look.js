@@ -1,0 +1,54 @@
+// Light or dark, contrast, sounds and the dealer's voice: each reader's own choice, kept here.
+
+const NOTES = { card: [620, 0.05], chips: [1500, 0.04], "last-call": [440, 0.25], result: [520, 0.4] };
+let audio = null;
+
+function read() {
+  try { return JSON.parse(localStorage.getItem("look") ?? "{}"); } catch { return {}; }
+}
+
+function wear(chosen) {
+  const root = document.documentElement;
+  if (["light", "dark"].includes(chosen.theme)) root.dataset.theme = chosen.theme; else delete root.dataset.theme;
+  if (chosen.contrast) root.dataset.contrast = "more"; else delete root.dataset.contrast;
+}
+
+// Short and quiet, made here: a knock of wood for a card, a click for chips, two tones for the rest.
+function sound(name) {
+  if (!read().sound) return;
+  audio ??= new AudioContext();
+  const [pitch, long] = NOTES[name];
+  const [tone, loud, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
+  tone.type = name === "chips" ? "triangle" : "sine";
+  tone.frequency.setValueAtTime(pitch, now);
+  if (name === "result") tone.frequency.setValueAtTime(pitch * 1.25, now + long / 2);
+  loud.gain.setValueAtTime(0.08, now);
+  loud.gain.exponentialRampToValueAtTime(0.0001, now + long);
+  tone.connect(loud).connect(audio.destination);
+  tone.start(now);
+  tone.stop(now + long);
+}
+
+function speak() {
+  const said = document.getElementById("region-said")?.dataset.spoken ?? document.getElementById("region-said")?.textContent ?? "";
+  if (!read().voice || !said || !("speechSynthesis" in window)) return;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(new SpeechSynthesisUtterance(said));
+}
+
+export function look() {
+  wear(read());
+  for (const [event, name] of Object.entries({ "card-shown": "card", "chips-laid": "chips", "last-call": "last-call", settled: "result" }))
+    document.addEventListener(event, () => sound(name));
+  document.addEventListener("shown", (event) => { if (event.detail.includes("said")) speak(); });
+  const form = document.querySelector("[data-look]");
+  if (!form) return;
+  const chosen = read();
+  for (const field of form.querySelectorAll("input")) field.checked = field.type === "radio" ? field.value === (chosen.theme ?? "system") : Boolean(chosen[field.name]);
+  form.addEventListener("change", () => {
+    const theme = form.querySelector("[name=theme]:checked")?.value;
+    const ticked = Object.fromEntries([...form.querySelectorAll("[type=checkbox]")].map((field) => [field.name, field.checked]));
+    try { localStorage.setItem("look", JSON.stringify({ theme, ...ticked })); } catch { /* kept for this page alone */ }
+    wear({ theme, ...ticked });
+  });
+}

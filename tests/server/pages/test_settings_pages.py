@@ -1,0 +1,149 @@
+"""The house's look and settings, as pages and programs meet them."""
+
+import re
+from base64 import b64decode
+from pathlib import Path
+
+import httpx
+
+from puntobanco.colours import READABLE, contrast
+from puntobanco.register import commands as m
+from puntobanco.register.settings import FELT_INKS, ChipKind, Look, Tempo
+from puntobanco.server.look import DARK_WELL, WELL
+from tests.kit.aggregates import png
+from tests.kit.office import BASE, Office, asked
+from tests.kit.places import ROOT
+
+
+def token(name: str) -> list[str]:
+    """A colour as `tokens.css` has it, light and dark."""
+    tokens = (ROOT / "src/puntobanco/server/static/tokens.css").read_text()
+    found = re.search(rf"{name}: (?:light-dark\()?([^;)]+)", tokens)
+    assert found
+    return found[1].split(", ")
+
+
+def test_colours_are_checked_against_those_that_pages_have() -> None:
+    assert token("--well") == [WELL, DARK_WELL]
+    assert (*token("--felt-ink"), *token("--felt-ink-2")) == FELT_INKS
+
+
+def test_management_sets_the_look_from_a_form_and_every_page_has_it(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        form = {
+            "name": "The Harbour",
+            "currency": "AUD",
+            "felt@colour": "113355",
+            "accent@colour": "#FFE14D",
+        }
+        at = "/house/do/register/set-look"
+        for person in ("ann", "ines"):
+            assert (await office.post(at, person, form)).status_code == 403
+        assert (await office.post(at, "mara", form)).status_code == 303
+        assert office.house.register.state.settings.look == Look(
+            "The Harbour", "AUD", "#113355", "#ffe14d"
+        )
+        page = (await office.get("/")).text
+        assert "The Harbour</title>" in page
+        address = re.search(r'href="(/look\.css\?v=[0-9a-f]{12})"', page)
+        assert address
+        styles = await office.get(address[1])
+        assert styles.headers["content-type"].startswith("text/css")
+        assert "immutable" in styles.headers["cache-control"]
+        assert "--felt-1: #113355;" in styles.text
+        accent = re.search(r"--accent: light-dark\((#\w+), (#\w+)\)", styles.text)
+        assert accent
+        assert accent[2] == "#ffe14d"  # light enough for a dark page
+        assert contrast(accent[1], token("--well")[0]) >= READABLE
+        assert not re.sub(r"--[a-z0-9-]+: [^;{}]+;", "", styles.text).count(";")
+        old = await office.get("/look.css?v=000000000000")
+        assert old.headers["cache-control"] == "no-cache"
+        again = (await office.get(at, "mara")).text
+        assert 'value="The Harbour"' in again
+        assert 'value="#113355"' in again
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_colour_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        at = "/house/do/register/set-look"
+        light = await office.post(at, "mara", {"felt@colour": "#eeeeee"})
+        assert light.status_code == 409
+        assert "Take a darker colour" in light.text
+        assert 'value="#eeeeee"' in light.text
+        none = await office.post(at, "mara", {"felt@colour": "green"})
+        assert none.status_code == 400
+        assert "is not a colour such as #20634a" in none.text
+        assert office.house.register.state.settings.look == Look()
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_logo_is_sent_as_a_file_and_served_as_it_was(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        assert (await office.get("/look/logo.png")).status_code == 404
+        at = "/house/do/register/set-logo"
+        assert 'enctype="multipart/form-data"' in (await office.get(at, "mara")).text
+        sent = await send_file(office, at, b64decode(png()))
+        assert sent.status_code == 303, sent.text
+        address = re.search(
+            r'src="(/look/logo\.png\?v=[0-9a-f]{12})"', (await office.get("/")).text
+        )
+        assert address
+        logo = await office.get(address[1])
+        assert (logo.content, logo.headers["content-type"]) == (b64decode(png()), "image/png")
+        assert "immutable" in logo.headers["cache-control"]
+        assert (await send_file(office, at, b"<svg onload=alert(1)>")).status_code == 409
+        assert (await office.get("/look/logo.png")).content == b64decode(png())
+
+    asked(tmp_path / "house.db", use)
+
+
+async def send_file(office: Office, at: str, content: bytes) -> httpx.Response:
+    headers = office._headers("mara")
+    files = {"png@picture": ("logo.png", content, "image/png")}
+    return await office._client.post(f"{BASE}{at}", headers=headers, files=files)
+
+
+def test_amounts_are_shown_in_the_house_s_currency(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        page = (await office.get("/house/settings", "mara")).text
+        assert '<data class="money" value="2500">25</data>' in page
+        await office.house.give("register", m.SetLook(currency="EUR"), "mara", "look-0001")
+        page = (await office.get("/house/settings", "mara")).text
+        assert '<data class="money" value="2500" data-currency="EUR">€25</data>' in page
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_chips_and_tempo_from_forms_and_as_data(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        settings = office.house.register.state.settings
+        chips = "5 #bf2730\n25 #1d8653 #000000"
+        at = "/house/do/register/{}"
+        assert (
+            await office.post(at.format("set-chips"), "mara", {"chips@chips": chips})
+        ).is_redirect
+        tempo = {"table": "table-1", "tempo.card_ms@seconds": "0.55", "tempo.bets_ms@seconds": "20"}
+        assert (await office.post(at.format("set-tempo"), "mara", tempo)).is_redirect
+        named = {"table": "table-1", "name": "Green Room"}
+        assert (await office.post(at.format("name-table"), "mara", named)).is_redirect
+        settings = office.house.register.state.settings
+        assert settings.chips == (ChipKind(500, "#bf2730"), ChipKind(2500, "#1d8653", "#000000"))
+        assert settings.tempo == {"table-1": Tempo(bets_ms=20_000, card_ms=550)}
+        page = (await office.get("/house/settings", "mara")).text
+        assert "Green Room" in page
+        again = (await office.get(f"{at.format('set-tempo')}?table=table-1", "mara")).text
+        assert 'value="0.55"' in again
+        assert "5 #bf2730" in (await office.get(at.format("set-chips"), "mara")).text
+        look = (await office.get("/api/look")).json()
+        assert look["tables"] == {"table-1": {"name": "Green Room", "felt": ""}}
+        assert [chip["cents"] for chip in look["chips"]] == [500, 2500]
+        assert (await office.get("/api/house/settings", "ann")).status_code == 403
+        whole = (await office.get("/api/house/settings", "ines")).status_code
+        assert whole == 403  # an inspector of one table works at that table
+        seen = (await office.get("/api/house/settings", "mara")).json()
+        assert seen["tempo"]["table-1"]["bets_ms"] == 20_000
+
+    asked(tmp_path / "house.db", use)
