@@ -1,5 +1,7 @@
 # Everything runs from a virtual environment under .venv; see tools/venv.sh.
 BIN := .venv/bin
+# the tests start the program a hundred times over: it is compiled once, whatever the shell says
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo test check quick docs bench lock clean wheel
 

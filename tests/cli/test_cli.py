@@ -117,10 +117,14 @@ def test_settle_a_whole_shoe(file: Path) -> None:
 
 def test_roads_prints_the_json_that_programs_rely_on() -> None:
     road = run_json("roads", "BBPPPPPPT")
-    assert road["big_road"][0] == [0, 0, "B", 0]
-    assert road["big_road"][-1] == [5, 1, "P", 1]
+    assert road["big_road"][0] == [0, 0, "B", 0, []]
+    assert road["big_road"][-1] == [5, 1, "P", 1, []]
     assert (road["big_eye_boy"], road["small_road"], road["cockroach_pig"]) == ("RBRRR", "", "")
     assert "Cockroach pig" in run("roads", "BBPTB")
+    paired = run_json("roads", "BbPTpb")
+    assert paired["bead_plate"] == "BPT"
+    assert paired["pairs"] == [["banker"], [], ["player", "banker"]]
+    assert paired["big_road"] == [[0, 0, "B", 0, ["banker"]], [0, 1, "P", 1, []]]
 
 
 PIPES = [

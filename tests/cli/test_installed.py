@@ -24,7 +24,7 @@ from tests.kit.places import ROOT
 from tests.kit.web import free_port
 
 UV = str(Path(sys.executable).with_name("uv"))
-MOST_BYTES = 25_000_000
+MOST_BYTES = 26_000_000
 OLDEST = 11
 WHERE = "import puntobanco; print(puntobanco.__file__)"
 

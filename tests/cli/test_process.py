@@ -32,6 +32,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "draw-check": ("draw.json",),
     "results": ("house", "cup"),
     "export": ("house", "cup", "cup.jsonl"),
+    "entries": ("house", "cup"),
     "import-entries": ("house", "cup", "entries.csv"),
 }
 

@@ -28,7 +28,7 @@ def named(
     if {test.path for test in tests} >= set(TESTS.rglob("test_*.py")):
         return naming(tests)
     target = tmp_path_factory.mktemp("named") / "clauses.json"
-    collect = ("pytest", "--collect-only", "-p", "no:cacheprovider", "-p", "no:xdist", "tests")
+    collect = ("pytest", "--collect-only", "-p", "no:cacheprovider", "-n", "0", "tests")
     subprocess.run(
         [sys.executable, "-m", *collect, f"--named-clauses={target}"],
         cwd=ROOT,

@@ -94,7 +94,7 @@ DOORS = ("cli/", "server/api/", "server/pages/")
 BEHIND_DOORS = {
     "clinch", "compare", "coverage", "devices", "end_device", "enrol", "erase", "export",
     "name_person", "open_table", "sample_notice", "search", "settle", "simulate", "unlock",
-    "verify",
+    "squeeze", "verify",
 }  # fmt: skip
 """Functions that a door of the same name leads to."""
 LIKELY = "table/likely.py"

@@ -1,5 +1,7 @@
 """Applications from a list: all rows or none, the wrong row and column named, names erasable."""
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,22 @@ def test_no_house_no_competition_no_desk(house: Path) -> None:
     refused = called(*at, "cup", *rest, "--by", "p1")
     assert refused.code == 2
     assert "not yours" in refused.stdout + refused.stderr or "yourself" in refused.stderr
+
+
+def test_entries_come_out_as_a_list(house: Path) -> None:
+    assert imported(house, GOOD)[0] == 0
+    at = ("competition", "entries", str(house))
+    told = called(*at, "cup")
+    assert told.code == 0
+    found = list(csv.DictReader(io.StringIO(told.stdout)))
+    assert [(one["person"], one["name"], one["status"]) for one in found] == [
+        ("p1", "", "applied"),
+        ("n1", "Nora One", "applied"),
+        ("n2", "Ned Two", "applied"),
+    ]
+    assert run_json(*at, "cup")["entries"] == found
+    assert called(*at, "none").code == 2
+    assert called("competition", "entries", str(house / "list.csv"), "cup").code == 2
 
 
 def test_entries_as_a_list_hold_no_formulas() -> None:
