@@ -177,4 +177,5 @@ class Pages:
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")
         context.setdefault("guest", False)
+        context.setdefault("shell", None)
         return self._env.get_template(template).render(**context)

@@ -22,6 +22,8 @@ from puntobanco.house.stream import Stream
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.errors import wants_page
 from puntobanco.server.gateway import Done, Gateway
+from puntobanco.server.session_cookie import session_token
+from puntobanco.server.shell import shell_of
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
@@ -152,7 +154,10 @@ class Visit:
     def show(self, template: str, **context: object) -> Response[str]:
         """A page for one reader: nobody keeps it."""
         guest = self.caller.is_guest
-        html = self.kept.pages.render(template, person=self.person, guest=guest, **context)
+        shell = shell_of(self.house, self.person, self.request.url.path)
+        html = self.kept.pages.render(
+            template, person=self.person, guest=guest, shell=shell, **context
+        )
         headers = {"Cache-Control": "no-store"}
         return Response(html, status_code=200, media_type="text/html", headers=headers)
 
@@ -163,16 +168,6 @@ async def _sent(value: object) -> str:
 
 TheVisit = NamedDependency[Visit]
 """What handlers ask for by the name `visit`; or by `stranger`, before anyone has signed in."""
-
-
-def cookie_name(*, secure: bool) -> str:
-    """With TLS, one that no other host or path can set."""
-    return "__Host-session" if secure else "session"
-
-
-def session_token(request: Request[Any, Any, State]) -> str:
-    """The session that a browser sends with its cookie."""
-    return request.cookies.get(cookie_name(secure=request.app.state.secure), "")
 
 
 async def find_visit(request: Request[Any, Any, State]) -> Visit:

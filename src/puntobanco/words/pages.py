@@ -4,11 +4,13 @@ from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import OFFICE
+from puntobanco.words.shell import SHELL
 from puntobanco.words.stage import STAGE
 from puntobanco.words.training import TRAINING
 
 PAGES: dict[str, str] = {
     **OFFICE,
+    **SHELL,
     **STAGE,
     "brand": "puntobanco",
     "scrolls": "Table",

@@ -1,0 +1,26 @@
+"""What the bar above every page says, and the search and the list of what waits behind it."""
+
+SHELL = {
+    "shell.pages": "Pages",
+    "shell.where": "Where you are",
+    "shell.tables": "Tables",
+    "shell.my-table": "My table",
+    "shell.house": "House",
+    "shell.cage": "Cage",
+    "shell.people": "People",
+    "shell.reports": "Reports",
+    "shell.events": "Events",
+    "shell.competitions": "Competitions",
+    "shell.training": "Training",
+    "shell.rules": "Rules",
+    "shell.odds": "Odds",
+    "role.dealer": "Dealer",
+    "role.inspector": "Inspector",
+    "role.casino supervisor": "Casino supervisor",
+    "role.management representative": "Management",
+    "role.surveillance": "Surveillance",
+    "role.competition director": "Competition director",
+    "role.cashier": "Cashier",
+    "role.auditor": "Auditor",
+    "role.patron": "Player",
+}
