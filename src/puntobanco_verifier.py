@@ -210,8 +210,6 @@ ask-for-wager          wager-asked            seat until_ms utc_minutes=zone
 close-window           window-closed          seat
 hold-clocks            clocks-held            for_ms
 open-account           account-opened         person
-deposit                money-deposited        person cents
-withdraw               money-withdrawn        person cents
 sell-chips             chips-sold             person table cents
 redeem-chips           chips-redeemed         person table cents
 open-tray              tray-opened            table cents
@@ -4363,11 +4361,10 @@ Table.old = {
 class Cage(Stream):
     """Money and chips: what was paid in is in an account, or stands against chips that are out."""
 
-    no_change = frozenset({"tray-counted"})
-
     def __init__(self):
         self.accounts, self.cash, self.trays = {}, 0, {}
         self.slips, self.slip, self.pots = {}, 0, Counter()
+        self.drawers = {}
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4400,10 +4397,28 @@ class Cage(Stream):
     def on_money_deposited(self, told):
         self.move(told, 1)
         self.cash += told["cents"]
+        self.into_drawer(told.get("drawer"), "cash", told["cents"])
 
     def on_money_withdrawn(self, told):
         self.move(told, -1)
         self.cash -= told["cents"]
+        self.into_drawer(told.get("drawer"), "cash", -told["cents"])
+
+    def into_drawer(self, person, what, cents):
+        """Cash or chips into somebody's drawer, or out of it, if they have one open."""
+        if person in self.drawers:
+            self.drawers[person][what] += cents
+
+    def by_till(self, kind, ask, by):
+        """Money over the counter; it is in the drawer of whoever has one open."""
+        drawer = by.person if by.person in self.drawers else None
+        yield event(kind, person=ask["person"], cents=ask["cents"], drawer=drawer)
+
+    def do_deposit(self, ask, by):
+        return self.by_till("money-deposited", ask, by)
+
+    def do_withdraw(self, ask, by):
+        return self.by_till("money-withdrawn", ask, by)
 
     def on_chips_sold(self, told):
         self.move(told, -1)
@@ -4457,6 +4472,7 @@ class Cage(Stream):
         must(told["number"] == self.slip + 1, f"has another slip than number {self.slip + 1}")
         must(told["kind"] in ("fill", "credit") and whole(told["cents"], 1), "has no such slip")
         self.tray(told["table"])
+        check_piles(told.get("chips"), told["cents"])
         self.slip = told["number"]
         self.slips[self.slip] = told
 
@@ -4465,21 +4481,67 @@ class Cage(Stream):
         must(slip is not None, "closes a slip that is not open")
         must(slip["person"] != told["person"], "has one person at both ends of a slip")
         self.tray(slip["table"])[slip["kind"]] += slip["cents"]
+        moved = -slip["cents"] if slip["kind"] == "fill" else slip["cents"]
+        self.into_drawer(told["person"], "chips", moved)
 
     def on_slip_voided(self, told):
         must(self.slips.pop(told["number"], None), "closes a slip that is not open")
 
     def do_request_slip(self, ask, by):
-        facts = {name: ask[name] for name in ("kind", "table", "cents")}
+        facts = {name: ask.get(name) for name in ("kind", "table", "cents", "chips")}
         yield event("slip-requested", number=self.slip + 1, person=by.person, **facts)
 
     def do_count_tray(self, ask, by):
         """What must be there: opened, filled, bought back and won, less credited and sold."""
         tray = self.tray(ask["table"])
         there = tray["opened"] + tray["fill"] - tray["credit"] - tray["sold"] + tray["redeemed"]
-        facts = {"table": ask["table"], "counted_cents": ask["counted_cents"]}
+        facts = {name: ask.get(name) for name in ("table", "counted_cents", "chips")}
         expected = there + ask.get("bank_cents", 0)
         yield event("tray-counted", expected_cents=expected, person=by.person, **facts)
+
+    def on_tray_counted(self, told):
+        check_piles(told.get("chips"), told["counted_cents"])
+
+    def on_drawer_opened(self, told):
+        must(told["person"] not in self.drawers, "opens a drawer that is open")
+        cash, chips = (check_piles(told.get(what)) for what in ("cash", "chips"))
+        self.drawers[told["person"]] = Counter(cash=cash, chips=chips)
+
+    def on_drawer_closed(self, told):
+        must(self.drawers.pop(told["person"], None) is not None, "closes a drawer nobody opened")
+        for what in ("cash", "chips"):
+            check_piles(told.get(what))
+
+    def do_open_drawer(self, ask, by):
+        yield event("drawer-opened", person=by.person, cash=ask["cash"], chips=ask.get("chips"))
+
+    def do_close_drawer(self, ask, by):
+        """What was counted, beside what must be there; another's by management alone."""
+        person = ask.get("person") or by.person
+        manages = "management representative" in by.roles
+        must(person == by.person or manages, "closes another's drawer")
+        must(person in self.drawers, "closes a drawer nobody opened")
+        drawer = self.drawers[person]
+        yield event(
+            "drawer-closed",
+            person=person,
+            counted_by=by.person,
+            expected_cash_cents=drawer["cash"],
+            expected_chips_cents=drawer["chips"],
+            **{name: ask.get(name) for name in ("cash", "chips", "note")},
+        )
+
+
+def check_piles(piles, cents=None):
+    """A count by denomination, each once; what it comes to, which may have to be an amount."""
+    piles = piles or []
+    kinds = [pile["cents"] for pile in piles]
+    must(len(set(kinds)) == len(kinds), "counts one denomination twice")
+    for pile in piles:
+        must(whole(pile["cents"], 1) and whole(pile["count"], 1), "counts what cannot be")
+    worth = sum(pile["cents"] * pile["count"] for pile in piles)
+    must(not piles or cents is None or worth == cents, "has a count that is not the amount")
+    return worth
 
 
 class Register(Stream):

@@ -196,6 +196,12 @@ class Reason(StrEnum):
     NO_TRAY = auto()
     TRAY_IS_OPEN = auto()
     NO_SUCH_SLIP = auto()
+    COUNTED_TWICE = auto()
+    COUNT_NOT_THE_AMOUNT = auto()
+    NO_SUCH_CHIP = auto()
+    DRAWER_IS_OPEN = auto()
+    NO_DRAWER = auto()
+    ACCOUNT_IS_SHUT = auto()
     # the register
     NOT_ENROLLED = auto()
     ENROLLED_ALREADY = auto()

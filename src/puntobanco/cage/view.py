@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.state import Cage, Pot, Slip, Tray
+from puntobanco.cage.state import Cage, Drawer, Pot, Slip, Tray
 from puntobanco.table.actor import Role
 
 KEEPERS = frozenset({Role.CASHIER, Role.MANAGEMENT, Role.SURVEILLANCE, Role.AUDITOR})
@@ -18,6 +18,7 @@ class CageView(Struct, frozen=True):
     cash_cents: int | None = None
     chips_out_cents: int | None = None
     pots: dict[str, Pot] = {}
+    drawers: dict[str, Drawer] = {}
 
 
 def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
@@ -33,4 +34,5 @@ def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
         cage.cash_cents,
         cage.chips_out_cents,
         cage.pots,
+        cage.drawers,
     )

@@ -231,6 +231,10 @@ COMMANDS: dict[str, CommandWords] = {
     "complete-slip": CommandWords("Complete a slip", "By a second person."),
     "void-slip": CommandWords("Void a slip", "Its number stays on record."),
     "count-tray": CommandWords("Count a tray", "Held against what it should have."),
+    "open-drawer": CommandWords("Open my drawer", "With the float it begins the shift with."),
+    "close-drawer": CommandWords(
+        "Count the drawer", "At the end of a shift; the difference is on record."
+    ),
     # the register
     "enrol": CommandWords("Enrol a person", "Staff or patron, by an id without meaning."),
     "disable": CommandWords("Disable a person", "Off duty and signed out everywhere at once."),
@@ -335,6 +339,8 @@ FIELDS: dict[str, str] = {
     "cause": "Because",
     "cents": "Amount",
     "chips": "Chips, such as 25 #1d8653 #fff6e6",
+    "cash": "Cash by denomination, such as 50 x 12",
+    "chips@piles": "Chips by denomination, such as 25 x 40",
     "chip_cents": "Smallest chip",
     "closing_ms": "Closes in how many minutes",
     "collective_liability_cents": "Collective liability, if any",

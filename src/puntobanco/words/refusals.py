@@ -665,6 +665,23 @@ REFUSALS: dict[Reason, Words] = {
     Reason.NO_SUCH_SLIP: Words(
         "no slip number {number} waits to be completed", "Look at the list of slips."
     ),
+    Reason.COUNTED_TWICE: Words(
+        "one denomination stands in the count twice", "Put both counts of it together."
+    ),
+    Reason.COUNT_NOT_THE_AMOUNT: Words(
+        "the count comes to {counted}, and the amount is {amount}", "Count again, or change it."
+    ),
+    Reason.NO_SUCH_CHIP: Words(
+        "this house has no chip of {chip}", "Use the chips of the house: {chips}."
+    ),
+    Reason.DRAWER_IS_OPEN: Words(
+        "{person} has a drawer open already", "Count and close it before another is opened."
+    ),
+    Reason.NO_DRAWER: Words("{person} has no drawer open", "Open it with its float first."),
+    Reason.ACCOUNT_IS_SHUT: Words(
+        "{person} is shut out of this house: nothing is taken in for them",
+        "Pay out what the account has; ask management about everything else.",
+    ),
     Reason.NOT_ENROLLED: Words("nobody is enrolled as {person}", "Enrol them first."),
     Reason.ENROLLED_ALREADY: Words(
         "{person} is enrolled already", "Use that entry, or choose another id."

@@ -24,7 +24,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.figures import coups, report
 from puntobanco.house.lookback.receipts import rows_of_play
 from puntobanco.house.loop import Running
-from puntobanco.house.trays import expected_trays
+from puntobanco.house.till.trays import expected_trays
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet

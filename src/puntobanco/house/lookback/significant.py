@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
+from puntobanco.cage.commands import worth_cents
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE, ROOT_TAGS
 from puntobanco.table import events as e
@@ -74,20 +75,37 @@ def rows_back(house: House) -> int:
 
 
 def _of_cage(house: House) -> Iterator[Noted]:
-    """Trays that were not as they should be."""
+    """Trays and drawers that were not as they should be."""
     end = house.log.head(CAGE).seq
     for row in house.log.read(CAGE, max(0, end - ROWS)):
-        if b'"tray-counted"' not in row.events:
+        if b'"tray-counted"' not in row.events and b'"drawer-closed"' not in row.events:
             continue
         for event in msgspec.json.decode(row.events, type=list[cage_events.CageEvent]):
-            if (
-                isinstance(event, cage_events.TrayCounted)
-                and event.expected_cents != event.counted_cents
-            ):
-                short = money(event.expected_cents - event.counted_cents)
-                facts = {"table": event.table, "person": event.person, "short": short}
-                says = PAGES["event.tray-counted"].format(**facts)
+            if says := _difference(event):
                 yield Noted(row.at_ms, CAGE, row.seq, row.actor, says)
+
+
+def _difference(event: cage_events.CageEvent) -> str:
+    """How a count differs from what had to be there; empty if it does not."""
+    match event:
+        case cage_events.TrayCounted() if event.expected_cents != event.counted_cents:
+            short = money(event.expected_cents - event.counted_cents)
+            facts = {"table": event.table, "person": event.person, "short": short}
+            return PAGES["event.tray-counted"].format(**facts)
+        case cage_events.DrawerClosed():
+            cash = worth_cents(event.cash) - event.expected_cash_cents
+            chips = worth_cents(event.chips) - event.expected_chips_cents
+            if not cash and not chips:
+                return ""
+            facts = {"person": event.person, "by": event.counted_by}
+            over = {"cash": _signed(cash), "chips": _signed(chips)}
+            return PAGES["event.drawer-closed"].format(**facts, **over)
+        case _:
+            return ""
+
+
+def _signed(cents: int) -> str:
+    return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
 def _of_house(house: House) -> Iterator[Noted]:

@@ -10,7 +10,7 @@ from puntobanco.house.access import desk
 from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.lookback.figures import By, Figures
 from puntobanco.house.lookback.significant import Noted, significant
-from puntobanco.house.trays import expected_trays
+from puntobanco.house.till.trays import expected_trays
 from puntobanco.register.settings import ChipKind, Settings, TableLook
 from puntobanco.server.api.people import Who
 from puntobanco.server.look import look_of

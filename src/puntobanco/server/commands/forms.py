@@ -11,6 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct, inspect, to_builtins
 from msgspec.structs import replace
 
+from puntobanco.cage.commands import Pile
 from puntobanco.competition import commands as cup
 from puntobanco.errors import MalformedError
 from puntobanco.register.commands import SetLogo
@@ -27,7 +28,7 @@ from puntobanco.words.competition import COMPETITION_FIELDS
 Kind = Literal[
     "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
     "amounts", "spoken", "seating", "seconds", "chips", "picture",
-    "colour", "stakes",
+    "colour", "stakes", "piles",
 ]  # fmt: skip
 Suggest = Mapping[str, tuple[str, ...]]
 """What a field may take, or is likely to, by its path."""
@@ -64,7 +65,7 @@ LONG = 200
 """Text that may be longer than this gets room."""
 
 
-ROWS: dict[str, int] = {"seating": 3, "chips": 10}
+ROWS: dict[str, int] = {"seating": 3, "chips": 10, "piles": 8}
 
 
 class Field(Struct, frozen=True):
@@ -83,7 +84,7 @@ class Field(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating", "chips")
+        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating", "chips", "piles")
 
     @property
     def rows(self) -> int:
@@ -138,7 +139,10 @@ def _field(
     choices = _choices(info)
     field = Field(
         written,
-        FIELDS.get(path) or FIELDS.get(name) or name.replace("_", " ").capitalize(),
+        FIELDS.get(written)
+        or FIELDS.get(path)
+        or FIELDS.get(name)
+        or name.replace("_", " ").capitalize(),
         kind,
         required,
         values.get(path, ""),
@@ -196,7 +200,12 @@ KINDS: dict[type[inspect.Type], Kind] = {
 }
 
 
-STRUCTS: dict[type[Any], Kind] = {Spoken: "spoken", ChipKind: "chips", Stake: "stakes"}
+STRUCTS: dict[type[Any], Kind] = {
+    Spoken: "spoken",
+    ChipKind: "chips",
+    Stake: "stakes",
+    Pile: "piles",
+}
 LISTS: dict[type[inspect.Type], Kind] = {
     inspect.EnumType: "cards",
     inspect.StructType: "drawn",
@@ -270,6 +279,17 @@ def _stakes(text: str, now_ms: int) -> list[dict[str, Any]]:
         raise MalformedError(f"{text[:40]!r}: write an option and an amount: banker 200 tie 5")
     pairs = zip(words[::2], words[1::2], strict=True)
     return [{"on": on, "cents": _money(amount, now_ms)} for on, amount in pairs]
+
+
+def _piles(text: str, now_ms: int) -> list[dict[str, int]]:
+    """`25 x 40`, a line for each denomination: forty of 25."""
+    piles = []
+    for line in filter(str.strip, re.split(r"[;\n]", text)):
+        found = re.fullmatch(r"\s*(\S+)\s*[x×*]\s*(\d{1,6})\s*", line)
+        if found is None:
+            raise MalformedError(f"{line[:40]!r}: write value and number: 25 x 40")
+        piles.append({"cents": _money(found[1], now_ms), "count": int(found[2])})
+    return piles
 
 
 def _colour(text: str, _now_ms: int) -> str:
@@ -365,6 +385,7 @@ WRITTEN: dict[str, Callable[[str, int], Any]] = {
     "picture": _picture,
     "colour": _colour,
     "stakes": _stakes,
+    "piles": _piles,
 }
 
 

@@ -3,7 +3,7 @@
 from litestar import Response, get
 
 from puntobanco.cage.view import view
-from puntobanco.house.trays import expected_trays
+from puntobanco.house.till.trays import expected_trays
 from puntobanco.server.commands.counters import COUNTERS
 from puntobanco.server.visit import TheVisit
 
