@@ -204,7 +204,7 @@ correct-payment        payment-corrected      person cents coup note
 touched                cards-touched          person
 decide-dispute         dispute-decided        number=dispute decision decided_by=actor
 request-review         review-requested       number=dispute person=subject
-record-incident        incident-recorded      kind note people
+record-incident        incident-recorded      kind note people coup photo
 drop-proposal          proposal-dropped       number=proposal person=actor
 ask-for-wager          wager-asked            seat until_ms utc_minutes=zone
 close-window           window-closed          seat
@@ -227,7 +227,7 @@ revoke                 role-revoked           person role table
 show-key               key-shown              public
 set-look               look-set               name currency felt accent
 set-logo               logo-set               png
-name-table             table-named            table name felt
+name-table             table-named            table name felt pit
 set-chips              chips-set              chips
 set-tempo              tempo-set              table tempo
 """

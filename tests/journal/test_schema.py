@@ -18,7 +18,7 @@ from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 
-ORDINARY = ("people", "credentials", "web_sessions", "aliases")
+ORDINARY = ("people", "credentials", "web_sessions", "aliases", "photos")
 
 
 SET_BACK = (

@@ -29,6 +29,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     Snapshot,
+    Statement,
     is_repeated,
 )
 from puntobanco.journal.mac import RowMac
@@ -267,6 +268,8 @@ class Attempt(Struct, frozen=True):
     sealed: tuple[Sealed, ...] = ()
     unmoved: tuple[str, int] | None = None
     """The register, by which roles were looked up, and the number of its last row."""
+    erasable: tuple[Statement, ...] = ()
+    """Changes of the erasable tables that go with it."""
 
 
 _GIVING: set[asyncio.Task[tuple[StreamChange, ...]]] = set()
@@ -315,7 +318,8 @@ async def _give(
                     continue
                 raise
             try:
-                rows = await log.append(Append(entries, trying.sealed, trying.unmoved))
+                append = Append(entries, trying.sealed, trying.unmoved, trying.erasable)
+                rows = await log.append(append)
             except ConflictError as conflict:
                 lost = conflict
                 for stream in concerned:

@@ -1,4 +1,5 @@
-"""Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases.
+"""Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases,
+photos.
 
 The statements are the same in both databases; `?` stands for a value.
 """
@@ -30,7 +31,19 @@ ALIASES = ("CREATE TABLE aliases (person TEXT PRIMARY KEY, alias TEXT NOT NULL)"
 """Schema 4 adds what a patron is called at a table, to everybody there."""
 ALIASES_SINCE = 4
 
-COPIED = {"people": SINCE, "credentials": SINCE, "aliases": ALIASES_SINCE}
+PHOTOS = (
+    """CREATE TABLE photos (
+    digest TEXT PRIMARY KEY, picture {blob} NOT NULL, kept_ms BIGINT NOT NULL)""",
+)
+"""Schema 5 adds photos of incidents, by the SHA-256 that is on record."""
+PHOTOS_SINCE = 5
+
+COPIED = {
+    "people": SINCE,
+    "credentials": SINCE,
+    "aliases": ALIASES_SINCE,
+    "photos": PHOTOS_SINCE,
+}
 """The tables that a backup copies, and the first schema that has each; web sessions end with the
 house.
 """

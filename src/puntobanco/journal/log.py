@@ -97,6 +97,9 @@ class EventLog(Protocol):
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         """Read the rows of a stream after a number, in order, without holding them all."""
 
+    def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
+        """Read the rows of a stream after a number whose events have these bytes in them."""
+
     def head(self, stream: str) -> Head:
         """The head of a stream; its seq is 0 for one that has not begun."""
 

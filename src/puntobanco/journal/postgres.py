@@ -145,7 +145,7 @@ class PostgresLog(Reading):
         self._url = url
         self.address = url
         self.sign: Sign | None = None
-        self._sql = statements(schema, "%s")
+        self._sql = statements(schema, "%s", "position(? in events)")
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False

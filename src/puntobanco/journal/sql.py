@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.journal.chain import BEGINNING, Head
-from puntobanco.journal.erasable_tables import ALIASES, COMMANDS, STATEMENTS, TOKENS_END
+from puntobanco.journal.erasable_tables import ALIASES, COMMANDS, PHOTOS, STATEMENTS, TOKENS_END
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 4
+SCHEMA = 5
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -30,16 +30,19 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases. `blob` is the type of bytes here.
+    commands and codes of rows, and when tokens end; aliases; photos. `blob` is the type of bytes
+    here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
-    return log, STATEMENTS, third, ALIASES
+    photos = tuple(statement.format(blob=blob) for statement in PHOTOS)
+    return log, STATEMENTS, third, ALIASES, photos
 
 
 class Statements(Struct, frozen=True):
     """The statements that both databases use; `?` stands for a value."""
 
     after: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
+    found: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? AND {holds} ORDER BY seq"
     by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
     head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
@@ -49,10 +52,15 @@ class Statements(Struct, frozen=True):
     insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
 
 
-def statements(schema: int, value: str = "?") -> Statements:
-    """The statements for tables of a schema, with the database's own sign for a value."""
+def statements(schema: int, value: str = "?", holds: str = "instr(events, ?)") -> Statements:
+    """The statements for tables of a schema, with the database's own sign for a value, and how it
+    asks whether a row's events have some bytes in them.
+    """
     columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
-    texts = [text.replace("{columns}", columns) for text in astuple(Statements())]
+    texts = [
+        text.replace("{columns}", columns).replace("{holds}", f"{holds} > 0")
+        for text in astuple(Statements())
+    ]
     return Statements(*(text.replace("?", value) for text in texts))
 
 
@@ -75,6 +83,10 @@ class Reading(ABC):
             if len(rows) < CHUNK:
                 return
             after = rows[-1][1]
+
+    def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
+        for row in self._reading.execute(self._sql.found, (stream, after, text)).fetchall():
+            yield Row(*row)
 
     def head(self, stream: str) -> Head:
         row = self._reading.execute(self._sql.head, (stream,)).fetchone()

@@ -113,6 +113,8 @@ class NameTable(ToRegister, frozen=True, tag="name-table"):
     table: Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
     name: ShownName = ""
     felt: Colour = ""
+    pit: ShownName = ""
+    """The pit that it stands in; empty: none."""
 
 
 class SetChips(ToRegister, frozen=True, tag="set-chips"):

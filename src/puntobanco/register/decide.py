@@ -139,7 +139,7 @@ def set_logo(_register: Register, ask: c.SetLogo, _by: Actor) -> e.RegisterEvent
 
 def name_table(_register: Register, ask: c.NameTable, _by: Actor) -> e.RegisterEvent:
     _check_felt(ask.felt)
-    return e.TableNamed(ask.table, ask.name, ask.felt)
+    return e.TableNamed(ask.table, ask.name, ask.felt, ask.pit)
 
 
 def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> e.RegisterEvent:

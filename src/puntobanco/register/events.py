@@ -70,6 +70,7 @@ class TableNamed(AtRegister, frozen=True, tag="table-named"):
     table: str
     name: str = ""
     felt: str = ""
+    pit: str = ""
 
 
 class ChipsSet(AtRegister, frozen=True, tag="chips-set"):

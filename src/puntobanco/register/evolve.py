@@ -61,9 +61,8 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:
         case e.LogoSet():
             return replace(now, look=replace(now.look, logo=event.png))
         case e.TableNamed():
-            return replace(
-                now, tables={**now.tables, event.table: TableLook(event.name, event.felt)}
-            )
+            look = TableLook(event.name, event.felt, event.pit)
+            return replace(now, tables={**now.tables, event.table: look})
         case e.ChipsSet():
             return replace(now, chips=event.chips or USUAL_CHIPS)
         case e.TempoSet():

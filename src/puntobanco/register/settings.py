@@ -43,10 +43,12 @@ class Look(Struct, frozen=True):
 
 
 class TableLook(Struct, frozen=True):
-    """What one table is called, and its felt where that is not the house's."""
+    """What one table is called, its felt where that is not the house's, and where it stands."""
 
     name: str = ""
     felt: str = ""
+    pit: str = ""
+    """The tables of one pit are shown together to those who oversee them; empty: none."""
 
 
 class ChipKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

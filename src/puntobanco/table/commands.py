@@ -553,6 +553,10 @@ class RecordIncident(Command, frozen=True, tag="record-incident"):
     kind: Name
     note: Note
     people: Annotated[tuple[Person, ...], Meta(max_length=20)] = ()
+    coup: Number | None = None
+    """The coup in which it happened, if it was in one."""
+    photo: Hash = ""
+    """SHA-256 of a photo of it, which is kept beside the journal and can be erased."""
 
 
 class Approve(Command, frozen=True, tag="approve"):

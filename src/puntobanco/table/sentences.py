@@ -14,6 +14,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.words import BETS, COMMANDS, EVENTS, FACTS, money
+from puntobanco.words.commands import INCIDENTS
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
 _UNIT = re.compile("_(cents|ms)$")
@@ -128,6 +129,7 @@ BY_TYPE: dict[type, Callable[[Any], str]] = {
     NextCoup: lambda coup: FACTS.get(coup, ""),
 }
 BY_FIELD: dict[str, Callable[[Any], str]] = {
+    "kind": lambda kind: INCIDENTS.get(kind, QUIET.get(kind, kind)),
     "cause": lambda cause: FACTS.get(cause, cause),
     "verdict": lambda verdict: FACTS.get(verdict, verdict),
     "odds": lambda odds: f"{odds[0]} to {odds[1]}",

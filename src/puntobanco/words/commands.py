@@ -255,7 +255,8 @@ COMMANDS: dict[str, CommandWords] = {
         "Logo of the house", "A PNG of at most 32 kB. Without a file there is none."
     ),
     "name-table": CommandWords(
-        "Name and felt of a table", "As pages show them; its id stays what it is."
+        "Name, felt and pit of a table",
+        "As pages show them; its id stays what it is. Tables of one pit are overseen together.",
     ),
     "set-chips": CommandWords(
         "Chips of the house",
@@ -371,6 +372,7 @@ FIELDS: dict[str, str] = {
     "gaming_day": "Gaming day",
     "hours": "Hours",
     "utc_minutes": "Local time, minutes ahead of UTC",
+    "pit": "Pit that it stands in, such as Pit 1",
     "play_cents": "Play chips for everybody, worth nothing (0: a table for money)",
     "seats": "Seats",
     "indicator": "With the indicator card",
@@ -438,7 +440,24 @@ FIELDS: dict[str, str] = {
     "verdict": "The coup",
 }
 
+INCIDENTS: dict[str, str] = {
+    "partnership": "Players betting as partners",
+    "cards-removed": "Cards taken off the table",
+    "cards-touched": "Cards touched by a player",
+    "chips-hidden": "Chips hidden",
+    "advice": "Advice on how to bet",
+    "advice-sought": "Advice sought",
+    "advantage": "An advantage offered or taken",
+    "influence": "Influence on another player",
+    "side-bet": "A side bet between players",
+    "wagers-void": "A player's wagers made void",
+    "dealt-face-up": "A card dealt face up in a face-down coup",
+    "other": "Something else",
+}
+"""Kinds of incident, as a page says them."""
+
 VALUES: dict[str, str] = {
+    **{f"kind.{kind}": says for kind, says in INCIDENTS.items()},
     "true": "yes",
     "false": "no",
     "verdict.stands": "stands",

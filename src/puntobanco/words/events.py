@@ -119,7 +119,10 @@ EVENTS: dict[str, str] = {
     "dispute-raised": "Dispute {number} by {person}: {about}",
     "dispute-decided": "Dispute {number} decided by {decided_by}: {decision}",
     "review-requested": "{person} requests a review of dispute {number}",
-    "incident-recorded": "Incident, {kind}{note?: {note}}{people?; {people}}",
+    "incident-recorded": (
+        "Incident{coup? in coup {coup}}: {kind}{note?, “{note}”}{people?; {people}}{photo?; with a"
+        " photo}"
+    ),
     "proposed": "{person} proposes: {ask}; it needs a second person"
     "{affected?; it would move: {affected}}",
     "approved": "{person} approves proposal {number}",

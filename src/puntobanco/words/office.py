@@ -156,6 +156,7 @@ OFFICE: dict[str, str] = {
     "event.fault-found": "A fault of the program, {what}, at {where}; its log has the rest",
     "event.house-restored": "A backup was brought back: the house went on from the root {root}",
     "event.credential-issued": "A fresh {kind} for {person}, by {by}",
+    "event.photo-erased": "{by} erased the photo of an incident at {table}",
     "event.person-erased": "The name and credentials of {person} were erased by {by}",
     "event.device-issued": "A device that may {scope} at {table}, by {by}",
     "event.device-ended": "The device that might {scope} at {table} was ended by {by}",

@@ -729,6 +729,20 @@ REFUSALS: dict[Reason, Words] = {
         "each chip must be worth more than the one before it",
         "List every denomination once, the smallest first.",
     ),
+    Reason.PHOTO_UNFIT: Words(
+        "a photo is a PNG or JPEG of at most {most} kB and 8192 pixels each way",
+        "Take a smaller one, or note the incident without.",
+    ),
+    Reason.PHOTO_NOT_SENT: Words(
+        "the digest of a photo came without the photo",
+        "Send the photo itself: the house puts its digest on record.",
+    ),
+    Reason.NO_SUCH_INCIDENT: Words(
+        "there is no such incident on record", "Look for it in the list of incidents."
+    ),
+    Reason.NO_SUCH_PHOTO: Words(
+        "there is no such photo, or not any more", "The incident itself stays on record."
+    ),
     Reason.ALIAS_UNFIT: Words(
         "an alias has at most {most} characters, all of which can be seen",
         "Choose a shorter one, or leave it empty.",

@@ -66,6 +66,8 @@ class Audited(Struct, frozen=True):
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
     commitments: dict[str, tuple[str, int]] = {}
     """Every commitment to a shoe of the house's own, with the stream and row that made it."""
+    photos: dict[str, tuple[str, int]] = {}
+    """Every digest of a photo, with the stream and row that has it."""
 
 
 def audit(
@@ -131,6 +133,7 @@ def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
         sum(count.without for count in counts),
         sum(count.otherwise for count in counts),
         {made: (stream.stream, seq) for stream in streams for seq, made in stream.commitments},
+        {digest: (stream.stream, seq) for stream in streams for seq, digest in stream.photos},
     )
 
 
@@ -309,7 +312,9 @@ class TableJob(Struct, frozen=True):
 def _table(
     log: EventLog, job: TableJob, history: History, changes: tuple[Change, ...], count: Counting
 ) -> PlayedStream:
-    played = PlayedStream(job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[])
+    played = PlayedStream(
+        job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[], photos=[]
+    )
     again = Again(job.stream, TABLES, history, job.marks, changes)
     played.counts = again.counts
 
@@ -333,7 +338,7 @@ def _table(
 
 
 def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> None:
-    """Note the chips and commitments that cage and sealed values must agree with."""
+    """Note the chips, commitments and digests that must agree with what is kept elsewhere."""
     match event:
         case e.ChipsBought() | e.ChipsCashed() if _worth_money(after):
             sign = 1 if isinstance(event, e.ChipsBought) else -1
@@ -343,6 +348,8 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
                 played.unkept.add(key)
         case e.CardsShuffled() | e.SecretLodged() if event.commitment:
             played.commitments.append((row.seq, event.commitment))
+        case e.IncidentRecorded() if event.photo:
+            played.photos.append((row.seq, event.photo))
         case _:
             pass
 

@@ -44,6 +44,7 @@ UNSHOWN = frozenset(
         "session",
         "row",
         "forms",
+        "photo",
     }
 )
 """Facts that only the house can know."""

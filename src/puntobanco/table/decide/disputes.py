@@ -55,7 +55,10 @@ def record_incident(table: Table, ask: c.RecordIncident, _by: Actor) -> list[Tab
         allowed = ", ".join(known) or "none before the table is opened"
         raise Refused(Reason.INCIDENT_UNKNOWN, CONDITIONS, kind=ask.kind, allowed=allowed)
     clause = known[ask.kind]
-    return [events.IncidentRecorded(ask.kind, ask.note, ask.people, clauses=(clause,))]
+    if ask.coup is not None and ask.coup > table.coup_number:
+        raise Refused(Reason.NO_SUCH_COUP, clause, coup=ask.coup)
+    facts = (ask.kind, ask.note, ask.people, ask.coup, ask.photo)
+    return [events.IncidentRecorded(*facts, clauses=(clause,))]
 
 
 def _incidents(table: Table) -> dict[str, str]:
