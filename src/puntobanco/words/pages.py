@@ -1,6 +1,5 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
-from puntobanco.words.cage import CAGE
 from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
@@ -10,7 +9,6 @@ from puntobanco.words.stage import STAGE
 from puntobanco.words.training import TRAINING
 
 PAGES: dict[str, str] = {
-    **CAGE,
     **OFFICE,
     **SHELL,
     **STAGE,

@@ -68,7 +68,7 @@ class CageBook:
         """Read the rows that have come since."""
         with self._lock:
             for row in self._log.read(CAGE, self._seq):
-                for event in events_of(row):
+                for event in cage_events_of(row):
                     self._take(row, event)
                 self._seq = row.seq
 
@@ -169,7 +169,7 @@ class Shift(Struct, frozen=True):
     closed: e.DrawerClosed
 
 
-def events_of(row: Row) -> list[e.CageEvent]:
+def cage_events_of(row: Row) -> list[e.CageEvent]:
     """The events of a row of the cage; a row that somebody changed may hold none."""
     try:
         return _decode(row.events)

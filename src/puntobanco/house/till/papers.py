@@ -9,7 +9,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import AT_CAGE, WATCH_OVER, check_house_role
 from puntobanco.house.house import House
 from puntobanco.house.lookback.receipts import find_row
-from puntobanco.house.till.book import CAGE, SIGNED, CageBook, Movement, Shift, events_of
+from puntobanco.house.till.book import CAGE, SIGNED, CageBook, Movement, Shift, cage_events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
@@ -30,7 +30,7 @@ class CageReceipt(Struct, frozen=True):
 def receipt_at_cage(house: House, book: CageBook, by: Actor, seq: int) -> CageReceipt:
     """For those who keep the cage, and for the patron whose account it is."""
     row = find_row(house, CAGE, seq)
-    moved = [event for event in events_of(row) if type(event) in SIGNED]
+    moved = [event for event in cage_events_of(row) if type(event) in SIGNED]
     person = str(getattr(moved[0], "person", "")) if moved else ""
     if not person or not (by.person == person or by.roles & KEEPERS):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
