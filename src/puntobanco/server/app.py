@@ -31,6 +31,7 @@ from puntobanco.server.live import stream as live
 from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
+from puntobanco.server.live.waits import Waits
 from puntobanco.server.rendering import Pages
 from puntobanco.server.visit import Visit, find_stranger, find_visit
 
@@ -124,6 +125,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "secure": secure,
             "guests": GuestSeats(house),
             "lobby": Lobby(house, rendering),
+            "waits": Waits(house, rendering),
             "live_pages": live_pages,
             "boards": Boards(gateway, live_pages),
             "replays": Replays(house.log),

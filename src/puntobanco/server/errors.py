@@ -137,7 +137,8 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
             return Redirect(f"/sign-in?to={quote(_asked(request))}")
         gateway, pages = request.app.state.gateway, request.app.state.pages
         caller = gateway.signin.caller(session_token(request), touch=False)
-        shell = shell_of(gateway.house, caller.person, request.scope["path"])
+        waits = request.app.state.waits.of(caller.person)
+        shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
         html = pages.render("error.html", error=shown, person=caller.person, shell=shell)
         return Response(html, status_code=status, media_type=MediaType.HTML)
     return Response(shown, status_code=status, media_type=MediaType.JSON)

@@ -6,6 +6,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from puntobanco.house.access.search import FoundLine
+from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
 from puntobanco.pictures.glance import glance
@@ -23,8 +25,9 @@ from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command
 from puntobanco.table.sentences import clock
 from puntobanco.table.view import View
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, Step, money, waited_for
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
 from puntobanco.words.commands import COMMANDS, FIELDS, OWN, VALUES
+from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
 
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -87,6 +90,12 @@ def _told(key: str, value: Any) -> str:
         drawn = all(isinstance(one, Drawn) for one in value)
         return format_drawn(value) if drawn else " ".join(map(str, value))
     return str(value)
+
+
+def said_of(found: FoundLine) -> str:
+    """What tells a thing that was found from others, in people's words."""
+    key = f"phase.{found.more}" if found.kind in ("table", "competition") else ""
+    return PAGES.get(key, found.more)
 
 
 def saying(seen: View) -> str:
@@ -155,6 +164,8 @@ class Pages:
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
             "tell_ask": tell_ask,
+            "told_wait": self.told_wait,
+            "said_of": said_of,
             "saying": saying,
             "new_id": lambda: house.chance.some_bytes(16).hex(),
             "bet_names": BETS,
@@ -167,6 +178,31 @@ class Pages:
         """The house's own name stands for the program's, if it has one."""
         own = self._house.register.state.settings.look.name if key == "brand" else ""
         return own or say(key, **facts)
+
+    def told_wait(self, wait: Waiting) -> str:
+        """What waits for somebody, as one line."""
+        looks = self._house.register.state.settings
+
+        def called(table: object) -> str:
+            return looks.table_look(str(table)).name or str(table)
+
+        match wait.kind:
+            case "slip":
+                amount, table = self._money(int(str(wait.facts["cents"]))), wait.facts["table"]
+                facts = {"amount": amount, "number": wait.number, "table": called(table)}
+                return say(f"waits.{wait.facts['kind']}", **facts)
+            case "approve":
+                return say("waits.approve", table=called(wait.at), what=tell_ask(wait.ask))
+            case "step":
+                what = STEPS[wait.step or Step.SIGN_ON].format(**wait.facts)
+                return say("waits.step", table=called(wait.at), what=what)
+            case "dispute":
+                return say("waits.dispute", table=called(wait.at), number=wait.number)
+            case _:
+                cup = self._house.competitions[wait.at].state
+                name = cup.conditions.name if cup.published else wait.at
+                what = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
+                return say("waits.competition", name=name, what=what)
 
     def _tempo(self, table: str) -> Tempo:
         return self._house.register.state.settings.tempo_of(table)

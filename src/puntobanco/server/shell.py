@@ -1,9 +1,11 @@
 """The one shell around every page: what a reader can reach from anywhere, and where they are."""
 
+from typing import Any
+
 from msgspec import Struct
 
+from puntobanco.house.access.waiting import on_duty_at
 from puntobanco.house.house import House
-from puntobanco.house.waiting import on_duty_at
 from puntobanco.table.actor import Role
 
 PLACES = {
@@ -54,9 +56,13 @@ class Shell(Struct, frozen=True):
     role: Role | None = None
     name: str = ""
     """What the reader is called; their id if nobody wrote a name down."""
+    works: bool = False
+    """Whether the reader works here, so that something may wait for them."""
+    waits: tuple[Any, ...] = ()
+    """What does."""
 
 
-def shell_of(house: House, person: str, path: str) -> Shell:
+def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) -> Shell:
     """The bar for a person of the house, or for a stranger."""
     member = house.register.state.people.get(person)
     if member is None or not member.enabled or member.kind == "guest":
@@ -69,7 +75,9 @@ def shell_of(house: House, person: str, path: str) -> Shell:
         for place in (PLACES_OF[role] if role else STRANGER)
         if table or "{table}" not in PLACES[place]
     ]
-    return Shell(_links(places, path, table), path, role, house.people.get(person).name or person)
+    name = house.people.get(person).name or person
+    works = member.kind == "staff"
+    return Shell(_links(places, path, table), path, role, name, works, waits)
 
 
 def _links(places: tuple[str, ...] | list[str], path: str, table: str = "") -> tuple[Link, ...]:

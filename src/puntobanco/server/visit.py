@@ -154,7 +154,8 @@ class Visit:
     def show(self, template: str, **context: object) -> Response[str]:
         """A page for one reader: nobody keeps it."""
         guest = self.caller.is_guest
-        shell = shell_of(self.house, self.person, self.request.url.path)
+        waits = self.kept.waits.of(self.person)
+        shell = shell_of(self.house, self.person, self.request.url.path, waits)
         html = self.kept.pages.render(
             template, person=self.person, guest=guest, shell=shell, **context
         )

@@ -59,6 +59,8 @@ MAY = f"{TABLE}/may"
 CUP = "GET /api/competitions/{competition}"
 SHOWS: dict[str, tuple[str, ...]] = {
     "/": ("GET /api/tables",),
+    "/search": ("GET /api/search",),
+    "/waiting": ("GET /api/waiting",),
     "/account": ("GET /api/me", "GET /api/cage", "GET /api/me/tokens"),
     "/tables/{table}": (TABLE, MAY),
     "/tables/{table}/dealer": (TABLE, MAY),
@@ -121,6 +123,7 @@ FOR_READERS_ONLY = {
     "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
     "/live/lobby": "tiles of the lobby as they change; a program asks for the tables",
     "/live/house": "says only that something happened; a program asks again",
+    "/live/waits": "what waits for the reader as it changes; a program asks `GET /api/waiting`",
     "/live/walls": "the boards of several tables as they change; a program asks for each table",
     "/training": "a lesson, kept in the page's own address: no part of any house",
     "/training/{ruleset}": "the same",

@@ -1,13 +1,14 @@
 """The shell around every page: what each role can reach, where one is, and where one was going."""
 
 import re
+import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from puntobanco.server.shell import local_path
-from tests.kit.web import Web, demo_house
+from tests.kit.web import Web, demo_house, give
 
 HTML = {"accept": "text/html"}
 STAFF = ("manager", "inspector", "surveillance", "cashier", "auditor", "dealer", "player", "")
@@ -82,3 +83,56 @@ def test_a_page_that_failed_has_the_bar_of_its_reader(web: Web) -> None:
     answer = web.client("cashier").get("/house/nothing", headers=HTML)
     assert answer.status_code == 404
     assert "Cage" in bar(answer)
+
+
+def finds(client: httpx.Client, words: str) -> list[tuple[str, str, int]]:
+    found = client.get("/api/search", params={"q": words}).json()
+    return [(one["kind"], one["id"], one["number"]) for one in found]
+
+
+def test_the_search_finds_what_its_reader_may_see(web: Web) -> None:
+    manager, player = web.client("manager"), web.client("player")
+    assert ("table", "table-1", 0) in finds(player, "derwent")
+    assert ("clause", "tas-2018:7.6(b)", 0) in finds(web.client(), "7.6")
+    assert ("person", "cashier", 0) in finds(manager, "cashier")
+    assert not [one for one in finds(player, "cashier") if one[0] == "person"]
+    assert finds(manager, "") == []
+    page = manager.get("/search", params={"q": "<script>"}, headers=HTML)
+    assert page.status_code == 200
+    assert "<script>" not in page.text.partition("<main")[2]
+
+
+def test_a_coup_is_found_by_table_and_number_by_whoever_watches_over_it(web: Web) -> None:
+    manager = web.client("manager")
+    for _ in range(300):
+        if finds(manager, "Derwent 1"):
+            break
+        time.sleep(0.1)
+    assert ("coup", "table-1", 1) in finds(manager, "Derwent 1")
+    assert ("coup", "table-1", 1) in finds(manager, "table-1 coup 1")
+    assert ("coup", "table-1", 999_999) not in finds(manager, "Derwent 999999")
+    assert not [one for one in finds(web.client("player"), "Derwent 1") if one[0] == "coup"]
+    part = manager.get("/search", params={"q": "derwent 1", "part": "1"}, headers=HTML)
+    assert "/tables/table-1/journal/1" in part.text
+    assert "<header" not in part.text
+
+
+def test_a_slip_waits_for_the_cashier_until_it_is_done(web: Web) -> None:
+    """Nothing ever waits for a player."""
+    manager, cashier = web.client("manager"), web.client("cashier")
+    assert cashier.get("/api/waiting").json() == []
+    ask = {"kind": "fill", "table": "table-1", "cents": 500_000}
+    give(manager, "/cage/request-slip", ask)
+    waits = cashier.get("/api/waiting").json()
+    assert [(one["kind"], one["href"]) for one in waits] == [("slip", "/house/cage")]
+    assert "Derwent" in waits[0]["says"]
+    bar_of = cashier.get("/house/cage", headers=HTML).text.partition("<main")[0]
+    assert "1 waits for me" in bar_of
+    assert "Derwent" in cashier.get("/waiting", headers=HTML).text.partition("<main")[2]
+    with cashier.stream("GET", "/live/waits") as stream:
+        first = next(line for line in stream.iter_lines() if line.startswith("data:"))
+    assert "Derwent" in first
+    give(cashier, "/cage/complete-slip", {"number": waits[0]["number"]})
+    assert cashier.get("/api/waiting").json() == []
+    assert "wait" not in web.client("player").get("/", headers=HTML).text.partition("<main")[0]
+    assert web.client("player").get("/api/waiting").json() == []

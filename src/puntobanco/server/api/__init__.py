@@ -2,6 +2,7 @@
 
 from puntobanco.server.api import (
     competitions,
+    finding,
     journal,
     may,
     odds,
@@ -16,6 +17,7 @@ from puntobanco.server.api import (
 
 HANDLERS = (
     *competitions.HANDLERS,
+    *finding.HANDLERS,
     *journal.HANDLERS,
     *may.HANDLERS,
     *odds.HANDLERS,

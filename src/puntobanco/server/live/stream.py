@@ -20,6 +20,7 @@ from puntobanco.table.view import Viewer
 
 if TYPE_CHECKING:
     from puntobanco.server.live.lobby import Lobby
+    from puntobanco.server.live.waits import Waits
 
 WallPage = Annotated[Literal["display", "pit-tile"], QueryParameter()]
 Tables = Annotated[str, QueryParameter(max_length=2000)]
@@ -107,4 +108,14 @@ async def live_lobby(visit: TheVisit) -> Stream:
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live_table, live_house, live_walls, live_lobby)
+@get("/live/waits", include_in_schema=False)
+async def live_waits(visit: TheVisit) -> Stream:
+    """What waits for the caller, as it changes."""
+    waits: Waits = visit.kept.waits
+    boards: Boards = visit.kept.boards
+    still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
+    messages = waits.stream(visit.actor().person, still_good, boards.closing)
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+HANDLERS = (live_table, live_house, live_walls, live_lobby, live_waits)

@@ -9,6 +9,7 @@ from puntobanco.server.pages import (
     odds,
     office,
     rules,
+    search,
     sign_in,
     table,
     training,
@@ -17,7 +18,7 @@ from puntobanco.server.pages import print as printed
 
 HANDLERS = (
     *competitions.HANDLERS,
-    *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS),
+    *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
     *(*table.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
     *(*journal.HANDLERS, *office.HANDLERS),

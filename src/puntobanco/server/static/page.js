@@ -7,12 +7,14 @@ import { localise } from "./locale.js";
 import { bet } from "./stage/betting.js";
 import { look } from "./stage/look.js";
 import { page as pageOfStage } from "./stage/felt.js";
+import { shell } from "./shell.js";
 import { tour } from "./stage/tour.js";
 
 byCard();
 localise(document);
 watchForms();
 look();
+shell();
 if (document.body.classList.contains("stage")) { pageOfStage(); bet(); tour(); }
 const live = document.getElementById("live");
 if (live) listen(live);
