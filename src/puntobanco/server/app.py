@@ -48,7 +48,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-COMPRESSED = CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live"])
+COMPRESSED = CompressionConfig(
+    "gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live", "^/static"]
+)
 """Pages and files, not streams: a message must not wait for the next one to fill a block."""
 MOST_BYTES = 64 * 1024
 """No request is longer."""

@@ -1,7 +1,7 @@
 """The felt of a table as one viewer sees it: its layers, drawn from the view."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -179,24 +179,33 @@ def _seat(seen: View, box: Box, looker: Looker) -> felt.SeatDrawn:
         box.taken,
         href,
         say("felt.take", seat=box.seat),
-        say("puck") if box.puck else "",
+        tuple(_marks(box)),
         box.turn,
         tuple(_notes(box)),
     )
 
 
-def _notes(box: Box) -> list[str]:
-    notes = [say("felt.disc", side=say(side)) for side in box.discs]
-    if box.chips is not None and box.taken:
-        notes.append(thousands(box.chips))
+def _marks(box: Box) -> Iterator[felt.SeatMark]:
+    """What lies beside a box, each with a letter: puck, discs, form and marker."""
+    if box.puck:
+        yield felt.SeatMark("puck", say("felt.mark.puck"), say("puck"))
+    for side in box.discs:
+        yield felt.SeatMark(
+            f"disc {side}", say(f"felt.letter.{side}"), say("felt.disc", side=say(side))
+        )
     if box.form:
-        notes.append(say("felt.form"))
-    if box.standing:
-        notes.append(f"+{box.standing}")
+        yield felt.SeatMark("form", say("felt.mark.form"), say("felt.form"))
     if box.marker:
         least, most = thousands(box.marker.min_cents), thousands(box.marker.max_cents)
-        notes.append(say("felt.limits", least=least, most=most))
-    return notes
+        told = say("felt.limits", least=least, most=most)
+        yield felt.SeatMark("limits", say("felt.mark.limits"), told)
+
+
+def _notes(box: Box) -> Iterator[str]:
+    if box.chips is not None and box.taken:
+        yield thousands(box.chips)
+    if box.standing:
+        yield f"+{box.standing}"
 
 
 # the furniture
@@ -308,7 +317,8 @@ def _told(seen: View, looker: Looker) -> stage.StageTold:
     if seen.phase == "betting":
         return _betting(seen, play, looker)
     if play.result is None:
-        return stage.StageTold(_dealt(play), _last_hand(play))
+        told = dealt_told(play)
+        return stage.StageTold(told, _last_hand(play), counts=play.next is None)
     won = tuple(dict.fromkeys(one.on.value for one in play.settled if one.outcome is Outcome.WINS))
     won = tuple(dict.fromkeys((play.result.value, *won)))
     note = _own_result(seen) or _last_hand(play)
@@ -372,7 +382,7 @@ def _last_hand(play: Play) -> str:
     return "" if play.last == "no" else say(f"last-hand.{play.last}")
 
 
-def _dealt(play: Play) -> str:
+def dealt_told(play: Play) -> str:
     """What is said while cards are dealt: points once both hands have two, then who draws."""
     if play.player_points is None or play.banker_points is None:
         return say("no-more-bets")

@@ -17,6 +17,7 @@ from puntobanco.pictures.felt import PictureFiles
 from puntobanco.pictures.geometry import SHAPES
 from puntobanco.register.settings import Settings
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.offered import acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
@@ -24,6 +25,7 @@ from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.felt import (
     LAYERS,
     Looker,
+    dealt_told,
     draw_felt,
     own_box,
     standing_felt,
@@ -73,6 +75,13 @@ def own_wagers(seen: View) -> list[WagerLaid]:
     """The viewer's own wagers at their box that are not settled yet."""
     box, play = own_box(seen), seen.play
     return [laid for laid in play.wagers if laid.own and laid.box == box] if play else []
+
+
+def on_felt(seen: View) -> int:
+    """What lies on the layout of the viewer's own: at stake, or won and not taken up yet."""
+    settled = seen.play.settled if seen.play else ()
+    stays = [laid for laid in settled if laid.own and laid.outcome is not Outcome.LOSES]
+    return sum(laid.cents for laid in (*own_wagers(seen), *stays))
 
 
 def net_told(seen: View) -> int | None:
@@ -162,8 +171,10 @@ class LivePages:
             # made of the view
             "beads": beads(seen),
             "shown": shown_of(seen),
+            "dealt": dealt_told(seen.play) if seen.play else "",
             "chips": offered(seen.sign, chips_of(self.settings)) if seen.sign else (),
             "chips_at": self.files.chips,
+            "on_felt": on_felt(seen),
             "staked": sum(laid.cents for laid in own_wagers(seen)),
             "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
