@@ -16,8 +16,8 @@ SCHEMA = 5
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
-CHUNK = 1000
-"""The rows that are read at a time."""
+FIRST_CHUNK, CHUNK = 16, 1000
+"""The rows that are read at first, and at most, at a time: whoever looks for one row stops soon."""
 WITHOUT_COMMANDS = 2
 """The last schema whose rows kept no command."""
 OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
@@ -76,13 +76,14 @@ class Reading(ABC):
         """The connection that only this thread reads by."""
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        chunk = FIRST_CHUNK
         while True:
-            rows = self._reading.execute(self._sql.after, (stream, after, CHUNK)).fetchall()
+            rows = self._reading.execute(self._sql.after, (stream, after, chunk)).fetchall()
             for row in rows:
                 yield Row(*row)
-            if len(rows) < CHUNK:
+            if len(rows) < chunk:
                 return
-            after = rows[-1][1]
+            after, chunk = rows[-1][1], min(4 * chunk, CHUNK)
 
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
         for row in self._reading.execute(self._sql.found, (stream, after, text)).fetchall():

@@ -130,7 +130,9 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "waits": Waits(house, rendering),
             "live_pages": live_pages,
             "boards": Boards(gateway, live_pages),
-            "replays": Replays(house.log),
+            "replays": Replays(
+                house.log, lambda stream, seq: house.table(stream).saved_before(seq)
+            ),
             "checking": Checking(house.log, house.time.now_ms, key=house.key),
         }
     )

@@ -77,6 +77,7 @@ def test_pages_of_the_list_have_every_coup_once_and_read_a_bounded_window(
 ) -> None:
     monkeypatch.setattr(coups_module, "BACK", 300)
     monkeypatch.setattr(coups_module, "ON", 200)
+    monkeypatch.setattr(coups_module, "BLOCK", 100)
 
     async def use(log: EventLog) -> None:
         seen: list[ListedCoup] = []
@@ -84,7 +85,7 @@ def test_pages_of_the_list_have_every_coup_once_and_read_a_bounded_window(
         while True:
             counted = Counted(log)
             page = coup_page(counted, "table-1", TABLEAU, before)  # type: ignore[arg-type]
-            assert counted.rows <= 300 + 200 + 2
+            assert counted.rows <= 300 + 200 + 3 * 100
             assert len(page.coups) <= coups_module.PAGE
             seen += page.coups
             pages += 1

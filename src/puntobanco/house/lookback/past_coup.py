@@ -53,6 +53,8 @@ class PastCoup(Struct, frozen=True):
     """The last line of each wager; chips and a form on one option are two [tas-2018:16.6.8]."""
     paid_later: tuple[tuple[str, int], ...] = ()
     """Payments put right afterwards: to whom, and how much the bank paid."""
+    disputes: tuple[int, ...] = ()
+    """The disputes that were raised about it, by their numbers."""
 
     @property
     def book(self) -> Literal["money", "competition", "play"]:
@@ -95,9 +97,15 @@ class PastCoups:
                     self._say(event)
 
     def _say(self, event: e.TableEvent) -> None:
-        coup, changes = self.coups.get(coup_of(event) or self.current), CHANGES.get(type(event))
-        if coup is not None and changes is not None:
-            self.coups[coup.number] = replace(coup, **changes(coup, event))
+        coup = self.coups.get(coup_of(event) or self.current)
+        if coup is not None:
+            self.coups[coup.number] = coup_after(coup, event)
+
+
+def coup_after(coup: PastCoup, event: e.TableEvent) -> PastCoup:
+    """A coup as an event that speaks of it leaves it."""
+    changes = CHANGES.get(type(event))
+    return replace(coup, **changes(coup, event)) if changes else coup
 
 
 def coup_of(event: e.TableEvent) -> int:
@@ -126,6 +134,8 @@ def coup_of(event: e.TableEvent) -> int:
             | e.ErrorNoted()
         ):
             return event.number
+        case e.DisputeRaised():
+            return event.coup or 0
         case _:
             return 0
 
@@ -235,6 +245,9 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.RecordReplaced: _record_replaced,
     e.PaymentCorrected: _payment_corrected,
     e.TransferReversed: _transfer_reversed,
+    e.DisputeRaised: lambda coup, event: {
+        "disputes": (*coup.disputes, event.number) if event.coup else coup.disputes,
+    },
     e.CoupEnded: lambda _coup, _event: {"over": True},
     e.CoupNotDealt: lambda _coup, _event: {"over": True, "undealt": True},
 }
