@@ -62,14 +62,47 @@ def sign_in_by_card(reader: Reader) -> None:
 def follow_the_house(reader: Reader, cashier: httpx.Client) -> None:
     """A list shows what changed, and whoever types in it goes on typing."""
     page = reader.at("/house/people")
-    page.locator("[name=q]").press_sequentially("new")
+    page.locator("main [name=q]").press_sequentially("new")
     give(cashier, "/register/enrol", {"person": "newcomer", "kind": "patron"})
     expect(page.locator("tbody")).to_contain_text("newcomer", timeout=PATIENCE_MS)
-    expect(page.locator("[name=q]")).to_be_focused()
+    expect(page.locator("main [name=q]")).to_be_focused()
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     away(page, "**/live/house")
     page = reader.at("/house/people")
     back_again(page, "**/live/house")
+
+
+def use_the_bar(reader: Reader, cashier: httpx.Client, manager: httpx.Client) -> None:
+    """Search by keys alone, light and dark, and a slip that comes to wait for the cashier."""
+    page = reader.at("/house/cage")
+    page.keyboard.press("/")
+    page.keyboard.type("table-3")
+    found = page.locator(".found a")
+    expect(found.first).to_be_visible(timeout=PATIENCE_MS)
+    page.keyboard.press("ArrowDown")
+    expect(found.first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    expect(page.locator(".found")).to_be_hidden()
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    page.locator("[data-theme-switch]").click()
+    worn = page.evaluate("document.documentElement.dataset.theme")
+    assert worn == ("light" if dark else "dark")
+    give(manager, "/cage/request-slip", {"kind": "fill", "table": "table-1", "cents": 500_000})
+    badge = page.locator(".inbox summary")
+    expect(badge).to_have_text("1 waits for me", timeout=PATIENCE_MS)
+    badge.click()
+    other = reader.ran.watch(page.context.new_page())
+    other.goto(page.url)
+    give(manager, "/cage/request-slip", {"kind": "fill", "table": "table-2", "cents": 500_000})
+    expect(other.locator(".inbox summary")).to_have_text("2 wait for me", timeout=PATIENCE_MS)
+    reader.ran.note()
+    other.goto("about:blank")
+    page.locator(".inbox-list a").first.click()
+    page.wait_for_url("**/house/cage")
+    for slip in cashier.get("/api/waiting").json():
+        give(cashier, "/cage/complete-slip", {"number": slip["number"]})
+    expect(badge).to_have_text("Nothing waits", timeout=PATIENCE_MS)
 
 
 def away(page: Page, stream: str) -> None:
@@ -259,6 +292,9 @@ def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
         watch_the_wall(Reader(web, browser, ran))
         look_around_the_lobby(Reader(web, browser, ran), web.client("manager"))
         follow_the_house(Reader(web, browser, ran, "manager"), web.client("cashier"))
+        use_the_bar(
+            Reader(web, browser, ran, "cashier"), web.client("cashier"), web.client("manager")
+        )
         dealer, player = (Reader(web, browser, ran, who) for who in ("dealer", "player"))
         deal(dealer)
         lose_the_house(dealer)
