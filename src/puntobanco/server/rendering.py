@@ -94,6 +94,9 @@ def _told(key: str, value: Any) -> str:
 
 def said_of(found: FoundLine) -> str:
     """What tells a thing that was found from others, in people's words."""
+    if found.kind == "clause":
+        document, _, local = found.id.partition(":")
+        return f"{say(f'ruleset.{document}')} {local}"
     key = f"phase.{found.more}" if found.kind in ("table", "competition") else ""
     return PAGES.get(key, found.more)
 

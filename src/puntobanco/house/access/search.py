@@ -120,8 +120,11 @@ def _people(house: House, person: str, wanted: str) -> Iterator[FoundLine]:
 def _clauses(_house: House, _person: str, wanted: str) -> Iterator[FoundLine]:
     """By number first: whoever types 7.6 means the clause."""
     exact = [one for one in rulebook.load_clauses().values() if _numbers(one.id, wanted)]
-    ids = {one.id for one in exact}
-    for clause in (*exact, *(one for one in rulebook.search(wanted) if one.id not in ids)):
+    word = re.compile(rf"\b{re.escape(wanted)}", re.IGNORECASE)
+    said = [
+        one for one in rulebook.search(wanted) if word.search(f"{one.section} {one.paraphrase}")
+    ]
+    for clause in {one.id: one for one in (*exact, *said)}.values():
         yield FoundLine("clause", clause.id, clause.paraphrase, more=clause.section)
 
 
