@@ -683,6 +683,8 @@ OF_A_SHOE = (
     "findings",
 )
 """What the end of a shoe takes away, and taking that back restores."""
+OF_A_TABLE = ("places", "individual", "free_coups", "no_bet", "face_down", "asked_face_down")
+"""What closing takes off a table, and taking that back restores."""
 GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
@@ -717,8 +719,9 @@ class TableState(Stream):
         self.coups, self.past = [], {}
         """Records of this shoe, and of the shoes before it since the table opened."""
         self.next_kind, self.carried = "ordinary", []
-        self.voids, self.ended_shoe = {}, None
-        """Wagers that were in play when a coup was voided; a shoe that was ended, as it was."""
+        self.voids, self.ended_shoe, self.closed = {}, None, None
+        """Wagers that were in play when a coup was voided; a shoe that was ended, as it was; and
+        the table when it was closed."""
         self.free_coups, self.no_bet, self.face_down = 0, False, False
         self.asked_face_down = set()
         self.proposals, self.proposal_number, self.disputes = {}, 0, 0
@@ -792,6 +795,7 @@ class TableState(Stream):
         self._new_pack()
         self._new_contest()
         self.coups, self.past, self.voids = [], {}, {}
+        self.ended_shoe = self.closed = None
 
     def set_notice(self, notice):
         must(whole(notice["seats"], 1, 14), "has a notice of no possible table")
@@ -801,12 +805,12 @@ class TableState(Stream):
     def on_gaming_day_began(self, told):
         if told["gaming_day"] != self.day:
             self.warned = set()
-        self.day = told["gaming_day"]
+        self.day, self.closed = told["gaming_day"], None
 
     def on_table_closed(self, _told):
         self.is_open = False
+        self.closed = {name: getattr(self, name) for name in OF_A_TABLE}
         self.places, self.individual, self.posted = {}, {}, None
-        self.ended_shoe = None
         self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
         self.asked_face_down = set()
 
@@ -1524,6 +1528,15 @@ class TableState(Stream):
         for name, value in self.ended_shoe.items():
             setattr(self, name, value)
         self.ended_shoe = None
+
+    def back_close_table(self, _told):
+        on_duty = [person for person, _ in self.staff]
+        for name, value in self.closed.items():
+            setattr(self, name, value)
+        for theirs in ("places", "individual"):
+            kept = {who: own for who, own in self.closed[theirs].items() if who not in on_duty}
+            setattr(self, theirs, kept)
+        self.is_open, self.closed = True, None
 
     def back_wagers_void(self, _told):
         """Each wager is corrected by an event of its own."""
@@ -3300,11 +3313,16 @@ class Table(TableState):
         there = {
             "no-bet-coup": self.no_bet or waits,
             "touched": told and self.life != "none",
-            "end-shoe": self.ended_shoe,
+            "end-shoe": self.ended_shoe and self.is_open,
+            "close-table": self.closed and not self.conditions and not self.play_chips,
         }
         must(there[what], "takes back what is not there")
         person = ask.get("person", "") if what == "touched" else ""
         yield event("taken-back", what=what, note=note, person=person)
+        ended = self.ended_shoe["shoe"] if what == "close-table" and self.ended_shoe else None
+        least = self.rules["shoe"]["least_to_start"]["least"]
+        if ended and not ended.ended and ended.left >= least:
+            yield event("taken-back", what="end-shoe", note=note)
 
     def live_again(self, coup, note):
         """A coup in play that was void: wagers lie again, and it goes on from its cards."""

@@ -10,9 +10,11 @@ from puntobanco.rules.notice import Limits
 from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.sentences import Writing, tell
+from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.sentences import Writing, tell, tell_ask
 from puntobanco.words import one_line
 from tests.kit.clauses import clause
+from tests.kit.table.asks import example
 from tests.kit.table.at import At, of, one, ready
 
 NATURAL = "9c Kd Kh 2s"  # Player 9, Banker 2
@@ -116,3 +118,34 @@ def test_cards_and_amounts_are_written_as_the_reader_wants_them() -> None:
     assert tell(events.CardsChanged((Card("Kd"),), ("dan", "ines")), writing).endswith(
         "<Kd>; checked by dan, ines"
     )
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (c.TakeBack("void", "fire"), "that the coup is void, coup 7, note fire"),
+        (c.TakeBack("void", "fire", 3), "that the coup is void, coup 3, note fire"),
+        (
+            c.TakeBack("wagers-void", "no", None, "ann"),
+            "that a player's wagers are void, coup 7, person ann, note no",
+        ),
+        (c.TakeBack("end-shoe", "no"), "the end of the shoe, note no"),
+        (c.TakeBack("close-table", "no"), "the closing of the table, note no"),
+        (c.CorrectPayment("ann", -500, 3, "no"), "person ann, amount -5, coup 3, note no"),
+        (c.CorrectExcess(3, "none came"), "coup 3, cards none, note none came"),
+        (c.RuleOn("void", "no"), "the coup is void, note no"),
+    ],
+)
+def test_a_proposal_says_all_that_is_proposed(ask: c.TableCommand, says: str) -> None:
+    """Nobody approves what they cannot read."""
+    assert tell_ask(ask, 7).partition(": ")[2] == says
+    assert tell_ask(ask).partition(": ")[2] in tell(events.Proposed(1, ask, "ines"))
+
+
+def test_what_waits_for_a_second_person_leaves_no_fact_unsaid() -> None:
+    for kind, allowed in AUTHORITY.items():
+        if allowed.second:
+            ask = example(kind)
+            said = tell_ask(ask)
+            wanted = (getattr(ask, name, "") for name in ("person", "coup"))
+            assert all(str(fact) in said for fact in wanted if fact), kind

@@ -1,7 +1,6 @@
 """Templates, and what every template may ask: words, money, moments, cards, clauses, roads."""
 
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -13,20 +12,17 @@ from puntobanco.house.may import INTENTS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
-from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
-from puntobanco.table.commands import Command
-from puntobanco.table.sentences import clock
+from puntobanco.table.sentences import clock, tell_ask
 from puntobanco.table.view import View
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
-from puntobanco.words.commands import COMMANDS, FIELDS, OWN, VALUES
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, waited_for
+from puntobanco.words.commands import COMMANDS, OWN, VALUES
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
 
@@ -69,27 +65,6 @@ def card_name(card: Card | None) -> str:
         return say("face-down")
     rank = RANKS.get(card.value[0], card.value[0])
     return say("card", rank=rank, suit=SUITS[card.value[1]])
-
-
-def tell_ask(ask: Command) -> str:
-    """A command that waits for a second person, as people say it."""
-    name = str(ask.__struct_config__.tag)
-    facts = [
-        f"{FIELDS[key].partition(',')[0].lower()} {_told(key, value)}"
-        for key in sorted(ask.__struct_fields__, key=lambda key: key == "note")
-        if (value := getattr(ask, key)) not in (None, "", ()) and key in FIELDS
-    ]
-    return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
-
-
-def _told(key: str, value: Any) -> str:
-    """A fact of a command as it was typed."""
-    if key.endswith("cents"):
-        return money(value)
-    if isinstance(value, tuple):
-        drawn = all(isinstance(one, Drawn) for one in value)
-        return format_drawn(value) if drawn else " ".join(map(str, value))
-    return str(value)
 
 
 def said_of(found: FoundLine) -> str:
@@ -166,7 +141,6 @@ class Pages:
             "keys": KEYS,
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
-            "tell_ask": tell_ask,
             "told_wait": self.told_wait,
             "said_of": said_of,
             "saying": saying,

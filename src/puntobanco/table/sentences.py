@@ -7,15 +7,17 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Laid
+from puntobanco.rules.coup import Drawn, Laid
 from puntobanco.rules.irregularities import Found, NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice
+from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.rules.settle import Outcome
 from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
+from puntobanco.table.commands import Command
 from puntobanco.words import BETS, COMMANDS, EVENTS, FACTS, money
-from puntobanco.words.commands import INCIDENTS
+from puntobanco.words.commands import FIELDS, INCIDENTS, NONE, VALUES
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
 _UNIT = re.compile("_(cents|ms)$")
@@ -73,6 +75,42 @@ def facts_told(event: events.Event, writing: Writing = PLAIN) -> dict[str, Any]:
     return facts | _told_of(event, writing)
 
 
+def tell_ask(ask: Command, coup: int = 0, writing: Writing = PLAIN) -> str:
+    """A command that waits for a second person, with all that it says: nobody approves what they
+    cannot read. `coup` is the last one opened, which is meant where the command names none.
+
+    >>> import puntobanco as pb
+    >>> tell_ask(pb.commands.TakeBack("void", "another table", 3))
+    'Take back what was a mistake: that the coup is void, coup 3, note another table'
+    """
+    facts = {key: getattr(ask, key) for key in ask.__struct_fields__ if key in FIELDS}
+    of_a_coup = facts.get("what", "void") in ("void", "wagers-void")
+    if coup and of_a_coup and facts.get("coup", coup) is None:
+        facts["coup"] = coup
+    said = [
+        f"{FIELDS[key].partition(',')[0].lower()} {_said(key, value, writing)}"
+        if key != "what"  # the title has said it
+        else _said(key, value, writing)
+        for key, value in sorted(facts.items(), key=lambda fact: fact[0] == "note")
+        if value not in (None, "") and (value != () or key == "cards")
+    ]
+    title = COMMANDS[str(ask.__struct_config__.tag)].title
+    return f"{title}: {', '.join(said)}" if said else title
+
+
+def _said(key: str, value: Any, writing: Writing) -> str:
+    """A fact of a command in words, or as it was typed."""
+    if key.endswith("cents"):
+        return writing.amount(value)
+    if isinstance(value, Card):
+        return writing.card(value)
+    if isinstance(value, tuple):
+        drawn = all(isinstance(one, Drawn) for one in value)
+        return (format_drawn(value) if drawn else " ".join(map(str, value))) or NONE
+    word = str(value).lower() if isinstance(value, bool) else str(value)
+    return VALUES.get(f"{key}.{word}") or VALUES.get(word) or BETS.get(word, word)
+
+
 def _told_of(event: events.Event, writing: Writing) -> dict[str, Any]:
     """What a sentence takes from the parts of an event, or from several of its fields."""
     match event:
@@ -89,9 +127,8 @@ def _told_of(event: events.Event, writing: Writing) -> dict[str, Any]:
         case events.CoupNotDealt():
             return {"unbet": not (event.shoe_over or event.disturbed)}
         case events.Proposed():
-            title = COMMANDS[str(event.ask.__struct_config__.tag)].title
             affected = (tell(moved, writing) for moved in event.affected)
-            return {"ask": title, "affected": "; ".join(affected)}
+            return {"ask": tell_ask(event.ask, 0, writing), "affected": "; ".join(affected)}
         case _:
             return {}
 
@@ -153,6 +190,7 @@ BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "kind": lambda kind, _: INCIDENTS.get(kind, QUIET.get(kind, kind)),
     "cause": lambda cause, _: FACTS.get(cause, cause),
     "verdict": lambda verdict, _: FACTS.get(verdict, verdict),
+    "what": lambda what, _: VALUES.get(f"what.{what}", what),
     "odds": lambda odds, _: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage, writing: _breakage(Fraction(*breakage), writing),
     "seats": lambda seats, _: ", ".join(f"{person} at {seat}" for seat, person in seats.items()),

@@ -183,8 +183,8 @@ COMMANDS: dict[str, CommandWords] = {
     "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
     "take-back": CommandWords(
         "Take back what was a mistake",
-        "A no-bet coup, cards touched, a void, wagers void, the end of the shoe: it goes, and what"
-        " had been paid is paid again.",
+        "A no-bet coup, cards touched, a void, wagers void, the end of the shoe, the closing of the"
+        " table: it goes, and what had been paid is paid again.",
     ),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
@@ -485,8 +485,16 @@ VALUES: dict[str, str] = {
     "found.foreign-card": "A card that does not belong to this shoe",
     "found.burn-forgotten": "The cards were not burned",
     "found.found-late": "An error noticed only after the next coup began",
+    "what.no-bet-coup": "that the coup is a no-bet coup",
+    "what.touched": "that cards were touched",
+    "what.void": "that the coup is void",
+    "what.wagers-void": "that a player's wagers are void",
+    "what.end-shoe": "the end of the shoe",
+    "what.close-table": "the closing of the table",
 }
 """The words for a choice in a form whose stored value would not be understood."""
+NONE = "none"
+"""Said of a list that is empty."""
 
 
 class WhatHappened(NamedTuple):
@@ -628,6 +636,7 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "take-back",
                 {"what": "no-bet-coup"},
             ),
+            WhatHappened("The wrong table was closed", "take-back", {"what": "close-table"}),
             WhatHappened("Play was disrupted, or the coup cannot be finished", "void-coup"),
             WhatHappened("A player disputes what happened", "raise-dispute"),
             WhatHappened("A player must leave the game", "exclude"),

@@ -108,7 +108,7 @@ EVENTS: dict[str, str] = {
     "{note?: {note}}",
     "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
     "marker-corrected": "The marker is still in the shoe{note?: {note}}",
-    "taken-back": "Taken back: {what}{coup? of coup {coup}}{person? by {person}}{note?: {note}}",
+    "taken-back": "Taken back: {what}{coup?, coup {coup}}{person?, {person}}{note?: {note}}",
     "finding-corrected": "It was not so: {found}{note?: {note}}",
     "excess-corrected": "After coup {coup}, before the next: drawn {cards?{cards}}{!cards?no card}"
     ", not {was?{was}}{!was?none}{note?: {note}}",

@@ -334,3 +334,9 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     pit = inspector.get(f"/tables/{table}/pit", headers=HTML).text
     assert "cards 6c 2d Kh 5s, note swapped" in pit
     assert "Drawn(" not in pit
+    give("inspector", "void-coup", cause="impractical", note="a fire")
+    give("manager", "approve", proposal=2)
+    give("inspector", "take-back", what="void", note="it went out")
+    says = "Take back what was a mistake: that the coup is void, coup 1, note it went out"
+    assert says in manager.get(f"/tables/{table}/pit", headers=HTML).text
+    assert manager.get(f"/api/tables/{table}").json()["view"]["floor"]["proposed"]["3"] == says
