@@ -2908,7 +2908,8 @@ class Table(TableState):
         """One player's wagers of an earlier coup go back; it stands for everybody else."""
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
         forms = self.lapsed(coup, person)
-        must(undone or forms, "voids wagers that moved nothing")
+        of_theirs = [line for line in lines if line["outcome"] != "void"]
+        must(of_theirs or forms, "voids wagers where none stand")
         kept = [void_line(line) if line in lines else line for line in coup.lines]
         record = coup.record(lines=kept)
         untold = self.withdrawn(coup, coup.lines, kept)
