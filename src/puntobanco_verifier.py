@@ -4566,7 +4566,9 @@ def check_piles(piles, cents=None):
 class Register(Stream):
     """Who belongs to the house and has which roles; the texts of the rule sets."""
 
-    no_change = frozenset({"look-set", "logo-set", "table-named", "chips-set", "tempo-set"})
+    no_change = frozenset(
+        {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
+    )
 
     def __init__(self):
         self.people, self.rulesets, self.keys = {}, set(), set()
@@ -4622,6 +4624,12 @@ class Register(Stream):
             if person not in self.guests:
                 self.on_person_enrolled({"person": person})
                 self.guests.add(person)
+
+    def do_set_gaming_day(self, ask, by):
+        """It counts from an hour on."""
+        yield event(
+            "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
+        )
 
     def do_set_guests(self, ask, _by):
         yield event("guests-set", table=ask.get("table", ""), seats=ask.get("seats", 0))

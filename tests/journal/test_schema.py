@@ -19,10 +19,11 @@ from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 
 ORDINARY = ("people", "credentials", "web_sessions", "aliases", "photos")
+FIGURES = ("past_coups", "figures", "figures_at")
 
 
 SET_BACK = (
-    *(f"DROP TABLE {table}" for table in ORDINARY),
+    *(f"DROP TABLE {table}" for table in (*ORDINARY, *FIGURES)),
     "ALTER TABLE rows DROP COLUMN command",
     "ALTER TABLE rows DROP COLUMN mac",
 )

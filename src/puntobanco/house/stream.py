@@ -95,10 +95,13 @@ class Stream(Generic[State]):
         log: EventLog,
         key: bytes = b"",
         heed: Callable[[Any], object] = lambda _: None,
+        follow: "Callable[[StreamChange], object]" = lambda _: None,
     ) -> None:
         self.name = name
         self._heed = heed
         """A function called with each event before it is applied."""
+        self._follow = follow
+        """A function called with each row after it was applied."""
         self.aggregate = aggregate
         self._key = key
         self._mac = RowMac(key)
@@ -206,6 +209,7 @@ class Stream(Generic[State]):
         self.state = reduce(self.aggregate.evolve, events, self.state)
         self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
         change = StreamChange(row.seq, row.at_ms, row.actor, tuple(events))
+        self._follow(change)
         self._publish(change)
         return change
 

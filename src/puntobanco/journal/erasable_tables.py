@@ -38,6 +38,25 @@ PHOTOS = (
 """Schema 5 adds photos of incidents, by the SHA-256 that is on record."""
 PHOTOS_SINCE = 5
 
+FIGURES = (
+    """CREATE TABLE past_coups (
+    stream TEXT NOT NULL, number BIGINT NOT NULL, day TEXT NOT NULL, book TEXT NOT NULL,
+    hour TEXT NOT NULL, dealer TEXT NOT NULL, ruleset TEXT NOT NULL, shoe BIGINT NOT NULL,
+    at_ms BIGINT NOT NULL, hold_cents BIGINT NOT NULL, ruled TEXT NOT NULL, wagers TEXT NOT NULL,
+    people TEXT NOT NULL, coup {blob} NOT NULL, PRIMARY KEY (stream, number))""",
+    """CREATE INDEX past_coups_by_day ON past_coups
+    (book, day, stream, hour, dealer, ruleset, shoe, ruled, wagers, hold_cents, at_ms, number)""",
+    """CREATE TABLE figures (
+    kind TEXT NOT NULL, day TEXT NOT NULL, stream TEXT NOT NULL, name TEXT NOT NULL,
+    handle_cents BIGINT NOT NULL, sums {blob} NOT NULL, PRIMARY KEY (kind, day, stream, name))""",
+    "CREATE INDEX figures_of ON figures (stream)",
+    """CREATE TABLE figures_at (
+    stream TEXT PRIMARY KEY, seq BIGINT NOT NULL, form TEXT NOT NULL, state {blob} NOT NULL)""",
+)
+"""Schema 6 adds the figures: each coup that is over, cells that add them up, and how far the rows
+of each table have been read. They can always be made again from the rows."""
+FIGURES_SINCE = 6
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,

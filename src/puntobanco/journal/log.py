@@ -136,6 +136,12 @@ class EventLog(Protocol):
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         """Run a statement on the erasable tables, and return the rows it selects."""
 
+    def beside(self, statement: str, *values: object) -> list[Values]:
+        """Read the tables beside the log, at the same moment as the rows if they are frozen."""
+
+    def together(self, statements: Iterable[Statement]) -> None:
+        """Run statements on the tables beside the log, all or none."""
+
     def wipe(self) -> bool:
         """Remove what was erased from the files; False: a reader holds it up, try again."""
 

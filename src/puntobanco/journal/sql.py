@@ -8,11 +8,19 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.journal.chain import BEGINNING, Head
-from puntobanco.journal.erasable_tables import ALIASES, COMMANDS, PHOTOS, STATEMENTS, TOKENS_END
+from puntobanco.journal.erasable_tables import (
+    ALIASES,
+    COMMANDS,
+    FIGURES,
+    PHOTOS,
+    STATEMENTS,
+    TOKENS_END,
+    Values,
+)
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 5
+SCHEMA = 6
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -30,12 +38,14 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases; photos. `blob` is the type of bytes
-    here.
+    commands and codes of rows, and when tokens end; aliases; photos; figures. `blob` is the type
+    of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
-    photos = tuple(statement.format(blob=blob) for statement in PHOTOS)
-    return log, STATEMENTS, third, ALIASES, photos
+    photos, figures = (
+        tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
+    )
+    return log, STATEMENTS, third, ALIASES, photos, figures
 
 
 class Statements(Struct, frozen=True):
@@ -69,6 +79,8 @@ class Reading(ABC):
 
     _sql: Statements
     _snapshot: str
+    _value: str
+    """The database's own sign for a value."""
 
     @property
     @abstractmethod
@@ -116,6 +128,11 @@ class Reading(ABC):
     def all_sealed(self) -> Iterator[Sealed]:
         for row in self._reading.execute(self._sql.all_sealed):
             yield Sealed(*row)
+
+    def beside(self, statement: str, *values: object) -> list[Values]:
+        text = statement.replace("?", self._value)
+        rows: list[Values] = self._reading.execute(text, values).fetchall()
+        return rows
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         row = self._reading.execute(self._snapshot, (stream, kind)).fetchone()

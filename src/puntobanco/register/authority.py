@@ -30,5 +30,6 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.SetChips: Allowed(MANAGEMENT),
     c.SetTempo: Allowed(MANAGEMENT),
     c.SetGuests: Allowed(MANAGEMENT),
+    c.SetGamingDay: Allowed(MANAGEMENT),
 }
 """The entry of each command of the register; a command that is not listed is refused."""

@@ -7,7 +7,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from puntobanco.register.settings import MOST_CHIPS, ChipKind, Colour, ShownName, Tempo
+from puntobanco.register.settings import (
+    MOST_CHIPS,
+    ChipKind,
+    Colour,
+    ShownName,
+    Tempo,
+    TimeOfDay,
+)
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Note, Person
 
@@ -143,7 +150,13 @@ class SetGuests(ToRegister, frozen=True, tag="set-guests"):
     seats: Annotated[int, Meta(ge=0, le=14)] = 0
 
 
-Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests
+class SetGamingDay(ToRegister, frozen=True, tag="set-gaming-day"):
+    """When a gaming day begins, by the local time of the tables."""
+
+    begins: TimeOfDay = "06:00"
+
+
+Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay
 RegisterCommand = (
     FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
 )

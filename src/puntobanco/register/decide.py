@@ -19,6 +19,8 @@ from puntobanco.table.authority import check_listed
 
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
+AHEAD_MS = 3_600_000
+"""How long after it is given a new beginning of gaming days counts."""
 RESERVED = "house"
 """The id under which the house's own commands are recorded; no person may have it."""
 UNGRANTED = frozenset({Role.PATRON, Role.GUEST, Role.HOUSE})
@@ -154,6 +156,11 @@ def set_tempo(_register: Register, ask: c.SetTempo, _by: Actor) -> e.RegisterEve
     return e.TempoSet(ask.table, ask.tempo)
 
 
+def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> e.RegisterEvent:
+    """From an hour on, so that every process knows of it before a coup is opened by it."""
+    return e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)
+
+
 def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEvent:
     """Let visitors play at a table under ids of the house's own; nobody else may have one."""
     guests = Guests(ask.table, ask.seats)
@@ -180,4 +187,5 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.SetChips: set_chips,
     c.SetTempo: set_tempo,
     c.SetGuests: set_guests,
+    c.SetGamingDay: set_gaming_day,
 }

@@ -87,7 +87,13 @@ class GuestsSet(AtRegister, frozen=True, tag="guests-set"):
     seats: int
 
 
-OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet
+class GamingDaySet(AtRegister, frozen=True, tag="gaming-day-set"):
+    begins: str
+    from_ms: int
+    """For coups opened from then on."""
+
+
+OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )

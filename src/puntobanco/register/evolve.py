@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from puntobanco.register import events as e
-from puntobanco.register.settings import USUAL_CHIPS, Guests, Settings, TableLook
+from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook
 from puntobanco.register.state import Member, Register
 from puntobanco.table.actor import Role
 
@@ -65,6 +65,9 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:
             return replace(now, tables={**now.tables, event.table: look})
         case e.ChipsSet():
             return replace(now, chips=event.chips or USUAL_CHIPS)
+        case e.GamingDaySet():
+            added = GamingDay(event.begins, event.from_ms)
+            return replace(now, gaming_days=(*now.gaming_days, added))
         case e.TempoSet():
             others = {table: tempo for table, tempo in now.tempo.items() if table != event.table}
             return replace(now, tempo=others | ({event.table: event.tempo} if event.tempo else {}))

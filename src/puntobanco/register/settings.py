@@ -3,6 +3,7 @@
 They decide nothing that a rule decides: a table plays the same under any of them.
 """
 
+from datetime import date  # noqa: TID251  to count days, not to ask for today
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -13,6 +14,8 @@ ShownName = Annotated[
     str, Meta(max_length=40, pattern=r"\A([^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?)?\Z")
 ]
 """What the house or a table is called on pages; empty: as usual."""
+TimeOfDay = Annotated[str, Meta(max_length=5, pattern=r"\A([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
+"""Such as `06:00`."""
 MOST_CHIPS = 10
 CURRENCIES = frozenset(
     """
@@ -85,6 +88,24 @@ class Tempo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return self.bets_ms + steps + self.declare_ms + self.result_ms
 
 
+DAY_MINUTES = 24 * 60
+UNIX_DAY = date(1970, 1, 1).toordinal()
+
+
+class GamingDay(Struct, frozen=True):
+    """When a gaming day begins: what is played before it belongs to the day before."""
+
+    begins: str = "06:00"
+    """In the local time of the table."""
+    from_ms: int = 0
+    """For coups opened from then on."""
+
+    @property
+    def minutes(self) -> int:
+        """Minutes after midnight."""
+        return int(self.begins[:2]) * 60 + int(self.begins[3:])
+
+
 class Guests(Struct, frozen=True):
     """Where visitors play without an account, and how many at a time."""
 
@@ -119,6 +140,22 @@ class Settings(Struct, frozen=True):
     """By table; the empty name stands for the whole house."""
     tables: dict[str, TableLook] = {}
     guests: Guests = Guests()
+    gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
+    """Each from its time on, in that order."""
+
+    def gaming_day(self, at_ms: int) -> GamingDay:
+        """When a gaming day begins, as it was set for this time."""
+        return next(one for one in reversed(self.gaming_days) if one.from_ms <= max(at_ms, 0))
+
+    def day_of(self, at_ms: int, utc_minutes: int = 0) -> str:
+        """The gaming day of a moment, as a date.
+
+        >>> Settings().day_of(5 * 3_600_000), Settings().day_of(6 * 3_600_000)
+        ('1969-12-31', '1970-01-01')
+        """
+        begins = self.gaming_day(at_ms).minutes
+        day = (at_ms // 60_000 + utc_minutes - begins) // DAY_MINUTES
+        return date.fromordinal(UNIX_DAY + day).isoformat()
 
     def tempo_of(self, table: str) -> Tempo:
         """A table's own tempo, else the house's."""

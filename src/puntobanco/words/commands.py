@@ -246,6 +246,11 @@ COMMANDS: dict[str, CommandWords] = {
         " left empty.",
     ),
     "revoke": CommandWords("Take a role away", "At once."),
+    "set-gaming-day": CommandWords(
+        "Gaming day",
+        "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
+        " to the day before. It counts for coups from an hour after it is set.",
+    ),
     "set-look": CommandWords(
         "Name and colours of the house",
         "As every page shows them. What is left empty is as usual; without a currency amounts are"
@@ -369,6 +374,7 @@ FIELDS: dict[str, str] = {
     "felt": "Colour of the felt, such as #20634a",
     "found": "What was found",
     "from_ms": "Holds in how many minutes",
+    "begins": "Begins at, such as 06:00",
     "gaming_day": "Gaming day",
     "hours": "Hours",
     "utc_minutes": "Local time, minutes ahead of UTC",

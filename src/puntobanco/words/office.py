@@ -197,6 +197,8 @@ OFFICE: dict[str, str] = {
     "settings.declare": "To the result",
     "settings.result": "Result stays",
     "settings.turn": "To turn a card",
+    "settings.gaming-day": "Gaming day",
+    "settings.gaming-day.begins": "Begins at {time} by the tables' own clock.",
     # the till
     "till": "Cage",
     "till.patron": "Patron",

@@ -253,7 +253,7 @@ async def evening(folder: Path, share: int) -> tuple[set[str], set[str]]:
 ELSEWHERE = {
     *("/guest", "/guest/leave", "/me/alias", "/tables/{table}/squeeze"),
     *(f"/register/{name}" for name in ("name-table", "set-chips", "set-guests", "set-logo")),
-    *(f"/register/{name}" for name in ("set-look", "set-tempo")),
+    *(f"/register/{name}" for name in ("set-gaming-day", "set-look", "set-tempo")),
     *(f"/tables/{{table}}/{name}" for name in ("lay-wagers", "withdraw-face-down")),
     *(f"/tables/{{table}}/{name}/preview" for name in ("lay-wagers", "withdraw-face-down")),
 }

@@ -68,6 +68,8 @@ class History:
         self._members: dict[str, list[tuple[int, Member]]] = {}
         self.texts: dict[str, str] = {}
         """The rule-set texts that the register keeps, by digest."""
+        self.settings = Settings()
+        """The settings of the house, as they are in the end."""
         self._settings: list[tuple[int, Settings]] = []
         self.end = 0
         self._at: tuple[int, Register] = (0, Register())
@@ -76,6 +78,7 @@ class History:
         self, row: Row, events: Iterable[register_events.RegisterEvent], after: Register
     ) -> None:
         self.end = row.seq
+        self.settings = after.settings
         for event in events:
             if isinstance(event, register_events.RulesetKept):
                 self.texts[event.digest] = event.text

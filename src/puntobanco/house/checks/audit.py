@@ -28,6 +28,7 @@ from puntobanco.house.checks.together import (
     pots_against_competitions,
     unmatched_half,
 )
+from puntobanco.house.figures.check import FiguresCheck
 from puntobanco.house.giving.halves import (
     MOVING,
     moved_by_half,
@@ -317,10 +318,12 @@ def _table(
     )
     again = Again(job.stream, TABLES, history, job.marks, changes)
     played.counts = again.counts
+    figures = FiguresCheck(log, job.stream, history.settings)
 
     def check(row: Row) -> str:
         before = again.state
         went = again.row(row)
+        figures.take(row, went.events)
         for event in went.events:
             if isinstance(event, e.TableOpened) and went.envelope and not history.keeps(event):
                 return "opens by a text of its rule set that the register does not keep"
@@ -334,6 +337,8 @@ def _table(
         return "" if went.decided else older.table_fault(before, row, went.events, again.state)
 
     _check_rows(log, played, count, check)
+    if not played.fault and (wrong := figures.wrong()):
+        played.fault = Fault(job.stream, figures.seq, wrong)
     return played
 
 
