@@ -1,5 +1,6 @@
 """Templates, and what every template may ask: words, money, moments, cards, clauses, roads."""
 
+import re
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,7 +22,7 @@ from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
 from puntobanco.table.sentences import clock, tell_ask
 from puntobanco.table.view import View
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, waited_for
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
 from puntobanco.words.commands import COMMANDS, OWN, VALUES
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
@@ -32,6 +33,8 @@ AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
 LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
+USUAL_COLOURS = {"felt": "#20634a", "accent": "#0f6549"}
+"""Where a colour starts from that the house has not set, as `tokens.css` has them."""
 KEYS = {Bet.PLAYER: "p", Bet.BANKER: "b", Bet.TIE: "t", Bet.PLAYER_PAIR: "P", Bet.BANKER_PAIR: "B"}
 """By which a player puts a chip down."""
 
@@ -148,6 +151,9 @@ class Pages:
             "bet_names": BETS,
             "waited_for": waited_for,
             "outcomes": {outcome: say(f"outcome.{outcome}") for outcome in Outcome},
+            "currency_sign": self._sign,
+            "is_day": lambda text: not text or re.fullmatch(r"\d{4}-\d\d-\d\d", text),
+            "usual_colours": USUAL_COLOURS,
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 
@@ -180,6 +186,10 @@ class Pages:
                 name = cup.conditions.name if cup.published else wait.at
                 what = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
                 return say("waits.competition", name=name, what=what)
+
+    def _sign(self) -> str:
+        """What stands before an amount in this house; nothing where amounts are bare numbers."""
+        return money(0, self._house.register.state.settings.look.currency).rstrip("0").strip()
 
     def _tempo(self, table: str) -> Tempo:
         return self._house.register.state.settings.tempo_of(table)

@@ -140,9 +140,12 @@ class Visit:
         return str(self.request.query_params.get(name, default))
 
     async def form(self) -> dict[str, str]:
-        """What was typed, by field; a file as base64."""
-        form = await self.request.form()
-        return {str(key): await _sent(value) for key, value in form.items()}
+        """What was typed, by field; a file as base64, several choices one after another."""
+        sent: dict[str, str] = {}
+        for key, value in (await self.request.form()).multi_items():
+            text = await _sent(value)
+            sent[key] = f"{sent[key]} {text}" if key in sent else text
+        return sent
 
     def command_id(self, form: dict[str, str]) -> str:
         """From the script that sends the form, so that sending it twice does nothing twice."""

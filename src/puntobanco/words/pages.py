@@ -1,5 +1,6 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
@@ -12,6 +13,7 @@ PAGES: dict[str, str] = {
     **OFFICE,
     **SHELL,
     **STAGE,
+    **SUMMARY,
     "brand": "puntobanco",
     "scrolls": "Table",
     "skip": "Skip to the table",

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
-from tests.kit.web import Web, demo_house
+from tests.kit.web import Web, demo_house, form_on
 
 HTML = {"accept": "text/html"}
 
@@ -112,14 +112,8 @@ def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> 
 def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset: str) -> None:
     manager = web.client("manager")
     page = manager.get(f"/house/open-table?ruleset={ruleset}", headers=HTML)
-    filled = re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text)
-    chosen = re.findall(
-        r'<select name="([^"]+)"[^>]*>(?:(?!</select>).)*?value="([^"]*)" selected',
-        page.text,
-        re.DOTALL,
-    )
-    long = re.findall(r'<textarea name="([^"]+)"[^>]*>([^<]*)<', page.text)
-    form = {name: value for name, value in [*filled, *chosen, *long] if value}
+    form = form_on(page.text)
+    del form["command_id"]
     form |= {"table": f"new-{ruleset}", "gaming_day": "monday", "shoe": "shoe 1", "backs": "red",
              "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six"}  # fmt: skip
     went(post(manager, "/house/open-table", **form), f"/tables/table-new-{ruleset}/pit")
@@ -147,7 +141,8 @@ def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
     manager = web.client("manager")
     path = "/tables/table-1/do/post-change"
     page = manager.get(f"{path}?page=pit", headers=HTML)
-    form = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text))
+    form = form_on(page.text)
+    del form["command_id"]
     form |= {"notice.limits.min_cents@money": "50", "from_ms@minutes": "30", "page": "pit"}
     before = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
     preview = post(manager, path, preview="1", **form)

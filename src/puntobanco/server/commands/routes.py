@@ -10,12 +10,13 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
+from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
 from puntobanco.server.commands.offered import acts, grouped, shut_because
-from puntobanco.server.commands.prefill import filled
+from puntobanco.server.commands.prefill import filled, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
@@ -85,17 +86,27 @@ def _form(
         visit,
         "commands/form.html",
         problem,
+        filled(visit, stream, kind, by, asked),
         table=table,
         name=name,
         page=page,
         happened=happened,
-        fields=filled(visit, stream, kind, by, asked),
         said=said,
         fixed=fixed,
         confirmed=GIVEN[name].final or bool(happened),
         second=approvers_here(stream.state, kind),
         words=WORDS if page in BACK else {**WORDS, **OWN},
     )
+
+
+def _sheet(visit: Visit, table: str, name: str, form: dict[str, str]) -> Sheet:
+    """The form as this person was handed it."""
+    stream = visit.table(table)
+    state = stream.state
+    fields = filled(visit, stream, _kind(name), visit.actor(table), by_path(form))
+    ruleset = form.get("notice.ruleset", "")
+    rules = state.terms.rules if state.notice else rules_named(ruleset)
+    return Sheet(fields, state.utc_minutes if state.opened else utc_minutes(), rules)
 
 
 def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
@@ -136,7 +147,7 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     _kind(name)
 
     async def work() -> Response[Any]:
-        ask, fixed = command_of(visit, form, name, c.TableCommand)
+        ask, fixed = command_of(visit, form, name, c.TableCommand, _sheet(visit, table, name, form))
         if preview_wanted:
             foreseen = await foreseen_at(visit, table, ask, when)
             context = {"table": table, "page": page, "name": name, "form": fixed}

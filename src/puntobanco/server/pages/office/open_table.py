@@ -13,9 +13,10 @@ from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.clauses import check_ruleset
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
-from puntobanco.server.commands.forms import fields_of, written
-from puntobanco.server.commands.prefill import by_ruleset
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
+from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.commands.prefill import by_ruleset, rules_named
+from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import OpenTable, TableCommand
 
@@ -36,7 +37,7 @@ def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None
         visit,
         "pages/office/open_table.html",
         problem,
-        fields=fields_of(OpenTable, values, by_ruleset(chosen)),
+        fields_of(OpenTable, values, by_ruleset(chosen)),
         rulesets=for_money(),
         chosen=chosen,
         shut=[
@@ -58,7 +59,10 @@ async def open_table(visit: TheVisit) -> Response[Any]:
     async def give() -> Response[Any]:
         if not TABLE_NAME.fullmatch(name):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-        ask, _ = command_of(visit, form, "open-table", TableCommand)
+        chosen = form.get("notice.ruleset", "")
+        fields = fields_of(OpenTable, by_path(form), by_ruleset(chosen))
+        sheet = Sheet(fields, rules=rules_named(chosen))
+        ask, _ = command_of(visit, form, "open-table", TableCommand, sheet)
         await visit.give(name, ask, given)
         return Redirect(f"/tables/{name}/pit", status_code=303)
 

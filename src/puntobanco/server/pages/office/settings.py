@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
 from puntobanco.register.settings import Settings
-from puntobanco.server.commands.forms import written
+from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
 from puntobanco.words import money
 
