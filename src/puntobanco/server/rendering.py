@@ -56,8 +56,11 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def when(at_ms: int, *, full: bool = False) -> Markup:
+def when(at_ms: int, *, full: bool = False, seconds: bool = False) -> Markup:
     """A moment; the reader's own browser shows it in the reader's own time."""
+    if seconds:
+        told = moment(at_ms).partition(" ")[2]
+        return Markup('<time data-ms="{}" data-seconds>{}</time>').format(at_ms, told)
     if full:
         return Markup('<time data-ms="{}" data-full>{} UTC</time>').format(at_ms, moment(at_ms))
     return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms))
@@ -126,7 +129,7 @@ class Pages:
         )
         self._env.globals |= {
             "say": self._say,
-            "money": self._money,
+            "money": self.money,
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
             "called": lambda table: house.register.state.settings.table_look(table).name or table,
@@ -171,7 +174,7 @@ class Pages:
 
         match wait.kind:
             case "slip":
-                amount, table = self._money(int(str(wait.facts["cents"]))), wait.facts["table"]
+                amount, table = self.money(int(str(wait.facts["cents"]))), wait.facts["table"]
                 facts = {"amount": amount, "number": wait.number, "table": called(table)}
                 return say(f"waits.{wait.facts['kind']}", **facts)
             case "approve":
@@ -194,7 +197,7 @@ class Pages:
     def _tempo(self, table: str) -> Tempo:
         return self._house.register.state.settings.tempo_of(table)
 
-    def _money(self, cents: int) -> Markup:
+    def money(self, cents: int) -> Markup:
         return shown_money(cents, self._house.register.state.settings.look.currency)
 
     def render(self, template: str, **context: object) -> str:

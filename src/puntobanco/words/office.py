@@ -21,7 +21,7 @@ OFFICE: dict[str, str] = {
     "office.limits": "Limits",
     "office.pages": "Pages",
     "office.change": "Change the notice",
-    "journal": "Journal",
+    "journal": "Look back",
     "sheet": "Coup sheet",
     "paper.limits": "Limits",
     "paper.bet": "Wager",

@@ -77,6 +77,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/games": (f"{TABLE}/games",),
     "/tables/{table}/journal": (f"{TABLE}/journal",),
     "/tables/{table}/journal/{coup}": (f"{TABLE}/journal/{{coup}}",),
+    "/tables/{table}/journal/{coup}/steps": (f"{TABLE}/journal/{{coup}}",),
     "/tables/{table}/disputes/{dispute}": (f"{TABLE}/disputes/{{dispute}}",),
     "/tables/{table}/export": (f"{TABLE}/export",),
     "/tables/{table}/receipts": (f"{TABLE}/receipts",),

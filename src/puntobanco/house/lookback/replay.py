@@ -11,6 +11,7 @@ from msgspec import Struct
 from puntobanco.errors import DamagedError, Reason, Refused
 from puntobanco.house.lookback.coups import OPENED, LaterRulings, find_coup, ruled_later
 from puntobanco.house.lookback.told import Told, events_of, tell_row
+from puntobanco.journal.chain import row_fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -78,6 +79,17 @@ class Replays:
         later = tuple(ruled_later(self.rulings, stream, number, last))
         over = _ended(steps)
         return Replay(number, tuple(steps), over, following is None, later)
+
+    def links_hold(self, stream: str, first: int, last: int) -> bool:
+        """Whether rows are whole, and each linked to the one before it."""
+        rows = takewhile(lambda row: row.seq <= last, self._log.read(stream, max(0, first - 2)))
+        before: Row | None = None
+        for row in rows:
+            at = (before.seq, before.hash) if before else (row.seq - 1, row.previous)
+            if row_fault(row, stream, *at):
+                return False
+            before = row
+        return before is not None and before.seq == last
 
     def at(self, stream: str, seq: int) -> Table:
         """A table as it was after a row: from the nearest state that is kept."""

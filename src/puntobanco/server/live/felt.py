@@ -77,12 +77,19 @@ def draw_felt(seen: View, looker: Looker) -> dict[str, str]:
     }
 
 
-def standing_felt(seen: View, chips: Sequence[Chip], files: felt.PictureFiles) -> Markup:
-    """A felt that stands still: a coup looked back at, a scene of training."""
-    looker = Looker("", STANDING, 0, *(False, False), seat_named, chips, files, plays=False)
+def standing_layers(
+    seen: View, chips: Sequence[Chip], files: felt.PictureFiles, shape: str = STANDING
+) -> dict[str, str]:
+    """The layers of a felt that stands still, by their names."""
+    looker = Looker("", shape, 0, *(False, False), seat_named, chips, files, plays=False)
     layers = draw_felt(seen, looker)
-    width, height = SHAPES[STANDING]
-    drawn = "".join(layers[name] for name in LAYERS[:-1])
+    return {name: layers[name] for name in LAYERS[:-1]}
+
+
+def framed(layers: Mapping[str, str], shape: str = STANDING) -> Markup:
+    """Layers as one picture, each in a group of its own."""
+    width, height = SHAPES[shape]
+    drawn = "".join(f'<g data-layer="{name}">{layer}</g>' for name, layer in layers.items())
     return Markup(  # noqa: S704  our own drawing, whose words are escaped
         f'<svg class="standing felt-picture" viewBox="0 0 {width} {height}" role="group"'
         f' aria-label="{say("felt")}">{felt.DEFINED}{drawn}</svg>'

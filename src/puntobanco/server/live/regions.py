@@ -24,11 +24,13 @@ from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.felt import (
     LAYERS,
+    STANDING,
     Looker,
     dealt_told,
     draw_felt,
+    framed,
     own_box,
-    standing_felt,
+    standing_layers,
 )
 from puntobanco.server.live.wall import shown_of
 from puntobanco.server.look import chips_of, look_of
@@ -132,9 +134,13 @@ class LivePages:
         """Where the pictures of cards and of the house's chips are."""
         return PictureFiles(files.address("cards.svg"), look_of(self.settings).chips)
 
-    def standing(self, seen: View) -> Markup:
-        """A felt that stands still, with the house's own chips."""
-        return standing_felt(seen, chips_of(self.settings), self.files)
+    def standing(self, seen: View, shape: str = STANDING) -> Markup:
+        """A felt that stands still, with the house's own chips: a coup looked back at, a scene."""
+        return framed(self.layers(seen, shape), shape)
+
+    def layers(self, seen: View, shape: str = STANDING) -> dict[str, str]:
+        """The same, layer by layer."""
+        return standing_layers(seen, chips_of(self.settings), self.files, shape)
 
     def _looker(self, context: dict[str, Any], screen: LiveScreen) -> Looker:
         seen: View = context["view"]
