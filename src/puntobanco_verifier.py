@@ -692,7 +692,7 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
 CHANGING_NOTHING = """
-closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
+vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-acknowledged card-shown
 error-noted copies-exceeded dispute-decided review-requested
 window-closed betting-time-over turn-time-over change-due
@@ -710,7 +710,7 @@ class TableState(Stream):
         self.edition = 0
         """Of the row that is worked out."""
         self.notice = self.opened = self.conditions = self.session = self.posted = None
-        self.is_open, self.play_chips = False, 0
+        self.is_open, self.play_chips, self.closes = False, 0, False
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
         self.warned, self.individual = set(), {}
@@ -807,8 +807,11 @@ class TableState(Stream):
             self.warned = set()
         self.day, self.closed = told["gaming_day"], None
 
+    def on_closing_notice_given(self, _told):
+        self.closes = True
+
     def on_table_closed(self, _told):
-        self.is_open = False
+        self.is_open = self.closes = False
         self.closed = {name: getattr(self, name) for name in OF_A_TABLE}
         self.places, self.individual, self.posted = {}, {}, None
         self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
@@ -1239,7 +1242,7 @@ class TableState(Stream):
         must(self.life in lives, f"does with the cards what cannot be: they are {self.life}")
 
     def on_cards_checked(self, told):
-        self.must_be("none", "checked")
+        self.must_be("none", "checked", *([] if self.commitment else ["shuffled", "cut"]))
         self.life = "none" if told.get("missing") or told.get("surplus") else "checked"
         if told["set_id"] != self.set_id:
             self.passed, self.touched = False, []
@@ -1537,6 +1540,9 @@ class TableState(Stream):
             kept = {who: own for who, own in self.closed[theirs].items() if who not in on_duty}
             setattr(self, theirs, kept)
         self.is_open, self.closed = True, None
+
+    def back_closing_notice(self, _told):
+        self.closes = False
 
     def back_wagers_void(self, _told):
         """Each wager is corrected by an event of its own."""
@@ -2998,7 +3004,8 @@ class Table(TableState):
         cards = [{**as_drawn(), **card} for card in ask["cards"]]
         facts = {"was": coup.drawn, "cards": cards, "note": ask["note"]}
         if by.edition >= 3 and coup in self.coups:
-            facts["shuffled"] = self.life in ("shuffled", "cut")
+            unseen = not self.shoe and not +self.seen
+            facts["shuffled"] = self.life in ("shuffled", "cut") or unseen
         must(cards != coup.drawn, "corrects cards that are right")
         corrected = event("cards-corrected", coup=coup.number, **facts)
         if live:
@@ -3315,6 +3322,7 @@ class Table(TableState):
             "no-bet-coup": self.no_bet or waits,
             "touched": told and self.life != "none",
             "end-shoe": self.ended_shoe and self.is_open,
+            "closing-notice": self.closes,
             "close-table": self.closed and not self.conditions and not self.play_chips,
         }
         must(there[what], "takes back what is not there")

@@ -518,7 +518,15 @@ class CorrectPayment(Command, frozen=True, tag="correct-payment"):
 class TakeBack(Command, frozen=True, tag="take-back"):
     """What was directed, reported or declared by mistake, and stands in the way."""
 
-    what: Literal["no-bet-coup", "touched", "void", "wagers-void", "end-shoe", "close-table"]
+    what: Literal[
+        "no-bet-coup",
+        "touched",
+        "void",
+        "wagers-void",
+        "end-shoe",
+        "close-table",
+        "closing-notice",
+    ]
     note: Note
     coup: Number | None = None
     """The coup that was declared void, or in which wagers were; None: the one in play."""

@@ -184,7 +184,7 @@ COMMANDS: dict[str, CommandWords] = {
     "take-back": CommandWords(
         "Take back what was a mistake",
         "A no-bet coup, cards touched, a void, wagers void, the end of the shoe, the closing of the"
-        " table: it goes, and what had been paid is paid again.",
+        " table or the notice of it: it goes, and what had been paid is paid again.",
     ),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
@@ -514,6 +514,7 @@ VALUES: dict[str, str] = {
     "what.wagers-void": "that a player's wagers are void",
     "what.end-shoe": "the end of the shoe",
     "what.close-table": "the closing of the table",
+    "what.closing-notice": "the notice that the table closes",
 }
 """The words for a choice in a form whose stored value would not be understood."""
 NONE = "none"
@@ -736,6 +737,11 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 {"what": "no-bet-coup"},
             ),
             WhatHappened("The wrong table was closed", "take-back", {"what": "close-table"}),
+            WhatHappened(
+                "Notice of closing was given at the wrong table",
+                "take-back",
+                {"what": "closing-notice"},
+            ),
             WhatHappened("Play was disrupted, or the coup cannot be finished", "void-coup"),
             WhatHappened("A player disputes what happened", "raise-dispute"),
             WhatHappened("A player must leave the game", "exclude"),

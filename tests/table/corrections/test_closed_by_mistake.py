@@ -160,3 +160,20 @@ def test_a_coup_after_it_is_an_ordinary_one() -> None:
     at.do("ann", c.PlaceWager(1, Bet.PLAYER, 10_000))
     assert at.table.layout_cents == 10_000
     assert sound(at)
+
+
+@clause("act-2015:13.2")
+@LIVE
+def test_notice_at_the_wrong_table_is_taken_back(doc: str) -> None:
+    """[act-2015:13.2] The sign no longer says it, and closing wants notice anew."""
+    at = ready(doc)
+    back = c.TakeBack("closing-notice", "the next table")
+    at.refuse(OVERSEER[doc], back, Reason.NOTHING_TO_TAKE_BACK)
+    at.do("mara", c.GiveClosingNotice(at.at_ms + 60_000))
+    at.do(OVERSEER[doc], back)
+    at.approve("mara")
+    assert (at.table.closing_ms, at.table.closing_due) == (None, False)
+    at.refuse(OVERSEER[doc], back, Reason.NOTHING_TO_TAKE_BACK)
+    if doc == "act-2015":
+        at.later(5).refuse("mara", c.CloseTable(), Reason.CLOSING_NOTICE_MISSING, "act-2015:13.2")
+    assert sound(at)

@@ -72,6 +72,10 @@ def _close_table(table: Table, _event: events.TakenBack) -> Table:
     )
 
 
+def _closing_notice(table: Table, _event: events.TakenBack) -> Table:
+    return replace(table, closing_ms=None, closing_due=False)
+
+
 def _void(table: Table, event: events.TakenBack) -> Table:
     """The cards count again; one left over that was not dealt is to be dealt. What the coup was
     void for bars no other, unless it was found of the shoe.
@@ -104,6 +108,7 @@ APPLY_TO: dict[str, Callable[[Table, events.TakenBack], Table]] = {
     "touched": _touched,
     "end-shoe": _end_shoe,
     "close-table": _close_table,
+    "closing-notice": _closing_notice,
     "void": _void,
     "wagers-void": same,
 }

@@ -93,6 +93,14 @@ def _close_table(table: Table, ask: c.TakeBack) -> list[TableEvent]:
     return done
 
 
+def _closing_notice(table: Table, ask: c.TakeBack) -> list[TableEvent]:
+    """The table does not close: no page says so any more [act-2015:13.2]."""
+    clauses = (closing_clauses(table) if table.is_open else ()) or (CONDITIONS,)
+    if table.closing_ms is None:
+        raise _nothing(ask, clauses[0])
+    return [events.TakenBack(ask.what, ask.note, clauses=clauses)]
+
+
 def _void(table: Table, ask: c.TakeBack) -> list[TableEvent]:
     """The coup was not to be void: it goes on, or is settled by the cards that were dealt."""
     coup = table.coup
@@ -196,6 +204,7 @@ WAYS: dict[str, Callable[[Table, c.TakeBack], list[TableEvent]]] = {
     "touched": _touched,
     "end-shoe": _end_shoe,
     "close-table": _close_table,
+    "closing-notice": _closing_notice,
     "void": _void,
     "wagers-void": _wagers_void,
 }
