@@ -71,8 +71,8 @@ class Error(Struct, frozen=True):
     """What the words are about, by name: the option of the layout (`on`), an amount, a person."""
 
 
-def error_of(refused: Refused) -> Error:
-    happened, remedy = explain(refused)
+def error_of(refused: Refused, currency: str = "") -> Error:
+    happened, remedy = explain(refused, currency)
     return Error(refused.reason, refused.clause, happened, remedy, _told(refused))
 
 
@@ -131,7 +131,7 @@ def _asked(request: Request[Any, Any, Any]) -> str:
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """One error, as data or as a page."""
     refused, status = as_refused(error), http_status(error)
-    shown = error_of(refused)
+    shown = error_of(refused, request.app.state.gateway.house.register.state.currency)
     if wants_page(request):
         if refused.reason is Reason.SIGN_IN_NEEDED:
             return Redirect(f"/sign-in?to={quote(_asked(request))}")

@@ -198,7 +198,7 @@ class Pages:
         return self._house.register.state.settings.tempo_of(table)
 
     def money(self, cents: int) -> Markup:
-        return shown_money(cents, self._house.register.state.settings.look.currency)
+        return shown_money(cents, self._house.register.state.currency)
 
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")

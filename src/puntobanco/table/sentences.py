@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from puntobanco.rules.cards import Card
@@ -35,6 +36,11 @@ class Writing(NamedTuple):
 
 
 PLAIN = Writing()
+
+
+def in_currency(currency: str) -> Writing:
+    """As a house writes amounts; without a currency they are bare numbers."""
+    return Writing(amount=partial(money, currency=currency))
 
 
 def tell(event: events.Event, writing: Writing = PLAIN) -> str:

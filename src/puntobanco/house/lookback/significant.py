@@ -11,7 +11,7 @@ from puntobanco.cage.commands import worth_cents
 from puntobanco.house.house import House
 from puntobanco.journal.verify import HOUSE, ROOT_TAGS
 from puntobanco.table import events as e
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import in_currency, tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
@@ -126,5 +126,5 @@ def _of_table(house: House, name: str, rows: int) -> Iterator[Noted]:
         for event in _decode(row.events):
             suspected = isinstance(event, e.ShoeEnded) and event.repeats
             if isinstance(event, SIGNIFICANT) or suspected:
-                says = tell(event)
+                says = tell(event, in_currency(house.register.state.currency))
                 yield Noted(row.at_ms, name, row.seq, row.actor, says, event.clauses)

@@ -95,11 +95,11 @@ def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
     return "so", explain(refused).happened
 
 
-def in_words(refused: Refused | None) -> str:
+def in_words(refused: Refused | None, currency: str = "") -> str:
     """What happened and what to do next, as a page says it; nothing if it was not refused."""
     if refused is None:
         return ""
-    happened, remedy = explain(refused)
+    happened, remedy = explain(refused, currency)
     return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
 
 

@@ -20,7 +20,7 @@ from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting_roles
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import in_currency, tell
 from puntobanco.table.state import Table
 
 UNSEEN: tuple[type, ...] = (k.CommitDraw, k.Draw, k.NameWildCards)
@@ -59,7 +59,8 @@ async def foreseen_at(
     whole = await visit.gateway.completed(visit.caller, name, ask)
     tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
-    seen = preview(table, whole, visit.actor(name), write_time)
+    currency = visit.house.register.state.currency
+    seen = preview(table, whole, visit.actor(name), write_time, currency)
     events = look_ahead(table, whole, visit.actor(name)).events
     impact = foreseen_impact(visit.house, name, events)
     if impact is None:
@@ -79,16 +80,23 @@ async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Prev
     ahead = look_ahead_in(competition, whole, visit.actor(at))
     events = ahead.events
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(Foreseen(tell_competition(event), event.clauses) for event in events)
+    currency = visit.house.register.state.currency
+    foreseen = tuple(
+        Foreseen(tell_competition(one, in_currency(currency)), one.clauses) for one in events
+    )
     return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 
 
-def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:
+def preview(
+    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime, currency: str = ""
+) -> Preview:
     """What the rule says and what will happen."""
     ahead = look_ahead(table, ask, by)
     events = (*ahead.events, *ahead.put_right)
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
+    foreseen = tuple(
+        Foreseen(tell(event, in_currency(currency)), event.clauses) for event in events
+    )
     changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
     second = tuple(sorted(counting_roles(table, ahead.second)))
     return Preview((*foreseen, *changes), said, second, outcome(list(ahead.events)))

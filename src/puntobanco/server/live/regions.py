@@ -158,6 +158,7 @@ class LivePages:
             chips_of(self.settings),
             self.files,
             plays,
+            self.gateway.house.register.state.currency,
         )
 
     def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
@@ -185,13 +186,17 @@ class LivePages:
             "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
             "may_bet": takes_bets(seen) and refused is None,
-            "not_betting": in_words(refused) if seen.phase == "betting" else "",
+            "not_betting": in_words(refused, house.register.state.currency)
+            if seen.phase == "betting"
+            else "",
             "net_cents": net_told(seen),
             # what the viewer can do
             "acts": dict(grouped(acts(state, by))) if by.roles else {},
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
-            "why_not": lambda name: in_words(why_not(state, name, by)),
+            "why_not": lambda name: in_words(
+                why_not(state, name, by), house.register.state.currency
+            ),
             # of the house
             "root": house.roots.noted,
             "name": settings.table_look(table.name).name or table.name,

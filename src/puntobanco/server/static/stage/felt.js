@@ -54,14 +54,13 @@ function placePager() {
   });
 }
 
-// What is pressed through the empty page of the pager is the felt below it.
+// What is pressed through the empty page of the pager is the box below it, gaps between its areas too.
 function pressThrough(event) {
   if (!event.target.closest(".blank")) return;
-  const pager = event.currentTarget;
-  pager.style.pointerEvents = "none";
-  const below = document.elementFromPoint(event.clientX, event.clientY);
-  pager.style.pointerEvents = "";
-  const box = below?.closest(".box");
+  const box = [...document.querySelectorAll("#felt .box:not(.own)")].find((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left - 3 <= event.clientX && event.clientX <= right + 3;
+  });
   if (box) tellBox(box);
 }
 

@@ -86,8 +86,8 @@ function turn(card, after) {
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#card-back"));
   flip.after(back);
   glide(flip, [{ transform: "scale(.02, 1.06)", opacity: 0 }, { transform: "scale(.02, 1.06)", opacity: 1, offset: 0.01 }, { transform: "none", opacity: 1 }], time / 2, { delay: after + time / 2 });
-  back.animate([{ transform: "none" }, { transform: "scale(.02, 1.06)" }], { duration: time / 2, delay: after, easing: "ease-in", fill: "both" })
-    .finished.then(() => back.remove(), () => back.remove());
+  const turning = back.animate([{ transform: "none" }, { transform: "scale(.02, 1.06)" }], { duration: time / 2, delay: after, easing: "ease-in", fill: "both" });
+  turning.onfinish = () => back.remove();
 }
 
 // Losing chips go to the dealer's side, then winning ones are paid, in the document's order.
