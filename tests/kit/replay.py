@@ -256,6 +256,8 @@ async def the_rest(asker: Asker) -> None:
         ("mara", "/cage/request-slip", {"kind": "credit", "table": table, "cents": 5000}),
         ("carol", "/cage/void-slip", {"number": 2, "note": "not wanted"}),
         ("mara", "/cage/count-tray", {"table": table, "counted_cents": 5000}),
+        ("carol", "/cage/open-drawer", {"cash": []}),
+        ("carol", "/cage/close-drawer", {"cash": []}),
         ("carol", "/cage/withdraw", {"person": "ann", "cents": 100}),
         ("max", "/register/disable", {"person": "eve", "note": "asked to leave"}),
         ("max", "/people/eve/erase", None),

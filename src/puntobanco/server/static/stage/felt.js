@@ -68,10 +68,10 @@ function pressThrough(event) {
 function tellBox(box) {
   const seat = box.querySelector("a.sit");
   if (seat) { sit(seat); return; }
-  const stakes = [...document.querySelectorAll(`.stake[data-key^="${box.dataset.seat} "]`)];
-  const words = stakes.map((stake) => stake.dataset.told).filter(Boolean);
+  const words = [box.dataset.told];
+  for (const stake of document.querySelectorAll(`.stake[data-key^="${box.dataset.seat} "]`)) words.push(stake.dataset.told);
   const status = document.getElementById("status");
-  if (status) status.textContent = [box.dataset.told, ...words].filter(Boolean).join(" · ");
+  if (status) status.textContent = words.join(" · ");
 }
 
 // One press on a free box takes the seat; without scripts it leads to a form.
