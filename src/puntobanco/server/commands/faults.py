@@ -52,16 +52,18 @@ def check_notice(fields: tuple[Field, ...], ask: object, rules: Ruleset | None) 
         raise FaultyFormError(found)
 
 
-def faults_in(problem: Exception, fields: tuple[Field, ...]) -> tuple[ToPutRight, ...]:
+def faults_in(
+    problem: Exception, fields: tuple[Field, ...], currency: str = ""
+) -> tuple[ToPutRight, ...]:
     """What a page says about a form that was refused."""
     if isinstance(problem, FaultyFormError):
         return problem.found
-    return (of_refusal(as_refused(problem), fields),)
+    return (of_refusal(as_refused(problem), fields, currency),)
 
 
-def of_refusal(refused: Refused, fields: tuple[Field, ...]) -> ToPutRight:
+def of_refusal(refused: Refused, fields: tuple[Field, ...], currency: str = "") -> ToPutRight:
     """A refusal by the rules, beside its field if it is about one."""
-    happened, remedy = explain(refused)
+    happened, remedy = explain(refused, currency)
     says = f"{happened[:1].upper()}{happened[1:]}. {remedy}"
     return ToPutRight(says, field_of(refused, fields), refused.clause)
 

@@ -91,7 +91,8 @@ def show_form(
     **context: object,
 ) -> Response[str]:
     """A form, with all that is wrong with it if it was refused."""
-    found = faults_in(problem, fields) if problem else ()
+    currency = visit.house.register.state.currency
+    found = faults_in(problem, fields, currency) if problem else ()
     shown = visit.show(
         template,
         fields=marked(fields, found),
