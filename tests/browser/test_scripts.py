@@ -29,7 +29,6 @@ SHEET = "dialog.sheet"
 ELSEWHERE = re.compile(r"pages/lookback\.js")
 """Looking back has its own test."""
 OPEN = ".rack[data-betting=open]"
-NEXT = "section.desk .actions form.inline button:not(.quiet)"
 
 
 class Reader:
@@ -115,16 +114,15 @@ def back_again(page: Page, stream: str) -> None:
 def deal(reader: Reader) -> None:
     """A dealer keys a wager that cannot be read, and looks at what a mistake would bring about."""
     page = reader.at("/tables/table-2/dealer")
-    page.click("text=Sign on as dealer")
-    page.click("details.more summary")  # unfolded, it stays so while the page changes
+    expect(page.locator("[data-first]")).to_be_focused()
     wager = page.locator("[name=wager]")
     for _ in range(60):
         if wager.count():
             break
-        button = page.locator(NEXT).first
-        if button.count():
-            button.click()
+        page.keyboard.press("Enter")
         page.wait_for_timeout(250)
+    page.keyboard.press("l")
+    expect(wager).to_be_focused()
     wager.fill("nothing of the kind")
     page.keyboard.press("Enter")
     told = page.locator("#told")

@@ -10,6 +10,7 @@ from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
+from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.cards import Card
@@ -73,6 +74,16 @@ def card_name(card: Card | None) -> str:
     return say("card", rank=rank, suit=SUITS[card.value[1]])
 
 
+def waited(since_ms: int, now_ms: int) -> str:
+    """How long somebody has waited.
+
+    >>> waited(0, 42_900), waited(0, 3_725_000)
+    ('0:42', '62:05')
+    """
+    minutes, seconds = divmod(max(0, now_ms - since_ms) // 1000, 60)
+    return f"{minutes}:{seconds:02}"
+
+
 def said_of(found: FoundLine) -> str:
     """What tells a thing that was found from others, in people's words."""
     if found.kind == "clause":
@@ -92,21 +103,33 @@ def saying(seen: View) -> str:
         if play is None or play.player_points is None or play.banker_points is None:
             return ""
         points = {"player": play.player_points, "banker": play.banker_points}
-        said = said.format(**points, result=_won(str(step.facts.get("result", ""))))
+        said = said.format(**points, result=told_result(**points))
     if play is not None and step.step in (Step.CALL, Step.TAKE_BETS):
         said = f"{LAST_SAYING.get(play.last, '')} {said}".strip()
     return said
 
 
-def _won(result: str) -> str:
-    return say("tie") if result == "tie" else say("says-wins", side=result.capitalize())
+def told_result(player: int, banker: int) -> str:
+    """A result, told the one way.
+
+    >>> told_result(5, 8), told_result(6, 6)
+    ('Banker wins, 8 to 5', 'Tie, 6 to 6')
+    """
+    if player == banker:
+        return say("tied", player=player, banker=banker)
+    side = "player" if player > banker else "banker"
+    return say("wins", side=say(side), won=max(player, banker), lost=min(player, banker))
 
 
-def cite(clauses: tuple[str, ...] | str) -> Markup:
-    """Clauses as links into the rule browser; where the house decides, in words."""
+def cite(clauses: tuple[str, ...] | str, *, short: bool = False) -> Markup:
+    """Clauses as links into the rule browser; where the house decides, in words. In short: by
+    their numbers alone, where the page says of which document.
+    """
     many = (clauses,) if isinstance(clauses, str) else clauses
     shown = [
-        Markup('<a class="clause" href="/rules/{0}">{0}</a>').format(one)
+        Markup('<a class="clause" href="/rules/{}">{}</a>').format(
+            one, one.rpartition(":")[2] if short else one
+        )
         if one != CONDITIONS
         else Markup('<span class="clause">{}</span>').format(say("conditions"))
         for one in dict.fromkeys(many)
@@ -138,6 +161,9 @@ class Pages:
             "areas": AREAS,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
+            "card_named": lambda card: card_name(Card(card)),
+            "suit_paths": SUIT_PATHS,
+            "waited": waited,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": roads_of,

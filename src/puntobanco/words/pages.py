@@ -2,6 +2,7 @@
 
 from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
+from puntobanco.words.desk.dealer import DESK
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import OFFICE
@@ -14,6 +15,7 @@ PAGES: dict[str, str] = {
     **SHELL,
     **STAGE,
     **SUMMARY,
+    **DESK,
     "brand": "puntobanco",
     "scrolls": "Table",
     "skip": "Skip to the table",

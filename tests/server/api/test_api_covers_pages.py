@@ -33,6 +33,10 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/buy-chips",
         "POST /api/tables/{table}/cash-chips",
     ),
+    "/tables/{table}/next-coup": (
+        "POST /api/tables/{table}/end-coup",
+        "POST /api/tables/{table}/open-coup",
+    ),
     "/tables/{table}/box": ("POST /api/tables/{table}/place-wager",),
     "/tables/{table}/forms/{person}": ("POST /api/tables/{table}/forms/{person}",),
     "/house/people": ("POST /api/register/enrol", "POST /api/people/{person}/name"),

@@ -34,6 +34,10 @@ class StepTold(Struct, frozen=True):
     """What to do, or whom to wait for."""
 
 
+NOBODYS = StepTold((), yours=False, says="")
+"""What whoever has no part at a table is told."""
+
+
 def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepTold:
     """The next step for one person: their own, or one they wait for."""
     step = with_roles(table, next_step(table))

@@ -23,7 +23,10 @@ from puntobanco.server.rendering import when
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
+from puntobanco.table.next_step import next_step
 from puntobanco.table.session import COMMANDS, wager_of
+from puntobanco.table.view import view
+from puntobanco.words import Step
 from puntobanco.words.commands import COMMANDS as WORDS
 from puntobanco.words.commands import HAPPENED, OWN
 
@@ -135,6 +138,17 @@ def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
 
 
+SHOWN_CARD = {"burn-cards": "exposed"}
+"""What a command calls the card that was keyed, if not simply the card."""
+
+
+def _read_card(name: str, form: dict[str, str]) -> None:
+    """The card as it was keyed, or touched on the pad, under the command's own name for it."""
+    typed, touched = form.pop("card", ""), form.pop("touched", "")
+    if card := touched or typed:
+        form[f"{SHOWN_CARD.get(name, 'card')}@card"] = card
+
+
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False, opt=GUESTS)
 async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
@@ -142,6 +156,7 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     given = visit.command_id(form)
     page, shown = form.pop("page", ""), form.pop("shown", "")
     preview_wanted, happened = form.pop("preview", ""), form.pop("happened", "")
+    _read_card(name, form)
     if name in PRESSED:
         return _answer(visit, table, page, await visit.give(table, PRESSED[name], given))
     _kind(name)
@@ -221,7 +236,27 @@ async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
     return _answer(visit, table, "dealer", await visit.give(table, ask, given))
 
 
+@post("/tables/{table:str}/next-coup", include_in_schema=False)
+async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
+    """The cards are cleared away and bets are open again, in one press; where something else comes
+    first, only that they are cleared. A clock runs if one ran for the coup before.
+    """
+    form = await visit.form()
+    given = visit.command_id(form)
+    stream, done = visit.table(table), None
+    coup, with_clock = view(stream.state, visit.viewer(stream)).play, bool(form.get("clock"))
+    if coup is not None and coup.verdict is not None:
+        with_clock = coup.until_ms is not None
+        done = await visit.give(table, c.EndCoup(), given)
+    if done is None or next_step(stream.state).step is Step.OPEN_COUP:
+        bets_ms = visit.house.register.state.settings.tempo_of(table).bets_ms
+        until_ms = visit.house.time.now_ms() + bets_ms if with_clock else None
+        done = await visit.give(table, c.OpenCoup(until_ms), f"{given[:58]}-open")
+    return _answer(visit, table, "dealer", done)
+
+
 HANDLERS = (
     *(all_acts, what_happened, act_form, give_from_form, bet, lay, turn, squeeze, chips, box_wager),
+    next_coup,
     *api.HANDLERS,
 )

@@ -5,6 +5,7 @@ so that no page knows more than the view of whoever looks at it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,11 +18,13 @@ from puntobanco.pictures.felt import PictureFiles
 from puntobanco.pictures.geometry import SHAPES
 from puntobanco.register.settings import Settings
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
-from puntobanco.server.commands.offered import acts, grouped, in_words, turn_of
+from puntobanco.server.commands.offered import NOBODYS, acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
+from puntobanco.server.live.desk import MadeStep, box_rows, desk_of, making_of
 from puntobanco.server.live.felt import (
     LAYERS,
     STANDING,
@@ -32,6 +35,8 @@ from puntobanco.server.live.felt import (
     own_box,
     standing_layers,
 )
+from puntobanco.server.live.paying import in_order
+from puntobanco.server.live.step_times import StepTimes
 from puntobanco.server.live.wall import shown_of
 from puntobanco.server.look import chips_of, look_of
 from puntobanco.server.rendering import Pages, say
@@ -40,7 +45,7 @@ from puntobanco.table.view import Sign, View, Viewer, WagerLaid, beads, view
 
 REGIONS: dict[str, tuple[str, ...]] = {
     "player": ("bar", *LAYERS, "dock", "roads", "own", "sign"),
-    "dealer": ("desk", *LAYERS, "wagers", "roads"),
+    "dealer": ("desk/facts", "desk/tell", "desk/work", "desk/act", "desk/seats", "desk/shoe"),
     "pit": ("pit", *LAYERS, "wagers", "sign", "roads"),
     "display": ("coup", "centre", "call", "figures", "placard", "roads"),
     "pit-tile": ("pit-tile",),
@@ -110,6 +115,7 @@ class LivePages:
     def __init__(self, gateway: Gateway, pages: Pages) -> None:
         self.gateway = gateway
         self.pages = pages
+        self.step_times = StepTimes()
         self._names: dict[str, tuple[str, int]] = {}
 
     def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
@@ -119,6 +125,8 @@ class LivePages:
         drawn = {}
         if LAYERS[0] in names:
             drawn = draw_felt(context["view"], self._looker(context, screen))
+        if screen.page == "dealer":
+            context |= self._desk(context)
         for name in names:
             if name not in LAYERS:
                 html = self.pages.render(f"live/{name}.html", **context, page=screen.page)
@@ -171,6 +179,7 @@ class LivePages:
         return {
             "table": table.name,
             "now_ms": now_ms,
+            "begun": self.step_times.note(table),
             "view": seen,
             "viewer": viewer,
             "name_of": self.name_of,
@@ -205,6 +214,25 @@ class LivePages:
             "account": house.cage.state.accounts.get(viewer.person),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }
+
+    def _desk(self, context: dict[str, Any]) -> dict[str, Any]:
+        """What the dealer's instrument shows besides."""
+        seen: View = context["view"]
+        table: str = context["table"]
+        lines = seen.floor.payouts if seen.floor and seen.play else ()
+        return {
+            "desk": desk_of(seen, context["turn"] or NOBODYS, context["can"]),
+            "paying": in_order(lines, chips_of(self.settings)),
+            "rows": box_rows(seen),
+            "counted": Counter(bead.result for bead in context["beads"]),
+            "making": self._making(table, seen) if seen.sign else (),
+        }
+
+    def _making(self, table: str, seen: View) -> tuple[MadeStep, ...]:
+        rules = load_ruleset(seen.sign.notice.ruleset) if seen.sign else None
+        if rules is None or seen.phase not in ("preparing", "ready"):
+            return ()
+        return making_of(seen, rules, lambda step: self.step_times.done_ms(table, step))
 
     def alias_at(self, person: str, seat: int) -> str:
         """What everybody may call whoever sits there; empty: nobody does."""

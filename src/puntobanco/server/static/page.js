@@ -3,6 +3,7 @@
 
 import { byCard, watchForms } from "./commands/forms.js";
 import { follow, listen } from "./live/live.js";
+import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
 import { bet } from "./stage/betting.js";
 import { look } from "./stage/look.js";
@@ -18,5 +19,6 @@ shell();
 if (document.body.classList.contains("stage")) { pageOfStage(); bet(); tour(); }
 const live = document.getElementById("live");
 if (live) listen(live);
+if (document.body.classList.contains("dealer")) desk();
 const main = document.querySelector("main[data-follow]");
 if (main) follow(main);

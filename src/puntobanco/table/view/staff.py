@@ -54,6 +54,8 @@ class Floor(Brief, frozen=True):
     held: Held | None
     turned_next: int | None
     """The number in the coup of the face-down card that is turned next."""
+    next_set: str = ""
+    """The set of cards that is likely to be checked next: the one in use, or a fresh one."""
 
 
 class Oversight(Brief, frozen=True):
@@ -121,7 +123,14 @@ def floor_of(table: Table) -> Floor:
         },
         Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
         turned_next(table),
+        _next_set(table),
     )
+
+
+def _next_set(table: Table) -> str:
+    pack = table.pack
+    is_good = pack.set_id and pack.set_id not in pack.retired
+    return pack.set_id if is_good else f"set {len(pack.retired) + 1}"
 
 
 def _off_count(table: Table) -> dict[Card, int]:

@@ -27,6 +27,7 @@ async function send(form, submitter) {
   for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
+  document.dispatchEvent(new CustomEvent("given", { detail: { form, ok: answer.ok, said } }));
   if (answer.ok) {
     const id = form.querySelector("[name=command_id]");
     if (id) id.value = "";

@@ -12,7 +12,7 @@ function replace(region, put) {
   const before = beforeOf(region);
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && keyOf(active);
-  const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
+  const kept = new Map([...region.querySelectorAll(FIELDS)].filter(isTyped).map((one) => [keyOf(one), valueOf(one)]));
   const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
   put(region);
   localise(region);
@@ -22,8 +22,16 @@ function replace(region, put) {
     if (field.type === "radio") field.checked = was; else field.value = was;
   }
   for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
-  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus();
+  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
   showTheWay(region, before);
+}
+
+// Did somebody change it, or does it stand as the house drew it?
+function isTyped(field) {
+  if (field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const drawn = [...field.options].findIndex((one) => one.defaultSelected);
+  return field.selectedIndex !== Math.max(0, drawn);
 }
 
 function valueOf(field) {
