@@ -306,9 +306,9 @@ def look_back(reader: Reader) -> None:
     page = reader.at("/tables/table-1/journal/1")
     expect(page.locator("[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
     page = reader.at("/rules/tas-2018:9.4")
-    expect(page.locator(".contents .here summary")).to_contain_text("Initial deal")
+    expect(page.locator(".contents .here .head")).to_contain_text("Initial deal")
     page.evaluate("document.getElementById('c14.2').scrollIntoView()")
-    expect(page.locator(".contents .here summary")).to_contain_text("Irregularities")
+    expect(page.locator(".contents .here .head")).to_contain_text("Irregularities")
 
 
 def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ LOOKING_BACK: dict[str, str] = {
     "journal.wagers.none": "No wager lies at this step.",
     "journal.box": "Box",
     "journal.who": "Who",
+    "journal.wager": "Wager",
     "journal.behind": "behind",
     "journal.after": "After this step",
     "journal.back": "goes back",

@@ -25,11 +25,10 @@ function place() {
 
 function contents(clause, chapter) {
   const list = document.getElementById("contents");
-  for (const one of list.querySelectorAll(".here")) { one.classList.remove("here"); one.open = false; }
+  for (const one of list.querySelectorAll(".here")) one.classList.remove("here");
   for (const one of list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
-  const here = list.querySelector(`a[href$="#${chapter.querySelector("h2").id}"]`).closest("details");
+  const here = list.querySelector(`a[href$="#${chapter.querySelector("h2").id}"]`).closest(".part");
   here.classList.add("here");
-  here.open = true;
   [...here.querySelectorAll(".sub")].find((one) => one.hash === `#${encodeURI(clause.id)}` || one.textContent === clause.dataset.number)?.setAttribute("aria-current", "true");
   if (here.offsetTop < list.scrollTop || here.offsetTop + here.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = here.offsetTop - list.clientHeight / 3;
 }
