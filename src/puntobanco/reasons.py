@@ -244,6 +244,8 @@ class Reason(StrEnum):
     ID_USED = auto()
     MALFORMED = auto()
     NOT_FOUND = auto()
+    TOO_MANY_SCENES = auto()
+    COURSE_NOT_DONE = auto()
     HOUSE_STOPPED = auto()
     FAULT = auto()
     RECORD_UNUSABLE = auto()

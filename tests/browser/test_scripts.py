@@ -100,6 +100,13 @@ def use_the_bar(reader: Reader, cashier: httpx.Client, manager: httpx.Client) ->
     expect(badge).to_have_text("Nothing waits", timeout=PATIENCE_MS)
 
 
+def train(reader: Reader) -> None:
+    """A scene answered by digits."""
+    page = reader.at("/training/tas-2018/competition?seed=1")
+    page.keyboard.press("1")
+    expect(page.locator("input:checked")).to_have_count(1)
+
+
 def away(page: Page, stream: str) -> None:
     page.route(stream, lambda route: route.fulfill(status=503))
 
@@ -317,6 +324,7 @@ def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
     with demo_house(tmp_path / "demo", bets=12) as web, chromium() as browser:
         sign_in_by_card(Reader(web, browser, ran))
         watch_the_wall(Reader(web, browser, ran))
+        train(Reader(web, browser, ran))
         look_around_the_lobby(Reader(web, browser, ran), web.client("manager"))
         follow_the_house(Reader(web, browser, ran, "manager"), web.client("cashier"))
         use_the_bar(

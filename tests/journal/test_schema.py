@@ -18,7 +18,10 @@ from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 
-ORDINARY = ("people", "credentials", "web_sessions", "aliases", "photos")
+ORDINARY = (
+    *("people", "credentials", "web_sessions", "aliases", "photos"),
+    *("training", "training_scenes"),
+)
 FIGURES = ("past_coups", "figures", "figures_at")
 
 

@@ -57,11 +57,25 @@ FIGURES = (
 of each table have been read. They can always be made again from the rows."""
 FIGURES_SINCE = 6
 
+TRAINING = (
+    """CREATE TABLE training (
+    person TEXT NOT NULL, ruleset TEXT NOT NULL, topic TEXT NOT NULL, seed BIGINT NOT NULL,
+    number BIGINT NOT NULL, kind TEXT NOT NULL, is_right BIGINT NOT NULL, at_ms BIGINT NOT NULL,
+    PRIMARY KEY (person, ruleset, topic, seed, number))""",
+    """CREATE TABLE training_scenes (
+    id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, scene TEXT NOT NULL, person TEXT NOT NULL,
+    made_ms BIGINT NOT NULL)""",
+)
+"""Schema 7 adds what people answered in training, and the scenes that trainers wrote."""
+TRAINING_SINCE = 7
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,
     "aliases": ALIASES_SINCE,
     "photos": PHOTOS_SINCE,
+    "training": TRAINING_SINCE,
+    "training_scenes": TRAINING_SINCE,
 }
 """The tables that a backup copies, and the first schema that has each; web sessions end with the
 house.

@@ -15,12 +15,13 @@ from puntobanco.journal.erasable_tables import (
     PHOTOS,
     STATEMENTS,
     TOKENS_END,
+    TRAINING,
     Values,
 )
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 6
+SCHEMA = 7
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -38,14 +39,14 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases; photos; figures. `blob` is the type
-    of bytes here.
+    commands and codes of rows, and when tokens end; aliases; photos; figures; training. `blob` is
+    the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     photos, figures = (
         tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
     )
-    return log, STATEMENTS, third, ALIASES, photos, figures
+    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING
 
 
 class Statements(Struct, frozen=True):

@@ -27,6 +27,7 @@ from puntobanco.server.shell import shell_of
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
+from puntobanco.training.book import CourseBook
 
 FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
@@ -73,6 +74,11 @@ class Visit:
         """The seats of visitors without an account."""
         seats: GuestSeats = self.kept.guests
         return seats
+
+    @property
+    def course(self) -> CourseBook:
+        """What people have learned in training."""
+        return CourseBook(self.house.log)
 
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""

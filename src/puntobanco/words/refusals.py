@@ -803,6 +803,13 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.MALFORMED: Words("that cannot be read: {what}", "Put it right and send it again."),
     Reason.NOT_FOUND: Words("there is nothing here", "Go back to the lobby."),
+    Reason.TOO_MANY_SCENES: Words(
+        "the house keeps {most} scenes of its own, and has as many",
+        "Remove one that is no longer needed.",
+    ),
+    Reason.COURSE_NOT_DONE: Words(
+        "{left} sets of this course are not passed yet", "Pass them: the certificate is then here."
+    ),
     Reason.HOUSE_STOPPED: Words(
         "the journal cannot be written, and the house takes nothing more",
         "Call whoever runs the machine; nothing that was confirmed is lost.",

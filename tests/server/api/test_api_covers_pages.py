@@ -56,6 +56,10 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     ),
     "/house/verification": ("POST /api/house/verification",),
     "/odds/course": ("POST /api/odds/course",),
+    # lessons are each reader's own, and no part of any table
+    "/training/{ruleset}/{topic}/answer": (),
+    "/training/{ruleset}/write": (),
+    "/training/{ruleset}/write/{scene}/remove": (),
 }
 """Every page that takes a form, and what does the same for a program."""
 TABLE = "GET /api/tables/{table}"
@@ -130,11 +134,13 @@ FOR_READERS_ONLY = {
     "/live/house": "says only that something happened; a program asks again",
     "/live/waits": "what waits for the reader as it changes; a program asks `GET /api/waiting`",
     "/live/walls": "the boards of several tables as they change; a program asks for each table",
-    "/training": "a lesson, kept in the page's own address: no part of any house",
+    "/training": "lessons, each reader's own: no part of any table",
     "/training/{ruleset}": "the same",
-    "/training/{ruleset}/answer": "the same",
-    "/training/{ruleset}/told": "the same",
-    "/training/{ruleset}/debrief": "the same",
+    "/training/{ruleset}/certificate": "the same",
+    "/training/{ruleset}/write": "the same",
+    "/training/{ruleset}/{topic}": "the same",
+    "/training/{ruleset}/{topic}/told": "the same",
+    "/training/{ruleset}/{topic}/debrief": "the same",
     f"{files.address('')}{{file_path}}": "files of the pages",
     files.address("cards.svg"): "faces of cards, drawn",
     files.address("squeeze.svg"): "the same",
