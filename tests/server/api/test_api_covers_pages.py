@@ -141,9 +141,7 @@ FOR_READERS_ONLY = {
     "/training/{ruleset}/{topic}": "the same",
     "/training/{ruleset}/{topic}/told": "the same",
     "/training/{ruleset}/{topic}/debrief": "the same",
-    f"{files.address('')}{{file_path}}": "files of the pages",
-    files.address("cards.svg"): "faces of cards, drawn",
-    files.address("squeeze.svg"): "the same",
+    f"{files.address('')}{{name}}": "files of the pages, and faces of cards",
     "/look/chips.svg": "the house's chips, drawn",
 }
 """Pages that a program has no use for, and why."""
