@@ -18,6 +18,8 @@ from puntobanco.errors import MalformedError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
+from puntobanco.house.floor.incidents import IncidentLog
+from puntobanco.house.floor.now import FloorWatch
 from puntobanco.house.house import House
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
@@ -28,6 +30,7 @@ from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import stream as live
+from puntobanco.server.live.floor import FloorTiles
 from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
@@ -120,6 +123,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
     gateway = Gateway(house, SignIn(house))
     rendering = Pages(house)
     live_pages = LivePages(gateway, rendering)
+    watch = FloorWatch(house)
     return State(
         {
             "gateway": gateway,
@@ -127,6 +131,9 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "secure": secure,
             "guests": GuestSeats(house),
             "lobby": Lobby(house, rendering),
+            "floor": FloorTiles(house, rendering, watch, live_pages.name_of),
+            "floor_watch": watch,
+            "incidents": IncidentLog(house),
             "waits": Waits(house, rendering),
             "live_pages": live_pages,
             "boards": Boards(gateway, live_pages),

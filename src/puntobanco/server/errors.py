@@ -32,6 +32,8 @@ STATUS = {
     Reason.ODDS_AT_A_TABLE: 403,
     Reason.TOKEN_NOT_FOR_THIS: 403,
     Reason.NO_SUCH_TABLE: 404,
+    Reason.NO_SUCH_INCIDENT: 404,
+    Reason.NO_SUCH_PHOTO: 404,
     Reason.NO_SUCH_COMPETITION: 404,
     Reason.NOT_FOUND: 404,
     Reason.MALFORMED: 400,

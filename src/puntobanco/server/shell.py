@@ -11,6 +11,7 @@ from puntobanco.table.actor import Role
 PLACES = {
     "tables": "/",
     "my-table": "/tables/{table}/dealer",
+    "floor": "/floor",
     "house": "/house",
     "cage": "/house/cage",
     "people": "/house/people",
@@ -25,15 +26,25 @@ PLACES = {
 STRANGER = ("tables", "competitions", "training", "rules", "odds")
 PLACES_OF: dict[Role, tuple[str, ...]] = {
     Role.MANAGEMENT: (
-        *("house", "tables", "cage", "people", "reports", "events", "competitions", "rules"),
+        *(
+            "floor",
+            "house",
+            "tables",
+            "cage",
+            "people",
+            "reports",
+            "events",
+            "competitions",
+            "rules",
+        ),
     ),
-    Role.DIRECTOR: ("competitions", "house", "tables", "rules"),
-    Role.CASINO_SUPERVISOR: ("house", "tables", "competitions", "training", "rules"),
-    Role.INSPECTOR: ("house", "tables", "competitions", "training", "rules"),
+    Role.DIRECTOR: ("competitions", "floor", "house", "tables", "rules"),
+    Role.CASINO_SUPERVISOR: ("floor", "house", "tables", "competitions", "training", "rules"),
+    Role.INSPECTOR: ("floor", "house", "tables", "competitions", "training", "rules"),
     Role.DEALER: ("my-table", "tables", "training", "rules"),
-    Role.SURVEILLANCE: ("house", "tables", "events", "reports", "people", "rules"),
+    Role.SURVEILLANCE: ("floor", "house", "tables", "events", "reports", "people", "rules"),
     Role.CASHIER: ("cage", "people", "tables", "competitions", "rules"),
-    Role.AUDITOR: ("house", "tables", "events", "reports", "people", "rules", "odds"),
+    Role.AUDITOR: ("floor", "house", "tables", "events", "reports", "people", "rules", "odds"),
     Role.PATRON: ("tables", "competitions", "training", "rules"),
 }
 """By role, the pages of the bar, in its order; who has several roles is shown the first one's."""

@@ -5,13 +5,14 @@ from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.desk.dealer import DESK
 from puntobanco.words.looking_back import LOOKING_BACK
 from puntobanco.words.odds import ODDS
-from puntobanco.words.office import OFFICE
+from puntobanco.words.office import FLOOR, OFFICE
 from puntobanco.words.shell import SHELL
 from puntobanco.words.stage import STAGE
 from puntobanco.words.training import TRAINING
 
 PAGES: dict[str, str] = {
     **OFFICE,
+    **FLOOR,
     **SHELL,
     **STAGE,
     **SUMMARY,

@@ -5,6 +5,7 @@ SHELL = {
     "shell.where": "Where you are",
     "shell.tables": "Tables",
     "shell.my-table": "My table",
+    "shell.floor": "Floor",
     "shell.house": "House",
     "shell.cage": "Cage",
     "shell.people": "People",

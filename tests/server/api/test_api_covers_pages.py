@@ -54,6 +54,17 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/open-table",
         "GET /api/rules/{ruleset}/sample",
     ),
+    "/floor/decide/{table}/{proposal}": (
+        "POST /api/tables/{table}/approve",
+        "POST /api/tables/{table}/drop-proposal",
+    ),
+    "/floor/incidents/{table}/{row}/erase": (
+        "POST /api/floor/incidents/{table}/{row}/erase-photo",
+    ),
+    "/tables/{table}/note": (
+        "POST /api/tables/{table}/note-incident",
+        "POST /api/tables/{table}/record-incident",
+    ),
     "/house/verification": ("POST /api/house/verification",),
     "/odds/course": ("POST /api/odds/course",),
     # lessons are each reader's own, and no part of any table
@@ -104,6 +115,15 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/rules/compare": ("GET /api/rules/compare",),
     "/rules/play/{ruleset}": ("GET /api/rules/{ruleset}/play",),
     "/rules/{what}": ("GET /api/rules/{ruleset}", "GET /api/rules/clauses/{clause}"),
+    "/floor": ("GET /api/floor", "GET /api/waiting", "GET /api/tables/{table}"),
+    "/floor/handover": ("GET /api/floor/handover",),
+    "/floor/incidents": ("GET /api/floor/incidents",),
+    "/floor/incidents/{table}/{row}": ("GET /api/floor/incidents/{table}/{row}",),
+    "/floor/incidents/{table}/{row}/photo": ("GET /api/floor/incidents/{table}/{row}/photo",),
+    "/floor/decide/{table}/{proposal}": (
+        "GET /api/floor/decisions/{table}/{proposal}",
+        "POST /api/tables/{table}/approve/preview",
+    ),
     "/odds": ("GET /api/odds",),
     "/odds/composition": ("GET /api/odds",),
     "/odds/course": ("POST /api/odds/course",),
@@ -130,6 +150,8 @@ FOR_READERS_ONLY = {
     "/competitions/new": "a step to the form of the conditions, with a template in it",
     "/house/do/{at}/{name}": "a form, made from the command that the API describes",
     "/live/{table}/{page_name}": "regions of a page as they change; a program asks for the table",
+    "/tables/{table}/note": "a form, made from the command that the API describes",
+    "/live/floor": "rows of the floor as they change; a program asks `GET /api/floor`",
     "/live/lobby": "tiles of the lobby as they change; a program asks for the tables",
     "/live/house": "says only that something happened; a program asks again",
     "/live/waits": "what waits for the reader as it changes; a program asks `GET /api/waiting`",

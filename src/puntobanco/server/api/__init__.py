@@ -3,6 +3,7 @@
 from puntobanco.server.api import (
     competitions,
     finding,
+    floor,
     journal,
     may,
     odds,
@@ -18,6 +19,7 @@ from puntobanco.server.api import (
 HANDLERS = (
     *competitions.HANDLERS,
     *finding.HANDLERS,
+    *floor.HANDLERS,
     *journal.HANDLERS,
     *may.HANDLERS,
     *odds.HANDLERS,

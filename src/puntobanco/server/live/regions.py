@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from puntobanco.house.floor.now import recent
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
 from puntobanco.pictures.chips import Chip
@@ -49,9 +50,10 @@ REGIONS: dict[str, tuple[str, ...]] = {
     "pit": ("pit", *LAYERS, "wagers", "sign", "roads"),
     "display": ("coup", "centre", "call", "figures", "placard", "roads"),
     "pit-tile": ("pit-tile",),
+    "floor": ("peek",),
 }
 """Which regions each live page of a table has."""
-STAFF_PAGES = frozenset({"dealer", "pit"})
+STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
 INDENTED = re.compile(r"\s*\n\s*")
@@ -212,6 +214,7 @@ class LivePages:
             "bets_ms": settings.tempo_of(table.name).bets_ms,
             "house_hours": house.hours,
             "account": house.cage.state.accounts.get(viewer.person),
+            "recent": lambda: recent(house, table.name),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }
 

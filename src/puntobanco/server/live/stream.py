@@ -15,10 +15,12 @@ from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import Board, LiveScreen, once_a_beat, pulse
 from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages, shape_of
 from puntobanco.server.live.wall import together
+from puntobanco.server.sight import overseen, oversees_all, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Viewer
 
 if TYPE_CHECKING:
+    from puntobanco.server.live.floor import FloorTiles
     from puntobanco.server.live.lobby import Lobby
     from puntobanco.server.live.waits import Waits
 
@@ -118,4 +120,21 @@ async def live_waits(visit: TheVisit) -> Stream:
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live_table, live_house, live_walls, live_lobby, live_waits)
+@get("/live/floor", include_in_schema=False)
+async def live_floor(visit: TheVisit) -> Stream:
+    """What changes at the tables that the reader oversees; to watch them is to be there."""
+    floor: FloorTiles = visit.kept.floor
+    boards: Boards = visit.kept.boards
+    overseen(visit)
+    since = visit.request.headers.get("last-event-id") or visit.query("since")
+    beat = int(since) if since.isdecimal() and len(since) < MOST_DIGITS else None
+    watching = once_a_beat(lambda: visit.signin.is_watching(visit.caller) and sees_floor(visit))
+
+    def only() -> frozenset[str] | None:
+        return None if oversees_all(visit) else overseen(visit)
+
+    messages = floor.stream(beat, watching, boards.closing, only)
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+HANDLERS = (live_floor, live_table, live_house, live_walls, live_lobby, live_waits)

@@ -15,7 +15,7 @@ from puntobanco.server.rendering import Pages
 MOST_KEPT = 2000
 """Waits whose beginning is remembered; beyond that the oldest are forgotten."""
 ADDRESSES = {
-    "approve": "/tables/{at}/do/approve?proposal={number}&page=pit",
+    "approve": "/floor/decide/{at}/{number}",
     "dispute": "/tables/{at}/do/decide-dispute?dispute={number}&page=pit",
     "step": "/tables/{at}/pit",
     "slip": "/house/cage",

@@ -2,6 +2,7 @@
 
 from puntobanco.server.pages import (
     competitions,
+    floor,
     guest,
     journal,
     lobby,
@@ -17,7 +18,7 @@ from puntobanco.server.pages import (
 from puntobanco.server.pages import print as printed
 
 HANDLERS = (
-    *competitions.HANDLERS,
+    *(*competitions.HANDLERS, *floor.HANDLERS),
     *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
     *(*table.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),

@@ -14,6 +14,7 @@ from puntobanco.table.next_step import awaited_roles, next_step
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import face_down_position, in_line
+from puntobanco.table.queries.people import incident_kinds
 from puntobanco.table.queries.shoe import offers
 from puntobanco.table.sentences import tell_ask
 from puntobanco.table.state import Dispute, OnDuty, Phase, Place, Proposal, Table
@@ -54,6 +55,8 @@ class Floor(Brief, frozen=True):
     held: Held | None
     turned_next: int | None
     """The number in the coup of the face-down card that is turned next."""
+    incidents: dict[str, str]
+    """The clause of each kind of incident that can be noted here."""
     next_set: str = ""
     """The set of cards that is likely to be checked next: the one in use, or a fresh one."""
 
@@ -123,6 +126,7 @@ def floor_of(table: Table) -> Floor:
         },
         Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
         turned_next(table),
+        incident_kinds(table),
         _next_set(table),
     )
 
