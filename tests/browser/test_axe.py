@@ -33,13 +33,14 @@ VALUES: dict[str, tuple[str, ...]] = {
     "person": ("player", "dealer"),
     "coup": ("1",),
     "dispute": ("1",),
-    "row": ("5",),
+    "row": ("5", "7"),
+    "number": ("1",),
     "form": ("json",),
     "what": ("tas-2013", "tas-2018:6.6", "tas-2018:99"),
 }
 """What stands in the paths of pages, by the name of the parameter; some of it is not there."""
 QUERIES = {"/rules": ("?q=marker",)}
-VIEWERS = ("", "player", "dealer", "inspector", "manager")
+VIEWERS = ("", "player", "dealer", "inspector", "cashier", "manager")
 Scheme = Literal["light", "dark"]
 Looks = tuple[tuple[int, Scheme], ...]
 LOOKS: Looks = ((390, "light"), (1280, "dark"))

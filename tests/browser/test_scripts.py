@@ -57,19 +57,20 @@ def sign_in_by_card(reader: Reader) -> None:
 def follow_the_house(reader: Reader, cashier: httpx.Client) -> None:
     """A list shows what changed, and whoever types in it goes on typing."""
     page = reader.at("/house/people")
-    page.locator("main [name=q]").press_sequentially("new")
+    page.locator("#find").press_sequentially("new")
     give(cashier, "/register/enrol", {"person": "newcomer", "kind": "patron"})
-    expect(page.locator("tbody")).to_contain_text("newcomer", timeout=PATIENCE_MS)
-    expect(page.locator("main [name=q]")).to_be_focused()
+    expect(page.locator("#region-people")).to_contain_text("newcomer", timeout=PATIENCE_MS)
+    expect(page.locator("#find")).to_be_focused()
+    page = reader.at("/house")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     away(page, "**/live/house")
-    page = reader.at("/house/people")
+    page = reader.at("/house")
     back_again(page, "**/live/house")
 
 
 def use_the_bar(reader: Reader, cashier: httpx.Client, manager: httpx.Client) -> None:
     """Search by keys alone, light and dark, and a slip that comes to wait for the cashier."""
-    page = reader.at("/house/cage")
+    page = reader.at("/house/cage/chips")
     page.keyboard.press("/")
     page.keyboard.type("table-3")
     found = page.locator(".found a")
@@ -94,7 +95,7 @@ def use_the_bar(reader: Reader, cashier: httpx.Client, manager: httpx.Client) ->
     reader.ran.note()
     other.goto("about:blank")
     page.locator(".inbox-list a").first.click()
-    page.wait_for_url("**/house/cage")
+    page.wait_for_url("**/house/cage/slips/*")
     for slip in cashier.get("/api/waiting").json():
         give(cashier, "/cage/complete-slip", {"number": slip["number"]})
     expect(badge).to_have_text("Nothing waits", timeout=PATIENCE_MS)
@@ -105,6 +106,26 @@ def train(reader: Reader) -> None:
     page = reader.at("/training/tas-2018/competition?seed=1")
     page.keyboard.press("1")
     expect(page.locator("input:checked")).to_have_count(1)
+
+
+def keep_the_till(reader: Reader) -> None:
+    """A code is scanned, an amount keyed and taken back, a drawer counted, a receipt printed."""
+    page = reader.at("/house/cage")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.locator("#find").fill(f"https://house.example/sign-in#player.{'0f' * 24}")
+    for key in ("1", "2", "⌫", "+50"):
+        page.click(f"[data-key='{key}']")
+    expect(page.locator("#amount")).to_have_value("51")
+    page.click("form[data-till] > .button")
+    page.keyboard.press("Escape")
+    expect(page.locator("#amount")).to_have_value("51")
+    page = reader.at("/house/cage/receipts/4")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.click("[data-print]")
+    assert page.evaluate("window.printed")
+    page = reader.at("/house/cage/drawer")
+    page.fill("[id='cash.5000']", "3")
+    expect(page.locator("#cash [data-total]")).to_contain_text("150")
 
 
 def away(page: Page, stream: str) -> None:
@@ -330,6 +351,7 @@ def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
         use_the_bar(
             Reader(web, browser, ran, "cashier"), web.client("cashier"), web.client("manager")
         )
+        keep_the_till(Reader(web, browser, ran, "cashier"))
         dealer, player = (Reader(web, browser, ran, who) for who in ("dealer", "player"))
         deal(dealer)
         lose_the_house(dealer)

@@ -1,7 +1,10 @@
-"""The cage as each viewer may see it: patrons their own account, its keepers all of it."""
+"""The cage as each viewer may see it: patrons their own account, the floor trays and slips, its
+keepers all of it.
+"""
 
 from msgspec import Struct
 
+from puntobanco.cage.authority import CHARGE
 from puntobanco.cage.state import Cage, Drawer, Pot, Slip, Tray
 from puntobanco.table.actor import Role
 
@@ -25,7 +28,8 @@ def view(cage: Cage, person: str, roles: frozenset[Role]) -> CageView:
     """Build a person's view up from nothing, so that a person without a role sees nothing."""
     own = cage.accounts.get(person) if Role.PATRON in roles else None
     if not roles & KEEPERS:
-        return CageView(own)
+        floor = bool(roles & CHARGE)
+        return CageView(own, trays=cage.trays, slips=cage.slips) if floor else CageView(own)
     return CageView(
         own,
         cage.accounts,

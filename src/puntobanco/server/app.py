@@ -16,6 +16,7 @@ from litestar.types import Message, Scope
 
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.guests import GuestSeats
+from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.floor.incidents import IncidentLog
@@ -24,21 +25,24 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
+from puntobanco.house.till.book import CageBook
 from puntobanco.journal.log import StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
+from puntobanco.server.live import office
 from puntobanco.server.live import stream as live
 from puntobanco.server.live.floor import FloorTiles
 from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
 from puntobanco.server.live.waits import Waits
+from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import Pages
 from puntobanco.server.visit import Visit, find_stranger, find_visit
 
-ROOMS = (pages, live, commands, api)
+ROOMS = (pages, live, office, commands, api)
 """Each has its routes in `HANDLERS`."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -70,7 +74,7 @@ async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None
 
 
 def _life(
-    running: Running, boards: Boards, stopped: Callable[[BaseException], None] | None
+    running: Running, kept: State, stopped: Callable[[BaseException], None] | None
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Run the house while the application runs; `stopped` is told if the house cannot go on."""
 
@@ -83,12 +87,13 @@ def _life(
     async def life(_app: Litestar) -> AsyncIterator[None]:
         task = asyncio.create_task(running.run(), name="house")
         task.add_done_callback(ended)
+        reading = asyncio.create_task(read(kept.cage_book.catch_up), name="cage book")
         try:
             yield
         finally:
-            boards.close()
+            kept.boards.close()
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await asyncio.gather(task, reading, return_exceptions=True)
 
     return life
 
@@ -140,6 +145,8 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "replays": Replays(
                 house.log, lambda stream, seq: house.table(stream).saved_before(seq)
             ),
+            "cage_book": CageBook(house.log),
+            "people_book": PeopleBook(house.log),
             "checking": Checking(house.log, house.time.now_ms, key=house.key),
         }
     )
@@ -167,7 +174,7 @@ def create_app(
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
         compression_config=COMPRESSED,
-        lifespan=[_life(running, state.boards, stopped)],
+        lifespan=[_life(running, state, stopped)],
         openapi_config=openapi.config(),
         state=state,
         debug=False,

@@ -156,6 +156,7 @@ class Pages:
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
             "called": lambda table: house.register.state.settings.table_look(table).name or table,
+            "name_of": lambda person: house.people.get(person).name or person,
             "when": when,
             "changed": changed,
             "areas": AREAS,

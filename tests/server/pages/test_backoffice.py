@@ -48,7 +48,8 @@ def shown(page: httpx.Response, pattern: str) -> str:
 def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: Web) -> None:
     manager = web.client("manager")
     staff = {"person": "d-17", "kind": "staff", "name": "Somebody New"}
-    went(post(manager, "/house/people", **staff), "/house/people/d-17")
+    slip = post(manager, "/house/people", **staff)
+    assert signs_in(web, "d-17", shown(slip, r'class="pin">([^<]+)<'))
     grant = {"person": "d-17", "role": "dealer", "table": "", "back": "/house/people/d-17"}
     went(post(manager, "/house/do/register/grant", **grant), "/house/people/d-17")
     page = post(manager, "/house/people/d-17/password")
@@ -69,9 +70,11 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
 def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(web: Web) -> None:
     cashier = web.client("cashier")
     patron = {"person": "p-1", "kind": "patron", "name": "A Patron", "contact": "by letter"}
-    went(post(cashier, "/house/people", **patron), "/house/people/p-1")
+    slip = post(cashier, "/house/people", **patron)
+    assert signs_in(web, "p-1", shown(slip, r'class="pin">(\d{6})<'))
     refused = post(cashier, "/house/people", person="s-1", kind="staff", name="No")
-    assert refused.status_code == 403
+    assert refused.status_code == 409
+    assert "s-1" not in web.client("manager").get("/api/people").text
     page = post(cashier, "/house/people/p-1/slip")
     pin = shown(page, r'class="pin">(\d{6})<')
     assert re.search(r'<svg [^>]*class="qr"', page.text)
@@ -90,6 +93,7 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
         went(post(cashier, f"/house/do/cage/{name}", **form), "/house/cage")
     page = cashier.get("/house/people/p-1", headers=HTML)
     assert 'value="100000">1000<' in page.text
+    assert "Paid out, cash" in page.text
     short = post(cashier, "/house/do/cage/withdraw", **{"person": "p-1", "cents@money": "9999"})
     assert short.status_code == 409
     assert "account" in short.text
@@ -97,15 +101,20 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
 
 def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> None:
     inspector, cashier = web.client("inspector"), web.client("cashier")
-    form = {"kind": "fill", "table": "table-2", "cents@money": "5000"}
-    went(post(inspector, "/house/do/cage/request-slip", **form), "/house/cage")
-    page = cashier.get("/house/cage", headers=HTML)
-    number = shown(page, r"complete-slip\?number=(\d+)")
+    form = {"kind": "fill", "table": "table-2", "chips.10000": "40", "chips.2500": "40"}
+    went(post(inspector, "/house/cage/slips/new", **form), "/house/cage/chips")
+    page = cashier.get("/house/cage/chips", headers=HTML)
+    number = shown(page, r"/house/cage/slips/(\d+)")
+    slip = cashier.get(f"/api/cage/slips/{number}").json()
+    assert (slip["cents"], len(slip["chips"])) == (500_000, 2)
     assert post(inspector, "/house/do/cage/complete-slip", number=number).status_code == 403
     went(post(cashier, "/house/do/cage/complete-slip", number=number), "/house/cage")
-    assert "No slip is open" in cashier.get("/house/cage", headers=HTML).text
-    counted = {"table": "table-2", "counted_cents@money": "10005000"}
-    went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
+    assert "No slip is open" in cashier.get("/house/cage/chips", headers=HTML).text
+    counted = {"chips.500000": "2001"}
+    went(post(inspector, "/house/cage/trays/table-2", **counted), "/house/cage/chips")
+    tray = cashier.get("/api/cage").json()["trays"]["table-2"]
+    assert tray["counted_cents"] == 1_000_500_000
+    assert tray["chips"] == [{"cents": 500_000, "count": 2001}]
 
 
 @pytest.mark.parametrize("ruleset", for_money())
@@ -259,7 +268,7 @@ def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web
     inspector, manager = web.client("inspector"), web.client("manager")
     counted = {"table": "table-3", "counted_cents@money": "1"}
     went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
-    page = manager.get("/house/cage", headers=HTML).text
+    page = manager.get("/house/cage/chips", headers=HTML).text
     assert 'value="100">1<' in page
     assert "The tray of table-3 was counted by inspector" in manager.get(
         "/house/events", headers=HTML

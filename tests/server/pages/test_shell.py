@@ -124,7 +124,7 @@ def test_a_slip_waits_for_the_cashier_until_it_is_done(web: Web) -> None:
     ask = {"kind": "fill", "table": "table-1", "cents": 500_000}
     give(manager, "/cage/request-slip", ask)
     waits = cashier.get("/api/waiting").json()
-    assert [(one["kind"], one["href"]) for one in waits] == [("slip", "/house/cage")]
+    assert [(one["kind"], one["href"]) for one in waits] == [("slip", "/house/cage/slips/1")]
     assert "Derwent" in waits[0]["says"]
     bar_of = cashier.get("/house/cage", headers=HTML).text.partition("<main")[0]
     assert "1 waits for me" in bar_of

@@ -75,6 +75,13 @@ def places_taken(house: House) -> dict[str, tuple[str, int]]:
     }
 
 
+def duties_taken(house: House) -> dict[str, str]:
+    """Who is on duty at which table."""
+    return {
+        duty.person: name for name, stream in house.tables.items() for duty in stream.state.staff
+    }
+
+
 def patrons(house: House, by: Actor, word: str = "") -> list[Patron]:
     """Patrons whose id or name has the word in it, the nearest first: those who are called so,
     those at tables, those with an account.

@@ -1,6 +1,7 @@
 """What programs ask and do besides giving commands."""
 
 from puntobanco.server.api import (
+    cage,
     competitions,
     finding,
     floor,
@@ -17,6 +18,7 @@ from puntobanco.server.api import (
 )
 
 HANDLERS = (
+    *cage.HANDLERS,
     *competitions.HANDLERS,
     *finding.HANDLERS,
     *floor.HANDLERS,

@@ -18,7 +18,7 @@ ADDRESSES = {
     "approve": "/floor/decide/{at}/{number}",
     "dispute": "/tables/{at}/do/decide-dispute?dispute={number}&page=pit",
     "step": "/tables/{at}/pit",
-    "slip": "/house/cage",
+    "slip": "/house/cage/slips/{number}",
     "competition": "/competitions/{at}",
 }
 

@@ -1,6 +1,7 @@
 """Every page that people open."""
 
 from puntobanco.server.pages import (
+    cage,
     competitions,
     floor,
     guest,
@@ -22,5 +23,5 @@ HANDLERS = (
     *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
     *(*table.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
-    *(*journal.HANDLERS, *office.HANDLERS),
+    *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS),
 )
