@@ -35,6 +35,8 @@ PATRONS = ("ann", "bob", "cy", "dee")
 EVERYONE = (*PEOPLE, *PATRONS)
 DEALT = tuple(DECK) * 8
 
+TAKEN_BACK = ("no-bet-coup", "touched", "void", "end-shoe", "close-table", "closing-notice")
+
 people = st.sampled_from(EVERYONE)
 patrons = st.sampled_from(PATRONS)
 boxes = st.integers(1, 4)
@@ -109,7 +111,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.CorrectFinding, st.sampled_from(("face-up-in-shoe", "shoe-disturbed")), notes),
     st.builds(c.CorrectExcess, numbers, notes, st.just(()) | st.tuples(st.builds(Drawn, cards))),
     st.builds(c.CorrectPayment, patrons, st.sampled_from((-500, 0, 500)), numbers, notes),
-    st.builds(c.TakeBack, st.sampled_from(("no-bet-coup", "touched", "void", "end-shoe")), notes),
+    st.builds(c.TakeBack, st.sampled_from(TAKEN_BACK), notes),
     st.builds(c.Touched, patrons),
     st.builds(c.RaiseDispute, notes, st.none(), patrons),
     st.builds(c.DecideDispute, numbers, st.just("upheld")),
@@ -376,7 +378,7 @@ class TableMachine(RuleBasedStateMachine):
         self.give("dan", c.CorrectCoup(number, (*was[: len(was) - cut], *more), "keyed wrong"))
         self.approve()
 
-    @rule(ago=st.integers(0, 3), asked=st.integers(0, 12), card=cards, amount=cents)
+    @rule(ago=st.integers(0, 3), asked=st.integers(0, 13), card=cards, amount=cents)
     def put_right(self, ago: int, asked: int, card: Card, amount: int) -> None:
         number = max(1, self.at.table.coup_number - ago)
         box = next(iter(self.at.table.seated), 1)
@@ -390,6 +392,7 @@ class TableMachine(RuleBasedStateMachine):
             c.CorrectFinding("shoe-disturbed", "another shoe"),
             *(c.TakeBack("void", "by mistake", coup) for coup in (number, None)),
             c.TakeBack("end-shoe", "by mistake"),
+            c.TakeBack("close-table", "by mistake"),
             c.CorrectExcess(number, "never drawn"),
             c.CorrectExcess(number, "another", (Drawn(card, Laid.PLAYER), Drawn())),
             c.VoidEarlier(number, "seen on video", cause="fraud"),
@@ -437,6 +440,15 @@ class TableMachine(RuleBasedStateMachine):
     def trouble(self, found: Found, person: str, *, upheld: bool) -> None:
         self.give(person, c.ReportIrregularity(found))
         self.give("ines", c.ConfirmFinding(upheld))
+
+    @rule()
+    def closed_by_mistake(self) -> None:
+        self.give("mara", c.GiveClosingNotice(self.at.at_ms + 120_000))
+        self.give("ines", c.RecordIncident("other", "a while later"))
+        self.give("mara", c.CloseTable("the next table"))
+        for overseer in ("ines", "sue"):
+            self.give(overseer, c.TakeBack("close-table", "the wrong one"))
+            self.approve()
 
     @rule()
     def new_shoe(self) -> None:
