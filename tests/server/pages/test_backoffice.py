@@ -344,3 +344,33 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     says = "Take back what was a mistake: that the coup is void, coup 1, note it went out"
     assert says in manager.get(f"/tables/{table}/pit", headers=HTML).text
     assert manager.get(f"/api/tables/{table}").json()["view"]["floor"]["proposed"]["3"] == says
+
+
+def test_the_wrong_table_is_opened_again_from_its_page(web: Web) -> None:
+    """[act-2015:13.2] Two people, each on the page of the pit; the second reads what it is."""
+    path = "/tables/table-closed"
+    manager, dealer, inspector = (web.fresh(one) for one in ("manager", "dealer", "inspector"))
+    at_table = {"manager": manager, "dealer": dealer, "inspector": inspector}
+    notice = msgspec.to_builtins(sample_notice("tas-2018"))
+
+    def give(who: str, name: str, **facts: object) -> None:
+        headers = {"Command-Id": str(uuid.uuid4())}
+        answer = at_table[who].post(f"/api{path}/{name}", json=facts, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    give("manager", "open-table", notice=notice, gaming_day="monday", shoe="1", effective="1 March")
+    give("dealer", "sign-on", role="dealer")
+    give("inspector", "sign-on", role="inspector")
+    give("dealer", "check-cards", set_id="A", prechecked_lot="lot 7")
+    give("dealer", "shuffle")
+    give("inspector", "cut-cards", depth=100)
+    give("dealer", "load-shoe")
+    give("manager", "close-table")
+    assert f"{path}/do/take-back" in inspector.get(f"{path}/pit", headers=HTML).text
+    asked = inspector.get(f"{path}/do/take-back?what=close-table&page=pit", headers=HTML)
+    assert "The wrong table was closed" in asked.text
+    give("inspector", "take-back", what="close-table", note="the next table")
+    pit = manager.get(f"{path}/pit", headers=HTML).text
+    assert "the closing of the table, note the next table" in pit
+    give("manager", "approve", proposal=1)
+    assert dealer.get(f"/api{path}").json()["view"]["phase"] == "ready"
