@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import DECK, Card
-from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
 from puntobanco.rules.competition.secret import SecretForm, content
 from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
@@ -18,7 +17,6 @@ from puntobanco.rules.notice import Limits
 from puntobanco.rules.seal import commit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
@@ -28,7 +26,7 @@ from puntobanco.table.sentences import tell
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain
-from tests.kit.table.at import PEOPLE, At, balanced, ready
+from tests.kit.table.at import PEOPLE, At, balanced, competing, ready
 from tests.kit.table.secrets import Verdict, forms, opened_for, verdicts
 
 PATRONS = ("ann", "bob", "cy", "dee")
@@ -161,30 +159,6 @@ NEXT: dict[str, Callable[[], c.TableCommand]] = {
 }
 
 
-def competing(ruleset: str, kind: str) -> At:
-    """A competition table: run by hand as of old, or a session of it, perhaps a live one."""
-    at = At(ruleset)
-    limits, cash = at.notice.limits, kind == "live" and ruleset.startswith("tas")
-    raised = Limits(2 * limits.min_cents, 2 * limits.max_cents, limits.multiple_cents)
-    conditions = Conditions("cup", "cash" if cash else "competition", 50_000, None, raised)
-    ways = PlayConditions()
-    if ruleset == "mbs-2017":
-        ways = PlayConditions("clockwise", "yes", "below-minimum", late="three-coups")
-    session = SessionTerms("final", SessionEnds(coups=4), secrets=3, final=True, play=ways)
-    at.open(conditions=conditions, session=None if kind == "alone" else session).staffed()
-    at.do("cora", c.SignOn(Role.DIRECTOR))
-    if kind == "alone":
-        for seat, person in enumerate(PATRONS[:3], 1):
-            at.do("dan", c.Sit(seat, person))
-        at.do("cora", c.AllotChips())
-        return at.shoe()
-    at.do("house", c.BeginSession(dict(enumerate(PATRONS[:3], 1)), 7))
-    if cash:
-        at.do("dan", c.BuyIn(50_000, PATRONS[0]))
-    at.do("dan", c.TakeSeat(PATRONS[0]))
-    return at.shoe()
-
-
 class TableMachine(RuleBasedStateMachine):
     """One table under random hands; a real order of cards lies in its shoe."""
 
@@ -198,7 +172,7 @@ class TableMachine(RuleBasedStateMachine):
     )
     def begin(self, ruleset: str, shuffled: list[int], competition: str) -> None:
         if competition:
-            self.at = competing(ruleset, competition)
+            self.at = competing(ruleset, competition, *PATRONS[:3])
         else:
             self.at = ready(ruleset, *PATRONS[:3], seats=7)
         self.order = [DEALT[place * 6] for place in shuffled] * 60
