@@ -19,8 +19,8 @@ from puntobanco.house.house import House
 from puntobanco.house.till.versions import chips_version, people_version, till_version
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.live.board import BEAT_S, STILL_HERE, Message, encode, once_a_beat
-from puntobanco.server.live.lobby import QUIET
 from puntobanco.server.live.stream import HEADERS
+from puntobanco.server.live.tiles import QUIET
 from puntobanco.server.pages.cage.chips import chips_context
 from puntobanco.server.pages.cage.till import till_context
 from puntobanco.server.pages.office.people import people_context
