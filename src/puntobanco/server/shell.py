@@ -26,17 +26,8 @@ PLACES = {
 STRANGER = ("tables", "competitions", "training", "rules", "odds")
 PLACES_OF: dict[Role, tuple[str, ...]] = {
     Role.MANAGEMENT: (
-        *(
-            "floor",
-            "house",
-            "tables",
-            "cage",
-            "people",
-            "reports",
-            "events",
-            "competitions",
-            "rules",
-        ),
+        *("floor", "house", "tables", "cage", "people", "reports", "events", "competitions"),
+        "rules",
     ),
     Role.DIRECTOR: ("competitions", "floor", "house", "tables", "rules"),
     Role.CASINO_SUPERVISOR: ("floor", "house", "tables", "competitions", "training", "rules"),
@@ -71,6 +62,10 @@ class Shell(Struct, frozen=True):
     """Whether the reader works here, so that something may wait for them."""
     waits: tuple[Any, ...] = ()
     """What does."""
+
+    def leads_to(self, place: str) -> bool:
+        """Is this page of the bar among the reader's?"""
+        return any(link.name == place for link in self.links)
 
 
 def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) -> Shell:
