@@ -3,7 +3,7 @@
 from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.desk.dealer import DESK
-from puntobanco.words.looking_back import LOOKING_BACK
+from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import FLOOR, OFFICE
 from puntobanco.words.shell import SHELL
@@ -13,6 +13,7 @@ from puntobanco.words.training import TRAINING
 PAGES: dict[str, str] = {
     **OFFICE,
     **FLOOR,
+    **REPORTS,
     **SHELL,
     **STAGE,
     **SUMMARY,

@@ -10,8 +10,7 @@ from puntobanco.house.checks.proof import prove
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck, rebuild, settings_in
 from puntobanco.house.figures.parts import KINDS
-from puntobanco.house.figures.projection import HouseFigures, TableFigures, cells
-from puntobanco.house.lookback.figures import By, coups, report
+from puntobanco.house.figures.projection import FiguresRead, TableFigures, Unkept, cells
 from puntobanco.house.lookback.tonight import hold_tonight
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sqlite import open_log
@@ -19,6 +18,7 @@ from puntobanco.register.commands import SetGamingDay
 from puntobanco.register.settings import GamingDay, Settings
 from tests.kit.house.driver import Time, house_over
 from tests.kit.house.evening import evening
+from tests.kit.house.figures import coups_in
 from tests.kit.house.kept import kept
 from tests.kit.journal import using
 from tests.kit.places import PLAYTHROUGHS
@@ -53,14 +53,16 @@ def test_however_often_they_are_kept_they_are_those_of_the_rows(log: EventLog, o
             break
     assert stored.kept_to(log, "table-1") == log.head("table-1").seq
     assert wrong(log) == ""
-    found = HouseFigures(log, lambda: settings_in(log)).unkept()
     kinds = [kind for kind in KINDS if kind in ("rules", "competition", "play")]
-    held = [sums for kind in kinds for *_, sums in cells(log, found, kind, *EVER)]
-    ways: tuple[By, ...] = ("table", "competition", "play")
-    wanted = [one for by in ways for one in report(coups(log), by)]
-    assert sum(one.hold_cents for one in held) == sum(one.hold_cents for one in wanted)
-    assert sum(one.handle_cents for one in held) == sum(one.handle_cents for one in wanted)
-    assert sum(one.voids for one in held) == sum(one.voids for one in wanted)
+    found = FiguresRead(log, Unkept({}, {}))
+    held = [sums for kind in kinds for *_, sums in cells(found, kind, *EVER)]
+    wanted = [coup for coup in coups_in(log) if coup.over and not coup.undealt]
+    assert sum(one.coups for one in held) == len(wanted)
+    assert sum(one.voids for one in held) == sum(coup.void for coup in wanted)
+    lines = [line for coup in wanted for line in coup.lines.values()]
+    later = sum(cents for coup in wanted for _, cents in coup.paid_later)
+    bank = sum(line.collected_cents - line.won_cents for line in lines) - later
+    assert sum(one.hold_cents for one in held) == bank
 
 
 async def played(log: EventLog, coups: int) -> None:

@@ -16,7 +16,6 @@ from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
 from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup
-from puntobanco.house.lookback.figures import coups as reported
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.journal.chain import Head
 from puntobanco.journal.log import EventLog
@@ -32,6 +31,7 @@ from puntobanco.table import events as e
 from puntobanco.table.view import view
 from tests.kit.house.driver import Time, house_over
 from tests.kit.house.evening import evening
+from tests.kit.house.figures import coups_in as reported
 from tests.kit.house.kept import forged, kept
 from tests.kit.journal import using
 from tests.kit.office import Office, asked

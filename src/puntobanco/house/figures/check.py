@@ -7,7 +7,7 @@ import msgspec
 
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.parts import Cell
-from puntobanco.house.figures.projection import TableFigures
+from puntobanco.house.figures.projection import ALL, TableFigures
 from puntobanco.house.figures.stored import KeptFigures
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.stream import TABLE
@@ -15,23 +15,28 @@ from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import REGISTER
-from puntobanco.register.events import GamingDaySet, RegisterEvent
+from puntobanco.register.events import GamingDaySet, RegisterEvent, RulesetKept
 from puntobanco.register.evolve import evolve
 from puntobanco.register.settings import Settings
 from puntobanco.register.state import Register
+from puntobanco.rules.documents.texts import remember
 
-ALL = 1 << 62
 ANEW = "make them anew: puntobanco report --house HOUSE --rebuild"
 
 
 def settings_in(log: EventLog) -> Settings:
-    """The settings that figures depend on, from the register's rows."""
+    """The settings that figures depend on, from the register's rows; and the texts of rule sets,
+    on which odds depend, are known from then on.
+    """
     decode = msgspec.json.Decoder(list[RegisterEvent]).decode
     register = Register()
     for row in log.read(REGISTER):
-        if b'"gaming-day-set"' in row.events:
+        if b'"gaming-day-set"' in row.events or b'"ruleset-kept"' in row.events:
             for event in decode(row.events):
-                register = evolve(register, event) if isinstance(event, GamingDaySet) else register
+                if isinstance(event, RulesetKept):
+                    remember(event.text)
+                if isinstance(event, GamingDaySet):
+                    register = evolve(register, event)
     return register.settings
 
 

@@ -15,13 +15,14 @@ from puntobanco.house.figures.stored import ReadTo, Unfinished
 from puntobanco.house.figures.sums import Sums, add, less
 from puntobanco.house.lookback.past_coup import PastCoup, PastCoups
 from puntobanco.house.lookback.told import events_of
-from puntobanco.house.stream import StreamChange
+from puntobanco.house.stream import TABLE, StreamChange
 from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 
 MOST_BEHIND = 5000
 """Rows after which a process that does not keep a table's figures begins again from those kept."""
+ALL = 1 << 62
 AT_ONCE = 500
 """Rows of one table that are read in one go, so that nobody waits long."""
 
@@ -150,6 +151,13 @@ class Unkept(Struct, frozen=True):
     coups: dict[str, dict[int, Values]]
 
 
+class FiguresRead(Struct, frozen=True):
+    """The figures of a house as one reader sees them: those kept, and what has come since."""
+
+    log: EventLog
+    unkept: Unkept
+
+
 class HouseFigures:
     """The figures of all tables of a house."""
 
@@ -186,6 +194,10 @@ class HouseFigures:
         if table.seq - table.base > MOST_BEHIND:
             table.begin(stored.read_to(self.log, stream))
 
+    def reading(self, stream: str = "") -> FiguresRead:
+        """All that is known now, also for another thread."""
+        return FiguresRead(self.log, self.unkept(stream))
+
     def unkept(self, stream: str = "") -> Unkept:
         """What has come since, to be read beside what is kept, also by another thread."""
         tables = [self.of(stream)] if stream else self.tables.values()
@@ -195,21 +207,52 @@ class HouseFigures:
         )
 
 
+def reading_of(log: EventLog, settings: Settings) -> FiguresRead:
+    """The figures of a house that is not running, up to its last row, whatever was kept."""
+    figures = HouseFigures(log, lambda: settings)
+    for stream in log.streams():
+        if stream.startswith(TABLE):
+            figures.of(stream).catch_up(ALL)
+    return FiguresRead(log, figures.unkept())
+
+
 def cells(
-    log: EventLog, unkept: Unkept, kind: Kind, first: str, last: str, stream: str = ""
+    reading: FiguresRead, kind: Kind, first: str, last: str, stream: str = "", name: str = ""
 ) -> Iterator[tuple[str, str, str, Sums]]:
     """The cells of one kind in a range of gaming days: table, day, name and sums."""
-    newer = {
+    newer = _newer(reading, kind, first, last, stream)
+    if stored.are_kept(reading.log):
+        where = stored.Where(kind, first, last, stream, name)
+        for table, day, called, sums in stored.cells_between(reading.log, where):
+            if (table, day, called) not in newer:
+                yield table, day, called, sums
+    for (table, day, called), sums in newer.items():
+        if sums.coups and name in ("", called):
+            yield table, day, called, sums
+
+
+def cell_handles(
+    reading: FiguresRead, kind: Kind, first: str, last: str, stream: str = ""
+) -> Iterator[tuple[str, str, str, int]]:
+    """The handle alone of the same cells, which need not be decoded for it."""
+    newer = _newer(reading, kind, first, last, stream)
+    if stored.are_kept(reading.log):
+        where = stored.Where(kind, first, last, stream)
+        for table, day, name, cents in stored.handles_between(reading.log, where):
+            if (table, day, name) not in newer:
+                yield table, day, name, cents
+    for (table, day, name), sums in newer.items():
+        yield table, day, name, sums.handle_cents
+
+
+def _newer(
+    reading: FiguresRead, kind: Kind, first: str, last: str, stream: str
+) -> dict[tuple[str, str, str], Sums]:
+    """The cells that have changed since they were kept."""
+    return {
         (table, day, name): sums
-        for table, own in unkept.cells.items()
-        if not stream or table == stream
+        for table, own in reading.unkept.cells.items()
+        if stream in ("", table)
         for (day, of, name), sums in own.items()
         if of == kind and first <= day <= last
     }
-    if stored.are_kept(log):
-        for table, day, name, sums in stored.cells_between(log, kind, first, last, stream):
-            if (table, day, name) not in newer:
-                yield table, day, name, sums
-    for (table, day, name), sums in newer.items():
-        if sums.coups:
-            yield table, day, name, sums

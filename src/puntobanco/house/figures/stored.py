@@ -94,9 +94,13 @@ def kept_to(log: EventLog, stream: str) -> int:
 
 
 def coup(log: EventLog, stream: str, number: int) -> PastCoup | None:
-    for (kept,) in log.beside(GET_COUP, stream, number):
-        return unpacked(kept)
-    return None
+    kept = packed_coup(log, stream, number)
+    return unpacked(kept) if kept else None
+
+
+def packed_coup(log: EventLog, stream: str, number: int) -> bytes:
+    """A coup as it is kept; nothing if it is not."""
+    return next((bytes(kept) for (kept,) in log.beside(GET_COUP, stream, number)), b"")
 
 
 def packed(coup: PastCoup) -> bytes:
@@ -173,11 +177,32 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
             return KeptFigures(found, cells, coups)
 
 
-def cells_between(
-    log: EventLog, kind: Kind, first: str, last: str, stream: str = ""
-) -> Iterator[tuple[str, str, str, Sums]]:
-    """The cells of one kind in a range of gaming days: table, day, name and sums."""
-    where = "SELECT stream, day, name, sums FROM figures WHERE kind = ? AND day >= ? AND day <= ?"
-    one = (" AND stream = ?", (stream,)) if stream else ("", ())
-    for table, day, name, sums in log.beside(where + one[0], kind, first, last, *one[1]):
+class Where(Struct, frozen=True):
+    """Cells of one kind in a range of gaming days; of one table or name, where that is said."""
+
+    kind: Kind
+    first: str
+    last: str
+    stream: str = ""
+    name: str = ""
+
+    def select(self, columns: str) -> Statement:
+        said = f"SELECT {columns} FROM figures WHERE kind = ? AND day >= ? AND day <= ?"  # noqa: S608  our own columns
+        only = {"stream": self.stream, "name": self.name}
+        asked = {column: value for column, value in only.items() if value}
+        said += "".join(f" AND {column} = ?" for column in asked)
+        return said, (self.kind, self.first, self.last, *asked.values())
+
+
+def cells_between(log: EventLog, where: Where) -> Iterator[tuple[str, str, str, Sums]]:
+    """Such cells: table, day, name and sums."""
+    statement, values = where.select("stream, day, name, sums")
+    for table, day, name, sums in log.beside(statement, *values):
         yield table, day, name, read_sums(bytes(sums))
+
+
+def handles_between(log: EventLog, where: Where) -> Iterator[tuple[str, str, str, int]]:
+    """The same with the handle alone."""
+    statement, values = where.select("stream, day, name, handle_cents")
+    for table, day, name, cents in log.beside(statement, *values):
+        yield table, day, name, int(cents)

@@ -6,6 +6,7 @@ from puntobanco.house.figures.expected import expectation
 from puntobanco.house.figures.projection import cells
 from puntobanco.house.figures.sums import add
 from puntobanco.house.house import House
+from puntobanco.house.system import utc_minutes
 
 
 class Tonight(Struct, frozen=True):
@@ -28,6 +29,13 @@ class Tonight(Struct, frozen=True):
         return abs(self.hold_cents - self.expected_cents) > 2 * self.spread_cents
 
 
+def gaming_day_now(house: House) -> str:
+    """The gaming day that is on now, by the clock of the tables; without one, of the machine."""
+    zones = [table.state.utc_minutes for table in house.tables.values() if table.state.is_open]
+    zone = zones[0] if zones else utc_minutes()
+    return house.register.state.settings.day_of(house.time.now_ms(), zone)
+
+
 def hold_tonight(house: House, table: str) -> Tonight:
     """The hold of a table since its gaming day began, of the coups that are over.
 
@@ -35,7 +43,7 @@ def hold_tonight(house: House, table: str) -> Tonight:
     """
     zone = house.tables[table].state.utc_minutes
     day = house.register.state.settings.day_of(house.time.now_ms(), zone)
-    found = cells(house.log, house.figures.unkept(table), "rules", day, day, table)
+    found = cells(house.figures.reading(table), "rules", day, day, table)
     sums = add(sums for *_, sums in found)
     wanted = expectation(sums)
     return Tonight(
