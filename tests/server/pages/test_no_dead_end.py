@@ -114,4 +114,4 @@ def test_every_link_and_every_offered_action_leads_somewhere(site: Site, who: st
                 can[gives["at"]] = may(site, who, gives["at"])
             assert gives["name"] in can[gives["at"]], f"{who}: {path} offers {action}"
     assert pages > (20 if who else 10)
-    assert offered or who in ("", "sol")
+    assert offered or who in ("", "sol", "carol")  # the till has forms of its own
