@@ -33,6 +33,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "person": ("player", "dealer"),
     "coup": ("1",),
     "dispute": ("1",),
+    "proposal": ("1",),
     "row": ("5", "7"),
     "number": ("1",),
     "form": ("json",),

@@ -11,6 +11,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.decide import foresee, run, second_for
 from puntobanco.table.events import IrregularityRuled, TableEvent
+from puntobanco.table.evolve import evolve_all
 from puntobanco.table.queries.notice import change_due_ms
 from puntobanco.table.state import Table
 
@@ -26,6 +27,8 @@ class Foresight(Struct, frozen=True):
     """What the sequence will make of a card laid wrong, when the result is declared."""
     change_ms: int | None = None
     """The first moment at which a change of the notice can hold."""
+    after: Table | None = None
+    """The table as it would be then."""
 
 
 class ForesightIn(Struct, frozen=True):
@@ -48,7 +51,8 @@ def look_ahead(table: Table, ask: c.TableCommand, by: Actor) -> Foresight:
     if isinstance(ask, c.PostChange) and table.notice is not None:
         after, _ = run(table, ask, by)
         return Foresight(events, change_ms=change_due_ms(after))
-    return Foresight(events, second_for(table, ask, events), _put_right(table, ask, by))
+    right = _put_right(table, ask, by)
+    return Foresight(events, second_for(table, ask, events), right, after=evolve_all(events, table))
 
 
 def _put_right(table: Table, ask: c.TableCommand, by: Actor) -> tuple[TableEvent, ...]:

@@ -165,6 +165,7 @@ class Pages:
             "card_named": lambda card: card_name(Card(card)),
             "suit_paths": SUIT_PATHS,
             "waited": waited,
+            "result_of": told_result,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": roads_of,

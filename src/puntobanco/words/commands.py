@@ -753,3 +753,42 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
     ),
 )
 """What can go wrong at a table, as people say it, and the command that puts it on record."""
+
+OF_A_COUP = (
+    "draw-card:player", "draw-card:banker", "correct-card", "place-wager", "draw-card:nowhere",
+    "report-irregularity:initial-order-unknown", "touched", "raise-dispute",
+    "report-irregularity:face-up-in-shoe", "report-irregularity:insufficient-cards",
+    "correct-coup", "report-irregularity:foreign-card", "see-marker",
+)  # fmt: skip
+BETWEEN_COUPS = (
+    "correct-payment", "correct-card", "correct-wager", "draw-card:nowhere", "correct-coup",
+    "see-marker", "raise-dispute", "touched", "report-irregularity:burn-forgotten",
+    "correct-burn", "report-irregularity:face-up-in-shoe", "void-earlier:placement",
+    "record-incident",
+)  # fmt: skip
+LIKELY: dict[str, tuple[str, ...]] = {
+    "betting": (
+        "draw-card:nowhere", "withdraw-wager", "correct-payment", "correct-card", "raise-dispute",
+        "touched", "report-irregularity:face-up-in-shoe", "see-marker", "correct-wager",
+        "report-irregularity:shoe-disturbed", "record-incident",
+    ),
+    "dealing": OF_A_COUP,
+    "held": (
+        "raise-dispute", "correct-card", "touched", "record-incident", "see-marker", "void-coup",
+        "correct-wager", "exclude",
+    ),
+    "settled": (
+        "correct-card", "correct-payment", "correct-wager", "draw-card:nowhere", "raise-dispute",
+        "correct-coup", "touched", "see-marker", "void-coup", "report-irregularity:foreign-card",
+    ),
+    "ready": BETWEEN_COUPS,
+    "preparing": (
+        "take-back:end-shoe", "correct-payment", "correct-card", "correct-wager", "change-cards",
+        "raise-dispute", "record-incident", "void-earlier:placement", "exclude",
+    ),
+    "shut": ("correct-payment", "correct-card", "correct-wager", "raise-dispute"),
+    "over": ("correct-payment", "correct-card", "correct-wager", "raise-dispute", "touched"),
+}  # fmt: skip
+"""What most likely happened, by the phase of the table, the likeliest first: a command, and the
+fact that tells it from others of its kind.
+"""

@@ -99,6 +99,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/do": (MAY,),
     "/tables/{table}/do/{name}": (MAY,),
     "/tables/{table}/what-happened": (MAY,),
+    "/tables/{table}/proposals/{proposal}": (TABLE, MAY),
     "/tables/{table}/notice": (f"{TABLE}/notice",),
     "/tables/{table}/sheet": (f"{TABLE}/notice",),
     "/tables/{table}/roads": (TABLE,),

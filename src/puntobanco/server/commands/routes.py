@@ -15,7 +15,13 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
-from puntobanco.server.commands.offered import acts, grouped, shut_because
+from puntobanco.server.commands.happened import (
+    as_happened,
+    as_told,
+    proposal_page,
+    what_happened,
+)
+from puntobanco.server.commands.offered import acts, grouped
 from puntobanco.server.commands.prefill import filled, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.gateway import Done
@@ -28,7 +34,7 @@ from puntobanco.table.session import COMMANDS, wager_of
 from puntobanco.table.view import view
 from puntobanco.words import Step
 from puntobanco.words.commands import COMMANDS as WORDS
-from puntobanco.words.commands import HAPPENED, OWN
+from puntobanco.words.commands import OWN
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
@@ -52,23 +58,6 @@ def all_acts(visit: TheVisit, table: TableName) -> Response[str]:
     return visit.show("commands/all.html", table=table, groups=groups, page=page)
 
 
-@get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
-def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
-    """What can go wrong, as people say it; each leads to what the rule makes of it."""
-    stream = visit.table(table)
-    by = visit.actor(table)
-    names = acts(stream.state, by)
-    page = visit.query("page")[:10]
-    shut = {
-        member.command: shut_because(stream.state, by, member.command)
-        for _, members in HAPPENED
-        for member in members
-        if member.command not in names
-    }
-    context = {"shut": shut, "happened": HAPPENED}
-    return visit.show("commands/happened.html", table=table, page=page, **context)
-
-
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
 def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[str]:
     """The form of one command, filled in as far as anything is known."""
@@ -84,7 +73,7 @@ def _form(
     by = visit.actor(table)
     check_open(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
-    said, fixed = _as_happened(name, asked)
+    said, fixed = as_happened(name, asked)
     return show_form(
         visit,
         "commands/form.html",
@@ -110,15 +99,6 @@ def _sheet(visit: Visit, table: str, name: str, form: dict[str, str]) -> Sheet:
     ruleset = form.get("notice.ruleset", "")
     rules = state.terms.rules if state.notice else rules_named(ruleset)
     return Sheet(fields, state.utc_minutes if state.opened else utc_minutes(), rules)
-
-
-def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
-    """What was chosen as having happened, and which fields that has settled."""
-    for _, members in HAPPENED:
-        for member in members:
-            if member.command == name and member.facts and member.facts.items() <= given.items():
-                return member.says, frozenset(member.facts)
-    return "", frozenset()
 
 
 def _kind(name: str) -> type[c.Command]:
@@ -156,6 +136,7 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     given = visit.command_id(form)
     page, shown = form.pop("page", ""), form.pop("shown", "")
     preview_wanted, happened = form.pop("preview", ""), form.pop("happened", "")
+    instead = form.pop("instead", "")
     _read_card(name, form)
     if name in PRESSED:
         return _answer(visit, table, page, await visit.give(table, PRESSED[name], given))
@@ -165,9 +146,15 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
         ask, fixed = command_of(visit, form, name, c.TableCommand, _sheet(visit, table, name, form))
         if preview_wanted:
             foreseen = await foreseen_at(visit, table, ask, when)
-            context = {"table": table, "page": page, "name": name, "form": fixed}
+            told = as_told(visit, table, ask, by_path(form), foreseen.second)
+            context = {"table": table, "page": page, "name": name, "form": fixed, **told}
             return visit.show("commands/preview.html", preview=foreseen, **context)
-        return _answer(visit, table, page, await visit.give(table, ask, given, shown))
+        done = await visit.give(table, ask, given, shown)
+        not_so = isinstance(ask, c.ConfirmFinding) and not ask.upheld
+        if visit.wants_page and (instead or not_so):
+            address = f"/tables/{table}/what-happened?page={page}&instead=1"
+            return Redirect(address, status_code=303)
+        return _answer(visit, table, page, done)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
         return _form(visit, table, name, {**typed, "page": page, "happened": happened}, problem)
@@ -256,7 +243,19 @@ async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
 
 
 HANDLERS = (
-    *(all_acts, what_happened, act_form, give_from_form, bet, lay, turn, squeeze, chips, box_wager),
+    *(
+        all_acts,
+        what_happened,
+        proposal_page,
+        act_form,
+        give_from_form,
+        bet,
+        lay,
+        turn,
+        squeeze,
+        chips,
+        box_wager,
+    ),
     next_coup,
     *api.HANDLERS,
 )

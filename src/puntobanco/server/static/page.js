@@ -2,6 +2,7 @@
 // page is as it was when it was asked for.
 
 import { byCard, watchForms } from "./commands/forms.js";
+import { byKeys } from "./commands/keys.js";
 import { follow, listen } from "./live/live.js";
 import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
@@ -14,6 +15,7 @@ import { tour } from "./stage/tour.js";
 byCard();
 localise(document);
 watchForms();
+byKeys();
 look();
 shell();
 for (const button of document.querySelectorAll("[data-print]")) {

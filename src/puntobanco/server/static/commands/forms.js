@@ -67,7 +67,7 @@ function show(html) {
   if (title) { title.id = "sheet-title"; dialog.setAttribute("aria-labelledby", "sheet-title"); }
   localise(dialog);
   if (!dialog.open) dialog.showModal();
-  const first = dialog.querySelector("[data-summary]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
+  const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
   first?.focus();
 }
 
