@@ -26,8 +26,8 @@ INSECURE = "delete Crypto.prototype.randomUUID"
 
 
 SHEET = "dialog.sheet"
-ELSEWHERE = re.compile(r"pages/lookback\.js")
-"""Looking back has its own test."""
+ELSEWHERE = re.compile(r"pages/(lookback|floor|photo|handover)\.js")
+"""Looking back and the floor have their own tests."""
 OPEN = ".rack[data-betting=open]"
 
 
@@ -340,6 +340,14 @@ def look_back(reader: Reader) -> None:
     expect(page.locator(".contents .here .head")).to_contain_text("Irregularities")
 
 
+def watch_the_floor(reader: Reader) -> None:
+    page = reader.at("/floor")
+    expect(page.locator("#floor tr[aria-selected=true]")).to_be_visible(timeout=PATIENCE_MS)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    reader.at("/tables/table-1/note")
+    reader.at("/floor/handover")
+
+
 def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
     """Whoever writes one that no page needs, or that no test reaches, is told its place here."""
     ran = ScriptsRun()
@@ -361,6 +369,7 @@ def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
         take_the_tour(player)
         look_around(player)
         look_back(Reader(web, browser, ran, "manager"))
+        watch_the_floor(Reader(web, browser, ran, "manager"))
         ran.note()
     assert ran.files == {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js")}
     never = [name for name in ran.never if not ELSEWHERE.match(name)]

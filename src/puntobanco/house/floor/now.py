@@ -19,10 +19,9 @@ from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, second_of
 from puntobanco.table.next_step import awaited_roles, next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
-from puntobanco.table.sentences import tell_ask
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import WAITING, Step, waited_for
+from puntobanco.words import COMMANDS, WAITING, Step, waited_for
 from puntobanco.words.commands import VALUES
 
 TAIL = 400
@@ -205,8 +204,8 @@ def waits_at(table: Table) -> Iterator[Wait]:
         yield Wait("ruling" if ruling else "step", says, whom, step.clause)
     for number, proposal in live_proposals(table).items():
         whom = awaited_roles(table, second_of(type(proposal.ask)))
-        says = tell_ask(proposal.ask, table.coup_number)
-        yield Wait("proposal", says, whom, CONDITIONS, number)
+        title = COMMANDS[str(proposal.ask.__struct_config__.tag)].title
+        yield Wait("proposal", title, whom, CONDITIONS, number)
     clause = table.terms.rules.people.disputes
     for number, dispute in table.disputes.items():
         if not dispute.decision:

@@ -10,6 +10,8 @@ from puntobanco.house.lookback.tonight import Tonight, hold_tonight
 from puntobanco.server.live.tiles import Tiles, TileShown, as_written_by_browsers
 from puntobanco.server.rendering import Pages
 
+BETWEEN = "\N{SYMBOL FOR RECORD SEPARATOR}"
+"""Between the parts of a row, which are drawn at once."""
 REGIONS = ("now", "waits", "staff", "players", "shoe", "hold")
 """What of a row changes while its table plays."""
 TOTALS = ""
@@ -85,11 +87,10 @@ class FloorTiles(Tiles[FloorRow | None]):
     def draw(self, names: list[str]) -> Iterator[tuple[str, TileShown[FloorRow | None]]]:
         rows = [self.row(name) for name in names]
         for row in rows:
-            facts = {"row": row, "one": row.now, "name_of": self._name_of}
-            tile = self._pages.render("live/floor/tile.html", **facts)
-            yield row.now.table, TileShown(row, tile, self._regions(REGIONS, facts))
-        every = totals_of(self.rows(frozenset(self.tables)))
-        yield TOTALS, TileShown(None, "", self._regions(("totals",), {"totals": every}))
+            tile, *drawn = self._parts("row", row=row, one=row.now, name_of=self._name_of)
+            yield row.now.table, TileShown(row, tile, dict(zip(REGIONS, drawn, strict=True)))
+        (drawn_totals,) = self._parts("totals", totals=totals_of(self.rows(frozenset(self.tables))))
+        yield TOTALS, TileShown(None, "", {"totals": drawn_totals})
 
     def row(self, name: str) -> FloorRow:
         return FloorRow(self._watch.table(name), hold_tonight(self._house, name))
@@ -100,6 +101,6 @@ class FloorTiles(Tiles[FloorRow | None]):
         rows = [row for row in drawn if row is not None]
         return sorted(rows, key=lambda row: (not row.now.pit, row.now.pit, row.now.name))
 
-    def _regions(self, names: tuple[str, ...], facts: dict[str, object]) -> dict[str, str]:
-        drawn = {name: self._pages.render(f"live/floor/{name}.html", **facts) for name in names}
-        return {name: as_written_by_browsers(html) for name, html in drawn.items()}
+    def _parts(self, name: str, **facts: object) -> list[str]:
+        html = self._pages.render(f"live/floor/{name}.html", **facts, between=BETWEEN)
+        return [as_written_by_browsers(part) for part in html.split(BETWEEN)]

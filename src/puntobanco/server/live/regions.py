@@ -53,6 +53,8 @@ REGIONS: dict[str, tuple[str, ...]] = {
     "floor": ("peek",),
 }
 """Which regions each live page of a table has."""
+LISTING = frozenset({"player", "dealer", "pit"})
+"""Pages that list everything one may do: each of it is asked of the table."""
 STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
@@ -122,7 +124,7 @@ class LivePages:
 
     def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
-        context = self.context(table, viewer)
+        context = self.context(table, viewer, lists_acts=screen.page in LISTING)
         names = REGIONS[screen.page]
         drawn = {}
         if LAYERS[0] in names:
@@ -171,7 +173,9 @@ class LivePages:
             self.gateway.house.register.state.currency,
         )
 
-    def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
+    def context(
+        self, table: Stream[Any], viewer: Viewer, *, lists_acts: bool = True
+    ) -> dict[str, Any]:
         """The view, names and the time; what the viewer can do; what else the house knows."""
         house, state = self.gateway.house, table.state
         settings = house.register.state.settings
@@ -202,7 +206,7 @@ class LivePages:
             else "",
             "net_cents": net_told(seen),
             # what the viewer can do
-            "acts": dict(grouped(acts(state, by))) if by.roles else {},
+            "acts": dict(grouped(acts(state, by))) if by.roles and lists_acts else {},
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
             "why_not": lambda name: in_words(

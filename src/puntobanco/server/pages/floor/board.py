@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 UNGROUPED = 14
 """Tables that are shown in one list; more are grouped by pit."""
+TOLD = ("approved", "declined")
+"""What a reader who comes from a decision is told."""
 NEEDS = "needs"
 ALL = "all"
 
@@ -42,6 +44,7 @@ def floor_page(visit: TheVisit) -> Response[str]:
         totals=floor.tables[TOTALS].regions["totals"] if oversees_all(visit) else "",
         beat=floor.beat,
         now_ms=visit.house.time.now_ms(),
+        told=visit.query("told") if visit.query("told") in TOLD else "",
         chosen=chosen,
         peek=peek(visit, chosen) if chosen else "",
     )

@@ -3,7 +3,7 @@
 
 import { localise } from "../locale.js";
 
-export function tiles(list, shown = () => {}) {
+export function tiles(list, shown) {
   const offline = document.getElementById("offline");
   const texts = new Map();
   let source;
