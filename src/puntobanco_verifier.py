@@ -4576,6 +4576,7 @@ class Register(Stream):
 
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
+        | {"preset-set", "preset-dropped"}
     )
 
     def __init__(self):

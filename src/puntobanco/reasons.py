@@ -219,6 +219,8 @@ class Reason(StrEnum):
     FELT_TOO_LIGHT = auto()
     NOT_A_PICTURE = auto()
     CHIPS_NOT_RISING = auto()
+    NO_SUCH_PRESET = auto()
+    PRESETS_FULL = auto()
     PHOTO_UNFIT = auto()
     PHOTO_NOT_SENT = auto()
     NO_SUCH_INCIDENT = auto()

@@ -323,6 +323,7 @@ async def _settings_and_a_guest(asker: Asker) -> None:
     opening = c.OpenTable(
         sample_notice("tas-2018"), "monday", "shoe 1", effective="1 July 2018", play_cents=CHIPS
     )
+    as_data = msgspec.to_builtins(opening.notice)
     for who, path, body in (
         ("max", "/register/set-look", {"name": "The Esk", "currency": "AUD"}),
         ("max", "/register/set-logo", {"png": ""}),
@@ -330,6 +331,12 @@ async def _settings_and_a_guest(asker: Asker) -> None:
         ("max", "/register/set-chips", {"chips": []}),
         ("max", "/register/set-gaming-day", {"begins": "06:00"}),
         ("max", "/register/set-tempo", {"table": table}),
+        (
+            "max",
+            "/register/set-preset",
+            {"name": "Salon", "notice": as_data},
+        ),
+        ("max", "/register/drop-preset", {"name": "Salon"}),
         ("mara", f"/tables/{table}/open-table", opening),
         ("max", "/register/set-guests", {"table": table, "seats": 1}),
         ("bob", "/me/alias", {"alias": "Bartholomew"}),

@@ -15,11 +15,20 @@ from puntobanco.register.settings import (
     Tempo,
     TimeOfDay,
 )
+from puntobanco.rules.notice import Notice
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Note, Person
 
 TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """The id of a table; empty: the whole house."""
+PresetName = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern=r"\A[^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?\Z",
+    ),
+]
 Kind = Literal["staff", "patron"]
 Plan = Literal[
     "dealer",
@@ -156,7 +165,27 @@ class SetGamingDay(ToRegister, frozen=True, tag="set-gaming-day"):
     begins: TimeOfDay = "06:00"
 
 
-Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay
+class SetPreset(ToRegister, frozen=True, tag="set-preset"):
+    """Keep what tables of one kind are opened with, under a name; one of that name is replaced."""
+
+    name: PresetName
+    notice: Notice
+    tray_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    shoe: Annotated[str, Meta(max_length=80)] = ""
+    shoe_approval: Note = ""
+    effective: Note = ""
+    backs: Note = ""
+    hours: Note = ""
+
+
+class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
+    """The house opens no more tables of this kind by its name."""
+
+    name: PresetName
+
+
+Kept = SetPreset | DropPreset
+Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | Kept
 RegisterCommand = (
     FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
 )

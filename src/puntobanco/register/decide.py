@@ -10,7 +10,7 @@ from puntobanco.register import commands as c
 from puntobanco.register import events as e
 from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.png import MOST_PIXELS, png_of
-from puntobanco.register.settings import CURRENCIES, FELT_INKS, Guests
+from puntobanco.register.settings import CURRENCIES, FELT_INKS, MOST_PRESETS, Guests, Preset
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -161,6 +161,21 @@ def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> e.Reg
     return e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)
 
 
+def set_preset(register: Register, ask: c.SetPreset, _by: Actor) -> e.RegisterEvent:
+    """Its notice is held against the rules when a table is opened by it, as any notice is."""
+    presets = register.settings.presets
+    if ask.name not in presets and len(presets) >= MOST_PRESETS:
+        raise Refused(Reason.PRESETS_FULL, CONDITIONS, most=MOST_PRESETS)
+    facts = {name: getattr(ask, name) for name in Preset.__struct_fields__}
+    return e.PresetSet(ask.name, Preset(**facts))
+
+
+def drop_preset(register: Register, ask: c.DropPreset, _by: Actor) -> e.RegisterEvent:
+    if ask.name not in register.settings.presets:
+        raise Refused(Reason.NO_SUCH_PRESET, CONDITIONS, name=ask.name)
+    return e.PresetDropped(ask.name)
+
+
 def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEvent:
     """Let visitors play at a table under ids of the house's own; nobody else may have one."""
     guests = Guests(ask.table, ask.seats)
@@ -188,4 +203,6 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.SetTempo: set_tempo,
     c.SetGuests: set_guests,
     c.SetGamingDay: set_gaming_day,
+    c.SetPreset: set_preset,
+    c.DropPreset: drop_preset,
 }

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.register.commands import Bot, Kind
-from puntobanco.register.settings import ChipKind, Tempo
+from puntobanco.register.settings import ChipKind, Preset, Tempo
 from puntobanco.table.actor import Role
 
 
@@ -93,7 +93,17 @@ class GamingDaySet(AtRegister, frozen=True, tag="gaming-day-set"):
     """For coups opened from then on."""
 
 
-OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet
+class PresetSet(AtRegister, frozen=True, tag="preset-set"):
+    name: str
+    preset: Preset
+
+
+class PresetDropped(AtRegister, frozen=True, tag="preset-dropped"):
+    name: str
+
+
+OfPresets = PresetSet | PresetDropped
+OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | OfPresets
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )

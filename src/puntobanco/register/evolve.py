@@ -53,7 +53,7 @@ def _member(register: Register, event: e.OfPerson) -> Member:
             return _holding(register, event, lambda held: held - {event.role})
 
 
-def _settings(now: Settings, event: e.OfSettings) -> Settings:
+def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911  one for each
     match event:
         case e.LookSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -68,6 +68,10 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:
         case e.GamingDaySet():
             added = GamingDay(event.begins, event.from_ms)
             return replace(now, gaming_days=(*now.gaming_days, added))
+        case e.PresetSet() | e.PresetDropped():
+            left = {name: one for name, one in now.presets.items() if name != event.name}
+            kept = {event.name: event.preset} if isinstance(event, e.PresetSet) else {}
+            return replace(now, presets=left | kept)
         case e.TempoSet():
             others = {table: tempo for table, tempo in now.tempo.items() if table != event.table}
             return replace(now, tempo=others | ({event.table: event.tempo} if event.tempo else {}))

@@ -8,6 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from puntobanco.rules.notice import Notice
+
 Colour = Annotated[str, Meta(max_length=7, pattern=r"\A(#[0-9a-f]{6})?\Z")]
 """`#rrggbb`; empty: as usual."""
 ShownName = Annotated[
@@ -131,6 +133,25 @@ USUAL_CHIPS = (
 """The chips of a house that has set none."""
 
 
+class Preset(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kind of table that the house opens again and again: all that does not change from night to
+    night. It decides nothing: what it says is held against the rules when a table is opened by it.
+    """
+
+    notice: Notice
+    tray_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    """The chips that its tray is opened with; 0: it has one, or needs none."""
+    shoe: Annotated[str, Meta(max_length=80)] = ""
+    """The shoe it is usually dealt from."""
+    shoe_approval: Annotated[str, Meta(max_length=1000)] = ""
+    effective: Annotated[str, Meta(max_length=1000)] = ""
+    backs: Annotated[str, Meta(max_length=1000)] = ""
+    hours: Annotated[str, Meta(max_length=1000)] = ""
+
+
+MOST_PRESETS = 100
+
+
 class Settings(Struct, frozen=True):
     """All that management has set; what it has not set is as usual."""
 
@@ -140,6 +161,8 @@ class Settings(Struct, frozen=True):
     """By table; the empty name stands for the whole house."""
     tables: dict[str, TableLook] = {}
     guests: Guests = Guests()
+    presets: dict[str, Preset] = {}
+    """By name."""
     gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
     """Each from its time on, in that order."""
 

@@ -15,6 +15,7 @@ from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
+from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
@@ -138,6 +139,16 @@ def cite(clauses: tuple[str, ...] | str, *, short: bool = False) -> Markup:
     return Markup(" ").join(shown)
 
 
+def limit_lines(terms: Terms, was: Terms | None) -> list[tuple[str, Limits, Limits | None]]:
+    """The limits of a notice, one line for those that are alike; with what they were before."""
+    lines = {"hung.main": Bet.PLAYER, "tie": Bet.TIE, "hung.pairs": Bet.PLAYER_PAIR}
+    return [
+        (say(label), terms.limits[bet], was.limits.get(bet) if was else None)
+        for label, bet in lines.items()
+        if bet in terms.limits
+    ]
+
+
 class Pages:
     """Renders templates; every string that is not of the house's own making is escaped."""
 
@@ -183,6 +194,7 @@ class Pages:
             "waited_for": waited_for,
             "outcomes": {outcome: say(f"outcome.{outcome}") for outcome in Outcome},
             "currency_sign": self._sign,
+            "limit_lines": limit_lines,
             "is_day": lambda text: not text or re.fullmatch(r"\d{4}-\d\d-\d\d", text),
             "usual_colours": USUAL_COLOURS,
             "found_words": lambda found: VALUES[f"found.{found}"],

@@ -245,6 +245,12 @@ COMMANDS: dict[str, CommandWords] = {
         "Where visitors play for play money without an account, and how many at a time; nowhere if"
         " left empty.",
     ),
+    "set-preset": CommandWords(
+        "Keep a preset",
+        "What tables of one kind are opened with: notice, tray, shoe. One of the same name is"
+        " replaced.",
+    ),
+    "drop-preset": CommandWords("Drop a preset", "Open tables stay as they are."),
     "revoke": CommandWords("Take a role away", "At once."),
     "set-gaming-day": CommandWords(
         "Gaming day",
@@ -432,6 +438,7 @@ FIELDS: dict[str, str] = {
     "surplus": "Surplus cards, such as 9c Kd",
     "substitute": "Who plays for them; empty if they are back",
     "table": "Table",
+    "tray_cents": "Chips in the tray, if it is to be opened with the table",
     "table_approval": "Approval of the table",
     "tempo.bets_ms": "Time for bets, in seconds",
     "tempo.card_ms": "From card to card",

@@ -729,6 +729,12 @@ REFUSALS: dict[Reason, Words] = {
         "each chip must be worth more than the one before it",
         "List every denomination once, the smallest first.",
     ),
+    Reason.NO_SUCH_PRESET: Words(
+        "the house has no preset called “{name}”", "Choose one of those in the settings."
+    ),
+    Reason.PRESETS_FULL: Words(
+        "the house keeps {most} presets already", "Drop one that is no longer used first."
+    ),
     Reason.PHOTO_UNFIT: Words(
         "a photo is a PNG or JPEG of at most {most} kB and 8192 pixels each way",
         "Take a smaller one, or note the incident without.",

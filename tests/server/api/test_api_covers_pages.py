@@ -61,7 +61,13 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/house/devices/{device}/end": ("POST /api/devices/{device}/end",),
     "/house/open-table": (
         "POST /api/tables/{table}/open-table",
-        "GET /api/rules/{ruleset}/sample",
+        "POST /api/cage/open-tray",
+        "GET /api/house/presets",
+    ),
+    "/tables/{table}/limits": (
+        "POST /api/tables/{table}/post-change",
+        "POST /api/tables/{table}/post-change/preview",
+        "POST /api/tables/{table}/apply-change",
     ),
     "/floor/decide/{table}/{proposal}": (
         "POST /api/tables/{table}/approve",
@@ -164,7 +170,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
         "GET /api/cage/patrons/{person}",
     ),
     "/house/devices": ("GET /api/devices",),
-    "/house/open-table": ("GET /api/rules/{ruleset}/sample",),
+    "/house/open-table": ("GET /api/house/presets",),
+    "/tables/{table}/limits": (TABLE, "GET /api/tables/{table}/notice"),
     "/house/reports": ("GET /api/reports", "GET /api/reports/coups"),
     "/house/reports/csv": ("GET /api/reports",),
     "/house/reports/coups": ("GET /api/reports/coups",),

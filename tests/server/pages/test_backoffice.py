@@ -120,14 +120,22 @@ def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> 
 @pytest.mark.parametrize("ruleset", for_money())
 def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset: str) -> None:
     manager = web.client("manager")
-    page = manager.get(f"/house/open-table?ruleset={ruleset}", headers=HTML)
+    page = manager.get(f"/house/open-table?ruleset={ruleset}&preset=main", headers=HTML)
     form = form_on(page.text)
     del form["command_id"]
+    bare = post(manager, "/house/open-table", **form)
+    assert bare.status_code == 400
+    assert 'href="#field-shoe"' in bare.text
     form |= {"table": f"new-{ruleset}", "gaming_day": "monday", "shoe": "shoe 1", "backs": "red",
-             "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six"}  # fmt: skip
+             "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six",
+             "notice.table_approval": "no. 2"}  # fmt: skip
+    if ruleset == "act-2015":
+        form["notice.pairs_approval"] = "no. 3"
     went(post(manager, "/house/open-table", **form), f"/tables/table-new-{ruleset}/pit")
     listed = {one["table"]: one for one in manager.get("/api/tables").json()}
     assert listed[f"table-new-{ruleset}"]["notice"]["ruleset"] == ruleset
+    trays = manager.get("/api/cage").json()["trays"]
+    assert trays[f"table-new-{ruleset}"]["opened_cents"] == 25_000_000
     again = post(manager, "/house/open-table", **form)
     assert again.status_code == 409
     assert web.client("player").get("/house/open-table", headers=HTML).status_code == 403
@@ -137,7 +145,8 @@ def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:
     """[mbs-2017:0.front] And whoever asks for it all the same is told what to do."""
     manager = web.client("manager")
     page = manager.get("/house/open-table", headers=HTML)
-    assert re.findall(r"\?ruleset=([a-z0-9-]+)", page.text) == [*for_money()]
+    found = re.findall(r'name="ruleset" value="([a-z0-9-]+)"', page.text)
+    assert found == [*for_money()]
     notice = msgspec.to_builtins(sample_notice("mbs-2017"))
     asked = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
     path, headers = "/api/tables/table-cash/open-table", {"Command-Id": str(uuid.uuid4())}
@@ -148,18 +157,27 @@ def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:
 
 def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
     manager = web.client("manager")
-    path = "/tables/table-1/do/post-change"
-    page = manager.get(f"{path}?page=pit", headers=HTML)
-    form = form_on(page.text)
+    went(manager.get("/tables/table-1/do/post-change", headers=HTML), "/tables/table-1/limits")
+    path = "/tables/table-1/limits"
+    form = form_on(manager.get(path, headers=HTML).text)
     del form["command_id"]
-    form |= {"notice.limits.min_cents@money": "50", "from_ms@minutes": "30", "page": "pit"}
+    for wrong, says in {"fifty": "is not an amount", "9000000": "do not fit"}.items():
+        refused = post(manager, path, **{**form, "notice.limits.min_cents@money": wrong})
+        assert refused.status_code == 400
+        assert says in refused.text
+        assert f'value="{wrong}"' in refused.text
+    form |= {"notice.limits.min_cents@money": "50"}
     before = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
-    preview = post(manager, path, preview="1", **form)
+    preview = post(manager, path, **form)
     assert preview.status_code == 200
-    assert "What will happen" in preview.text
-    assert "tas-2018:7.6" in preview.text
+    assert "What will follow" in preview.text
+    assert "tas-2018:7.6(a)" in preview.text
+    assert "tas-2018:7.6(b)" in preview.text
     assert manager.get("/api/tables/table-1").json()["view"]["sign"]["change"] == before
-    went(post(manager, path, **form), "/tables/table-1/pit")
+    sure = shown(preview, r'name="sure" value="([0-9a-f]{64})"')
+    other = {**form, "notice.limits.min_cents@money": "55", "sure": sure}
+    assert post(manager, path, **other).status_code == 200  # it is shown first what that means
+    went(post(manager, path, sure=sure, **form), "/tables/table-1/pit")
     change = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
     assert change["limits"]["min_cents"] == 5000
     went(post(manager, "/tables/table-1/do/drop-change", page="pit"), "/tables/table-1/pit")

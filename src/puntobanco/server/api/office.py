@@ -11,7 +11,9 @@ from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked
 from puntobanco.house.lookback.significant import Noted, significant
 from puntobanco.house.till.trays import expected_trays
-from puntobanco.register.settings import ChipKind, Settings, TableLook
+from puntobanco.register.presets import presets_under
+from puntobanco.register.settings import ChipKind, Preset, Settings, TableLook
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.server.api.people import Who
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
@@ -138,6 +140,14 @@ def settings(visit: TheVisit) -> Settings:
     return visit.house.register.state.settings
 
 
+@get("/house/presets", operation_id="presets", sync_to_thread=False)
+def presets(visit: TheVisit) -> dict[str, dict[str, Preset]]:
+    """What tables can be opened with, by document and name: the house's own, and the program's."""
+    visit.check(WORKS_HERE, "settings")
+    kept = visit.house.register.state.settings
+    return {ruleset: presets_under(kept, ruleset) for ruleset in for_money()}
+
+
 HANDLERS = (
     Router(
         "/api",
@@ -150,6 +160,7 @@ HANDLERS = (
             expected,
             look,
             settings,
+            presets,
         ],
         tags=["office"],
     ),

@@ -31,14 +31,22 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def command_of(
-    visit: Visit, form: dict[str, str], name: str, union: Any, sheet: Sheet
+    visit: Visit,
+    form: dict[str, str],
+    name: str,
+    union: Any,
+    sheet: Sheet,
+    besides: tuple[str, ...] = (),
 ) -> tuple[Any, dict[str, str]]:
-    """The command that a form says, and the form with its moments fixed, to be sent again."""
+    """The command that a form says, and the form with its moments fixed, to be sent again.
+
+    What it asks besides is checked, and is no part of the command.
+    """
     now = Now(visit.house.time.now_ms(), sheet.utc_minutes)
     typed = read_form(form, now)
     _name_people(visit, sheet.fields, typed.facts)
     check_fields(sheet.fields, typed)
-    facts = {**typed.facts, "do": name}
+    facts = {key: fact for key, fact in typed.facts.items() if key not in besides} | {"do": name}
     ask = msgspec.convert(facts, union, strict=False, str_keys=True)  # a form has only text
     check_notice(sheet.fields, ask, sheet.rules)
     return ask, fix_moments(form, typed.facts)

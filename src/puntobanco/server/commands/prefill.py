@@ -207,11 +207,21 @@ def _titled(ask: c.Command) -> str:
     return COMMANDS[name_of(type(ask))].title
 
 
+def _zone(ahead: int) -> str:
+    hours, minutes = divmod(abs(ahead), 60)
+    return say("forms.utc", hours=f"{'-' if ahead < 0 else '+'}{hours}:{minutes:02}")
+
+
+ZONES = tuple(
+    (str(ahead), _zone(ahead)) for ahead in sorted({*range(-720, 841, 30), 345, 525, 765})
+)
+"""Local times that clocks on walls show."""
+
+
 def by_ruleset(name: str) -> dict[str, FieldChoices]:
     """What a notice may say under a rule set, and which incidents its document knows."""
-    found = {
-        "notice.ruleset": FieldChoices(tuple((one, say(f"ruleset.{one}")) for one in RULESETS))
-    }
+    documents = tuple((one, say(f"ruleset.{one}")) for one in RULESETS)
+    found = {"notice.ruleset": FieldChoices(documents), "utc_minutes": FieldChoices(ZONES)}
     if name in RULESETS:
         rules = load_ruleset(name)
         settled = rules.settlement
@@ -219,10 +229,22 @@ def by_ruleset(name: str) -> dict[str, FieldChoices]:
             "notice.method": {method.name: method.says for method in settled.methods},
             "notice.pairs": {option.name: option.says for option in settled.pairs},
             "notice.layout": {layout.name: layout.name for layout in rules.table.layouts},
+            "notice.decks": {str(one): str(one) for one in _decks(rules)},
             "kind": {one: value_in_words("kind", one) for one in rules.people.incidents},
         }
+        if rules.table.seats:
+            named["notice.seats"] = {str(one): str(one) for one in rules.table.seats.any_of}
         found |= {path: FieldChoices(tuple(names.items())) for path, names in named.items()}
     return found
+
+
+def _decks(rules: Ruleset) -> range:
+    """How many decks the document lets be used."""
+    decks = rules.cards.decks
+    return range(decks.least, (decks.most or MOST_DECKS) + 1)
+
+
+MOST_DECKS = 8
 
 
 def rules_named(name: str) -> Ruleset | None:

@@ -59,8 +59,10 @@ def all_acts(visit: TheVisit, table: TableName) -> Response[str]:
 
 
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
-def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[str]:
+def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """The form of one command, filled in as far as anything is known."""
+    if name == name_of(c.PostChange):
+        return Redirect(f"/tables/{visit.table(table).name}/limits", status_code=303)
     asked = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
     return _form(visit, table, name, asked)
 

@@ -6,6 +6,7 @@ from puntobanco.server.pages import (
     floor,
     guest,
     journal,
+    limits,
     lobby,
     look,
     odds,
@@ -21,7 +22,7 @@ from puntobanco.server.pages import print as printed
 HANDLERS = (
     *(*competitions.HANDLERS, *floor.HANDLERS),
     *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
-    *(*table.HANDLERS, *printed.HANDLERS),
+    *(*table.HANDLERS, *limits.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
     *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS),
 )

@@ -3,6 +3,7 @@
 
 import { byCard, watchForms } from "./commands/forms.js";
 import { byKeys } from "./commands/keys.js";
+import { opening } from "./commands/opening.js";
 import { follow, listen } from "./live/live.js";
 import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
@@ -16,6 +17,7 @@ byCard();
 localise(document);
 watchForms();
 byKeys();
+opening();
 look();
 shell();
 for (const button of document.querySelectorAll("[data-print]")) {

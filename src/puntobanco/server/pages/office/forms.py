@@ -2,15 +2,20 @@
 
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 
+from puntobanco.register.presets import shipped_presets
 from puntobanco.register.settings import CURRENCIES
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.server.addresses import Short
 from puntobanco.server.commands.counters import counter_at
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
 from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of
-from puntobanco.server.commands.prefill import people_known
+from puntobanco.server.commands.prefill import by_ruleset, people_known, rules_named
+from puntobanco.server.commands.typed import written
+from puntobanco.server.pages.office.open_table import preset_of
 from puntobanco.server.pages.office.settings import set_now
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
@@ -42,6 +47,8 @@ def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[F
     house, kind = visit.house, counter_at(at).kind(name)
     settings = house.register.state.settings
     now = set_now(settings, name, values.get("table", ""))
+    if name == "set-preset":
+        now = _preset_now(visit, values)
     tables = {one: settings.table_look(one).name or one for one in house.tables}
     if values.get("table"):
         tables.setdefault(values["table"], values["table"])
@@ -51,9 +58,27 @@ def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[F
         "number": FieldChoices(_told_slips(visit)),
         "currency": FieldChoices(tuple((code, code) for code in sorted(CURRENCIES))),
     }
+    chosen = {**now, **values}.get("notice.ruleset", "")
+    if name == "set-preset":
+        suggest |= by_ruleset(chosen)
+    if name == "drop-preset":
+        suggest["name"] = FieldChoices(tuple((one, one) for one in settings.presets))
     if name == "enrol":  # an id that nobody has yet
         del suggest["person"]
     return fields_of(kind, {**now, **values}, suggest)
+
+
+def _preset_now(visit: Visit, values: dict[str, str]) -> dict[str, str]:
+    """What a preset starts from: itself, an open table as it is, or the document's sample."""
+    kept, table = visit.house.register.state.settings.presets, values.pop("from", "")
+    ruleset, key = values.get("notice.ruleset", ""), values.pop("preset", "")
+    if key in kept:
+        found = kept[key]
+    elif table:
+        found = preset_of(visit, table)
+    else:
+        found = shipped_presets(ruleset if ruleset in for_money() else for_money()[0])["main"]
+    return {"name": key if key in kept else "", **dict(written(msgspec.to_builtins(found)))}
 
 
 def _people(visit: Visit, name: str) -> tuple[str, ...]:
@@ -99,7 +124,8 @@ async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
     given, back = visit.command_id(form), form.pop("back", "") or counter.back
 
     async def give() -> Response[Any]:
-        sheet = Sheet(_fields(visit, at, name, by_path(form)))
+        rules = rules_named(form.get("notice.ruleset", ""))
+        sheet = Sheet(_fields(visit, at, name, by_path(form)), rules=rules)
         ask, _ = command_of(visit, form, name, counter.union, sheet)
         await visit.give(at, ask, given)
         return Redirect(_local(back), status_code=303)
