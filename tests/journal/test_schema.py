@@ -22,7 +22,7 @@ ORDINARY = (
     *("people", "credentials", "web_sessions", "aliases", "photos"),
     *("training", "training_scenes"),
 )
-FIGURES = ("past_coups", "figures", "figures_at")
+FIGURES = ("past_coups", "figures", "figures_at", "notable_rows")
 
 
 SET_BACK = (

@@ -50,11 +50,15 @@ FIGURES = (
     kind TEXT NOT NULL, day TEXT NOT NULL, stream TEXT NOT NULL, name TEXT NOT NULL,
     handle_cents BIGINT NOT NULL, sums {blob} NOT NULL, PRIMARY KEY (kind, day, stream, name))""",
     "CREATE INDEX figures_of ON figures (stream)",
+    """CREATE TABLE notable_rows (
+    stream TEXT NOT NULL, seq BIGINT NOT NULL, at_ms BIGINT NOT NULL, PRIMARY KEY (stream, seq))""",
+    "CREATE INDEX notable_rows_by_time ON notable_rows (at_ms)",
     """CREATE TABLE figures_at (
     stream TEXT PRIMARY KEY, seq BIGINT NOT NULL, form TEXT NOT NULL, state {blob} NOT NULL)""",
 )
-"""Schema 6 adds the figures: each coup that is over, cells that add them up, and how far the rows
-of each table have been read. They can always be made again from the rows."""
+"""Schema 6 adds the figures: each coup that is over, cells that add them up, the rows management
+must see, and how far the rows of each table have been read. They can always be made again
+from the rows."""
 FIGURES_SINCE = 6
 
 TRAINING = (

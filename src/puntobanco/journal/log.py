@@ -100,6 +100,9 @@ class EventLog(Protocol):
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
         """Read the rows of a stream after a number whose events have these bytes in them."""
 
+    def row(self, stream: str, seq: int) -> Row | None:
+        """One row of a stream."""
+
     def head(self, stream: str) -> Head:
         """The head of a stream; its seq is 0 for one that has not begun."""
 

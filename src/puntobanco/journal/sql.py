@@ -55,6 +55,7 @@ class Statements(Struct, frozen=True):
     after: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
     found: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? AND {holds} ORDER BY seq"
     by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
+    row: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq = ?"
     head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     next_stream: str = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
@@ -101,6 +102,10 @@ class Reading(ABC):
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
         for row in self._reading.execute(self._sql.found, (stream, after, text)).fetchall():
             yield Row(*row)
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        found = self._reading.execute(self._sql.row, (stream, seq)).fetchone()
+        return Row(*found) if found else None
 
     def head(self, stream: str) -> Head:
         row = self._reading.execute(self._sql.head, (stream,)).fetchone()

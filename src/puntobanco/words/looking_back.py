@@ -143,7 +143,6 @@ LOOKING_BACK: dict[str, str] = {
     # significant events
     "events.csv": "As a table (CSV)",
     "events.json": "As data (JSON)",
-    "events.back": "From the last {rows} rows of every stream.",
     # receipts
     "receipts.title": "Your receipts at {name}",
     "receipts.none": "No wager or payout of yours is in the last rows of this table.",

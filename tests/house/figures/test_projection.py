@@ -80,6 +80,7 @@ PLANTED = {
     "UPDATE past_coups SET dealer = 'nobody' WHERE number = 2 AND": "coup 2",
     "DELETE FROM past_coups WHERE number = 3 AND": "coup 3",
     "UPDATE figures_at SET seq = seq + 1 WHERE": "up to",
+    "DELETE FROM notable_rows WHERE": "must be seen",
 }
 
 

@@ -73,6 +73,8 @@ class FiguresCheck:
         for number in sorted({*kept.coups, *anew.coups}):
             if _read(kept.coups.get(number)) != _read(anew.coups.get(number)):
                 yield f"has other figures of coup {number} than its rows give; {ANEW}"
+        for seq in sorted(kept.notable.keys() ^ anew.notable.keys()):
+            yield f"has row {seq} wrongly among those that must be seen, or not; {ANEW}"
         if kept.at != anew.at:
             yield f"stands otherwise in the figures than after this row; {ANEW}"
 

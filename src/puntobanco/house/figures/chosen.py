@@ -105,3 +105,16 @@ def coups(
     for row in nlargest(after + most, found, key=rank)[after:]:
         kept = row[-1] or stored.packed_coup(reading.log, row[0], row[1])
         yield stored.unpacked(kept), row[9]
+
+
+def notable_rows(reading: FiguresRead, most: int) -> list[tuple[str, int]]:
+    """The rows of tables that management must see, the newest first: stream and number."""
+    found = {
+        (stream, seq): at_ms
+        for stream, own in reading.unkept.notable.items()
+        for seq, at_ms in own.items()
+    }
+    if stored.are_kept(reading.log):
+        kept = reading.log.beside(stored.NOTABLE, most)
+        found |= {(stream, int(seq)): int(at_ms) for stream, seq, at_ms in kept}
+    return nlargest(most, found, key=lambda row: (found[row], row))

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.house.figures import stored
+from puntobanco.house.figures.notable import any_notable
 from puntobanco.house.figures.parts import Cell, Kind, parts
 from puntobanco.house.figures.stored import ReadTo, Unfinished
 from puntobanco.house.figures.sums import Sums, add, less
@@ -51,6 +52,8 @@ class TableFigures:
         """The cells that have changed since they were kept, as they are now."""
         self.coups: dict[int, Values] = {}
         """The coups that have ended or changed since, as they are to be kept."""
+        self.notable: dict[int, int] = {}
+        """The rows since that management must see, with their times."""
 
     def follow(self, change: StreamChange) -> None:
         """Read a row as the house has just applied it."""
@@ -64,6 +67,8 @@ class TableFigures:
             self.past.take(self.stream, seq, at_ms, events)
             if self.past.touched:
                 self._count()
+            if any_notable(events):
+                self.notable[seq] = at_ms
         except _MovedError:
             self.begin(stored.read_to(self._log, self.stream))
         else:
@@ -134,13 +139,14 @@ class TableFigures:
             return
         self._log.together(self.statements())
         self.base = self.seq
-        self.cells, self.coups = {}, {}
+        self.cells, self.coups, self.notable = {}, {}, {}
 
     def statements(self) -> list[Statement]:
         """What is to be written, for a journal that has the figures of the base row."""
         coups = [(stored.PUT_COUP, row) for row in self.coups.values()]
         cells = [stored.put_cell(self.stream, cell, sums) for cell, sums in self.cells.items()]
-        return [*coups, *cells, stored.put_at(self.stream, self.at)]
+        notable = [(stored.PUT_NOTABLE, (self.stream, *row)) for row in self.notable.items()]
+        return [*coups, *cells, *notable, stored.put_at(self.stream, self.at)]
 
 
 class Unkept(Struct, frozen=True):
@@ -149,6 +155,7 @@ class Unkept(Struct, frozen=True):
     cells: dict[str, dict[Cell, Sums]]
     """By table."""
     coups: dict[str, dict[int, Values]]
+    notable: dict[str, dict[int, int]] = {}
 
 
 class FiguresRead(Struct, frozen=True):
@@ -200,10 +207,11 @@ class HouseFigures:
 
     def unkept(self, stream: str = "") -> Unkept:
         """What has come since, to be read beside what is kept, also by another thread."""
-        tables = [self.of(stream)] if stream else self.tables.values()
+        tables = [self.of(stream)] if stream else list(self.tables.values())
         return Unkept(
             {table.stream: dict(table.cells) for table in tables if table.cells},
             {table.stream: dict(table.coups) for table in tables if table.coups},
+            {table.stream: dict(table.notable) for table in tables if table.notable},
         )
 
 

@@ -33,7 +33,11 @@ GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ?"
 GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
 ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"
 ALL_COUPS = "SELECT * FROM past_coups WHERE stream = ?"
+PUT_NOTABLE = "INSERT INTO notable_rows VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+NOTABLE = "SELECT stream, seq, at_ms FROM notable_rows ORDER BY at_ms DESC LIMIT ?"
+ALL_NOTABLE = "SELECT seq, at_ms FROM notable_rows WHERE stream = ?"
 DROP = (
+    "DELETE FROM notable_rows WHERE stream = ?",
     "DELETE FROM past_coups WHERE stream = ?",
     "DELETE FROM figures WHERE stream = ?",
     "DELETE FROM figures_at WHERE stream = ?",
@@ -162,6 +166,7 @@ class KeptFigures(Struct, frozen=True):
     cells: dict[Cell, tuple[int, Sums]] = {}
     """Each with its handle, as it is kept apart."""
     coups: dict[int, Values] = {}
+    notable: dict[int, int] = {}
 
 
 def kept(log: EventLog, stream: str) -> KeptFigures:
@@ -173,8 +178,9 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
             for day, kind, name, handle, sums in log.beside(ALL_CELLS, stream)
         }
         coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
+        notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
         if kept_to(log, stream) == found.seq:
-            return KeptFigures(found, cells, coups)
+            return KeptFigures(found, cells, coups, notable)
 
 
 class Where(Struct, frozen=True):

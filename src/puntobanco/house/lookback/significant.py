@@ -1,6 +1,5 @@
 """What management must see: voids, corrections, changes, failed sign-ins, trays that are short."""
 
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -8,45 +7,20 @@ from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.commands import worth_cents
+from puntobanco.house.figures.chosen import EVERY, notable_rows
+from puntobanco.house.figures.notable import is_notable
 from puntobanco.house.house import House
+from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.verify import HOUSE, ROOT_TAGS
-from puntobanco.table import events as e
 from puntobanco.table.sentences import in_currency, tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
-ROWS, MOST_ROWS = 20_000, 400_000
-"""Rows that the list of significant events looks back in each stream, and in all together."""
-SIGNIFICANT = (
-    e.CoupVoided,
-    e.EarlierCoupVoided,
-    e.TakenBack,
-    e.TransferReversed,
-    e.CardCorrected,
-    e.CardsCorrected,
-    e.WagerCorrected,
-    e.BurnCorrected,
-    e.MarkerCorrected,
-    e.CopiesExceeded,
-    e.PaymentCorrected,
-    e.NoticeChanged,
-    e.PatronExcluded,
-    e.RulingGiven,
-    e.IncidentRecorded,
-    e.DisputeRaised,
-    e.ClocksHeld,
-    e.TableOpened,
-    e.TableClosed,
-)
-LIKELY = re.compile(
-    b"|".join(
-        f'"is":"{kind.__struct_config__.tag}"'.encode() for kind in (*SIGNIFICANT, e.ShoeEnded)
-    )
-)
+ROWS = 20_000
+"""Rows that the list of significant events looks back at the cage and in the house's own stream."""
 CAGE = "cage"
 QUIET = frozenset(ROOT_TAGS)
 """What the house records of itself and nobody need look at."""
-_decode = msgspec.json.Decoder(list[e.TableEvent]).decode
 
 
 class Noted(Struct, frozen=True):
@@ -60,18 +34,10 @@ class Noted(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-def significant(house: House) -> list[Noted]:
+def significant(house: House, most: int = EVERY) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    found = [*_of_house(house), *_of_cage(house)]
-    rows = rows_back(house)
-    for name in tuple(house.tables):
-        found += _of_table(house, name, rows)
-    return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)
-
-
-def rows_back(house: House) -> int:
-    """How far back each table is read; less where there are many."""
-    return min(ROWS, MOST_ROWS // max(1, len(house.tables)))
+    found = [*_of_house(house), *_of_cage(house), *_of_tables(house, most)]
+    return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)[:most]
 
 
 def _of_cage(house: House) -> Iterator[Noted]:
@@ -118,13 +84,14 @@ def _of_house(house: House) -> Iterator[Noted]:
                 yield Noted(row.at_ms, HOUSE, row.seq, row.actor, says)
 
 
-def _of_table(house: House, name: str, rows: int) -> Iterator[Noted]:
-    end = house.log.head(name).seq
-    for row in house.log.read(name, max(0, end - rows)):
-        if not LIKELY.search(row.events):  # most rows are none of these, and need no decoding
+def _of_tables(house: House, most: int) -> Iterator[Noted]:
+    """What tables have on record of it; the rows are known by their numbers, and read alone."""
+    told_in = in_currency(house.register.state.currency)
+    for stream, seq in notable_rows(house.figures.reading(), most):
+        row = house.log.row(stream, seq)
+        if row is None:  # somebody has taken it away: the verification says so
             continue
-        for event in _decode(row.events):
-            suspected = isinstance(event, e.ShoeEnded) and event.repeats
-            if isinstance(event, SIGNIFICANT) or suspected:
-                says = tell(event, in_currency(house.register.state.currency))
-                yield Noted(row.at_ms, name, row.seq, row.actor, says, event.clauses)
+        for event in events_of(row):
+            if is_notable(event):
+                says = tell(event, told_in)
+                yield Noted(row.at_ms, stream, seq, row.actor, says, event.clauses)

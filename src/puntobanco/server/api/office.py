@@ -58,7 +58,7 @@ async def report_coups(visit: TheVisit) -> list[CoupBehind]:
 def events(visit: TheVisit) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
     visit.check_oversees("events")
-    return significant(visit.house)[:MOST_SHOWN]
+    return significant(visit.house, MOST_SHOWN)
 
 
 class PersonListed(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from litestar import Response, get
 
 from puntobanco.house.lookback.games import last_games
-from puntobanco.house.lookback.significant import rows_back, significant
+from puntobanco.house.lookback.significant import significant
 from puntobanco.server.addresses import TableName
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import page_of
@@ -41,8 +41,7 @@ def house_events(visit: TheVisit) -> Response[str]:
     visit.check_oversees("events")
     return visit.show(
         "pages/journal/events.html",
-        events=significant(visit.house)[:MOST_SHOWN],
-        rows=rows_back(visit.house),
+        events=significant(visit.house, MOST_SHOWN),
     )
 
 

@@ -30,7 +30,7 @@ from puntobanco.words import money
 Span = str
 SPANS: dict[Span, tuple[int, int]] = {"tonight": (0, 0), "last": (1, 1), "7": (6, 0), "30": (29, 0)}
 """The gaming days that are asked for by a word: from and to so many days ago."""
-MOST_LINES = 500
+MOST_LINES = 100
 """The lines of a report that are shown: the last ones."""
 LARGEST = 6
 MAIN: tuple[By, ...] = ("table", "day", "hour", "dealer", "wager", "rules", "shoe", "coup")
