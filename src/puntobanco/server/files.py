@@ -10,11 +10,11 @@ from functools import cache
 from importlib import resources
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from litestar import Request, Response, get
 from litestar.datastructures import CacheControlHeader, State
-from litestar.params import FromPath
+from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from puntobanco.errors import Reason, Refused
@@ -25,6 +25,7 @@ FOLDER = Path(str(resources.files("puntobanco.server").joinpath("static")))
 YEAR_S = 31_536_000
 KEPT = CacheControlHeader(public=True, max_age=YEAR_S, immutable=True)
 """What is under a version never changes."""
+FileName = Annotated[str, PathParameter(max_length=80)]
 DRAWN = {"cards.svg": cards.cards_file, "squeeze.svg": cards.squeeze_file}
 """Files that are drawn when the house starts: the faces of cards."""
 
@@ -67,7 +68,7 @@ def handlers() -> tuple[ControllerRouterHandler, ...]:
     """The route of all files."""
 
     @get(address("{name:path}"), sync_to_thread=False, include_in_schema=False, cache_control=KEPT)
-    def kept_file(request: Request[Any, Any, State], name: FromPath[str]) -> Response[bytes]:
+    def kept_file(request: Request[Any, Any, State], name: FileName) -> Response[bytes]:
         file = kept_files().get(name.removeprefix("/"))
         if file is None:
             raise Refused(Reason.NOT_FOUND, CONDITIONS)

@@ -57,7 +57,7 @@ def record_incident(table: Table, ask: c.RecordIncident, _by: Actor) -> list[Tab
         raise Refused(Reason.INCIDENT_UNKNOWN, CONDITIONS, kind=ask.kind, allowed=allowed)
     clause = known[ask.kind]
     if ask.coup is not None and ask.coup > table.coup_number:
-        raise Refused(Reason.NO_SUCH_COUP, clause, coup=ask.coup)
+        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=ask.coup)
     facts = (ask.kind, ask.note, ask.people, ask.coup, ask.photo)
     return [events.IncidentRecorded(*facts, clauses=(clause,))]
 

@@ -1,13 +1,13 @@
 """The course: its sets by topic, a reader's own progress and weak spots, and the certificate."""
 
 from litestar import Response, get
-from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.pages.training.drill import HOUSE, MIXED, TOPICS, scene_title
 from puntobanco.server.pages.training.written import TRAINERS
@@ -42,7 +42,7 @@ def training_page() -> Redirect:
 
 
 @get("/training/{ruleset:str}", sync_to_thread=True, include_in_schema=False)
-def course_page(visit: TheVisit, ruleset: FromPath[str]) -> Response[str]:
+def course_page(visit: TheVisit, ruleset: Short) -> Response[str]:
     """Sets of ten by topic; with progress and weak spots for whoever has signed in."""
     check_ruleset(ruleset)
     lines, written = sets_of_course(visit, ruleset), visit.course.written(ruleset)
@@ -71,7 +71,7 @@ def course_page(visit: TheVisit, ruleset: FromPath[str]) -> Response[str]:
 
 
 @get("/training/{ruleset:str}/certificate", sync_to_thread=True, include_in_schema=False)
-def certificate(visit: TheVisit, ruleset: FromPath[str]) -> Response[str]:
+def certificate(visit: TheVisit, ruleset: Short) -> Response[str]:
     """A paper that says that every set of a document's course was passed, and when."""
     check_ruleset(ruleset)
     by = visit.actor()

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from litestar import Response, get, post
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset, paraphrased
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit, Visit
@@ -39,8 +40,8 @@ from puntobanco.training.run import (
 from puntobanco.training.scene import Scene
 from puntobanco.words import explain
 
-Seed = Annotated[int, QueryParameter(ge=0, lt=SEEDS)]
-NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, lt=SEEDS)]
+Seed = Annotated[int, QueryParameter(ge=0, le=SEEDS - 1)]
+NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, le=SEEDS - 1)]
 Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
 MIXED, WEAK, HOUSE = "mixed", "weak", "house"
 TOPICS = (*(topic.value for topic in Topic), MIXED, WEAK, HOUSE)
@@ -97,8 +98,8 @@ def set_of(visit: Visit, ruleset: str, topic: str, seed: int, given: str) -> Set
 @get("/training/{ruleset:str}/{topic:str}", sync_to_thread=True, include_in_schema=False)
 def scene(
     visit: TheVisit,
-    ruleset: FromPath[str],
-    topic: FromPath[str],
+    ruleset: Short,
+    topic: Short,
     seed: NewSeed = None,
     given: Given = "",
 ) -> Response[Any]:
@@ -124,7 +125,7 @@ def scene(
 
 @post("/training/{ruleset:str}/{topic:str}/answer", include_in_schema=False)
 async def answer(
-    visit: TheVisit, ruleset: FromPath[str], topic: FromPath[str], seed: Seed, given: Given = ""
+    visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given = ""
 ) -> Response[Any]:
     """Write down what was chosen, and go on to what the rule says."""
     one, so_far = set_of(visit, ruleset, topic, seed, given), parse_given(given)
@@ -146,9 +147,7 @@ def _keep(visit: Visit, one: Set, number: int, written: str) -> None:
 
 
 @get("/training/{ruleset:str}/{topic:str}/told", sync_to_thread=True, include_in_schema=False)
-def told(
-    visit: TheVisit, ruleset: FromPath[str], topic: FromPath[str], seed: Seed, given: Given
-) -> Response[str]:
+def told(visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given) -> Response[str]:
     """What the rule says about the scene answered last."""
     one, so_far = set_of(visit, ruleset, topic, seed, given), parse_given(given)
     if not so_far:
@@ -170,7 +169,7 @@ def told(
 
 @get("/training/{ruleset:str}/{topic:str}/debrief", sync_to_thread=True, include_in_schema=False)
 def debrief(
-    visit: TheVisit, ruleset: FromPath[str], topic: FromPath[str], seed: Seed, given: Given = ""
+    visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given = ""
 ) -> Response[str]:
     """The score, every scene with what was answered and what is right, and clauses to read."""
     one = set_of(visit, ruleset, topic, seed, given)

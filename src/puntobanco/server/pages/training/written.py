@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 from litestar import Response, get, post
-from litestar.params import FromPath
 from litestar.response import Redirect
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -66,7 +66,7 @@ def check_dealt(kind: Kind, ruleset: str) -> None:
 
 
 @get("/training/{ruleset:str}/write", sync_to_thread=False, include_in_schema=False)
-def write_scene(visit: TheVisit, ruleset: FromPath[str]) -> Response[str]:
+def write_scene(visit: TheVisit, ruleset: Short) -> Response[str]:
     """The form for a scene of one's own."""
     check_ruleset(ruleset)
     visit.check(TRAINERS, "training scenes")
@@ -83,7 +83,7 @@ def _form(visit: TheVisit, ruleset: str, typed: dict[str, str], problem: str = "
 
 
 @post("/training/{ruleset:str}/write", include_in_schema=False)
-async def keep_scene(visit: TheVisit, ruleset: FromPath[str]) -> Response[Any]:
+async def keep_scene(visit: TheVisit, ruleset: Short) -> Response[Any]:
     """Keep a scene that can be dealt; else the form comes back as it was typed."""
     check_ruleset(ruleset)
     by, form = visit.check(TRAINERS, "training scenes"), await visit.form()
@@ -99,9 +99,7 @@ async def keep_scene(visit: TheVisit, ruleset: FromPath[str]) -> Response[Any]:
 
 
 @post("/training/{ruleset:str}/write/{scene:str}/remove", include_in_schema=False)
-async def remove_scene(
-    visit: TheVisit, ruleset: FromPath[str], scene: FromPath[str]
-) -> Response[Any]:
+async def remove_scene(visit: TheVisit, ruleset: Short, scene: Short) -> Response[Any]:
     check_ruleset(ruleset)
     visit.check(TRAINERS, "training scenes")
     if scene not in {one.id for one in visit.course.written(ruleset)}:
