@@ -40,7 +40,10 @@ VALUES: dict[str, tuple[str, ...]] = {
     "what": ("tas-2013", "tas-2018:6.6", "tas-2018:99"),
 }
 """What stands in the paths of pages, by the name of the parameter; some of it is not there."""
-QUERIES = {"/rules": ("?q=marker",)}
+QUERIES = {
+    "/rules": ("?q=marker",),
+    "/house/open-table": ("?ruleset=tas-2018", "?ruleset=act-2015&preset=main"),
+}
 VIEWERS = ("", "player", "dealer", "inspector", "cashier", "manager")
 Scheme = Literal["light", "dark"]
 Looks = tuple[tuple[int, Scheme], ...]

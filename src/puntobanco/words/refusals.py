@@ -37,19 +37,19 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.PAIRS_LIMITS_MISSING: Words(
         "the notice offers pairs but shows no limits for them",
-        "Add pairs_limits with a minimum and a maximum.",
+        "Give the pairs a minimum and a maximum.",
     ),
     Reason.PAIRS_LIMITS_UNUSED: Words(
         "the notice shows limits for pairs but does not offer them",
-        "Name the pairs wager, or remove pairs_limits.",
+        "Name the pairs wager, or take its limits out.",
     ),
     Reason.LIMITS_CROSSED: Words(
         "the limits for {what} do not fit: minimum {least}, maximum {most}",
         "Give a minimum above nothing and a maximum no lower than it.",
     ),
     Reason.CHIP_DOES_NOT_FIT: Words(
-        "a smallest chip of {chip} cents does not fit the limits",
-        "Give chip_cents of 1 to {most}, the smallest minimum.",
+        "a smallest chip of {chip} does not fit the limits",
+        "Use a chip of at most {most}, the smallest minimum.",
     ),
     Reason.WIN_ROUNDS_TO_NOTHING: Words(
         "a winning wager of {amount} on {on} at {won} to {staked} would be paid nothing, for the "
@@ -57,14 +57,15 @@ REFUSALS: dict[Reason, Words] = {
         "Round up, use a smaller chip, or raise the minimum.",
     ),
     Reason.MULTIPLE_MISSING: Words(
-        "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
+        "the notice does not show the permitted multiples for {what}",
+        "Say in which multiples wagers go.",
     ),
     Reason.LIABILITY_NOT_PROVIDED: Words(
         "this rule set knows no maximum collective liability",
-        "Remove collective_liability_cents.",
+        "Leave the collective liability out.",
     ),
     Reason.DIFFERENTIAL_NOT_PROVIDED: Words(
-        "this rule set knows no table differential", "Remove table_differential_cents."
+        "this rule set knows no table differential", "Leave the table differential out."
     ),
     Reason.MARKER_TOO_SHALLOW: Words(
         "{behind} cards behind the marker cannot be", "Leave at least {least}, and fewer than all."
@@ -72,24 +73,26 @@ REFUSALS: dict[Reason, Words] = {
     Reason.MARKER_FIXED: Words(
         "{behind} cards behind the marker are not allowed", "Leave exactly {exactly}."
     ),
-    Reason.BURN_NOT_PROVIDED: Words("this rule set burns no cards", "Remove burn from the notice."),
+    Reason.BURN_NOT_PROVIDED: Words(
+        "this rule set burns no cards", "Leave the burn out of the notice."
+    ),
     Reason.BURN_WAY_MISSING: Words(
-        "the notice does not say how cards are burned", "Set burn to one of: {allowed}."
+        "the notice does not say how cards are burned", "Choose how they are burned: {allowed}."
     ),
     Reason.LEFTOVER_NOT_OPEN: Words(
         "this rule set itself says what becomes of a card left over",
-        "Remove leftover from the notice.",
+        "Leave it out of the notice.",
     ),
     Reason.LEFTOVER_MISSING: Words(
         "the conditions do not say what becomes of a card left over",
-        "Set leftover to one of: {allowed}.",
+        "Choose what becomes of it: {allowed}.",
     ),
     Reason.COMMON_BOX_NOT_PROVIDED: Words(
-        "this rule set knows no common pairs box", "Remove common_pairs_box."
+        "this rule set knows no common pairs box", "Give every seat a pairs box of its own."
     ),
     Reason.APPROVAL_MISSING: Words(
         "the {what} has no approval on the notice",
-        "Add the approval's reference to the notice ({key}).",
+        "Write down the approval's reference.",
     ),
     Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED: Words(
         "these individual limits may not be agreed: {least} to {most}", "{allowed}"
@@ -180,11 +183,11 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.EFFECTIVE_DATE_MISSING: Words(
         "the document does not say from which date it is in force",
-        "Enter the date as effective.",
+        "Say since when it is in force.",
     ),
     Reason.BACKS_MISSING: Words(
         "the design of the backs of the cards is not on record",
-        "Say what the backs look like as backs.",
+        "Say what the backs look like.",
     ),
     Reason.CHIPS_NOT_ALLOWED: Words(
         "a competition under this rule set is not played with chips worth money",
@@ -192,7 +195,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CLOSING_CHECK_DUE: Words(
         "the cards last played with have not been checked at the end",
-        "Check them and record it with check-cards-at-end.",
+        "Check the cards at the end first.",
     ),
     Reason.NO_NOTICE: Words(
         "a closing at once is no notice to the players",
@@ -200,7 +203,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CLOSING_NOTICE_MISSING: Words(
         "the players have had no notice of the closing, or its time has not come",
-        "Give notice with give-closing-notice, then close from that time on.",
+        "Give notice of closing, then close from that time on.",
     ),
     Reason.STAFF_MISSING: Words(
         "no {role} is signed on at this table",
