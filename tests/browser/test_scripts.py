@@ -26,8 +26,8 @@ INSECURE = "delete Crypto.prototype.randomUUID"
 
 
 SHEET = "dialog.sheet"
-ELSEWHERE = re.compile(r"pages/(lookback|floor|photo|handover)\.js")
-"""Looking back and the floor have their own tests."""
+ELSEWHERE = re.compile(r"(pages/(lookback|floor|photo|handover)|live/desk|commands/keys)\.js")
+"""Looking back, the floor and the dealer's instrument have their own tests."""
 OPEN = ".rack[data-betting=open]"
 
 

@@ -177,6 +177,7 @@ class Pages:
             "suit_paths": SUIT_PATHS,
             "waited": waited,
             "result_of": told_result,
+            "plain_amount": money,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": roads_of,

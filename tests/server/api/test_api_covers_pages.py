@@ -37,6 +37,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/end-coup",
         "POST /api/tables/{table}/open-coup",
     ),
+    "/tables/{table}/ask-turn": ("POST /api/tables/{table}/ask-for-wager",),
     "/tables/{table}/box": ("POST /api/tables/{table}/place-wager",),
     "/tables/{table}/forms/{person}": ("POST /api/tables/{table}/forms/{person}",),
     "/house/people": (

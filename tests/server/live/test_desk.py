@@ -12,11 +12,12 @@ from puntobanco.server.commands.offered import StepTold, turn_of
 from puntobanco.server.live.desk import Desk, box_rows, desk_of
 from puntobanco.server.live.paying import in_order
 from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
 from puntobanco.table.may import refusal
 from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause
-from tests.kit.table.at import At, ready
+from tests.kit.table.at import At, contest, ready
 
 CHIPS = [Chip(cents, "#000000", "#ffffff") for cents in (250, 500, 2500, 10_000, 100_000)]
 
@@ -75,3 +76,43 @@ def test_every_seat_and_everybody_who_stands_has_a_row() -> None:
     rows = box_rows(view(at.table, Viewer("dan", at.by("dan").roles)))
     assert len({row.box for row in rows}) == at.notice.seats
     assert {row.person for row in rows if row.person} == set(at.table.places)
+
+
+@clause("tas-2018:16.4.7", "tas-2018:16.5.5")
+def test_a_competitor_is_asked_in_turn_and_the_wager_is_laid_for_that_seat() -> None:
+    at = contest("tas-2018", "ann", "bob", "cy")
+    at.do("dan", c.OpenCoup())
+    desk, _ = desk_at(at, "dan")
+    assert (desk.work, desk.head) == ("order", "Seat 1, ann")
+    assert desk.first is not None
+    assert (desk.first.at, desk.first.fields) == ("ask-turn", {"seat": 1})
+    at.do("dan", c.AskForWager(1))
+    desk, _ = desk_at(at, "dan")
+    assert desk.first is not None
+    assert desk.first.at == "do/place-wager"
+    assert desk.first.fields == {"box": 1, "person": "ann"}
+    at.do("dan", c.PlaceWager(1, Bet.BANKER, 2500, "ann"))
+    seen = view(at.table, Viewer("dan", at.by("dan").roles)).contest
+    assert seen is not None
+    assert (seen.turn, seen.bet, seen.order) == (2, (1,), (1, 2, 3))
+    for seat, person in ((2, "bob"), (3, "cy")):
+        at.do("dan", c.PlaceWager(seat, Bet.PLAYER, 2500, person))
+    desk, _ = desk_at(at, "dan")
+    assert desk.work == "pad"  # all have wagered: the first card is keyed
+    assert desk.keyed is not None
+
+
+@clause("tas-2018:9.3")
+def test_a_card_that_is_dealt_face_down_is_pressed_and_keyed_when_it_is_turned() -> None:
+    at = ready("tas-2018")
+    at.do("ann", c.AskFaceDown())
+    at.do("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT))
+    at.do("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE))
+    at.do("ines", c.SetFaceDown(down=True))
+    at.do("dan", c.OpenCoup())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
+    desk, _ = desk_at(at, "dan")
+    assert desk.keyed is None
+    assert desk.first is not None
+    assert desk.first.at == "do/draw-card"
+    assert desk.work == "roads"

@@ -244,20 +244,22 @@ async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
     return _answer(visit, table, "dealer", done)
 
 
+@post("/tables/{table:str}/ask-turn", include_in_schema=False)
+async def ask_turn(visit: TheVisit, table: TableName) -> Response[Any]:
+    """The seat whose turn it is is asked for its wager; the time that was announced runs."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    stream = visit.table(table)
+    contest = view(stream.state, visit.viewer(stream)).contest
+    seconds = contest.wager_seconds if contest else 0
+    until_ms = visit.house.time.now_ms() + 1000 * seconds if seconds else None
+    asked = {"seat": form.get("seat", ""), "until_ms": until_ms}
+    ask = msgspec.convert(asked, c.AskForWager, strict=False)
+    return _answer(visit, table, "dealer", await visit.give(table, ask, given))
+
+
 HANDLERS = (
-    *(
-        all_acts,
-        what_happened,
-        proposal_page,
-        act_form,
-        give_from_form,
-        bet,
-        lay,
-        turn,
-        squeeze,
-        chips,
-        box_wager,
-    ),
-    next_coup,
+    *(all_acts, what_happened, proposal_page, act_form, give_from_form, next_coup, ask_turn),
+    *(bet, lay, turn, squeeze, chips, box_wager),
     *api.HANDLERS,
 )

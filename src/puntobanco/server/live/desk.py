@@ -79,12 +79,14 @@ class Desk(Struct, frozen=True):
     """Why there is nothing to do now, where there is not."""
 
 
-def desk_of(seen: View, told: StepTold, can: Can) -> Desk:
+def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = str) -> Desk:
     """The instrument as one person has it now."""
     step = seen.next.step if seen.next else Step.OPEN_TABLE
     clause = seen.next.clause if seen.next else ""
     if not seen.on_duty and seen.duties:
         return _off_duty(seen, told, clause)
+    if _is_turn(seen) and told.yours:
+        return _turn(seen, can, named)
     first, keyed = _what_to_do(seen, told, step, can)
     presses = tuple(_others(seen, told, step, can, first))
     return Desk(
@@ -168,11 +170,62 @@ def _work(seen: View, step: Step, keyed: Keyed | None) -> str:
         return "held"
     if step is Step.CLEAR or (seen.phase == "settled" and seen.floor and seen.floor.payouts):
         return "paying"
-    if seen.contest is not None and seen.phase == "betting" and seen.contest.turn is not None:
+    if _is_turn(seen):
         return "order"
     if keyed is None and step in MAKING:
         return "making"
-    return "roads" if seen.commitment else "pad"
+    unseen = keyed is None and _is_face_down(seen)  # no card of it is keyed now
+    return "roads" if seen.commitment or unseen else "pad"
+
+
+# a competition's players bet in turn
+
+
+def _is_turn(seen: View) -> bool:
+    return seen.phase == "betting" and seen.contest is not None and seen.contest.turn is not None
+
+
+def _turn(seen: View, can: Can, named: Callable[[str], str]) -> Desk:
+    """Whose wager it is: asked for, laid as they say it, or their time is over
+    [tas-2018:16.4.7-16.4.8, 16.5.5, act-2015:15.15-15.16].
+    """
+    contest, people = seen.contest, seen.floor.people if seen.floor else {}
+    assert contest is not None
+    seat = contest.turn
+    at = {place.box: person for person, place in people.items() if not place.standing}
+    person = at.get(seat or 0, "")
+    return Desk(
+        _phase(seen, Step.TAKE_BETS),
+        say("desk.head.turn", seat=seat, person=named(person)),
+        seen.next.clause if seen.next else "",
+        say("desk.ask-wager", seat=seat),
+        None,
+        "order",
+        _first_of_turn(seen, person, can),
+        None,
+        tuple(_besides_turn(can)),
+    )
+
+
+def _first_of_turn(seen: View, person: str, can: Can) -> Press | None:
+    contest = seen.contest
+    assert contest is not None
+    facts: dict[str, object] = {"seat": contest.turn}
+    if contest.asked != contest.turn and can("ask-for-wager", **facts):
+        return Press(say("desk.do.ask-for-wager", **facts), "ask-turn", facts, SPACE)
+    if contest.turn not in contest.restricted and can("close-window", **facts):
+        return Press(say("desk.do.close-window", **facts), "do/close-window", facts, SPACE)
+    if not can("place-wager", person=person):
+        return None
+    laid: dict[str, object] = {"box": contest.turn, "person": person}
+    return Press(say("desk.lay.do"), "do/place-wager", laid, "Enter", asks=("on", "cents"))
+
+
+def _besides_turn(can: Can) -> Iterator[Press]:
+    if can("no-more-bets"):
+        yield Press(say("desk.do.no-more-bets"), "do/no-more-bets")
+    if can("see-indicator"):
+        yield Press(say("desk.do.see-indicator"), "do/see-indicator", {}, "I")
 
 
 # what is to be done
@@ -265,6 +318,8 @@ def _others(
         yield Press(say("desk.with-clock"), "next-coup", {"clock": "1"}, OTHER_KEYS["open-coup"])
     if step is Step.LOAD_SHOE and can("load-shoe"):
         yield Press(say("desk.do.load-counted"), "do/load-shoe", {}, OTHER_KEYS["load-shoe"], True)
+    if seen.contest is not None and can("see-indicator"):
+        yield Press(say("desk.do.see-indicator"), "do/see-indicator", {}, "I")
     if seen.floor and seen.floor.reductions and can("reduce-wagers"):
         yield Press(say("desk.do.reduce-wagers"), "do/reduce-wagers", {}, "R")
 

@@ -228,7 +228,7 @@ class LivePages:
         table: str = context["table"]
         lines = seen.floor.payouts if seen.floor and seen.play else ()
         return {
-            "desk": desk_of(seen, context["turn"] or NOBODYS, context["can"]),
+            "desk": desk_of(seen, context["turn"] or NOBODYS, context["can"], self.name_of),
             "paying": in_order(lines, chips_of(self.settings)),
             "rows": box_rows(seen),
             "counted": Counter(bead.result for bead in context["beads"]),

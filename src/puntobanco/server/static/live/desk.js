@@ -6,6 +6,7 @@ import { money } from "../locale.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
+const AMOUNT = "[name='cents@money']"; // of a wager that a competitor says
 const PATIENCE_MS = 600; // what changes nothing on this page is never shown on it
 
 const keyed = []; // cards on their way: the next one may be keyed before the answer is here
@@ -91,7 +92,7 @@ const stands = (one) => one && !one.hidden && one.getClientRects().length > 0;
 function press(name) {
   const one = [...document.querySelectorAll("[data-key]")].find((found) => found.dataset.key === name && stands(found));
   if (!one) return false;
-  if (one.tagName === "INPUT") one.focus(); else one.click();
+  if (one.matches("input:not([type=radio])")) one.focus(); else one.click();
   return true;
 }
 
@@ -109,8 +110,10 @@ function onKey(event) {
   const isField = target.matches("input:not([data-typed]), select, textarea");
   if (isField) {
     if (event.key === "Escape") home();
+    if (target.matches(AMOUNT) && /^[a-z]$/i.test(event.key) && press(event.key.toUpperCase())) event.preventDefault();
     return;
   }
+  if (/^\d$/.test(event.key) && !field() && find(AMOUNT)) { find(AMOUNT).select(); return; } // and the digit is typed there
   const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   if (name === " " || name === "Enter") {
     if (target.matches("a, button, summary, label") && !target.matches("[data-first]")) return;
@@ -154,12 +157,13 @@ function paying() {
 }
 
 function tellStep(step, button) {
+  const box = step.querySelector(".box").textContent.trim();
   const amount = step.querySelector(".owed data")?.dataset.currency;
   button.querySelector(".what").textContent = step.dataset.done;
   const cents = step.dataset.cents;
   find(".tell h1").textContent = `${step.dataset.head}${cents ? ` ${money(Number(cents), amount)}` : ""}`.replace(/\s+/g, " ");
-  find(".tell .said").textContent = `${step.querySelector("b").textContent}, ${step.querySelector("small .what").textContent}`.trim();
-  const box = step.querySelector(".box").textContent.trim();
+  const whose = box ? `${step.querySelector("b").textContent}, ` : "";
+  find(".tell .said").textContent = `${whose}${step.querySelector("small .what").textContent}`.trim();
   for (const one of document.querySelectorAll(".seats tbody tr")) {
     one.classList.toggle("now", Boolean(box) && one.querySelector("th").textContent.trim() === box);
   }
