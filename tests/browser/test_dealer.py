@@ -241,7 +241,10 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
         if number == 3:
             press(page, " ", "Pay box 4 75")  # ticked off one by one, the last by touch
             page.locator(".paying .now").click()
-        page.keyboard.press("p")
+            expect(page.locator("#do-first button")).to_be_focused()
+            page.keyboard.press(" ")
+        else:
+            page.keyboard.press("p")
     told(page, "First card for Player")
     expect(page.locator(".tell .phase")).to_contain_text("bets are open")
     ran.note()

@@ -138,6 +138,7 @@ function tick(at) {
   if (!done.delete(at)) done.add(at);
   sessionStorage.setItem(memory(), JSON.stringify([...done]));
   paying();
+  home();
 }
 
 // The next payout is the first thing; when all are ticked off, the next coup is.

@@ -13,7 +13,8 @@ function replace(region, put) {
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && keyOf(active);
   const kept = new Map([...region.querySelectorAll(FIELDS)].filter(isTyped).map((one) => [keyOf(one), valueOf(one)]));
-  const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
+  const unfolded = new Set();
+  for (const one of region.querySelectorAll("details[open]")) unfolded.add(one.className);
   put(region);
   localise(region);
   for (const field of region.querySelectorAll(FIELDS)) {
@@ -30,8 +31,7 @@ function replace(region, put) {
 function isTyped(field) {
   if (field.type === "radio") return field.checked !== field.defaultChecked;
   if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
-  const drawn = [...field.options].findIndex((one) => one.defaultSelected);
-  return field.selectedIndex !== Math.max(0, drawn);
+  return field.selectedIndex !== (field.querySelector("option[selected]")?.index ?? 0);
 }
 
 function valueOf(field) {
