@@ -63,6 +63,13 @@ def follow_the_house(reader: Reader, cashier: httpx.Client) -> None:
     give(cashier, "/register/enrol", {"person": "newcomer", "kind": "patron"})
     expect(page.locator("#region-people")).to_contain_text("newcomer", timeout=PATIENCE_MS)
     expect(page.locator("#find")).to_be_focused()
+    page = reader.at("/competitions")
+    page.locator("main input[name]:not([type=hidden])").first.fill("spring")
+    page.locator("main select").select_option(index=1)
+    with page.expect_response("**/competitions"):  # something happened at a table: it asks anew
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    expect(page.locator("main input[name]:not([type=hidden])").first).to_have_value("spring")
     page = reader.at("/house")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     away(page, "**/live/house")
@@ -115,10 +122,19 @@ def keep_the_till(reader: Reader, cashier: httpx.Client) -> None:
     row = cashier.get("/api/people/player/ledger").json()[0]["seq"]
     page = reader.at("/house/cage")
     page.evaluate("window.print = () => { window.printed = true; }")
-    page.locator("#find").fill(f"https://house.example/sign-in#player.{'0f' * 24}")
+    scanned = f"https://house.example/sign-in#player.{'0f' * 24}"
+    stay = "**/house/cage/find"
+    page.route(stay, lambda route: route.fulfill(status=204))  # it stays, and can be asked
+    page.locator("#find").fill(scanned)
+    reader.ran.note()
+    page.unroute(stay)
+    page = reader.at("/house/cage")
+    page.locator("#find").fill(scanned)
     for key in ("1", "2", "⌫", "+50"):
         page.click(f"[data-key='{key}']")
     expect(page.locator("#amount")).to_have_value("51")
+    page.keyboard.press("Escape")
+    reader.ran.note()
     page.click("form[data-till] > .button")
     expect(page.locator(".sure")).to_be_visible(timeout=PATIENCE_MS)
     page.keyboard.press("Escape")
@@ -130,6 +146,13 @@ def keep_the_till(reader: Reader, cashier: httpx.Client) -> None:
     page = reader.at("/house/cage/drawer")
     page.fill("[id='cash.5000']", "3")
     expect(page.locator("#cash [data-total]")).to_contain_text("150")
+
+
+def open_a_table(reader: Reader) -> None:
+    """The notice beside a choice of presets is that of the one chosen."""
+    page = reader.at("/house/open-table?ruleset=tas-2018")
+    page.locator("[name=preset]").last.check()
+    expect(page.locator("[data-sheet]:visible")).to_have_count(1)
 
 
 def away(page: Page, stream: str) -> None:
@@ -359,6 +382,7 @@ def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:
         sign_in_by_card(Reader(web, browser, ran))
         watch_the_wall(Reader(web, browser, ran))
         train(Reader(web, browser, ran))
+        open_a_table(Reader(web, browser, ran, "manager"))
         look_around_the_lobby(Reader(web, browser, ran), web.client("manager"))
         follow_the_house(Reader(web, browser, ran, "manager"), web.client("cashier"))
         use_the_bar(
