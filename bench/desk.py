@@ -152,7 +152,8 @@ async def ask_all(path: Path, word: str) -> None:
     log = open_log(path)
     last_ms = max(log.head_ms(stream) for stream in log.streams())
     start = time.perf_counter()
-    house = house_over(log, Time(last_ms + 60_000).clock)
+    seed = time.time_ns()  # whoever signs in gets another token each time
+    house = house_over(log, Time(last_ms + 60_000).clock, seed)
     print(f"started in {time.perf_counter() - start:,.1f} s: {len(house.tables)} tables")
     async with office_of(house) as office:
         await Running(house).tick()

@@ -88,12 +88,13 @@ def _life(
         task = asyncio.create_task(running.run(), name="house")
         task.add_done_callback(ended)
         reading = asyncio.create_task(read(kept.cage_book.catch_up), name="cage book")
+        pricing = asyncio.create_task(read(running.house.figures.learn_odds), name="odds")
         try:
             yield
         finally:
             kept.boards.close()
             task.cancel()
-            await asyncio.gather(task, reading, return_exceptions=True)
+            await asyncio.gather(task, reading, pricing, return_exceptions=True)
 
     return life
 

@@ -11,6 +11,7 @@ from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck, rebuild, settings_in
 from puntobanco.house.figures.parts import KINDS
 from puntobanco.house.figures.projection import FiguresRead, TableFigures, Unkept, cells
+from puntobanco.house.figures.sums import Sums, add, less, plus
 from puntobanco.house.lookback.tonight import hold_tonight
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.sqlite import open_log
@@ -176,3 +177,12 @@ def test_the_gaming_day_is_a_setting_on_record(place: str) -> None:
         assert prove(log).fault is None
 
     using(place, main)
+
+
+def test_two_sums_together_are_what_all_of_them_are() -> None:
+    """The quick way of adding two, and taking away again, against the plain one."""
+    one = Sums(1, 1, 0, 0, 0, 2, 500, 475, -5, (1, 3), {"a": {"banker": 500, "banker banker": 9}})
+    two = Sums(2, 0, 1, 1, 1, 0, 70, 0, 70, (1, 6), {"a": {"banker": 70}, "b": {"tie": 1}})
+    assert plus(one, two) == add((one, two)) == plus(two, one)
+    assert less(plus(one, two), two) == one
+    assert less(one, one) == Sums()

@@ -3,7 +3,6 @@
 Competition chips and play chips are no money: their coups are in books of their own.
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, get_args
 
@@ -20,6 +19,7 @@ LATER = ""
 Cell = tuple[str, Kind, str]
 """Gaming day, kind and name of a cell of one table."""
 HOUR_MS = 3_600_000
+NO_BREAKAGE = Fraction(0)
 
 
 def hour_of(coup: PastCoup) -> str:
@@ -28,62 +28,81 @@ def hour_of(coup: PastCoup) -> str:
 
 
 def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
-    """The part of a coup in each cell; none of one that was never dealt."""
+    """The part of a coup in each cell, that of the whole coup first; none of one that was never
+    dealt.
+    """
     if coup.undealt:
         return {}
     day = settings.day_of(coup.at_ms, coup.utc_minutes)
-    lines = list(coup.lines.values())
-    whole = _sums(coup, lines, sum(cents for _, cents in coup.paid_later))
+    whole, by_wager, by_person = _Part(), dict[str, _Part](), dict[str, _Part]()
+    for line in coup.lines.values():
+        on = line.wager.on.value
+        for part in (whole, _in(by_wager, on), _in(by_person, line.wager.by)):
+            part.take(line, on)
+    for person, cents in coup.paid_later:  # with a wager on record or without
+        for part in (whole, _in(by_wager, LATER), _in(by_person, person)):
+            part.hold -= cents
+    sums = whole.sums(coup)
     if coup.book != "money":
         name = coup.competition if coup.book == "competition" else coup.table
-        return {(day, coup.book, name): whole}
+        return {(day, coup.book, name): sums}
     found: dict[Cell, Sums] = {
-        (day, "rules", coup.ruleset): whole,
-        (day, "hour", hour_of(coup)): whole,
-        (day, "dealer", coup.dealer): whole,
-        (day, "shoe", str(coup.shoe)): whole,
+        (day, "rules", coup.ruleset): sums,
+        (day, "hour", hour_of(coup)): sums,
+        (day, "dealer", coup.dealer): sums,
+        (day, "shoe", str(coup.shoe)): sums,
     }
-    for on in dict.fromkeys(line.wager.on for line in lines):
-        found[day, "wager", str(on)] = _sums(coup, [one for one in lines if one.wager.on == on], 0)
-    if coup.paid_later:
-        found[day, "wager", LATER] = _sums(coup, [], sum(cents for _, cents in coup.paid_later))
-    later = (person for person, _ in coup.paid_later)  # with a wager on record or without
-    for person in dict.fromkeys((*(line.wager.by for line in lines), *later)):
-        theirs = [line for line in lines if line.wager.by == person]
-        owed = sum(cents for one, cents in coup.paid_later if one == person)
-        found[day, "person", person] = _sums(coup, theirs, owed)
+    found |= {(day, "wager", on): part.sums(coup) for on, part in by_wager.items()}
+    found |= {(day, "person", person): part.sums(coup) for person, part in by_person.items()}
     return found
 
 
-def _sums(coup: PastCoup, lines: list[Line], later_cents: int) -> Sums:
-    at_risk = [line for line in lines if line.outcome is not Outcome.VOID]
-    broken = [Fraction(*line.breakage) for line in at_risk if line.breakage[0]]
-    stakes = _stakes(at_risk)
-    return Sums(
-        1,
-        int(coup.result is Result.PLAYER),
-        int(coup.result is Result.BANKER),
-        int(coup.result is Result.TIE),
-        int(coup.void),
-        coup.corrections,
-        sum(line.stake_cents for line in at_risk),
-        sum(line.won_cents for line in at_risk),
-        sum(line.collected_cents - line.won_cents for line in lines) - later_cents,
-        sum(broken, Fraction(0)).as_integer_ratio() if broken else (0, 1),
-        {coup.odds: stakes} if stakes else {},
-    )
+class _Part:
+    """Lines of a coup that belong together, added up in one pass, for it is done at every coup."""
+
+    __slots__ = ("broken", "handle", "hold", "paid", "stakes")
+
+    def __init__(self) -> None:
+        self.handle = self.paid = self.hold = 0
+        self.broken = NO_BREAKAGE
+        self.stakes: Stakes = {}
+
+    def take(self, line: Line, on: str) -> None:
+        self.hold += line.collected_cents - line.won_cents
+        if line.outcome is Outcome.VOID:
+            return
+        stake = line.stake_cents
+        self.handle += stake
+        self.paid += line.won_cents
+        if line.breakage[0]:
+            self.broken += Fraction(*line.breakage)
+        if stake:
+            self.stakes[on] = self.stakes.get(on, 0) + stake
+
+    def sums(self, coup: PastCoup) -> Sums:
+        """With the counts of the coup."""
+        stakes = self.stakes
+        names = sorted(stakes)
+        for index, one in enumerate(names):  # and each two multiplied
+            for two in names[index:]:
+                stakes[f"{one} {two}"] = stakes[one] * stakes[two]
+        result = coup.result
+        return Sums(
+            1,
+            int(result is Result.PLAYER),
+            int(result is Result.BANKER),
+            int(result is Result.TIE),
+            int(coup.void),
+            coup.corrections,
+            self.handle,
+            self.paid,
+            self.hold,
+            self.broken.as_integer_ratio(),
+            {coup.odds: stakes} if stakes else {},
+        )
 
 
-def _stakes(at_risk: Iterable[Line]) -> Stakes:
-    """The stakes of one coup by wager, and each two multiplied."""
-    by_wager: Stakes = {}
-    for line in at_risk:
-        if line.stake_cents:
-            on = str(line.wager.on)
-            by_wager[on] = by_wager.get(on, 0) + line.stake_cents
-    found = dict(sorted(by_wager.items()))
-    names = list(found)
-    for index, one in enumerate(names):
-        for two in names[index:]:
-            found[f"{one} {two}"] = found[one] * found[two]
-    return found
+def _in(known: dict[str, _Part], name: str) -> _Part:
+    if name not in known:
+        known[name] = _Part()
+    return known[name]

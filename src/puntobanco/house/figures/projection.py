@@ -10,10 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.house.figures import stored
+from puntobanco.house.figures.expected import priced_by
 from puntobanco.house.figures.notable import any_notable
 from puntobanco.house.figures.parts import Cell, Kind, parts
 from puntobanco.house.figures.stored import ReadTo, Unfinished
-from puntobanco.house.figures.sums import Sums, add, less
+from puntobanco.house.figures.sums import Sums, less, plus
 from puntobanco.house.lookback.past_coup import PastCoup, PastCoups
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.stream import TABLE, StreamChange
@@ -102,7 +103,7 @@ class TableFigures:
             held = self.cells[cell] if cell in self.cells else self._load(cell)
             if cell in before:
                 held = less(held, before[cell])
-            self.cells[cell] = add((held, now[cell])) if cell in now else held
+            self.cells[cell] = plus(held, now[cell]) if cell in now else held
 
     def _load(self, cell: Cell) -> Sums:
         if not self._kept:
@@ -176,6 +177,11 @@ class HouseFigures:
         if stream not in self.tables:
             self.tables[stream] = TableFigures(self.log, stream, self.settings)
         return self.tables[stream]
+
+    def learn_odds(self) -> None:
+        """Work out the exact odds that tables play by now, so that no first page waits for it."""
+        for odds in {table.past.standing.odds for table in list(self.tables.values())} - {""}:
+            priced_by(odds)
 
     def behind(self, heads: dict[str, int]) -> Iterator[TableFigures]:
         """The tables of which rows have still to be read."""
