@@ -43,6 +43,7 @@ VALUES: dict[str, tuple[str, ...]] = {
 QUERIES = {
     "/rules": ("?q=marker",),
     "/house/open-table": ("?ruleset=tas-2018", "?ruleset=act-2015&preset=main"),
+    "/house/reports": ("?days=all&by=person", "?first=2020-01-01&last=2020-01-02"),
 }
 VIEWERS = ("", "player", "dealer", "inspector", "cashier", "manager")
 Scheme = Literal["light", "dark"]

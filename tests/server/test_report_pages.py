@@ -80,6 +80,7 @@ def test_a_report_tells_hold_beside_what_is_expected_and_draws_it(played: Path) 
         assert "14 November 2023" in page
         assert page.count('class="chart dot"') == 4
         assert page.count('class="chart"') == 2
+        assert 'class="column most"' in page
         share = 100 * said["total"]["hold_cents"] / said["total"]["handle_cents"]
         assert f"{abs(share):.2f} %" in page
         empty = (await office.get("/house/reports?first=2020-01-01&last=2020-01-02", "mara")).text

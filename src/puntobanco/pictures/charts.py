@@ -81,7 +81,7 @@ def bars(names: Sequence[str], values: Sequence[float], said: str) -> str:
     drawn = []
     for at, value in enumerate(values):
         x, top = LEFT + room * (at + 0.11), up(value)
-        kind = "bar most" if value == most else "bar"
+        kind = "column most" if value == most else "column"
         height = FLOOR - top
         drawn.append(
             f'<rect class="{kind}" x="{x:.1f}" y="{top:.1f}" width="{room * 0.78:.1f}"'

@@ -252,6 +252,7 @@ REPORTS: dict[str, str] = {
     "reports.chart.handle.hint": "What was at risk, all days together, by the tables' own clock.",
     "reports.dot": "held {held}, expected {expected} plus or minus {spread}",
     "reports.by-wager": "By wager",
+    "reports.heading": "By {what}",
     "reports.wager.later": "Payments put right later",
     "reports.wager.player": "Player",
     "reports.wager.banker": "Banker",
