@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
-from bench import competition, house, journal, live, lobby, numbers, proof, table
+from bench import competition, floor, house, journal, live, lobby, numbers, proof, stage, table
 from puntobanco.roads import draw_roads, parse_results
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.competition.shipped import template_text
@@ -103,4 +103,6 @@ house.report()
 competition.report()
 live.report()
 lobby.report()
+floor.report()
+stage.report()
 numbers.report()

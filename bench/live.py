@@ -19,7 +19,7 @@ FREE_SEAT = 9
 async def watch(host: str, port: int, seen: dict[int, list[float]], ready: asyncio.Event) -> None:
     """One client: note when each number came."""
     reader, writer = await asyncio.open_connection(host, port, limit=2**22)
-    writer.write(b"GET /live/table-1/display HTTP/1.1\r\nHost: x\r\n\r\n")
+    writer.write(b"GET /live/table-1/player?shape=wide HTTP/1.1\r\nHost: x\r\n\r\n")
     try:
         while line := await reader.readline():
             if line.startswith(b"id: "):

@@ -204,14 +204,12 @@ correct-payment        payment-corrected      person cents coup note
 touched                cards-touched          person
 decide-dispute         dispute-decided        number=dispute decision decided_by=actor
 request-review         review-requested       number=dispute person=subject
-record-incident        incident-recorded      kind note people
+record-incident        incident-recorded      kind note people coup photo
 drop-proposal          proposal-dropped       number=proposal person=actor
 ask-for-wager          wager-asked            seat until_ms utc_minutes=zone
 close-window           window-closed          seat
 hold-clocks            clocks-held            for_ms
 open-account           account-opened         person
-deposit                money-deposited        person cents
-withdraw               money-withdrawn        person cents
 sell-chips             chips-sold             person table cents
 redeem-chips           chips-redeemed         person table cents
 open-tray              tray-opened            table cents
@@ -229,7 +227,7 @@ revoke                 role-revoked           person role table
 show-key               key-shown              public
 set-look               look-set               name currency felt accent
 set-logo               logo-set               png
-name-table             table-named            table name felt
+name-table             table-named            table name felt pit
 set-chips              chips-set              chips
 set-tempo              tempo-set              table tempo
 """
@@ -685,6 +683,8 @@ OF_A_SHOE = (
     "findings",
 )
 """What the end of a shoe takes away, and taking that back restores."""
+OF_A_TABLE = ("places", "individual", "free_coups", "no_bet", "face_down", "asked_face_down")
+"""What closing takes off a table, and taking that back restores."""
 GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
@@ -692,7 +692,7 @@ GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
 
 
 CHANGING_NOTHING = """
-closing-notice-given vacate-advised patron-readmitted cut-refused cards-changed
+vacate-advised patron-readmitted cut-refused cards-changed
 no-bet-coup-asked no-bet-coup-agreed change-consented face-down-acknowledged card-shown
 error-noted copies-exceeded dispute-decided review-requested
 window-closed betting-time-over turn-time-over change-due
@@ -710,7 +710,7 @@ class TableState(Stream):
         self.edition = 0
         """Of the row that is worked out."""
         self.notice = self.opened = self.conditions = self.session = self.posted = None
-        self.is_open, self.play_chips = False, 0
+        self.is_open, self.play_chips, self.closes = False, 0, False
         self.day, self.staff, self.places = "", [], {}
         self.chips, self.bank, self.bought = {}, 0, 0
         self.warned, self.individual = set(), {}
@@ -719,8 +719,9 @@ class TableState(Stream):
         self.coups, self.past = [], {}
         """Records of this shoe, and of the shoes before it since the table opened."""
         self.next_kind, self.carried = "ordinary", []
-        self.voids, self.ended_shoe = {}, None
-        """Wagers that were in play when a coup was voided; a shoe that was ended, as it was."""
+        self.voids, self.ended_shoe, self.closed = {}, None, None
+        """Wagers that were in play when a coup was voided; a shoe that was ended, as it was; and
+        the table when it was closed."""
         self.free_coups, self.no_bet, self.face_down = 0, False, False
         self.asked_face_down = set()
         self.proposals, self.proposal_number, self.disputes = {}, 0, 0
@@ -794,6 +795,7 @@ class TableState(Stream):
         self._new_pack()
         self._new_contest()
         self.coups, self.past, self.voids = [], {}, {}
+        self.ended_shoe = self.closed = None
 
     def set_notice(self, notice):
         must(whole(notice["seats"], 1, 14), "has a notice of no possible table")
@@ -803,12 +805,15 @@ class TableState(Stream):
     def on_gaming_day_began(self, told):
         if told["gaming_day"] != self.day:
             self.warned = set()
-        self.day = told["gaming_day"]
+        self.day, self.closed = told["gaming_day"], None
+
+    def on_closing_notice_given(self, _told):
+        self.closes = True
 
     def on_table_closed(self, _told):
-        self.is_open = False
+        self.is_open = self.closes = False
+        self.closed = {name: getattr(self, name) for name in OF_A_TABLE}
         self.places, self.individual, self.posted = {}, {}, None
-        self.ended_shoe = None
         self.proposals, self.face_down, self.no_bet, self.free_coups = {}, False, False, 0
         self.asked_face_down = set()
 
@@ -1237,7 +1242,7 @@ class TableState(Stream):
         must(self.life in lives, f"does with the cards what cannot be: they are {self.life}")
 
     def on_cards_checked(self, told):
-        self.must_be("none", "checked")
+        self.must_be("none", "checked", *([] if self.commitment else ["shuffled", "cut"]))
         self.life = "none" if told.get("missing") or told.get("surplus") else "checked"
         if told["set_id"] != self.set_id:
             self.passed, self.touched = False, []
@@ -1526,6 +1531,18 @@ class TableState(Stream):
         for name, value in self.ended_shoe.items():
             setattr(self, name, value)
         self.ended_shoe = None
+
+    def back_close_table(self, _told):
+        on_duty = [person for person, _ in self.staff]
+        for name, value in self.closed.items():
+            setattr(self, name, value)
+        for theirs in ("places", "individual"):
+            kept = {who: own for who, own in self.closed[theirs].items() if who not in on_duty}
+            setattr(self, theirs, kept)
+        self.is_open, self.closed = True, None
+
+    def back_closing_notice(self, _told):
+        self.closes = False
 
     def back_wagers_void(self, _told):
         """Each wager is corrected by an event of its own."""
@@ -2897,7 +2914,8 @@ class Table(TableState):
         """One player's wagers of an earlier coup go back; it stands for everybody else."""
         undone = [reversed_line(coup.number, line) for line in lines if moved_by(line)]
         forms = self.lapsed(coup, person)
-        must(undone or forms, "voids wagers that moved nothing")
+        of_theirs = [line for line in lines if line["outcome"] != "void"]
+        must(of_theirs or forms, "voids wagers where none stand")
         kept = [void_line(line) if line in lines else line for line in coup.lines]
         record = coup.record(lines=kept)
         untold = self.withdrawn(coup, coup.lines, kept)
@@ -2986,7 +3004,8 @@ class Table(TableState):
         cards = [{**as_drawn(), **card} for card in ask["cards"]]
         facts = {"was": coup.drawn, "cards": cards, "note": ask["note"]}
         if by.edition >= 3 and coup in self.coups:
-            facts["shuffled"] = self.life in ("shuffled", "cut")
+            unseen = not self.shoe and not +self.seen
+            facts["shuffled"] = self.life in ("shuffled", "cut") or unseen
         must(cards != coup.drawn, "corrects cards that are right")
         corrected = event("cards-corrected", coup=coup.number, **facts)
         if live:
@@ -3302,11 +3321,17 @@ class Table(TableState):
         there = {
             "no-bet-coup": self.no_bet or waits,
             "touched": told and self.life != "none",
-            "end-shoe": self.ended_shoe,
+            "end-shoe": self.ended_shoe and self.is_open,
+            "closing-notice": self.closes,
+            "close-table": self.closed and not self.conditions and not self.play_chips,
         }
         must(there[what], "takes back what is not there")
         person = ask.get("person", "") if what == "touched" else ""
         yield event("taken-back", what=what, note=note, person=person)
+        ended = self.ended_shoe["shoe"] if what == "close-table" and self.ended_shoe else None
+        least = self.rules["shoe"]["least_to_start"]["least"]
+        if ended and not ended.ended and ended.left >= least:
+            yield event("taken-back", what="end-shoe", note=note)
 
     def live_again(self, coup, note):
         """A coup in play that was void: wagers lie again, and it goes on from its cards."""
@@ -4363,11 +4388,10 @@ Table.old = {
 class Cage(Stream):
     """Money and chips: what was paid in is in an account, or stands against chips that are out."""
 
-    no_change = frozenset({"tray-counted"})
-
     def __init__(self):
         self.accounts, self.cash, self.trays = {}, 0, {}
         self.slips, self.slip, self.pots = {}, 0, Counter()
+        self.drawers = {}
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4400,10 +4424,28 @@ class Cage(Stream):
     def on_money_deposited(self, told):
         self.move(told, 1)
         self.cash += told["cents"]
+        self.into_drawer(told.get("drawer"), "cash", told["cents"])
 
     def on_money_withdrawn(self, told):
         self.move(told, -1)
         self.cash -= told["cents"]
+        self.into_drawer(told.get("drawer"), "cash", -told["cents"])
+
+    def into_drawer(self, person, what, cents):
+        """Cash or chips into somebody's drawer, or out of it, if they have one open."""
+        if person in self.drawers:
+            self.drawers[person][what] += cents
+
+    def by_till(self, kind, ask, by):
+        """Money over the counter; it is in the drawer of whoever has one open."""
+        drawer = by.person if by.person in self.drawers else None
+        yield event(kind, person=ask["person"], cents=ask["cents"], drawer=drawer)
+
+    def do_deposit(self, ask, by):
+        return self.by_till("money-deposited", ask, by)
+
+    def do_withdraw(self, ask, by):
+        return self.by_till("money-withdrawn", ask, by)
 
     def on_chips_sold(self, told):
         self.move(told, -1)
@@ -4457,6 +4499,7 @@ class Cage(Stream):
         must(told["number"] == self.slip + 1, f"has another slip than number {self.slip + 1}")
         must(told["kind"] in ("fill", "credit") and whole(told["cents"], 1), "has no such slip")
         self.tray(told["table"])
+        check_piles(told.get("chips"), told["cents"])
         self.slip = told["number"]
         self.slips[self.slip] = told
 
@@ -4465,27 +4508,76 @@ class Cage(Stream):
         must(slip is not None, "closes a slip that is not open")
         must(slip["person"] != told["person"], "has one person at both ends of a slip")
         self.tray(slip["table"])[slip["kind"]] += slip["cents"]
+        moved = -slip["cents"] if slip["kind"] == "fill" else slip["cents"]
+        self.into_drawer(told["person"], "chips", moved)
 
     def on_slip_voided(self, told):
         must(self.slips.pop(told["number"], None), "closes a slip that is not open")
 
     def do_request_slip(self, ask, by):
-        facts = {name: ask[name] for name in ("kind", "table", "cents")}
+        facts = {name: ask.get(name) for name in ("kind", "table", "cents", "chips")}
         yield event("slip-requested", number=self.slip + 1, person=by.person, **facts)
 
     def do_count_tray(self, ask, by):
         """What must be there: opened, filled, bought back and won, less credited and sold."""
         tray = self.tray(ask["table"])
         there = tray["opened"] + tray["fill"] - tray["credit"] - tray["sold"] + tray["redeemed"]
-        facts = {"table": ask["table"], "counted_cents": ask["counted_cents"]}
+        facts = {name: ask.get(name) for name in ("table", "counted_cents", "chips")}
         expected = there + ask.get("bank_cents", 0)
         yield event("tray-counted", expected_cents=expected, person=by.person, **facts)
+
+    def on_tray_counted(self, told):
+        check_piles(told.get("chips"), told["counted_cents"])
+
+    def on_drawer_opened(self, told):
+        must(told["person"] not in self.drawers, "opens a drawer that is open")
+        cash, chips = (check_piles(told.get(what)) for what in ("cash", "chips"))
+        self.drawers[told["person"]] = Counter(cash=cash, chips=chips)
+
+    def on_drawer_closed(self, told):
+        must(self.drawers.pop(told["person"], None) is not None, "closes a drawer nobody opened")
+        for what in ("cash", "chips"):
+            check_piles(told.get(what))
+
+    def do_open_drawer(self, ask, by):
+        yield event("drawer-opened", person=by.person, cash=ask["cash"], chips=ask.get("chips"))
+
+    def do_close_drawer(self, ask, by):
+        """What was counted, beside what must be there; another's by management alone."""
+        person = ask.get("person") or by.person
+        manages = "management representative" in by.roles
+        must(person == by.person or manages, "closes another's drawer")
+        must(person in self.drawers, "closes a drawer nobody opened")
+        drawer = self.drawers[person]
+        yield event(
+            "drawer-closed",
+            person=person,
+            counted_by=by.person,
+            expected_cash_cents=drawer["cash"],
+            expected_chips_cents=drawer["chips"],
+            **{name: ask.get(name) for name in ("cash", "chips", "note")},
+        )
+
+
+def check_piles(piles, cents=None):
+    """A count by denomination, each once; what it comes to, which may have to be an amount."""
+    piles = piles or []
+    kinds = [pile["cents"] for pile in piles]
+    must(len(set(kinds)) == len(kinds), "counts one denomination twice")
+    for pile in piles:
+        must(whole(pile["cents"], 1) and whole(pile["count"], 1), "counts what cannot be")
+    worth = sum(pile["cents"] * pile["count"] for pile in piles)
+    must(not piles or cents is None or worth == cents, "has a count that is not the amount")
+    return worth
 
 
 class Register(Stream):
     """Who belongs to the house and has which roles; the texts of the rule sets."""
 
-    no_change = frozenset({"look-set", "logo-set", "table-named", "chips-set", "tempo-set"})
+    no_change = frozenset(
+        {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
+        | {"preset-set", "preset-dropped"}
+    )
 
     def __init__(self):
         self.people, self.rulesets, self.keys = {}, set(), set()
@@ -4541,6 +4633,12 @@ class Register(Stream):
             if person not in self.guests:
                 self.on_person_enrolled({"person": person})
                 self.guests.add(person)
+
+    def do_set_gaming_day(self, ask, by):
+        """It counts from an hour on."""
+        yield event(
+            "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
+        )
 
     def do_set_guests(self, ask, _by):
         yield event("guests-set", table=ask.get("table", ""), seats=ask.get("seats", 0))

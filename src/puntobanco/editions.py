@@ -347,6 +347,13 @@ CHANGES: tuple[Change, ...] = (
         "a request for face-down cards ends when its asker has no wager as bets are locked",
         "one request slowed a table for ever, though its asker had stopped betting",
     ),
+    Change(
+        4,
+        ("deposit", "open-account", "buy-in"),
+        "conditions",
+        "nothing is taken in for a patron who was shut out of the house",
+        "money could be booked to somebody who may not play",
+    ),
 )
 
 

@@ -108,6 +108,8 @@ def is_bounded(field: FieldDefinition) -> bool:
     most = field.kwarg_definition
     if not isinstance(most, ParameterKwarg):
         return False
+    if field.is_subclass_of(bool):
+        return True
     if field.is_subclass_of(str):
         return most.max_length is not None
     return most.ge is not None and most.le is not None

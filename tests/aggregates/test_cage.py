@@ -118,6 +118,66 @@ def test_a_count_stands_beside_what_must_be_there() -> None:
     assert event == m_events.TrayCounted("table-1", 6_000_000, 5_999_500, "ines")
 
 
+def test_a_slip_and_a_count_name_chips_that_come_to_the_amount() -> None:
+    cage, piles = house(), (m.Pile(2_500, 40), m.Pile(10_000, 9))
+    cage, (told,) = run_cage(cage, m.RequestSlip("fill", "table-1", 190_000, piles), INES)
+    assert isinstance(told, m_events.SlipRequested)
+    assert told.chips == piles == cage.slips[1].chips
+    wrong = m.RequestSlip("fill", "table-1", 190_001, piles)
+    assert refused(cage, wrong, INES) is Reason.COUNT_NOT_THE_AMOUNT
+    twice = m.RequestSlip("fill", "table-1", 5_000, (m.Pile(2_500, 1), m.Pile(2_500, 1)))
+    assert refused(cage, twice, INES) is Reason.COUNTED_TWICE
+    counted = m.CountTray("table-1", 190_000, chips=piles)
+    cage, _ = run_cage(cage, counted, INES)
+    assert cage.trays["table-1"].chips == piles
+    off = m.CountTray("table-1", 190_100, chips=piles)
+    assert refused(cage, off, INES) is Reason.COUNT_NOT_THE_AMOUNT
+
+
+def test_a_command_without_a_count_is_stored_as_it_always_was() -> None:
+    """Rows from before counts could be said must be, to the byte, what they were."""
+    asked = m.RequestSlip("fill", "table-1", 5)
+    assert msgspec.json.encode(asked) == (
+        b'{"do":"request-slip","kind":"fill","table":"table-1","cents":5}'
+    )
+    assert msgspec.json.encode(m.CountTray("table-1", 5)) == (
+        b'{"do":"count-tray","table":"table-1","counted_cents":5,"bank_cents":0}'
+    )
+    (told,) = decide(house(), m.Deposit("ann", 5), CAROL)
+    assert msgspec.json.encode(told) == b'{"is":"money-deposited","person":"ann","cents":5}'
+
+
+def test_a_drawer_is_counted_against_what_its_cashier_took_in_and_gave_out() -> None:
+    cage, cora = house(), by("cora", Role.CASHIER)
+    floating = m.OpenDrawer((m.Pile(5_000, 20),), (m.Pile(10_000, 300),))
+    cage, _ = run_cage(cage, floating, CAROL)
+    assert refused(cage, floating, CAROL) is Reason.DRAWER_IS_OPEN
+    for ask, actor in (
+        (m.Deposit("ann", 30_000), CAROL),
+        (m.Withdraw("ann", 12_000), CAROL),
+        (m.Deposit("ann", 70_000), cora),  # at another window, without a drawer
+        (m.RequestSlip("fill", "table-1", 1_000_000), INES),
+        (m.RequestSlip("credit", "table-1", 250_000), INES),
+        (m.CompleteSlip(1), CAROL),
+        (m.CompleteSlip(2), CAROL),
+    ):
+        cage, _ = run_cage(cage, ask, actor)
+    drawer = cage.drawers["carol"]
+    assert (drawer.cash_cents, drawer.chips_cents) == (118_000, 2_250_000)
+    counting = m.CloseDrawer((m.Pile(5_000, 23),), (m.Pile(10_000, 225),), note="30 short")
+    assert refused(cage, counting, cora) is Reason.NO_DRAWER
+    other = msgspec.structs.replace(counting, person="carol")
+    assert refused(cage, other, cora) is Reason.NOT_YOUR_ROLE
+    assert decide(cage, other, MARA)  # for a cashier who is gone
+    cage, told = run_cage(cage, counting, CAROL)
+    cash, chips = counting.cash, counting.chips
+    assert told == [
+        m_events.DrawerClosed("carol", "carol", 118_000, 2_250_000, cash, chips, "30 short")
+    ]
+    assert cage.drawers == {}
+    assert cage.balances
+
+
 @pytest.mark.parametrize(
     "kind", get_args(m.CageCommand), ids=lambda kind: kind.__struct_config__.tag
 )
@@ -134,6 +194,8 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
         m.CompleteSlip: m.CompleteSlip(1),
         m.VoidSlip: m.VoidSlip(1, ""),
         m.CountTray: m.CountTray("table-1", 1, 0),
+        m.OpenDrawer: m.OpenDrawer(()),
+        m.CloseDrawer: m.CloseDrawer((), person="carol"),
         m.TakeFee: m.TakeFee("cup", "ann", 1),
         m.RefundFee: m.RefundFee("cup", "ann", 1),
         m.AddToPot: m.AddToPot("cup", 1),
@@ -142,8 +204,9 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
     }
     cage, _ = run_cage(house(), m.RequestSlip("fill", "table-1", 1), INES)
     cage, _ = run_cage(cage, m.TakeFee("cup", "ann", 5), CAROL)
+    cage, _ = run_cage(cage, m.OpenDrawer(()), CAROL)
     for role in Role:
-        actor = by("somebody", role)
+        actor = by("carol" if kind is m.CloseDrawer else "somebody", role)
         if role in AUTHORITY[kind].roles:
             assert decide(cage, asks[kind], actor)
         else:
@@ -171,6 +234,8 @@ asked = st.one_of(
     st.builds(m.RequestSlip, st.sampled_from(("fill", "credit")), tables, cents),
     st.builds(m.CompleteSlip, numbers),
     st.builds(m.VoidSlip, numbers, st.just("why")),
+    st.builds(m.OpenDrawer, st.just((m.Pile(5_000, 2),))),
+    st.builds(m.CloseDrawer, st.just((m.Pile(5_000, 2),))),
 )
 
 

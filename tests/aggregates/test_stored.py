@@ -41,7 +41,7 @@ def test_a_competition_still_comes_to_the_same(file: str, phase: str, pot: int) 
 
 def test_they_still_add_up() -> None:
     now = reduce(cage_evolve.evolve, stored("cage"), Cage())
-    assert now.accounts == {"ann": 60_000 - 5_555 - 6_055 + 6_055 + 6_000}
+    assert now.accounts == {"ann": 60_000 + 15_000 - 5_555 - 6_055 + 6_055 + 6_000}
     assert now.pots["spring"].cents == 0
     assert now.balances
     people = reduce(register_evolve.evolve, stored("register"), Register()).people

@@ -33,13 +33,19 @@ VALUES: dict[str, tuple[str, ...]] = {
     "person": ("player", "dealer"),
     "coup": ("1",),
     "dispute": ("1",),
-    "row": ("5",),
+    "proposal": ("1",),
+    "row": ("5", "7"),
+    "number": ("1",),
     "form": ("json",),
     "what": ("tas-2013", "tas-2018:6.6", "tas-2018:99"),
 }
 """What stands in the paths of pages, by the name of the parameter; some of it is not there."""
-QUERIES = {"/rules": ("?q=marker",)}
-VIEWERS = ("", "player", "dealer", "inspector", "manager")
+QUERIES = {
+    "/rules": ("?q=marker",),
+    "/house/open-table": ("?ruleset=tas-2018", "?ruleset=act-2015&preset=main"),
+    "/house/reports": ("?days=all&by=person", "?first=2020-01-01&last=2020-01-02"),
+}
+VIEWERS = ("", "player", "dealer", "inspector", "cashier", "manager")
 Scheme = Literal["light", "dark"]
 Looks = tuple[tuple[int, Scheme], ...]
 LOOKS: Looks = ((390, "light"), (1280, "dark"))

@@ -1,8 +1,12 @@
 """The analyst's and the overseer's pages in a real browser: narrow, wide, without scripts."""
 
-import pytest
-from playwright.sync_api import Browser, expect
+import uuid
 
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from puntobanco.rules.notice import sample_notice
 from tests.kit.browser import CHROMIUM, Faults, open_page, sign_in
 from tests.kit.web import Web
 
@@ -53,12 +57,11 @@ def test_a_coup_is_stepped_through_without_scripts(
             break
         page.wait_for_timeout(500)
     page.click("tbody tr:last-child th a")
-    expect(page.locator("#now")).to_contain_text("Step 1 of")
-    page.click("text=Next")
-    expect(page.locator("#now")).to_contain_text("Step 2 of")
-    page.click("text=Previous")
-    page.locator(".now .pager a", has_text="Last").click()
-    expect(page.locator(".now .pager .off").first).to_have_text("Next")
+    expect(page.locator("#count")).to_contain_text("Step 1 of")
+    page.locator("#steps [data-step='2']").click()
+    expect(page.locator("#count")).to_contain_text("Step 2 of")
+    page.locator("#steps [data-step]").last.click()
+    expect(page.locator("#steps li").last).to_have_attribute("aria-current", "step")
     page.goto(f"{web.base}/house/verification")
     page.click("text=Verify now")
     expect(page.locator(".verdict")).to_contain_text("Sound")
@@ -68,3 +71,89 @@ def test_a_coup_is_stepped_through_without_scripts(
     page.click("text=Show")
     expect(page.locator("h2 small")).to_have_text("tas-2018, 6 decks, federal")
     context.close()
+
+
+# opening a table, changing its limits
+
+MOST_STEPS = 5
+
+
+class Steps:
+    """Everything a person does, counted: a field filled in, a choice made, a button pressed."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.count += 1
+
+    def choose(self, label: str) -> None:
+        self.page.locator("label.choice", has_text=label).click()
+        self.count += 1
+
+    def fill(self, label: str, value: str) -> None:
+        self.page.get_by_label(label, exact=True).fill(value)
+        self.count += 1
+
+    def click(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).click()
+        self.count += 1
+
+
+def keep_preset(web: Web) -> None:
+    preset = {
+        "name": "Salon",
+        "notice": msgspec.to_builtins(sample_notice("tas-2018")),
+        "tray_cents": 5_000_000,
+        "shoe": "S-12",
+        "effective": "1 July 2018",
+    }
+    headers = {"Command-Id": str(uuid.uuid4())}
+    answer = web.client("manager").post("/api/register/set-preset", json=preset, headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_table_is_opened_from_a_preset_in_at_most_five_steps(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    keep_preset(web)
+    page = open_page(browser, faults)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/house/open-table")
+    steps = Steps(page)
+    steps.press("Enter")  # the document that most tables have is chosen already
+    expect(page.get_by_role("heading", level=1)).to_have_text("Which kind of table?")
+    steps.choose("Salon")
+    expect(page.locator("[data-sheet=Salon] .hung")).to_be_visible()
+    steps.click("Continue")
+    table = page.get_by_label("Table", exact=True).input_value()
+    expect(page.locator(".hung header")).to_contain_text(table)
+    steps.click("Open a table")
+    page.wait_for_url(f"{web.base}/tables/{table}/pit")
+    assert steps.count <= MOST_STEPS
+    seen = web.client("manager")
+    assert seen.get(f"/api/tables/{table}").json()["view"]["sign"]["notice"]["ruleset"]
+    assert seen.get("/api/cage").json()["trays"][table]["opened_cents"] == 5_000_000
+    page.context.close()
+
+
+def test_a_limit_is_changed_once_it_was_seen_what_that_means(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/tables/table-1/limits")
+    assert page.locator(".three .field").count() == 3
+    steps = Steps(page)
+    steps.fill("Minimum", "50")
+    steps.press("Enter")
+    expect(page.locator(".follows")).to_contain_text("tas-2018:7.6(b)")
+    expect(page.locator(".hung mark").first).to_have_text("50")
+    steps.click("Put up the notice")
+    page.wait_for_url(f"{web.base}/tables/table-1/pit")
+    assert steps.count <= MOST_STEPS
+    change = web.client("manager").get("/api/tables/table-1").json()["view"]["sign"]["change"]
+    assert change["limits"]["min_cents"] == 5000
+    page.context.close()

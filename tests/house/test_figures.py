@@ -9,25 +9,36 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.lookback.figures import By, coups, report
+from puntobanco.house.figures.report import By, Figures
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.journal.sqlite import open_log
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import events as e
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.table.state import Phase
+from tests.kit.house.figures import coups_in, lines_of
 from tests.kit.house.kept import kept
 from tests.kit.places import PLAYTHROUGHS
 from tests.kit.program import refused, run, run_json
 
 SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
-WAYS: tuple[By, ...] = ("coup", "shoe", "table", "day", "person")
+WAYS: tuple[By, ...] = (
+    *("coup", "shoe", "table", "day", "person", "hour", "dealer", "wager", "rules"),
+)
 
 
 def played(path: Path) -> list[PastCoup]:
     log = open_log(path)
     try:
-        return list(coups(log))
+        return list(coups_in(log))
+    finally:
+        asyncio.run(log.close())
+
+
+def reported(path: Path, by: By) -> list[Figures]:
+    log = open_log(path)
+    try:
+        return lines_of(log, by)
     finally:
         asyncio.run(log.close())
 
@@ -48,7 +59,8 @@ def taken_apart(event: e.TableEvent) -> int:
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
 def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_path: Path) -> None:
     steps = list(play_session(parse_session(session.read_text())))
-    found = played(kept(tmp_path / "house.db", session))
+    path = kept(tmp_path / "house.db", session)
+    found = played(path)
     apart = sum(taken_apart(event) for step in steps for event in step.events)
     bank = sum(
         after.table.bank_cents - before.table.bank_cents
@@ -56,14 +68,15 @@ def test_every_way_of_adding_up_gives_what_the_bank_gained(session: Path, tmp_pa
         if after.table.is_open  # at its closing what was won in chips that are no money goes back
     )
     (book,) = {coup.book for coup in found}
-    for by in (*WAYS, "competition", "play"):
-        figures = report(found, by)
+    ways: tuple[By, ...] = (*WAYS, "competition", "play")
+    for by in ways:
+        figures = reported(path, by)
         its_own = by if by in ("competition", "play") else "money"
         wanted = bank - apart if its_own == book else 0
         assert sum(one.hold_cents for one in figures) == wanted, by
     assert len(found) == steps[-1].table.coup_number
-    dealt = sum(not coup.undealt for coup in found)
-    assert len(report(found, "coup")) == (dealt if book == "money" else 0)
+    dealt = sum(coup.over and not coup.undealt for coup in found)
+    assert len(reported(path, "coup")) == (dealt if book == "money" else 0)
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
@@ -98,18 +111,18 @@ def test_the_books_balance_when_a_closed_table_is_put_right(tmp_path: Path) -> N
     after = list(play_session(parse_session(file.read_text())))[-1].table
     moved = after.bank_cents - before.bank_cents
     assert moved == sum(before.chips.values()) - sum(after.chips.values()) != 0
-    found = played(kept(tmp_path / "house.db", file))
+    path = kept(tmp_path / "house.db", file)
     for by in WAYS:
-        assert sum(one.hold_cents for one in report(found, by)) == after.bank_cents, by
+        assert sum(one.hold_cents for one in reported(path, by)) == after.bank_cents, by
 
 
 def test_a_person_and_a_day_and_the_breakage(tmp_path: Path) -> None:
-    found = played(kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session"))
-    (day,) = report(found, "day")
-    assert (day.key, day.voids > 0) == ("2015-02-20", True)
-    people = {one.key: one for one in report(found, "person")}
+    path = kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session")
+    (day,) = reported(path, "day")
+    assert (day.key, day.voids > 0) == ("1970-01-01", True)  # by the clock, which begins there
+    people = {one.key: one for one in reported(path, "person")}
     assert set(people) == {"ann", "bob", "dee"}
-    total = sum((Fraction(one.breakage_cents) for one in report(found, "coup")), Fraction(0))
+    total = sum((Fraction(one.breakage_cents) for one in reported(path, "coup")), Fraction(0))
     assert total == Fraction(day.breakage_cents) > 0
 
 
@@ -124,7 +137,7 @@ def test_reports_from_the_command_line(tmp_path: Path) -> None:
     asyncio.run(open_log(empty).close())
     assert run("report", "--house", str(empty)) == "no activity\n"
     assert [one["key"] for one in run_json("report", "--house", str(empty))] == ["no activity"]
-    assert "no activity,,,,,,0," in run("report", "--house", str(empty), "--csv")
+    assert "no activity,,,,,,,,,,0," in run("report", "--house", str(empty), "--csv")
 
 
 @pytest.mark.parametrize("by", WAYS)
@@ -132,19 +145,30 @@ def test_a_report_as_csv_has_every_part_and_count_in_a_column(by: By, tmp_path: 
     path = kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session")
     said = run("report", "--house", str(path), "--by", by, "--csv")
     rows = list(csv.DictReader(io.StringIO(said)))
-    found = played(path)
+    found, day = played(path), "1970-01-01"
     parts = {
-        "coup": {("table-1", coup.day, str(coup.shoe), str(coup.number), "") for coup in found},
+        "coup": {("table-1", day, str(coup.shoe), str(coup.number), "") for coup in found},
         "shoe": {("table-1", "", str(coup.shoe), "", "") for coup in found},
         "table": {("table-1", "", "", "", "")},
-        "day": {("", "2015-02-20", "", "", "")},
+        "day": {("", day, "", "", "")},
         "person": {("", "", "", "", person) for person in ("ann", "bob", "dee")},
     }
-    names = ("table", "gaming_day", "shoe", "coup", "person", "competition")
-    assert {tuple(row[name] for name in names) for row in rows} == {(*one, "") for one in parts[by]}
-    for row, figures in zip(rows, report(found, by), strict=True):
+    names = ("table", "gaming_day", "shoe", "coup", "person")
+    if by in parts:
+        assert {tuple(row[name] for name in names) for row in rows} == parts[by]
+    words = {*names, "hour", "dealer", "wager", "ruleset", "competition"}
+    for row, figures in zip(rows, reported(path, by), strict=True):
         counts = [row[name] for name in ("player_wins", "banker_wins", "ties")]
         assert "/".join(counts) == figures.results
         assert float(row["breakage_cents"]) == float(Fraction(figures.breakage_cents))
-        numbers = [cell for name, cell in row.items() if name not in names]
+        numbers = [cell for name, cell in row.items() if name not in words]
         assert all(float(cell) == float(cell) for cell in numbers)  # each is a number alone
+
+
+def test_a_range_of_gaming_days_is_what_was_played_in_it(tmp_path: Path) -> None:
+    house = str(kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session"))
+    days = ("--first", "1970-01-01", "--last", "1970-01-01")
+    assert run("report", "--house", house, *days) == run("report", "--house", house)
+    later = ("--first", "1970-01-02")
+    assert run("report", "--house", house, *later) == "no activity\n"
+    assert "made anew" in run("report", "--house", house, "--rebuild")

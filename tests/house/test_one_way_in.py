@@ -15,6 +15,7 @@ from puntobanco.house.intents import BetMore
 from puntobanco.journal.envelope import decode
 from puntobanco.journal.log import EventLog, ReusedError
 from puntobanco.register import commands as register
+from puntobanco.register.settings import ChipKind
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -147,6 +148,12 @@ def test_of_two_with_the_same_wager_at_a_box_staff_must_say_whose(
         ("carol", cage.OpenAccount("dan"), Reason.NOT_A_PATRON),
         ("mara", cage.OpenTray("table-9", 100), Reason.NO_SUCH_TABLE),
         ("ines", cage.CountTray("table-9", 100), Reason.NO_SUCH_TABLE),
+        ("carol", cage.Deposit("nobody", 100), Reason.NOT_ENROLLED),
+        (
+            "ines",
+            cage.RequestSlip("fill", "table-1", 300, (cage.Pile(300, 1),)),
+            Reason.NO_SUCH_CHIP,
+        ),
     ],
 )
 def test_the_cage_serves_patrons_and_tables_there_are(
@@ -160,6 +167,46 @@ def test_the_cage_serves_patrons_and_tables_there_are(
             await driver.house.give("cage", ask, who, "ask-1")
         assert caught.value.reason is reason
         assert log.count() == before
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_nothing_is_taken_in_for_whoever_was_shut_out_and_all_they_have_is_paid_out(
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        house = driver.house
+        await house.give("register", register.Disable("ann", "asked to stay away"), "mara", "out")
+        for who, at, ask in (
+            ("carol", "cage", cage.Deposit("ann", 100)),
+            ("dan", "table-1", c.BuyIn(100, "ann")),
+        ):
+            with pytest.raises(Refused) as caught:
+                await house.give(at, ask, who, f"for ann at {at}")
+            assert caught.value.reason is Reason.ACCOUNT_IS_SHUT
+        await house.give("cage", cage.Withdraw("ann", 100_000), "carol", "all of it")
+        assert house.cage.state.accounts["ann"] == 0
+        assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_slip_goes_by_the_chips_that_the_house_had_then(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        driver = await Driver(house_over(log)).open()
+        house = driver.house
+        chip = ChipKind(300, "#20634a")
+        for number, chips in enumerate(((), (chip,), ())):
+            await house.give("register", register.SetChips(chips), "mara", f"chips {number}")
+            cents = 300 if chips else 2500
+            ask = cage.RequestSlip("fill", "table-1", cents, (cage.Pile(cents, 1),))
+            await house.give("cage", ask, "ines", f"fill {number}")
+        drawer = cage.OpenDrawer((cage.Pile(5000, 2),)), cage.CloseDrawer(())
+        for number, to_drawer in enumerate(drawer):
+            await house.give("cage", to_drawer, "carol", f"drawer {number}")
+        found = audit(log)
+        assert found.fault is None
 
     using(str(tmp_path / "house.db"), use)
 

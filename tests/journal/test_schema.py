@@ -18,11 +18,15 @@ from tests.kit.house.driver import Driver, house_over
 from tests.kit.journal import opened, using
 from tests.kit.postgres import new_database
 
-ORDINARY = ("people", "credentials", "web_sessions", "aliases")
+ORDINARY = (
+    *("people", "credentials", "web_sessions", "aliases", "photos"),
+    *("training", "training_scenes"),
+)
+FIGURES = ("past_coups", "figures", "figures_at", "notable_rows")
 
 
 SET_BACK = (
-    *(f"DROP TABLE {table}" for table in ORDINARY),
+    *(f"DROP TABLE {table}" for table in (*ORDINARY, *FIGURES)),
     "ALTER TABLE rows DROP COLUMN command",
     "ALTER TABLE rows DROP COLUMN mac",
 )

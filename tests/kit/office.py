@@ -71,6 +71,19 @@ class Office:
     ) -> httpx.Response:
         return await self._client.post(path, headers=self._headers(person), data=data or {})
 
+    async def send(
+        self, path: str, person: str, data: dict[str, str], files: dict[str, tuple[str, bytes, str]]
+    ) -> httpx.Response:
+        """A form with files, as a browser sends it."""
+        parts = files or {"none": ("", b"", "application/octet-stream")}
+        headers = self._headers(person)
+        return await self._client.post(path, headers=headers, data=data, files=parts)
+
+    async def json(self, path: str, person: str, body: object) -> httpx.Response:
+        """A command of a program."""
+        headers = {**self._headers(person), "Command-Id": "a-command-of-a-program"}
+        return await self._client.post(path, headers=headers, json=body)
+
 
 @asynccontextmanager
 async def office_of(house: House) -> AsyncIterator[Office]:

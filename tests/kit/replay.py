@@ -29,6 +29,8 @@ PATRONS = ("ann", "bob", "cy", "dee", "eve")
 STAFF = {who: roles for who, roles in ROLES.items() if who != "jill"}
 MANAGER = "max"
 CENTS = 10**10
+CHIPS = 100_000
+TWICE = {"wagers": [{"on": "player", "cents": 5000}]}
 
 
 class Token(NamedTuple):
@@ -64,6 +66,10 @@ class Asker:
                 held = signin._begin(who)
             self._tokens[who] = held
         return held
+
+    def know(self, who: str, token: str) -> None:
+        """Somebody who has signed in by themselves."""
+        self._tokens[who] = token
 
     def headers(self, who: str | Token | None) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token(who)}"} if who else {}
@@ -223,9 +229,12 @@ async def the_rest(asker: Asker) -> None:
         ("dan", f"{at}/set-face-down", {"down": True}),
         ("dan", f"{at}/open-coup", {}),
         ("ann", f"{at}/bet-more", {"on": "player", "cents": 2500}),
+        *(("ann", f"{at}/lay-wagers{way}", TWICE) for way in ("/preview", "")),
         *(("dan", f"{at}/deal", {}) for _ in range(4)),
         ("dan", f"{at}/pass-cards", {"side": "player"}),
+        ("ann", f"{at}/squeeze", {"position": 1}),
         ("ann", f"{at}/turn", {"position": 1}),
+        *(("ann", f"{at}/withdraw-face-down{way}", {}) for way in ("/preview", "")),
         ("max", "/register/enrol", {"person": "robo", "kind": "staff", "bot": ROBO}),
         ("max", "/register/grant", {"person": "robo", "role": "dealer"}),
         ("robo", f"{at}/sign-on", {"role": "dealer"}),
@@ -247,6 +256,8 @@ async def the_rest(asker: Asker) -> None:
         ("mara", "/cage/request-slip", {"kind": "credit", "table": table, "cents": 5000}),
         ("carol", "/cage/void-slip", {"number": 2, "note": "not wanted"}),
         ("mara", "/cage/count-tray", {"table": table, "counted_cents": 5000}),
+        ("carol", "/cage/open-drawer", {"cash": []}),
+        ("carol", "/cage/close-drawer", {"cash": []}),
         ("carol", "/cage/withdraw", {"person": "ann", "cents": 100}),
         ("max", "/register/disable", {"person": "eve", "note": "asked to leave"}),
         ("max", "/people/eve/erase", None),
@@ -256,6 +267,7 @@ async def the_rest(asker: Asker) -> None:
     ):
         await asker.must(who, path, body)
     await _sign_in_and_out(asker)
+    await _settings_and_a_guest(asker)
     await _end_shoe(asker, at)
     await _last_coup_of_a_final(asker)
 
@@ -303,6 +315,36 @@ async def _last_coup_of_a_final(asker: Asker) -> None:
             await asker.house.give(table, body, who, next(asker.ids))
         else:
             await asker.must(who, f"{at}/{path}", body)
+
+
+async def _settings_and_a_guest(asker: Asker) -> None:
+    """The house's look and pace, a table for play money, and a visitor who tries a seat there."""
+    table = "table-play"
+    opening = c.OpenTable(
+        sample_notice("tas-2018"), "monday", "shoe 1", effective="1 July 2018", play_cents=CHIPS
+    )
+    as_data = msgspec.to_builtins(opening.notice)
+    for who, path, body in (
+        ("max", "/register/set-look", {"name": "The Esk", "currency": "AUD"}),
+        ("max", "/register/set-logo", {"png": ""}),
+        ("max", "/register/name-table", {"table": table, "name": "Esk"}),
+        ("max", "/register/set-chips", {"chips": []}),
+        ("max", "/register/set-gaming-day", {"begins": "06:00"}),
+        ("max", "/register/set-tempo", {"table": table}),
+        (
+            "max",
+            "/register/set-preset",
+            {"name": "Salon", "notice": as_data},
+        ),
+        ("max", "/register/drop-preset", {"name": "Salon"}),
+        ("mara", f"/tables/{table}/open-table", opening),
+        ("max", "/register/set-guests", {"table": table, "seats": 1}),
+        ("bob", "/me/alias", {"alias": "Bartholomew"}),
+    ):
+        await asker.must(who, path, body)
+    visitor = (await asker.must("", "/guest")).json()
+    asker.know(visitor["person"], visitor["token"])
+    await asker.must(visitor["person"], "/guest/leave")
 
 
 async def _sign_in_and_out(asker: Asker) -> None:

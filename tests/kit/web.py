@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html.parser import HTMLParser
 from pathlib import Path
 
 import httpx
@@ -105,3 +106,35 @@ def give(
 ) -> httpx.Response:
     headers = {"Command-Id": command_id or str(uuid.uuid4())}
     return client.post(f"/api{path}", json=body if body is not None else {}, headers=headers)
+
+
+TICKED = ("radio", "checkbox")
+
+
+class FormReader(HTMLParser):
+    """What a browser would send of a page's fields, were its form sent as it is."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.sent: dict[str, str] = {}
+        self._name = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        name, value = has.get("name") or "", has.get("value") or ""
+        if tag in ("select", "textarea"):
+            self._name = name
+        elif tag == "option" and ("selected" in has or self._name not in self.sent):
+            self.sent[self._name] = value
+        elif tag == "input" and name and ("checked" in has or has.get("type") not in TICKED):
+            self.sent[name] = value
+
+    def handle_data(self, data: str) -> None:
+        if self.lasttag == "textarea" and data.strip():
+            self.sent[self._name] = data
+
+
+def form_on(page: str) -> dict[str, str]:
+    """The fields of a page's forms, as they are filled in."""
+    return {name: value for name, value in FormReader(page).sent.items() if value}

@@ -11,7 +11,8 @@ from puntobanco.house.may import GIVEN
 from puntobanco.rules.coup import Drawn
 from puntobanco.rules.paper.notation import format_drawn
 from puntobanco.server.commands.api import CAGE, REGISTER, TABLE
-from puntobanco.server.commands.forms import UNSHOWN, facts_of, fields_of, written
+from puntobanco.server.commands.forms import UNSHOWN, fields_of
+from puntobanco.server.commands.typed import Now, facts_of, written
 from puntobanco.table import commands as c
 from puntobanco.table.session import parse_session, play_session
 from puntobanco.words.commands import COMMANDS as WORDS
@@ -19,6 +20,7 @@ from puntobanco.words.commands import FIELDS, GROUPS, HAPPENED
 from tests.kit.places import PLAYTHROUGHS
 
 NOW_MS = 60_000 * 1000
+NOW = Now(NOW_MS)
 ALL = (*TABLE, *CAGE, *REGISTER)
 
 
@@ -46,6 +48,7 @@ def _plainly(value: Any) -> str:
 AS_TYPED: dict[str, Callable[[Any], str]] = {
     "money": lambda cents: f"{cents / 100:.2f}",
     "minutes": lambda at_ms: str((at_ms - NOW_MS) // 60_000),
+    "time": lambda at_ms: f"{at_ms // 3_600_000:02}:{at_ms // 60_000 % 60:02}",
     "cards": " ".join,
     "drawn": lambda drawn: format_drawn(msgspec.convert(drawn, tuple[Drawn, ...])),
     "list": ", ".join,
@@ -77,7 +80,7 @@ def test_every_command_given_in_any_session_can_be_typed_into_its_form() -> None
                 plain[key] = NOW_MS + 30 * 60_000  # a form speaks of whole minutes from now
             if kind not in TABLE or kind is c.OpenCommitment:  # the house's own alone
                 continue
-            read = facts_of(typed(kind, plain), NOW_MS)
+            read = facts_of(typed(kind, plain), NOW)
             again = msgspec.convert({"do": name, **read}, c.TableCommand, strict=False)
             assert again == msgspec.convert({"do": name, **plain}, c.TableCommand)
             seen.add(kind)
@@ -110,7 +113,11 @@ def test_every_command_of_a_table_is_in_one_group_and_no_other_is() -> None:
         ({"cents@money": "12.50"}, {"cents": 1250}),
         ({"cents@money": "$1,200"}, {"cents": 120_000}),
         ({"cents@money": "-0.05"}, {"cents": -5}),
-        ({"closing_ms@minutes": "30"}, {"closing_ms": NOW_MS + 1_800_000}),
+        ({"until_ms@minutes": "30"}, {"until_ms": NOW_MS + 1_800_000}),
+        ({"closing_ms@time": "17:10"}, {"closing_ms": NOW_MS + 1_800_000}),
+        ({"closing_ms@time": "16:00"}, {"closing_ms": NOW_MS + 84_000_000}),
+        ({"felt@colour": "#20634A"}, {"felt": "#20634a"}),
+        ({"felt@colour": "#20634a", "felt@usual": "1"}, {}),
         ({"card@card": "10H"}, {"card": "Th"}),
         ({"cards@cards": "9c, kD"}, {"cards": ["9c", "Kd"]}),
         ({"limits.min_cents@money": "25", "note": " "}, {"limits": {"min_cents": 2500}}),
@@ -120,7 +127,7 @@ def test_every_command_of_a_table_is_in_one_group_and_no_other_is() -> None:
 def test_what_people_write_becomes_what_the_command_says(
     form: dict[str, str], facts: dict[str, Any]
 ) -> None:
-    assert facts_of(form, NOW_MS) == facts
+    assert facts_of(form, NOW) == facts
 
 
 @pytest.mark.parametrize(
@@ -129,13 +136,14 @@ def test_what_people_write_becomes_what_the_command_says(
         {"cents@money": "12.345"}, {"cents@money": "1e9"}, {"cents@money": "NaN"},
         {"cents@money": "9" * 40}, {"cents@money": "12,50"}, {"cents@money": "1,5"},
         {"cents@money": "1.234,50"}, {"cents@money": "1,2345"},
-        {"closing_ms@minutes": "soon"}, {"closing_ms@minutes": "-1"},
-        {"closing_ms@minutes": "9" * 30}, {"x@y": "1"}, {"a": "1", "a.b": "2"},
+        {"until_ms@minutes": "soon"}, {"until_ms@minutes": "-1"}, {"closing_ms@time": "25:00"},
+        {"until_ms@minutes": "9" * 30}, {"card@card": "1c"}, {"cards@drawn": "9c 4d@x"},
+        {"x@y": "1"}, {"a": "1", "a.b": "2"},
     ],
 )  # fmt: skip
 def test_nonsense_in_a_form_is_refused_in_words(form: dict[str, str]) -> None:
     with pytest.raises(MalformedError):
-        facts_of(form, NOW_MS)
+        facts_of(form, NOW)
 
 
 def test_a_notice_is_filled_in_as_it_stands() -> None:

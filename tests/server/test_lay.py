@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from puntobanco.journal.log import EventLog
+from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from tests.kit.house.driver import Driver, Time, house_over
@@ -40,6 +41,12 @@ def test_wagers_are_laid_all_or_none_and_a_refusal_names_its_area(tmp_path: Path
                 {Bet.BANKER: 20_000, Bet.TIE: 2_500},
                 before,
             )
+            look = register.SetLook(currency="AUD")
+            await driver.house.give("register", look, "mara", "currency")
+            status, error = await lay("player=20000,tie=9900000")  # in words, the house's currency
+            assert "$475" in str(error["detail"])
+            assert "$98,975" in str(error["detail"])
+            assert error["facts"] == {"has": "475", "wanted": "98975", "on": "tie"}
             for nonsense in ("banker", "banker=", "queen=500", "banker=5.5", "tie=1,tie=2"):
                 assert (await lay(nonsense))[0] == 400, nonsense
             status, done = await lay("")

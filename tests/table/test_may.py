@@ -17,7 +17,7 @@ from puntobanco.rules.irregularities import Found
 from puntobanco.server.commands.offered import turn_of
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, acting
+from puntobanco.table.authority import AUTHORITY, acting, second_of
 from puntobanco.table.decide import decide
 from puntobanco.table.may import counter_refusal, refusal
 from puntobanco.table.next_step import next_step, with_roles
@@ -123,7 +123,7 @@ def test_the_next_step_is_always_somebodys(session: Path) -> None:
 def test_an_approval_is_offered_to_those_who_may_and_never_to_the_proposer(session: Path) -> None:
     for table, _, people in moments(session):
         for number, proposal in table.proposals.items():
-            second = AUTHORITY[type(proposal.ask)].second
+            second = second_of(type(proposal.ask))
             for by in people:
                 facts = {"proposal": number}
                 if why_not(table, "approve", by, facts) is None:

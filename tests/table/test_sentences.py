@@ -4,13 +4,17 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason
+from puntobanco.rules.cards import Card
 from puntobanco.rules.irregularities import Found, Verdict
 from puntobanco.rules.notice import Limits
+from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table import events
-from puntobanco.table.sentences import tell
+from puntobanco.table.authority import AUTHORITY
+from puntobanco.table.sentences import Writing, tell, tell_ask
 from puntobanco.words import one_line
 from tests.kit.clauses import clause
+from tests.kit.table.asks import example
 from tests.kit.table.at import At, of, one, ready
 
 NATURAL = "9c Kd Kh 2s"  # Player 9, Banker 2
@@ -95,3 +99,53 @@ def test_times_in_sentences_are_local_with_their_zone() -> None:
     closing = c.GiveClosingNotice(MIDNIGHT_MS + 13 * 3_600_000 + 1_800_000)
     told = tell(one(events.ClosingNoticeGiven, at.do("mara", closing)))
     assert told == "Notice is given that the table will close at 23:30 UTC+10"
+
+
+def test_cards_and_amounts_are_written_as_the_reader_wants_them() -> None:
+    """Wherever one stands in a sentence: by itself, in a list, in a wager, in what would move."""
+    writing = Writing(card="<{}>".format, amount="${}".format)
+    at = ready("tas-2018").bet("1 p 50, 2 b 50")
+    at.deal("9c Kd Kh 2s")
+    done = at.do("dan", c.DeclareResult())
+    at.do("dan", c.EndCoup())
+    done += at.do("dan", c.CorrectCoup(1, parse_drawn("Kd 9c Kh 2s"), "swapped"))
+    said = " / ".join(tell(event, writing) for event in done)
+    assert "ann: $5000 on player (box 1) wins, paid $5000 at 1 to 1" in said
+    assert "ann gives back $5000 for $5000 on player" in said
+    (corrected,) = of(events.CardsCorrected, at.do("ines", c.Approve(1)))
+    assert "<Kd>, <9c>, <Kh>, <2s>, not <9c>, <Kd>, <Kh>, <2s>" in tell(corrected, writing)
+    assert tell(events.CardDrawn(corrected.cards[0].card), writing) == "<Kd> is dealt"
+    assert tell(events.CardsChanged((Card("Kd"),), ("dan", "ines")), writing).endswith(
+        "<Kd>; checked by dan, ines"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (c.TakeBack("void", "fire"), "that the coup is void, coup 7, note fire"),
+        (c.TakeBack("void", "fire", 3), "that the coup is void, coup 3, note fire"),
+        (
+            c.TakeBack("wagers-void", "no", None, "ann"),
+            "that a player's wagers are void, coup 7, person ann, note no",
+        ),
+        (c.TakeBack("end-shoe", "no"), "the end of the shoe, note no"),
+        (c.TakeBack("close-table", "no"), "the closing of the table, note no"),
+        (c.CorrectPayment("ann", -500, 3, "no"), "person ann, amount -5, coup 3, note no"),
+        (c.CorrectExcess(3, "none came"), "coup 3, cards none, note none came"),
+        (c.RuleOn("void", "no"), "the coup is void, note no"),
+    ],
+)
+def test_a_proposal_says_all_that_is_proposed(ask: c.TableCommand, says: str) -> None:
+    """Nobody approves what they cannot read."""
+    assert tell_ask(ask, 7).partition(": ")[2] == says
+    assert tell_ask(ask).partition(": ")[2] in tell(events.Proposed(1, ask, "ines"))
+
+
+def test_what_waits_for_a_second_person_leaves_no_fact_unsaid() -> None:
+    for kind, allowed in AUTHORITY.items():
+        if allowed.second:
+            ask = example(kind)
+            said = tell_ask(ask)
+            wanted = (getattr(ask, name, "") for name in ("person", "coup"))
+            assert all(str(fact) in said for fact in wanted if fact), kind

@@ -1,7 +1,10 @@
 """Who may give each command of the cage, and all else that is known about it."""
 
+from collections.abc import Iterator
+
 from puntobanco.cage import commands as c
-from puntobanco.table.actor import Role
+from puntobanco.cage.state import Cage
+from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import (
     DIRECTOR,
     FLOOR,
@@ -12,12 +15,19 @@ from puntobanco.table.authority import (
     PATRON,
     Allowed,
 )
-from puntobanco.table.likely import for_each
+from puntobanco.table.likely import as_it_is, for_each
 
 CASHIER = frozenset({Role.CASHIER})
 CHARGE = OVERSEER | MANAGEMENT
 ENTRIES = CASHIER | DIRECTOR | MANAGEMENT
 """Who sees to the entries of a competition."""
+
+
+def _drawers(cage: Cage, _by: Actor) -> Iterator[c.CloseDrawer]:
+    """One's own drawer, or any that is open."""
+    for person in ("", *cage.drawers):
+        yield c.CloseDrawer((), person=person)
+
 
 AUTHORITY: dict[type[c.ToCage], Allowed] = {
     c.OpenAccount: Allowed(CASHIER),
@@ -30,6 +40,8 @@ AUTHORITY: dict[type[c.ToCage], Allowed] = {
     c.CompleteSlip: Allowed(CASHIER, likely=for_each(c.CompleteSlip, lambda cage: cage.slips)),
     c.VoidSlip: Allowed(CASHIER | CHARGE, likely=for_each(c.VoidSlip, lambda cage: cage.slips, "")),
     c.CountTray: Allowed(CHARGE, likely=for_each(c.CountTray, lambda cage: cage.trays, 0)),
+    c.OpenDrawer: Allowed(CASHIER, likely=as_it_is(c.OpenDrawer, ())),
+    c.CloseDrawer: Allowed(CASHIER | MANAGEMENT, likely=_drawers),
     c.TakeFee: Allowed(ENTRIES | PATRON, given_by=OTHER_HALF),
     c.RefundFee: Allowed(ENTRIES | PATRON | HOUSE, given_by=OTHER_HALF),
     c.AddToPot: Allowed(MANAGEMENT, given_by=OTHER_HALF),

@@ -2,14 +2,35 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from puntobanco.table.commands import Cents, Note, Person
+from puntobanco.table.commands import Cents, Note, Person, Someone
 
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 CompetitionId = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 FromZero = Annotated[int, Meta(ge=0, le=10**12)]
 Kind = Literal["fill", "credit"]
+
+
+class Pile(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many chips, notes or coins of one value."""
+
+    cents: Cents
+    """The value of one of them."""
+    count: Annotated[int, Meta(ge=1, le=10**6)]
+
+
+Piles = Annotated[tuple[Pile, ...], Meta(max_length=30)]
+"""A count by denomination; each stands in it once."""
+
+
+def worth_cents(piles: tuple[Pile, ...]) -> int:
+    """What a count comes to.
+
+    >>> worth_cents((Pile(2500, 4), Pile(10000, 2)))
+    30000
+    """
+    return sum(pile.cents * pile.count for pile in piles)
 
 
 class ToCage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
@@ -57,6 +78,9 @@ class RequestSlip(ToCage, frozen=True, tag="request-slip"):
     kind: Kind
     table: TableId
     cents: Cents
+    chips: Piles | UnsetType = UNSET
+    """The chips themselves, by denomination; they come to the amount. Left out of what is stored
+    if nobody said them, as in rows from before they could be said."""
 
 
 class CompleteSlip(ToCage, frozen=True, tag="complete-slip"):
@@ -75,6 +99,28 @@ class CountTray(ToCage, frozen=True, tag="count-tray"):
     counted_cents: Annotated[int, Meta(ge=0, le=10**13)]
     bank_cents: Annotated[int, Meta(ge=-(10**13), le=10**13)] = 0
     """Cents that the table's bank has gained; the house fills it in from the table's record."""
+    chips: Piles | UnsetType = UNSET
+    """What was counted, by denomination; it comes to what is said to have been counted."""
+
+
+# a cashier's drawer, from the float to the count at the end of a shift
+
+
+class OpenDrawer(ToCage, frozen=True, tag="open-drawer"):
+    """A cashier begins a shift with a float of cash and chips, counted."""
+
+    cash: Piles
+    chips: Piles = ()
+
+
+class CloseDrawer(ToCage, frozen=True, tag="close-drawer"):
+    """A drawer is counted at the end of a shift and held against what it should have."""
+
+    cash: Piles
+    chips: Piles = ()
+    person: Someone = ""
+    """Whose drawer, if management counts another's; empty: one's own."""
+    note: Note = ""
 
 
 # the pots of competitions: each is one half of a command to the competition
@@ -121,6 +167,6 @@ class PayFromPot(ToCage, frozen=True, tag="pay-from-pot"):
 
 CageCommand = (
     OpenAccount | Deposit | Withdraw | SellChips | RedeemChips | OpenTray | RequestSlip
-    | CompleteSlip | VoidSlip | CountTray
+    | CompleteSlip | VoidSlip | CountTray | OpenDrawer | CloseDrawer
     | TakeFee | RefundFee | AddToPot | Retain | PayFromPot
 )  # fmt: skip

@@ -10,7 +10,7 @@ from puntobanco.cage.state import Cage, Slip, Tray
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.table.actor import Actor
+from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import (
     check_listed,
 )
@@ -58,14 +58,29 @@ def open_account(cage: Cage, ask: c.OpenAccount, _by: Actor) -> Decided:
     return [e.AccountOpened(ask.person)]
 
 
-def deposit(cage: Cage, ask: c.Deposit, _by: Actor) -> Decided:
+def deposit(cage: Cage, ask: c.Deposit, by: Actor) -> Decided:
     _account(cage, ask.person)
-    return [e.MoneyDeposited(ask.person, ask.cents)]
+    return [e.MoneyDeposited(ask.person, ask.cents, _own_drawer(cage, by))]
 
 
-def withdraw(cage: Cage, ask: c.Withdraw, _by: Actor) -> Decided:
+def withdraw(cage: Cage, ask: c.Withdraw, by: Actor) -> Decided:
     _check_account(cage, ask.person, ask.cents)
-    return [e.MoneyWithdrawn(ask.person, ask.cents)]
+    return [e.MoneyWithdrawn(ask.person, ask.cents, _own_drawer(cage, by))]
+
+
+def _own_drawer(cage: Cage, by: Actor) -> str:
+    return by.person if by.person in cage.drawers else ""
+
+
+def _check_piles(piles: tuple[c.Pile, ...], cents: int | None = None) -> tuple[c.Pile, ...]:
+    """Refuse a count with one denomination twice, or one that does not come to the amount."""
+    if len({pile.cents for pile in piles}) != len(piles):
+        raise Refused(Reason.COUNTED_TWICE, CONDITIONS)
+    comes_to = c.worth_cents(piles)
+    if piles and cents is not None and comes_to != cents:
+        facts = {"counted": money(comes_to), "amount": money(cents)}
+        raise Refused(Reason.COUNT_NOT_THE_AMOUNT, CONDITIONS, **facts)
+    return piles
 
 
 def sell_chips(cage: Cage, ask: c.SellChips, _by: Actor) -> Decided:
@@ -88,8 +103,8 @@ def open_tray(cage: Cage, ask: c.OpenTray, _by: Actor) -> Decided:
 
 def request_slip(cage: Cage, ask: c.RequestSlip, by: Actor) -> Decided:
     _tray(cage, ask.table)
-    number = cage.slip_number + 1
-    return [e.SlipRequested(number, ask.kind, ask.table, ask.cents, by.person)]
+    number, chips = cage.slip_number + 1, _check_piles(ask.chips or (), ask.cents)
+    return [e.SlipRequested(number, ask.kind, ask.table, ask.cents, by.person, chips)]
 
 
 def complete_slip(cage: Cage, ask: c.CompleteSlip, by: Actor) -> Decided:
@@ -108,7 +123,32 @@ def void_slip(cage: Cage, ask: c.VoidSlip, by: Actor) -> Decided:
 def count_tray(cage: Cage, ask: c.CountTray, by: Actor) -> Decided:
     """Record what was counted beside what must be there, so that no difference is hidden."""
     expected = _tray(cage, ask.table).expected_cents(ask.bank_cents)
-    return [e.TrayCounted(ask.table, expected, ask.counted_cents, by.person)]
+    chips = _check_piles(ask.chips or (), ask.counted_cents)
+    return [e.TrayCounted(ask.table, expected, ask.counted_cents, by.person, chips)]
+
+
+def open_drawer(cage: Cage, ask: c.OpenDrawer, by: Actor) -> Decided:
+    """A cashier's own drawer; from then on their movements of cash and chips are its."""
+    if by.person in cage.drawers:
+        raise Refused(Reason.DRAWER_IS_OPEN, CONDITIONS, person=by.person)
+    return [e.DrawerOpened(by.person, _check_piles(ask.cash), _check_piles(ask.chips))]
+
+
+def close_drawer(cage: Cage, ask: c.CloseDrawer, by: Actor) -> Decided:
+    """Put on record what was counted beside what must be there; the difference is theirs to
+    explain. Another's drawer is counted by management, for a cashier who is gone.
+    """
+    person = ask.person or by.person
+    if person != by.person and Role.MANAGEMENT not in by.roles:
+        raise Refused(
+            Reason.NOT_YOUR_ROLE, CONDITIONS, command="close-drawer", allowed=Role.MANAGEMENT
+        )
+    if person not in cage.drawers:
+        raise Refused(Reason.NO_DRAWER, CONDITIONS, person=person)
+    drawer = cage.drawers[person]
+    cash, chips = _check_piles(ask.cash), _check_piles(ask.chips)
+    must = drawer.cash_cents, drawer.chips_cents
+    return [e.DrawerClosed(person, by.person, *must, cash, chips, ask.note)]
 
 
 # the pots of competitions
@@ -160,6 +200,8 @@ ROOMS: dict[type, Callable[[Cage, Any, Actor], Decided]] = {
     c.CompleteSlip: complete_slip,
     c.VoidSlip: void_slip,
     c.CountTray: count_tray,
+    c.OpenDrawer: open_drawer,
+    c.CloseDrawer: close_drawer,
     c.TakeFee: take_fee,
     c.RefundFee: refund_fee,
     c.AddToPot: add_to_pot,

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.commands import Kind
+from puntobanco.cage.commands import Kind, Pile
 
 
 class AtCage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):
@@ -16,11 +16,15 @@ class AccountOpened(AtCage, frozen=True, tag="account-opened"):
 class MoneyDeposited(AtCage, frozen=True, tag="money-deposited"):
     person: str
     cents: int
+    drawer: str = ""
+    """The cashier into whose drawer it went; empty: they had none open."""
 
 
 class MoneyWithdrawn(AtCage, frozen=True, tag="money-withdrawn"):
     person: str
     cents: int
+    drawer: str = ""
+    """The cashier from whose drawer it came; empty: they had none open."""
 
 
 class ChipsSold(AtCage, frozen=True, tag="chips-sold"):
@@ -47,6 +51,7 @@ class SlipRequested(AtCage, frozen=True, tag="slip-requested"):
     table: str
     cents: int
     person: str
+    chips: tuple[Pile, ...] = ()
 
 
 class SlipCompleted(AtCage, frozen=True, tag="slip-completed"):
@@ -65,6 +70,24 @@ class TrayCounted(AtCage, frozen=True, tag="tray-counted"):
     expected_cents: int
     counted_cents: int
     person: str
+    chips: tuple[Pile, ...] = ()
+
+
+class DrawerOpened(AtCage, frozen=True, tag="drawer-opened"):
+    person: str
+    cash: tuple[Pile, ...] = ()
+    chips: tuple[Pile, ...] = ()
+
+
+class DrawerClosed(AtCage, frozen=True, tag="drawer-closed"):
+    person: str
+    counted_by: str
+    expected_cash_cents: int
+    expected_chips_cents: int
+    cash: tuple[Pile, ...] = ()
+    chips: tuple[Pile, ...] = ()
+    """What was counted, as `cash` is."""
+    note: str = ""
 
 
 class FeeTaken(AtCage, frozen=True, tag="fee-taken"):
@@ -99,6 +122,6 @@ class PaidFromPot(AtCage, frozen=True, tag="paid-from-pot"):
 PotEvent = FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
 CageEvent = (
     AccountOpened | MoneyDeposited | MoneyWithdrawn | ChipsSold | ChipsRedeemed | TrayOpened
-    | SlipRequested | SlipCompleted | SlipVoided | TrayCounted
+    | SlipRequested | SlipCompleted | SlipVoided | TrayCounted | DrawerOpened | DrawerClosed
     | FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
 )  # fmt: skip

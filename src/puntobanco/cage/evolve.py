@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from puntobanco.cage import events as e
-from puntobanco.cage.state import Cage, Pot, Slip, Tray
+from puntobanco.cage.commands import worth_cents
+from puntobanco.cage.state import Cage, Drawer, Pot, Slip, Tray
 
 
 def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a case for each event
@@ -11,8 +12,10 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a ca
         case e.AccountOpened():
             return _account(cage, event.person, 0)
         case e.MoneyDeposited():
+            cage = _drawer(cage, event.drawer, in_cents=event.cents)
             return _cash(_account(cage, event.person, event.cents), event.cents)
         case e.MoneyWithdrawn():
+            cage = _drawer(cage, event.drawer, out_cents=event.cents)
             return _cash(_account(cage, event.person, -event.cents), -event.cents)
         case e.ChipsSold():
             sold = cage.trays[event.table].sold_cents + event.cents
@@ -25,18 +28,22 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a ca
         case e.TrayOpened():
             return _tray(cage, event.table, Tray(event.cents))
         case e.SlipRequested():
-            slip = Slip(event.kind, event.table, event.cents, event.person)
+            slip = Slip(event.kind, event.table, event.cents, event.person, event.chips)
             slips = {**cage.slips, event.number: slip}
             return replace(cage, slips=slips, slip_number=event.number)
         case e.SlipCompleted():
-            return _completed(cage, event.number)
+            return _completed(cage, event)
         case e.SlipVoided():
             return _without(cage, event.number)
         case e.TrayCounted():
             short = event.expected_cents - event.counted_cents
-            facts = {"counted_cents": event.counted_cents, "short_cents": short}
-            tray = replace(cage.trays[event.table], **facts)
-            return replace(cage, trays={**cage.trays, event.table: tray})
+            tray = cage.trays[event.table]
+            tray = replace(
+                tray, counted_cents=event.counted_cents, short_cents=short, chips=event.chips
+            )
+            return _tray(cage, event.table, tray)
+        case e.DrawerOpened() | e.DrawerClosed():
+            return _shift(cage, event)
         case _:
             return _pot(cage, event)
 
@@ -78,11 +85,30 @@ def _without(cage: Cage, number: int) -> Cage:
     return replace(cage, slips={key: slip for key, slip in cage.slips.items() if key != number})
 
 
-def _completed(cage: Cage, number: int) -> Cage:
-    slip = cage.slips[number]
+def _shift(cage: Cage, event: e.DrawerOpened | e.DrawerClosed) -> Cage:
+    drawers = {who: one for who, one in cage.drawers.items() if who != event.person}
+    if isinstance(event, e.DrawerOpened):
+        drawers[event.person] = Drawer(worth_cents(event.cash), worth_cents(event.chips))
+    return replace(cage, drawers=drawers)
+
+
+def _drawer(cage: Cage, person: str, **cents: int) -> Cage:
+    """Cash or chips into a drawer or out of it, if that person has one open."""
+    if person not in cage.drawers:
+        return cage
+    drawer = cage.drawers[person]
+    moved = {name: getattr(drawer, name) + more for name, more in cents.items()}
+    return replace(cage, drawers={**cage.drawers, person: replace(drawer, **moved)})
+
+
+def _completed(cage: Cage, event: e.SlipCompleted) -> Cage:
+    """The chips of a slip move between the tray and the drawer of whoever completes it."""
+    slip = cage.slips[event.number]
     tray = cage.trays[slip.table]
     if slip.kind == "fill":
+        cage = _drawer(cage, event.person, filled_cents=slip.cents)
         tray = replace(tray, filled_cents=tray.filled_cents + slip.cents)
     else:
+        cage = _drawer(cage, event.person, credited_cents=slip.cents)
         tray = replace(tray, credited_cents=tray.credited_cents + slip.cents)
-    return _tray(_without(cage, number), slip.table, tray)
+    return _tray(_without(cage, event.number), slip.table, tray)

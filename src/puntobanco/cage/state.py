@@ -1,8 +1,8 @@
-"""The state of the cage: accounts, trays, open slips, and the pots of competitions."""
+"""The state of the cage: accounts, trays, open slips, drawers, and the pots of competitions."""
 
 from msgspec import Struct
 
-from puntobanco.cage.commands import Kind
+from puntobanco.cage.commands import Kind, Pile
 
 
 class Tray(Struct, frozen=True):
@@ -17,6 +17,8 @@ class Tray(Struct, frozen=True):
     """The cents in the tray when it was last counted."""
     short_cents: int = 0
     """The cents missing at that count; below zero, the surplus."""
+    chips: tuple[Pile, ...] = ()
+    """That count by denomination; empty if nobody said it."""
 
     def expected_cents(self, bank_cents: int) -> int:
         """The cents that must lie in the tray, given what the table's bank has gained."""
@@ -30,6 +32,30 @@ class Slip(Struct, frozen=True):
     cents: int
     person: str
     """The person who asked for the slip."""
+    chips: tuple[Pile, ...] = ()
+    """The chips by denomination; empty if nobody said them."""
+
+
+class Drawer(Struct, frozen=True):
+    """A cashier's drawer since the shift began."""
+
+    float_cash_cents: int
+    float_chips_cents: int
+    in_cents: int = 0
+    out_cents: int = 0
+    filled_cents: int = 0
+    """Chips that left it for tables."""
+    credited_cents: int = 0
+
+    @property
+    def cash_cents(self) -> int:
+        """The cash that must lie in it."""
+        return self.float_cash_cents + self.in_cents - self.out_cents
+
+    @property
+    def chips_cents(self) -> int:
+        """The chips that must lie in it."""
+        return self.float_chips_cents - self.filled_cents + self.credited_cents
 
 
 class Pot(Struct, frozen=True):
@@ -62,6 +88,8 @@ class Cage(Struct, frozen=True):
     """The money the house holds for its patrons: cents paid in less cents paid out."""
     pots: dict[str, Pot] = {}
     """The pots of competitions, by the competition's id."""
+    drawers: dict[str, Drawer] = {}
+    """The drawers that are open, by the cashier whose they are."""
 
     @property
     def chips_out_cents(self) -> int:

@@ -1,4 +1,4 @@
-"""`puntobanco report`: coups, shoes, tables, gaming days and people in figures."""
+"""`puntobanco report`: what was played in a range of gaming days, in figures."""
 
 import csv
 import sys
@@ -9,30 +9,42 @@ from cyclopts import Parameter
 
 from puntobanco.cli import show
 from puntobanco.cli.journal import using
-from puntobanco.cli.show import Json
+from puntobanco.cli.show import Flag, Json
+from puntobanco.errors import UnusableError
+from puntobanco.house.figures.check import rebuild as rebuild_figures
+from puntobanco.house.figures.check import settings_in
+from puntobanco.house.figures.projection import reading_of
+from puntobanco.house.figures.report import (
+    COLUMNS,
+    EVER,
+    By,
+    Figures,
+    Report,
+    ReportAsked,
+    csv_line,
+    report,
+)
 from puntobanco.house.lookback.export import check_stream
-from puntobanco.house.lookback.figures import By, Figures, coups, report
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
 from puntobanco.words import money
 
 NOTHING = "no activity"
-COLUMNS = (
-    *("table", "gaming_day", "shoe", "coup", "person", "competition"),
-    *("coups", "player_wins", "banker_wins", "ties", "voids", "corrections"),
-    *("handle_cents", "paid_cents", "hold_cents", "breakage_cents"),
-)
-"""The columns of the CSV; a line leaves those empty that it is not about."""
 
 
 def report_house(
     *,
     house: str,
     by: By = "table",
+    first: str = EVER[0],
+    last: str = EVER[1],
     table: str = "",
+    rebuild: Flag = False,
     json: Json = False,
     csv_: Annotated[bool, Parameter(name="--csv", negative=(), show_default=False)] = False,
 ) -> int:
-    """Report what was played: handle, payouts, hold, breakage, voids, corrections, results.
+    """Report what was played: handle, payouts, hold beside what the exact odds expect, breakage,
+    voids, corrections, results.
 
     Parameters
     ----------
@@ -41,8 +53,14 @@ def report_house(
     by
         What each line of the report is about. Competition chips are no money: they are in the
         report by competition only; and play chips in the report by play only, a line a table.
+    first
+        The first gaming day, such as 2026-06-08; without it, from the beginning.
+    last
+        The last gaming day; without it, to the end.
     table
         One table only, such as table-1.
+    rebuild
+        First make the figures that are kept anew from all rows. The house must not be running.
     json
         Print JSON; money is in cents.
     csv_
@@ -50,46 +68,65 @@ def report_house(
         so is every count. Money is in cents.
     """
     show.refuse_together(json=json, csv=csv_)
+    if rebuild:
+        read = using(house, _rebuild, create=True)
+        show.console.print(
+            f"figures of {len(read)} tables made anew from {sum(read.values())} rows"
+        )
 
-    async def read(log: EventLog) -> list[Figures]:
+    async def read_lines(log: EventLog) -> Report:
         if table:
             check_stream(log, table)
-        return report(coups(log, [table] if table else None), by)
+        settings = settings_in(log)
+        return report(reading_of(log, settings), ReportAsked(by, first, last, table), settings)
 
-    found = using(house, read)
+    made = using(house, read_lines)
+    found = made.lines
     if not found and (json or csv_):  # said in the file too, so that nobody takes it for cut off
         found = [Figures(NOTHING, 0, 0, 0, 0, "0", 0, 0, "0/0/0", table=NOTHING)]
     if json:
         show.print_json(found)
     elif csv_:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(map(_line, found))
+        print_csv(found)
     elif not found:
         print(NOTHING)
     else:
-        _print(found)
+        _print(made)
     return 0
 
 
-def _line(one: Figures) -> list[object]:
-    """The cells of a line; breakage is a fraction of a cent, and here a decimal."""
-    cells = {name: getattr(one, name) for name in COLUMNS}
-    return list({**cells, "breakage_cents": float(Fraction(one.breakage_cents))}.values())
+async def _rebuild(log: EventLog) -> dict[str, int]:
+    if HOUSE not in await log.hold({HOUSE}):
+        raise UnusableError("this house is running; it keeps its figures itself. Shut it first")
+    return rebuild_figures(log)
 
 
-def _print(found: list[Figures]) -> None:
-    headings = ("", "Coups", "Handle", "Paid", "Hold", "Breakage", "Void", "Corrected", "P/B/T")
-    shown = show.plain_table(*headings, right=(1, 2, 3, 4, 5, 6, 7))
-    for one in found:
+def print_csv(found: list[Figures]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(map(csv_line, found))
+
+
+def _print(made: Report) -> None:
+    headings = ("", "Coups", "Handle", "Paid", "Hold", "Hold %", "Expected", "Spread", "Breakage")
+    shown = show.plain_table(*headings, "Void", "Corrected", "P/B/T", right=tuple(range(1, 11)))
+    for one in [*made.lines, made.total] if len(made.lines) > 1 else made.lines:
         amounts = (one.handle_cents, one.paid_cents, one.hold_cents)
-        counts = (one.voids, one.corrections)
+        breakage = round(Fraction(one.breakage_cents))
         shown.add_row(
-            one.key,
+            one.key or "all",
             str(one.coups),
             *map(money, amounts),
-            f"{one.breakage_cents} c",
-            *map(str, counts),
+            _share(one.share(one.hold_cents)),
+            _share(one.share(one.expected_cents)),
+            _share(one.share(one.spread_cents)),
+            money(breakage),
+            str(one.voids),
+            str(one.corrections),
             one.results,
         )
     show.console.print(shown)
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else f"{share:.2f} %"

@@ -8,21 +8,21 @@ from puntobanco.competition.impact import Impact
 from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.table.authority import name_of
 from puntobanco.table.result import SessionResult
-from puntobanco.table.sentences import clock, facts_told, put_into
+from puntobanco.table.sentences import PLAIN, Writing, clock, facts_told, put_into
 from puntobanco.words import EVENTS, money
 from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_EVENTS, IMPACT
 
 SENTENCES: Mapping[str, str] = {**EVENTS, **COMPETITION_EVENTS}
 
 
-def tell_competition(event: e.CompetitionEvent) -> str:
+def tell_competition(event: e.CompetitionEvent, writing: Writing = PLAIN) -> str:
     """One sentence, without the clauses.
 
     >>> tell_competition(e.EntryPaid("ann", 5555, refund_until="2026-03-07"))
     'ann pays 55.55; refunded on withdrawal up to 2026-03-07'
     """
     own = OWN[type(event)](event) if type(event) in OWN else {}
-    return put_into(SENTENCES[name_of(type(event))], facts_told(event) | own)
+    return put_into(SENTENCES[name_of(type(event))], facts_told(event, writing) | own)
 
 
 def _table(drawn: tuple[str, dict[int, str]]) -> str:

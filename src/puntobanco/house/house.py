@@ -25,6 +25,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
 from puntobanco.house.clock import Clock, HouseTime
+from puntobanco.house.figures.projection import HouseFigures
 from puntobanco.house.giving.command import Giving
 from puntobanco.house.giving.forms import FormShown, shown_form
 from puntobanco.house.intents import AtTable, LodgeForm
@@ -196,6 +197,7 @@ class House:
         self.people = People(log)
         self.register: Stream[Register] = Stream("register", REGISTERS, log, key, self._heed)
         self.cage: Stream[Cage] = Stream("cage", CAGES, log, key)
+        self.figures = HouseFigures(log, lambda: self.register.state.settings)
         self.tables: dict[str, Stream[Table]] = {}
         self.competitions: dict[str, Stream[Competition]] = {}
         for stream in (self.register, self.cage):
@@ -221,7 +223,9 @@ class House:
         if name not in self.tables:
             if not TABLE_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-            stream = self.tables[name] = Stream(name, TABLES, self.log, self.key, self._heed)
+            follow = self.figures.of(name).follow
+            stream = Stream(name, TABLES, self.log, self.key, self._heed, follow)
+            self.tables[name] = stream
             stream.start()
             stream.made_here = not stream.seq
         return self.tables[name]
@@ -267,8 +271,6 @@ class House:
             table = self.tables[name].state
             yield _list_table(name, table, book.settings, bots_deal=name in dealt)
 
-    # who asks
-
     def actor(self, person: str, table: str = "") -> Actor:
         """A person with the roles they have at a table now; refused if they were disabled."""
         if person == HOUSE:  # the house's own clock
@@ -279,8 +281,6 @@ class House:
         if not member.enabled:
             raise Refused(Reason.DISABLED, CONDITIONS, person=person)
         return Actor(person, member.roles_at(table), self.time.now_ms())
-
-    # commands
 
     async def give(
         self, at: str, ask: Any, who: Who, command_id: str, shown: str = ""
@@ -435,8 +435,6 @@ class House:
         """Make an id for a command of the house's own; no id from outside may have a ~ in it."""
         return f"{what}~{self._ident}~{next(self._notes)}"
 
-    # what the house records of itself
-
     async def note(self, event: Struct, erasable: tuple[Statement, ...] = ()) -> None:
         """Record an event in the house's own stream, with changes of the erasable tables."""
         body = msgspec.json.encode([event])
@@ -490,6 +488,7 @@ class House:
         streams += self.competitions.values()
         for stream in streams:
             stream.save()
+        self.figures.save()
         return await self.record_root()
 
 

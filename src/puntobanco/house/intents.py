@@ -6,6 +6,7 @@ out of the intent, when it is given and again when it is verified.
 """
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -24,6 +25,7 @@ from puntobanco.house.virtual_shoe import (
     face_down_card,
     is_virtual,
 )
+from puntobanco.register.pictures import MOST_BYTES, bare
 from puntobanco.register.state import Register
 from puntobanco.rules.competition.secret import FormFault, SecretForm, examine_alone
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
@@ -91,13 +93,26 @@ class LodgeForm(Intent, frozen=True, tag="lodge-form"):
         return SecretForm(self.figures, self.words, self.on)
 
 
+class NoteIncident(Intent, frozen=True, tag="note-incident"):
+    """An incident with a photo: its digest goes on record, the photo beside the journal."""
+
+    kind: c.Name
+    note: c.Note
+    photo: Annotated[bytes, Meta(min_length=1, max_length=MOST_BYTES)]
+    people: Annotated[tuple[c.Person, ...], Meta(max_length=20)] = ()
+    coup: c.Number | None = None
+
+
 class CashChips(Intent, frozen=True, tag="cash-chips"):
     """One's own chips back into money; a dealer who is a bot sees to it."""
 
     cents: c.Cents
 
 
-TableIntent = Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips | LodgeForm
+TableIntent = (
+    Deal | Turn | BetMore | ShuffleHouse | OpenOrder | BuyChips | CashChips | LodgeForm
+    | NoteIncident
+)  # fmt: skip
 AtTable = c.TableCommand | TableIntent
 """Everything that can be asked of a table: its commands, and intents."""
 CHIPS = (BuyChips, CashChips)
@@ -307,6 +322,22 @@ def _with_forms(ask: c.DeclareResult | c.AnnounceSecrets, known: KnownToHouse) -
     return replace(ask, forms=known.forms())
 
 
+# incidents
+
+
+def kept_photo(ask: NoteIncident) -> bytes:
+    """The photo as it is kept: the picture alone, without where, when and by what it was taken."""
+    photo = bare(ask.photo)
+    if photo is None:
+        raise Refused(Reason.PHOTO_UNFIT, CONDITIONS, most=MOST_BYTES // 1000)
+    return photo
+
+
+def _note_incident(ask: NoteIncident, _known: KnownToHouse) -> c.TableCommand:
+    digest = sha256(kept_photo(ask)).hexdigest()
+    return c.RecordIncident(ask.kind, ask.note, ask.people, ask.coup, digest)
+
+
 # what is left out because it follows from the rest
 
 
@@ -419,6 +450,7 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     OpenOrder: _open_order,
     BuyChips: _buy_chips,
     CashChips: _cash_chips,
+    NoteIncident: _note_incident,
     **{kind: _names_a_card for kind, allowed in AUTHORITY.items() if allowed.keyed},
     c.Shuffle: _shuffle,
     c.OpenCommitment: _open_commitment,

@@ -148,6 +148,7 @@ class Running:
             await self.relay.bring_into_line(name)
         if self.bots is not None and HOUSE in self.held:
             await self._let_tournaments(self.bots)
+        self._follow_figures()
         self._save_some()
         if HOUSE in self.held:
             await self._record_due(now)
@@ -243,6 +244,15 @@ class Running:
         grown = [stream for stream in streams if stream.seq - stream.saved_seq >= SNAPSHOT_ROWS]
         for stream in grown[:SNAPSHOTS_A_TICK]:
             stream.save()
+            if stream.name in house.tables:
+                house.figures.of(stream.name).save()
+
+    def _follow_figures(self) -> None:
+        """Read on where figures are behind; what another process keeps need not stay in memory."""
+        tables = self.house.tables
+        self.house.figures.catch_up({name: table.seq for name, table in tables.items()})
+        for name in tables.keys() - self.held:
+            self.house.figures.refresh(name)
 
     async def _listen(self) -> None:
         """Read on in every stream that another process has written to."""

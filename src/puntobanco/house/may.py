@@ -11,6 +11,7 @@ from puntobanco.house.intents import (
     CashChips,
     Deal,
     LodgeForm,
+    NoteIncident,
     OpenOrder,
     ShuffleHouse,
     Turn,
@@ -18,7 +19,7 @@ from puntobanco.house.intents import (
 from puntobanco.house.virtual_shoe import DEALT_AT, is_virtual
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as c
-from puntobanco.table.actor import PLAYERS, Actor
+from puntobanco.table.actor import PLAYERS, STAFF, Actor
 from puntobanco.table.authority import (
     ALWAYS,
     AUTHORITY,
@@ -28,6 +29,7 @@ from puntobanco.table.authority import (
     DRAWN,
     FLOOR,
     IN_COUP,
+    ITSELF,
     MANAGEMENT,
     OPEN,
     PATRON,
@@ -67,6 +69,7 @@ INTENTS: dict[type[Any], Allowed] = {
     BuyChips: Allowed(PATRON, ALWAYS, stands_for=(c.BuyIn,)),
     CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),
     LodgeForm: Allowed(PATRON | FLOOR, BETTING, stands_for=(c.LodgeSecret,)),
+    NoteIncident: Allowed(STAFF, ALWAYS, given_by=ITSELF, stands_for=(c.RecordIncident,)),
 }
 """The entry of each intent; it becomes one of the commands it stands for."""
 ENTRIES: dict[type[Any], Allowed] = {**AUTHORITY, **INTENTS}

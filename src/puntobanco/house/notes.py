@@ -58,6 +58,16 @@ class PersonErased(Struct, frozen=True, omit_defaults=True, tag="person-erased",
     """The digests of the credentials that were erased with the name."""
 
 
+class PhotoErased(Struct, frozen=True, tag="photo-erased", tag_field="is"):
+    """The photo of an incident is gone for good; that it was there stays on record."""
+
+    table: str
+    row: int
+    """The row of the table that has its digest."""
+    digest: str
+    by: str
+
+
 class DeviceIssued(Struct, frozen=True, tag="device-issued", tag_field="is"):
     table: str
     scope: str
@@ -88,5 +98,5 @@ class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
 
 Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
-    | PersonErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
+    | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
 )  # fmt: skip

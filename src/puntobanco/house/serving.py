@@ -16,7 +16,11 @@ from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table import commands as at_table
+from puntobanco.words import money
 
+TAKING_IN = (cage.OpenAccount, cage.Deposit, at_table.BuyIn)
+"""Commands that take money in for a person, or give chips for it."""
 NEW_PEOPLE = (register.Enrol, register.FoundHouse)
 """Commands that name a person who need not be enrolled yet."""
 
@@ -32,6 +36,14 @@ def _named(ask: Any) -> Iterator[str]:
             pass
 
 
+def _check_chips(piles: tuple[cage.Pile, ...], people: Register) -> None:
+    chips = [chip.cents for chip in people.settings.chips]
+    for pile in piles:
+        if pile.cents not in chips:
+            facts = {"chip": money(pile.cents), "chips": ", ".join(map(money, chips))}
+            raise Refused(Reason.NO_SUCH_CHIP, CONDITIONS, **facts)
+
+
 class Begun(Struct, frozen=True):
     """The number of a table's last row, which is all that serving asks of it."""
 
@@ -43,7 +55,8 @@ def check_served(
 ) -> dict[str, int]:
     """Refuse a command that names an unknown person or table; return the rows that were read.
 
-    Accounts are opened for patrons, trays for tables that have been opened.
+    Accounts are opened for patrons, trays for tables that have been opened; a slip names chips of
+    the house; and nothing is taken in for somebody who was shut out.
     """
     person = getattr(ask, "person", "")
     if person and person not in people.people and not isinstance(ask, NEW_PEOPLE):
@@ -52,6 +65,10 @@ def check_served(
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
     if isinstance(ask, competition.Apply) and person and people.people[person].kind != "patron":
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
+    if isinstance(ask, TAKING_IN) and not people.people[person].enabled:
+        raise Refused(Reason.ACCOUNT_IS_SHUT, CONDITIONS, person=person)
+    if isinstance(ask, cage.RequestSlip):
+        _check_chips(ask.chips or (), people)
     for other in _named(ask):
         if other not in people.people:
             raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=other)

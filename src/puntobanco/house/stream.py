@@ -29,6 +29,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     Snapshot,
+    Statement,
     is_repeated,
 )
 from puntobanco.journal.mac import RowMac
@@ -44,6 +45,10 @@ TRIES = 100
 """Most retries after losing a version race."""
 MAC_BYTES = 32
 """Bytes of the code that stands before the state in a snapshot."""
+WAY_ROWS = 2000
+"""Rows of a table among which one state is kept for looking back, the last that was saved."""
+WAYS_BACK = 4
+"""So many such stretches are looked through for one."""
 QUEUE = 256
 """The most changes a subscriber may lag behind before it is dropped."""
 
@@ -90,10 +95,13 @@ class Stream(Generic[State]):
         log: EventLog,
         key: bytes = b"",
         heed: Callable[[Any], object] = lambda _: None,
+        follow: "Callable[[StreamChange], object]" = lambda _: None,
     ) -> None:
         self.name = name
         self._heed = heed
         """A function called with each event before it is applied."""
+        self._follow = follow
+        """A function called with each row after it was applied."""
         self.aggregate = aggregate
         self._key = key
         self._mac = RowMac(key)
@@ -120,8 +128,7 @@ class Stream(Generic[State]):
         if held is not None and self._is_own(held):
             row = next(self._log.read(self.name, held.seq - 1), None)
             if row is not None and (row.seq, row.hash) == (held.seq, held.hash):
-                state_type = type(self.aggregate.empty)
-                self.state = msgspec.json.decode(held.state[MAC_BYTES:], type=state_type)
+                self.state = self._decoded(held)
                 self.seq, self._head = row.seq - 1, row.previous
                 self._check_written(row)
                 self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
@@ -138,13 +145,40 @@ class Stream(Generic[State]):
         return hmac.digest(self._key, about + body, "sha256")
 
     def save(self) -> None:
-        """Save the state as a snapshot, so that the next start is short."""
+        """Save the state as a snapshot, so that the next start is short; and a table's once more,
+        to stay, so that whoever looks back need not play it from its beginning.
+        """
         head = next(self._log.read(self.name, self.seq - 1), None)
-        if head is not None:
-            body = msgspec.json.encode(self.state)
-            made = Snapshot(self.name, self.seq, head.hash, self.aggregate.kind, b"")
+        if head is None:
+            return
+        body = msgspec.json.encode(self.state)
+        ways = (self._way(self.seq),) if self.name.startswith(TABLE) else ()
+        for name in (self.name, *ways):
+            made = Snapshot(name, self.seq, head.hash, self.aggregate.kind, b"")
             self._log.save_snapshot(replace(made, state=self._code(made, body) + body))
-            self.saved_seq = self.seq
+        self.saved_seq = self.seq
+
+    def _way(self, seq: int) -> str:
+        """The name under which a state on the way is kept; no stream has such a name."""
+        return f"{self.name}@{seq // WAY_ROWS}"
+
+    def saved_before(self, seq: int) -> tuple[int, State] | None:
+        """A state that was saved at or before a row, and the number of its row."""
+        for back in range(WAYS_BACK):
+            name = self._way(max(0, seq - back * WAY_ROWS))
+            held = self._log.snapshot(name, self.aggregate.kind)
+            if held is not None and held.seq <= seq and self._is_of_row(held):
+                return held.seq, self._decoded(held)
+        return None
+
+    def _decoded(self, held: Snapshot) -> State:
+        return msgspec.json.decode(held.state[MAC_BYTES:], type=type(self.aggregate.empty))
+
+    def _is_of_row(self, held: Snapshot) -> bool:
+        """Whether this house made it, of a row that is still there."""
+        row = next(self._log.read(self.name, held.seq - 1), None)
+        same = row is not None and (row.seq, row.hash) == (held.seq, held.hash)
+        return same and self._is_own(held)
 
     def catch_up(self) -> bool:
         """Apply the rows after the last one applied; say whether there were any."""
@@ -175,6 +209,7 @@ class Stream(Generic[State]):
         self.state = reduce(self.aggregate.evolve, events, self.state)
         self.seq, self._head, self.at_ms = row.seq, row.hash, row.at_ms
         change = StreamChange(row.seq, row.at_ms, row.actor, tuple(events))
+        self._follow(change)
         self._publish(change)
         return change
 
@@ -267,6 +302,8 @@ class Attempt(Struct, frozen=True):
     sealed: tuple[Sealed, ...] = ()
     unmoved: tuple[str, int] | None = None
     """The register, by which roles were looked up, and the number of its last row."""
+    erasable: tuple[Statement, ...] = ()
+    """Changes of the erasable tables that go with it."""
 
 
 _GIVING: set[asyncio.Task[tuple[StreamChange, ...]]] = set()
@@ -315,7 +352,8 @@ async def _give(
                     continue
                 raise
             try:
-                rows = await log.append(Append(entries, trying.sealed, trying.unmoved))
+                append = Append(entries, trying.sealed, trying.unmoved, trying.erasable)
+                rows = await log.append(append)
             except ConflictError as conflict:
                 lost = conflict
                 for stream in concerned:

@@ -1,4 +1,5 @@
-"""Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases.
+"""Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases,
+photos.
 
 The statements are the same in both databases; `?` stands for a value.
 """
@@ -30,7 +31,56 @@ ALIASES = ("CREATE TABLE aliases (person TEXT PRIMARY KEY, alias TEXT NOT NULL)"
 """Schema 4 adds what a patron is called at a table, to everybody there."""
 ALIASES_SINCE = 4
 
-COPIED = {"people": SINCE, "credentials": SINCE, "aliases": ALIASES_SINCE}
+PHOTOS = (
+    """CREATE TABLE photos (
+    digest TEXT PRIMARY KEY, picture {blob} NOT NULL, kept_ms BIGINT NOT NULL)""",
+)
+"""Schema 5 adds photos of incidents, by the SHA-256 that is on record."""
+PHOTOS_SINCE = 5
+
+FIGURES = (
+    """CREATE TABLE past_coups (
+    stream TEXT NOT NULL, number BIGINT NOT NULL, day TEXT NOT NULL, book TEXT NOT NULL,
+    hour TEXT NOT NULL, dealer TEXT NOT NULL, ruleset TEXT NOT NULL, shoe BIGINT NOT NULL,
+    at_ms BIGINT NOT NULL, hold_cents BIGINT NOT NULL, ruled TEXT NOT NULL, wagers TEXT NOT NULL,
+    people TEXT NOT NULL, coup {blob} NOT NULL, PRIMARY KEY (stream, number))""",
+    """CREATE INDEX past_coups_by_day ON past_coups
+    (book, day, stream, hour, dealer, ruleset, shoe, ruled, wagers, hold_cents, at_ms, number)""",
+    """CREATE TABLE figures (
+    kind TEXT NOT NULL, day TEXT NOT NULL, stream TEXT NOT NULL, name TEXT NOT NULL,
+    handle_cents BIGINT NOT NULL, sums {blob} NOT NULL, PRIMARY KEY (kind, day, stream, name))""",
+    "CREATE INDEX figures_of ON figures (stream)",
+    """CREATE TABLE notable_rows (
+    stream TEXT NOT NULL, seq BIGINT NOT NULL, at_ms BIGINT NOT NULL, PRIMARY KEY (stream, seq))""",
+    "CREATE INDEX notable_rows_by_time ON notable_rows (at_ms)",
+    """CREATE TABLE figures_at (
+    stream TEXT PRIMARY KEY, seq BIGINT NOT NULL, form TEXT NOT NULL, state {blob} NOT NULL)""",
+)
+"""Schema 6 adds the figures: each coup that is over, cells that add them up, the rows management
+must see, and how far the rows of each table have been read. They can always be made again
+from the rows."""
+FIGURES_SINCE = 6
+
+TRAINING = (
+    """CREATE TABLE training (
+    person TEXT NOT NULL, ruleset TEXT NOT NULL, topic TEXT NOT NULL, seed BIGINT NOT NULL,
+    number BIGINT NOT NULL, kind TEXT NOT NULL, is_right BIGINT NOT NULL, at_ms BIGINT NOT NULL,
+    PRIMARY KEY (person, ruleset, topic, seed, number))""",
+    """CREATE TABLE training_scenes (
+    id TEXT PRIMARY KEY, ruleset TEXT NOT NULL, scene TEXT NOT NULL, person TEXT NOT NULL,
+    made_ms BIGINT NOT NULL)""",
+)
+"""Schema 7 adds what people answered in training, and the scenes that trainers wrote."""
+TRAINING_SINCE = 7
+
+COPIED = {
+    "people": SINCE,
+    "credentials": SINCE,
+    "aliases": ALIASES_SINCE,
+    "photos": PHOTOS_SINCE,
+    "training": TRAINING_SINCE,
+    "training_scenes": TRAINING_SINCE,
+}
 """The tables that a backup copies, and the first schema that has each; web sessions end with the
 house.
 """

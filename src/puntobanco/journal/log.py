@@ -97,6 +97,12 @@ class EventLog(Protocol):
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         """Read the rows of a stream after a number, in order, without holding them all."""
 
+    def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
+        """Read the rows of a stream after a number whose events have these bytes in them."""
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        """One row of a stream."""
+
     def head(self, stream: str) -> Head:
         """The head of a stream; its seq is 0 for one that has not begun."""
 
@@ -132,6 +138,12 @@ class EventLog(Protocol):
 
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         """Run a statement on the erasable tables, and return the rows it selects."""
+
+    def beside(self, statement: str, *values: object) -> list[Values]:
+        """Read the tables beside the log, at the same moment as the rows if they are frozen."""
+
+    def together(self, statements: Iterable[Statement]) -> None:
+        """Run statements on the tables beside the log, all or none."""
 
     def wipe(self) -> bool:
         """Remove what was erased from the files; False: a reader holds it up, try again."""

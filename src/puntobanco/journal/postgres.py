@@ -24,6 +24,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     Snapshot,
+    Statement,
     StoppedError,
     Waiting,
     answer_all,
@@ -139,13 +140,14 @@ class PostgresLog(Reading):
 
     shared = True
     _snapshot = SNAPSHOT
+    _value = "%s"
 
     def __init__(self, db: Db, url: str, schema: int = SCHEMA) -> None:
         self._db = db
         self._url = url
         self.address = url
         self.sign: Sign | None = None
-        self._sql = statements(schema, "%s")
+        self._sql = statements(schema, "%s", "position(? in events)")
         self._waiting: list[Waiting] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -341,6 +343,13 @@ class PostgresLog(Reading):
             raise StoppedError(str(self._stopped))
         cursor = self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
         return cursor.fetchall() if cursor.description else []
+
+    def together(self, statements: Iterable[Statement]) -> None:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
+        with self._reading.transaction():
+            for statement, values in statements:
+                self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
 
     def wipe(self) -> bool:
         self._reading.execute("VACUUM people, credentials, web_sessions")

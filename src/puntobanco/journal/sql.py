@@ -8,16 +8,25 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puntobanco.journal.chain import BEGINNING, Head
-from puntobanco.journal.erasable_tables import ALIASES, COMMANDS, STATEMENTS, TOKENS_END
+from puntobanco.journal.erasable_tables import (
+    ALIASES,
+    COMMANDS,
+    FIGURES,
+    PHOTOS,
+    STATEMENTS,
+    TOKENS_END,
+    TRAINING,
+    Values,
+)
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 4
+SCHEMA = 7
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
-CHUNK = 1000
-"""The rows that are read at a time."""
+FIRST_CHUNK, CHUNK = 16, 1000
+"""The rows that are read at first, and at most, at a time: whoever looks for one row stops soon."""
 WITHOUT_COMMANDS = 2
 """The last schema whose rows kept no command."""
 OLD = "stream, seq, at_ms, actor, command_id, command_hash, clauses, events, previous, hash"
@@ -30,17 +39,23 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases. `blob` is the type of bytes here.
+    commands and codes of rows, and when tokens end; aliases; photos; figures; training. `blob` is
+    the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
-    return log, STATEMENTS, third, ALIASES
+    photos, figures = (
+        tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
+    )
+    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING
 
 
 class Statements(Struct, frozen=True):
     """The statements that both databases use; `?` stands for a value."""
 
     after: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?"
+    found: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq > ? AND {holds} ORDER BY seq"
     by_command: str = "SELECT {columns} FROM rows WHERE stream = ? AND command_id = ?"
+    row: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq = ?"
     head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     next_stream: str = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
@@ -49,10 +64,15 @@ class Statements(Struct, frozen=True):
     insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
 
 
-def statements(schema: int, value: str = "?") -> Statements:
-    """The statements for tables of a schema, with the database's own sign for a value."""
+def statements(schema: int, value: str = "?", holds: str = "instr(events, ?)") -> Statements:
+    """The statements for tables of a schema, with the database's own sign for a value, and how it
+    asks whether a row's events have some bytes in them.
+    """
     columns = OLD if schema <= WITHOUT_COMMANDS else COLUMNS
-    texts = [text.replace("{columns}", columns) for text in astuple(Statements())]
+    texts = [
+        text.replace("{columns}", columns).replace("{holds}", f"{holds} > 0")
+        for text in astuple(Statements())
+    ]
     return Statements(*(text.replace("?", value) for text in texts))
 
 
@@ -61,6 +81,8 @@ class Reading(ABC):
 
     _sql: Statements
     _snapshot: str
+    _value: str
+    """The database's own sign for a value."""
 
     @property
     @abstractmethod
@@ -68,13 +90,22 @@ class Reading(ABC):
         """The connection that only this thread reads by."""
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
+        chunk = FIRST_CHUNK
         while True:
-            rows = self._reading.execute(self._sql.after, (stream, after, CHUNK)).fetchall()
+            rows = self._reading.execute(self._sql.after, (stream, after, chunk)).fetchall()
             for row in rows:
                 yield Row(*row)
-            if len(rows) < CHUNK:
+            if len(rows) < chunk:
                 return
-            after = rows[-1][1]
+            after, chunk = rows[-1][1], min(4 * chunk, CHUNK)
+
+    def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
+        for row in self._reading.execute(self._sql.found, (stream, after, text)).fetchall():
+            yield Row(*row)
+
+    def row(self, stream: str, seq: int) -> Row | None:
+        found = self._reading.execute(self._sql.row, (stream, seq)).fetchone()
+        return Row(*found) if found else None
 
     def head(self, stream: str) -> Head:
         row = self._reading.execute(self._sql.head, (stream,)).fetchone()
@@ -103,6 +134,11 @@ class Reading(ABC):
     def all_sealed(self) -> Iterator[Sealed]:
         for row in self._reading.execute(self._sql.all_sealed):
             yield Sealed(*row)
+
+    def beside(self, statement: str, *values: object) -> list[Values]:
+        text = statement.replace("?", self._value)
+        rows: list[Values] = self._reading.execute(text, values).fetchall()
+        return rows
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
         row = self._reading.execute(self._snapshot, (stream, kind)).fetchone()

@@ -25,6 +25,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
     Snapshot,
+    Statement,
     StoppedError,
     Waiting,
     answer_all,
@@ -165,6 +166,7 @@ class SqliteLog(Reading):
 
     shared = False
     _snapshot = SNAPSHOT
+    _value = "?"
 
     def __init__(self, writer: Any, reader: Callable[[], Any], path: Path) -> None:
         self._db = writer
@@ -410,6 +412,19 @@ class SqliteLog(Reading):
             raise StoppedError(str(self._stopped))
         rows: list[Values] = self._desk.execute(statement, values).fetchall()
         return rows
+
+    def together(self, statements: Iterable[Statement]) -> None:
+        if self._stopped:
+            raise StoppedError(str(self._stopped))
+        with self._writing:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for statement, values in statements:
+                    self._db.execute(statement, values)
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
 
     def wipe(self) -> bool:
         self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a long reader would hold it up

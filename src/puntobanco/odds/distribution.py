@@ -9,7 +9,7 @@ the fast kernel, and the only source for what the kernel does not count.
 from collections import Counter
 from collections.abc import Iterator
 from math import perm
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
@@ -95,14 +95,47 @@ def distribution(composition: Composition, tableau: Tableau) -> Distribution:
         raise MalformedError(
             f"{left} cards are left; a coup can take six, so odds need six or more"
         )
+    return _counted(_initial_deals(list(composition.by_value)), tableau, left, 6)
+
+
+def distribution_given(
+    composition: Composition, tableau: Tableau, side: Literal["player", "banker"], value: int
+) -> Distribution:
+    """Count how every coup ends in which the first two cards of a hand both have this value."""
+    counts = list(composition.by_value)
+    counts[value] -= 2
+    if counts[value] < 0 or composition.cards < 6:
+        raise MalformedError(f"there are not two cards of value {value} in six or more")
+    known = 2 * value % 10
+    deals = (
+        (counts, *((known, other) if side == "player" else (other, known)), ways)
+        for counts, other, ways in _hands(counts)
+    )
+    return _counted(deals, tableau, composition.cards, 4)
+
+
+def _hands(counts: list[int]) -> Iterator[tuple[list[int], int, int]]:
+    """Every hand of two cards: what it leaves, its points, the orders it comes in."""
+    for first, second, ways in _twos(counts):
+        counts[first] -= 1
+        counts[second] -= 1
+        yield counts, (first + second) % 10, ways
+        counts[first] += 1
+        counts[second] += 1
+
+
+def _counted(
+    deals: Iterator[tuple[list[int], int, int, int]], tableau: Tableau, left: int, unknown: int
+) -> Distribution:
+    """Play two hands of two cards to their ends; of six cards so many are not known."""
     ends: dict[Hands, int] = {}
-    for counts, player, banker, ways in _initial_deals(list(composition.by_value)):
+    for counts, player, banker, ways in deals:
         for hands, more in _draws(counts, player, banker, tableau):
             ends[hands] = ends.get(hands, 0) + ways * more
     found: dict[End, int] = {}
     for end, count in sorted((End(*hands), count) for hands, count in ends.items() if count):
         found[end] = count * perm(left - end.cards, 6 - end.cards)  # the cards that may follow
-    return Distribution(perm(left, 6), found, tableau.naturals)
+    return Distribution(perm(left - 6 + unknown, unknown), found, tableau.naturals)
 
 
 def _draws(
@@ -131,17 +164,9 @@ def _draws(
 
 def _initial_deals(counts: list[int]) -> Iterator[tuple[list[int], int, int, int]]:
     """Every two hands of two cards: what they leave, their points, the orders they come in."""
-    for first, second, ways in _twos(counts):
-        counts[first] -= 1
-        counts[second] -= 1
-        for third, fourth, more in _twos(counts):
-            counts[third] -= 1
-            counts[fourth] -= 1
-            yield counts, (first + second) % 10, (third + fourth) % 10, ways * more
-            counts[third] += 1
-            counts[fourth] += 1
-        counts[first] += 1
-        counts[second] += 1
+    for left, player, ways in _hands(counts):
+        for after, banker, more in _hands(left):
+            yield after, player, banker, ways * more
 
 
 def _twos(counts: list[int]) -> Iterator[tuple[int, int, int]]:

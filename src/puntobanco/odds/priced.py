@@ -118,11 +118,15 @@ def chosen_by(notice: Notice) -> Choice:
 
 def wagers_for(choice: Choice) -> tuple[PricedWager, ...]:
     """The wagers on offer, each by the one method that settles it."""
-    rules = load_ruleset(choice.ruleset)
+    return wagers_chosen(load_ruleset(choice.ruleset), choice.method, choice.pairs)
+
+
+def wagers_chosen(rules: Ruleset, method: str, pairs: str) -> tuple[PricedWager, ...]:
+    """The same by the very text of a rule set."""
     settlement = rules.settlement
-    methods = tuple(method for method in settlement.methods if method.name == choice.method)
-    pairs = tuple(option for option in settlement.pairs if option.name == choice.pairs)
-    return wagers_of(replace(rules, settlement=replace(settlement, methods=methods, pairs=pairs)))
+    methods = tuple(one for one in settlement.methods if one.name == method)
+    options = tuple(one for one in settlement.pairs if one.name == pairs)
+    return wagers_of(replace(rules, settlement=replace(settlement, methods=methods, pairs=options)))
 
 
 def left_in(choice: Choice, gone: str = "", by_value: str = "") -> Composition:

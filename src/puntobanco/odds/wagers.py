@@ -183,7 +183,7 @@ def worth(wager: PricedWager, composition: Composition, ends: Distribution) -> W
     if found is None:
         return None
     total, counts = found
-    weighed = ((count, _pair_paid(wager, kind)) for kind, count in counts.items())
+    weighed = ((count, pair_paid(wager, kind)) for kind, count in counts.items())
     return _worth(wager.name, (*weighed, (total - sum(counts.values()), None)), total)
 
 
@@ -228,7 +228,7 @@ def _fits(line: PayLine, end: End, *, natural: bool) -> bool:
     return all(getattr(line, what) in (None, so) for what, so in is_so.items())
 
 
-def _pair_paid(wager: PricedWager, kind: PairKind) -> Fraction | None:
+def pair_paid(wager: PricedWager, kind: PairKind) -> Fraction | None:
     for line in wager.pays:
         if line.pair in ("any", kind):
             return Fraction(*line.odds)

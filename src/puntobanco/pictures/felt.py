@@ -31,6 +31,14 @@ class AreaOffer(NamedTuple):
     limits: str
 
 
+class SeatMark(NamedTuple):
+    """Something that lies beside the number of a box: puck, disc, marker, form."""
+
+    kind: str
+    letter: str
+    told: str
+
+
 class SeatDrawn(NamedTuple):
     """One box, as it is drawn for one viewer."""
 
@@ -42,11 +50,15 @@ class SeatDrawn(NamedTuple):
     """Where one takes this seat; empty if one cannot."""
     label: str = ""
     """What that is, for whoever does not see it."""
-    puck: str = ""
-    """In words, where the puck lies."""
+    marks: tuple[SeatMark, ...] = ()
     turn: bool = False
     notes: tuple[str, ...] = ()
-    """Discs, agreed limits, chips in a competition: told below the name."""
+    """Chips in a competition, and who stands here: told beside the name."""
+
+    @property
+    def told(self) -> str:
+        """All of it in words."""
+        return " · ".join((self.name, *self.notes, *(mark.told for mark in self.marks)))
 
 
 class StakeDrawn(NamedTuple):
@@ -126,7 +138,7 @@ def _in_ring(at: FeltLayout, box: BoxPlace, area: Area, radius: float) -> Inside
         )
     k, x = min(radius, area.height * 0.38), -area.width / 2 + pad
     chips = Spot(area.width / 2 - pad - k, 0)
-    is_flat = area.height < 36 * unit
+    is_flat = area.height < 36 * unit and area.width > 110 * unit
     amount = Spot(x + 34 * unit, 5 * unit) if is_flat else Spot(x, 12 * unit)
     size = (13 if box.own and area.width >= 110 * unit else 11.5) * max(0.92, unit)
     over = (2.2 if area.width > 110 * unit else 0.8) if box.own else 0.45
@@ -169,10 +181,11 @@ def _lettering(at: FeltLayout, box: BoxPlace, area: Area, offer: AreaOffer) -> s
     if area.width > 140:
         return words + lettered(f"{offer.odds} · {offer.limits}", "odds", place.odds, 12)
     below = Spot(0, place.odds.y + 12)
+    hidden = "odds under" if area.height < 80 else "odds"  # by chips that lie there
     return (
         words
         + lettered(offer.odds, "odds", place.odds, 10.5)
-        + lettered(offer.limits, "odds", below, 10.5)
+        + lettered(offer.limits, hidden, below, 10.5)
     )
 
 
@@ -196,29 +209,45 @@ def _area(at: FeltLayout, box: BoxPlace, offer: AreaOffer, labels: Mapping[str, 
 
 
 def _plate(at: FeltLayout, box: BoxPlace, seat: SeatDrawn) -> str:
-    """The number of a box, who is there, the puck, and what is told beside the name."""
-    parts = []
-    if box.number_r:
-        r = box.number_r
+    """The number of a box, what lies beside it, and who is there."""
+    parts, r = [], box.number_r
+    if r:
         parts.append(
             f'<g class="number" transform="{at_spot(box.number)}"><circle r="{r:.1f}"/>'
             f"{lettered(str(seat.seat), '', Spot(0, r * 0.38), r * 1.1)}</g>"
         )
-        if seat.puck:
-            parts.append(
-                f'<g class="puck" transform="{at_spot(box.number)}"><title>{escape(seat.puck)}</title>'
-                f'<circle cx="{r * 2.4:.1f}" r="{r * 0.75:.1f}"/></g>'
-            )
+    parts.extend(_mark(box, number, mark) for number, mark in enumerate(seat.marks))
     if box.name is not None:
         size = 12.5 * at.unit
-        told = " · ".join((seat.name, *seat.notes))
-        most = max(4, int(box.name_room / (size * 0.56)))
-        shown = told if len(told) <= most else told[: most - 1] + "…"
+        shown = shortened(seat.name, seat.notes, int(box.name_room / (size * 0.56)))
         parts.append(
-            f'<g transform="{at_spot(box.name)}"><title>{escape(told)}</title>'
+            f'<g transform="{at_spot(box.name)}"><title>{escape(seat.told)}</title>'
             f"{lettered(shown, 'name', Spot(0, size * 0.35), size)}</g>"
         )
     return "".join(parts)
+
+
+def shortened(name: str, notes: Sequence[str], most: int) -> str:
+    """A name in this many letters; notes, which are figures, are never cut.
+
+    >>> shortened("Bartholomew", ["12,500"], 16), shortened("Mei", [], 16)
+    ('Barthol… · 12,500', 'Mei')
+    """
+    beside = "".join(f" · {note}" for note in notes)
+    room = max(5, most - len(beside) + 1)
+    return (name if len(name) <= room else name[: room - 1].rstrip() + "…") + beside
+
+
+def _mark(box: BoxPlace, number: int, mark: SeatMark) -> str:
+    """Right and left of the number in turn; where a box has none, on its seam."""
+    r = box.number_r or 10
+    step = number // 2 + (1 if box.number_r else 0)
+    x = r * 2.1 * (step if number % 2 == 0 else -step - (0 if box.number_r else 1))
+    return (
+        f'<g class="mark {mark.kind}" transform="{at_spot(box.number)}"><title>{escape(mark.told)}</title>'
+        f'<circle cx="{x:.1f}" r="{r * 0.9:.1f}"/>'
+        f"{lettered(mark.letter, '', Spot(x, r * 0.36), r)}</g>"
+    )
 
 
 def _box(
@@ -235,7 +264,7 @@ def _box(
     drawn = frame + areas + _plate(at, box, seat)
     if seat.href:
         drawn = f'<a class="sit" href="{escape(seat.href)}" aria-label="{escape(seat.label)}">{drawn}</a>'
-    told = escape(" · ".join((str(seat.seat), seat.name, *seat.notes)))
+    told = escape(f"{seat.seat} · {seat.told}")
     return f'<g class="{kinds}" data-seat="{seat.seat}" data-told="{told}">{drawn}</g>'
 
 
@@ -250,12 +279,12 @@ def cloth(
 
     `labels` says of each area of one's own box what pressing it does; without, none is pressed.
     """
-    known = {seat.seat: seat for seat in seats}
+    known, top = {seat.seat: seat for seat in seats}, Spot(at.headline.x, 13 * at.unit)
     boxes = "".join(_box(at, box, known[box.seat], offers, labels) for box in at.boxes)
     return (
         f'<path class="rail" d="{at.rail}"/><path class="cloth" d="{at.cloth}"/>'
         f'<path class="woven" d="{at.cloth}"/>'
-        + lettered(caption, "caption", Spot(at.headline.x, 13 * at.unit), 9.5 * at.unit)
+        + (lettered(caption, "caption", top, 9.5 * at.unit) if at.kind == "arc" else "")
         + boxes
     )
 

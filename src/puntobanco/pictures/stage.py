@@ -32,6 +32,8 @@ class StageTold(NamedTuple):
     winner: str = ""
     letter: str = ""
     seconds: int | None = None
+    counts: bool = False
+    """The words tell the points of both hands."""
     timed: Mapping[str, int] = {}
     """`until`, `now` and `of` of the bet timer, in milliseconds."""
 
@@ -157,8 +159,9 @@ def stage(
     below = Spot(at.headline.x, at.headline.y + at.note_size * 1.55)
     won = f' data-won="{" ".join(told.won)}"' if told.won else ""
     left_over = _left_over(at, hands["left-over"], files) if "left-over" in hands else ""
+    headline = "headline counts" if told.counts else "headline"
     return (
         f'<g id="result" data-winner="{told.winner}"{won}>{drawn}{left_over}{_ring(at, told)}'
-        f"{lettered(told.words, 'headline', at.headline, at.headline_size)}"
+        f"{lettered(told.words, headline, at.headline, at.headline_size)}"
         f"{lettered(told.note, 'note', below, at.note_size)}</g>"
     )

@@ -30,5 +30,10 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.SetChips: Allowed(MANAGEMENT),
     c.SetTempo: Allowed(MANAGEMENT),
     c.SetGuests: Allowed(MANAGEMENT),
+    c.SetGamingDay: Allowed(MANAGEMENT),
+    c.SetPreset: Allowed(MANAGEMENT),
+    c.DropPreset: Allowed(
+        MANAGEMENT, likely=for_each(c.DropPreset, lambda book: book.settings.presets)
+    ),
 }
 """The entry of each command of the register; a command that is not listed is refused."""

@@ -7,12 +7,28 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from puntobanco.register.settings import MOST_CHIPS, ChipKind, Colour, ShownName, Tempo
+from puntobanco.register.settings import (
+    MOST_CHIPS,
+    ChipKind,
+    Colour,
+    ShownName,
+    Tempo,
+    TimeOfDay,
+)
+from puntobanco.rules.notice import Notice
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Note, Person
 
 TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """The id of a table; empty: the whole house."""
+PresetName = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        pattern=r"\A[^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?\Z",
+    ),
+]
 Kind = Literal["staff", "patron"]
 Plan = Literal[
     "dealer",
@@ -113,6 +129,8 @@ class NameTable(ToRegister, frozen=True, tag="name-table"):
     table: Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
     name: ShownName = ""
     felt: Colour = ""
+    pit: ShownName = ""
+    """The pit that it stands in; empty: none."""
 
 
 class SetChips(ToRegister, frozen=True, tag="set-chips"):
@@ -141,7 +159,33 @@ class SetGuests(ToRegister, frozen=True, tag="set-guests"):
     seats: Annotated[int, Meta(ge=0, le=14)] = 0
 
 
-Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests
+class SetGamingDay(ToRegister, frozen=True, tag="set-gaming-day"):
+    """When a gaming day begins, by the local time of the tables."""
+
+    begins: TimeOfDay = "06:00"
+
+
+class SetPreset(ToRegister, frozen=True, tag="set-preset"):
+    """Keep what tables of one kind are opened with, under a name; one of that name is replaced."""
+
+    name: PresetName
+    notice: Notice
+    tray_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    shoe: Annotated[str, Meta(max_length=80)] = ""
+    shoe_approval: Note = ""
+    effective: Note = ""
+    backs: Note = ""
+    hours: Note = ""
+
+
+class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
+    """The house opens no more tables of this kind by its name."""
+
+    name: PresetName
+
+
+Kept = SetPreset | DropPreset
+Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | Kept
 RegisterCommand = (
     FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
 )

@@ -10,7 +10,7 @@ from puntobanco.register import commands as c
 from puntobanco.register import events as e
 from puntobanco.register.authority import AUTHORITY
 from puntobanco.register.png import MOST_PIXELS, png_of
-from puntobanco.register.settings import CURRENCIES, FELT_INKS, Guests
+from puntobanco.register.settings import CURRENCIES, FELT_INKS, MOST_PRESETS, Guests, Preset
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -19,6 +19,8 @@ from puntobanco.table.authority import check_listed
 
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
+AHEAD_MS = 3_600_000
+"""How long after it is given a new beginning of gaming days counts."""
 RESERVED = "house"
 """The id under which the house's own commands are recorded; no person may have it."""
 UNGRANTED = frozenset({Role.PATRON, Role.GUEST, Role.HOUSE})
@@ -139,7 +141,7 @@ def set_logo(_register: Register, ask: c.SetLogo, _by: Actor) -> e.RegisterEvent
 
 def name_table(_register: Register, ask: c.NameTable, _by: Actor) -> e.RegisterEvent:
     _check_felt(ask.felt)
-    return e.TableNamed(ask.table, ask.name, ask.felt)
+    return e.TableNamed(ask.table, ask.name, ask.felt, ask.pit)
 
 
 def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> e.RegisterEvent:
@@ -152,6 +154,26 @@ def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> e.RegisterEve
 
 def set_tempo(_register: Register, ask: c.SetTempo, _by: Actor) -> e.RegisterEvent:
     return e.TempoSet(ask.table, ask.tempo)
+
+
+def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> e.RegisterEvent:
+    """From an hour on, so that every process knows of it before a coup is opened by it."""
+    return e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)
+
+
+def set_preset(register: Register, ask: c.SetPreset, _by: Actor) -> e.RegisterEvent:
+    """Its notice is held against the rules when a table is opened by it, as any notice is."""
+    presets = register.settings.presets
+    if ask.name not in presets and len(presets) >= MOST_PRESETS:
+        raise Refused(Reason.PRESETS_FULL, CONDITIONS, most=MOST_PRESETS)
+    facts = {name: getattr(ask, name) for name in Preset.__struct_fields__}
+    return e.PresetSet(ask.name, Preset(**facts))
+
+
+def drop_preset(register: Register, ask: c.DropPreset, _by: Actor) -> e.RegisterEvent:
+    if ask.name not in register.settings.presets:
+        raise Refused(Reason.NO_SUCH_PRESET, CONDITIONS, name=ask.name)
+    return e.PresetDropped(ask.name)
 
 
 def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEvent:
@@ -180,4 +202,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.SetChips: set_chips,
     c.SetTempo: set_tempo,
     c.SetGuests: set_guests,
+    c.SetGamingDay: set_gaming_day,
+    c.SetPreset: set_preset,
+    c.DropPreset: drop_preset,
 }

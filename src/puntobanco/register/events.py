@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from puntobanco.register.commands import Bot, Kind
-from puntobanco.register.settings import ChipKind, Tempo
+from puntobanco.register.settings import ChipKind, Preset, Tempo
 from puntobanco.table.actor import Role
 
 
@@ -70,6 +70,7 @@ class TableNamed(AtRegister, frozen=True, tag="table-named"):
     table: str
     name: str = ""
     felt: str = ""
+    pit: str = ""
 
 
 class ChipsSet(AtRegister, frozen=True, tag="chips-set"):
@@ -86,7 +87,23 @@ class GuestsSet(AtRegister, frozen=True, tag="guests-set"):
     seats: int
 
 
-OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet
+class GamingDaySet(AtRegister, frozen=True, tag="gaming-day-set"):
+    begins: str
+    from_ms: int
+    """For coups opened from then on."""
+
+
+class PresetSet(AtRegister, frozen=True, tag="preset-set"):
+    name: str
+    preset: Preset
+
+
+class PresetDropped(AtRegister, frozen=True, tag="preset-dropped"):
+    name: str
+
+
+OfPresets = PresetSet | PresetDropped
+OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | OfPresets
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from puntobanco.register import events as e
-from puntobanco.register.settings import USUAL_CHIPS, Guests, Settings, TableLook
+from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook
 from puntobanco.register.state import Member, Register
 from puntobanco.table.actor import Role
 
@@ -53,7 +53,7 @@ def _member(register: Register, event: e.OfPerson) -> Member:
             return _holding(register, event, lambda held: held - {event.role})
 
 
-def _settings(now: Settings, event: e.OfSettings) -> Settings:
+def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911  one for each
     match event:
         case e.LookSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -61,11 +61,17 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:
         case e.LogoSet():
             return replace(now, look=replace(now.look, logo=event.png))
         case e.TableNamed():
-            return replace(
-                now, tables={**now.tables, event.table: TableLook(event.name, event.felt)}
-            )
+            look = TableLook(event.name, event.felt, event.pit)
+            return replace(now, tables={**now.tables, event.table: look})
         case e.ChipsSet():
             return replace(now, chips=event.chips or USUAL_CHIPS)
+        case e.GamingDaySet():
+            added = GamingDay(event.begins, event.from_ms)
+            return replace(now, gaming_days=(*now.gaming_days, added))
+        case e.PresetSet() | e.PresetDropped():
+            left = {name: one for name, one in now.presets.items() if name != event.name}
+            kept = {event.name: event.preset} if isinstance(event, e.PresetSet) else {}
+            return replace(now, presets=left | kept)
         case e.TempoSet():
             others = {table: tempo for table, tempo in now.tempo.items() if table != event.table}
             return replace(now, tempo=others | ({event.table: event.tempo} if event.tempo else {}))

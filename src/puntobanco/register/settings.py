@@ -3,9 +3,12 @@
 They decide nothing that a rule decides: a table plays the same under any of them.
 """
 
+from datetime import date  # noqa: TID251  to count days, not to ask for today
 from typing import Annotated
 
 from msgspec import Meta, Struct
+
+from puntobanco.rules.notice import Notice
 
 Colour = Annotated[str, Meta(max_length=7, pattern=r"\A(#[0-9a-f]{6})?\Z")]
 """`#rrggbb`; empty: as usual."""
@@ -13,6 +16,8 @@ ShownName = Annotated[
     str, Meta(max_length=40, pattern=r"\A([^\x00-\x20\x7f]([^\x00-\x1f\x7f]*[^\x00-\x20\x7f])?)?\Z")
 ]
 """What the house or a table is called on pages; empty: as usual."""
+TimeOfDay = Annotated[str, Meta(max_length=5, pattern=r"\A([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
+"""Such as `06:00`."""
 MOST_CHIPS = 10
 CURRENCIES = frozenset(
     """
@@ -43,10 +48,12 @@ class Look(Struct, frozen=True):
 
 
 class TableLook(Struct, frozen=True):
-    """What one table is called, and its felt where that is not the house's."""
+    """What one table is called, its felt where that is not the house's, and where it stands."""
 
     name: str = ""
     felt: str = ""
+    pit: str = ""
+    """The tables of one pit are shown together to those who oversee them; empty: none."""
 
 
 class ChipKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -83,6 +90,24 @@ class Tempo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return self.bets_ms + steps + self.declare_ms + self.result_ms
 
 
+DAY_MINUTES = 24 * 60
+UNIX_DAY = date(1970, 1, 1).toordinal()
+
+
+class GamingDay(Struct, frozen=True):
+    """When a gaming day begins: what is played before it belongs to the day before."""
+
+    begins: str = "06:00"
+    """In the local time of the table."""
+    from_ms: int = 0
+    """For coups opened from then on."""
+
+    @property
+    def minutes(self) -> int:
+        """Minutes after midnight."""
+        return int(self.begins[:2]) * 60 + int(self.begins[3:])
+
+
 class Guests(Struct, frozen=True):
     """Where visitors play without an account, and how many at a time."""
 
@@ -108,6 +133,25 @@ USUAL_CHIPS = (
 """The chips of a house that has set none."""
 
 
+class Preset(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A kind of table that the house opens again and again: all that does not change from night to
+    night. It decides nothing: what it says is held against the rules when a table is opened by it.
+    """
+
+    notice: Notice
+    tray_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    """The chips that its tray is opened with; 0: it has one, or needs none."""
+    shoe: Annotated[str, Meta(max_length=80)] = ""
+    """The shoe it is usually dealt from."""
+    shoe_approval: Annotated[str, Meta(max_length=1000)] = ""
+    effective: Annotated[str, Meta(max_length=1000)] = ""
+    backs: Annotated[str, Meta(max_length=1000)] = ""
+    hours: Annotated[str, Meta(max_length=1000)] = ""
+
+
+MOST_PRESETS = 100
+
+
 class Settings(Struct, frozen=True):
     """All that management has set; what it has not set is as usual."""
 
@@ -117,6 +161,24 @@ class Settings(Struct, frozen=True):
     """By table; the empty name stands for the whole house."""
     tables: dict[str, TableLook] = {}
     guests: Guests = Guests()
+    presets: dict[str, Preset] = {}
+    """By name."""
+    gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
+    """Each from its time on, in that order."""
+
+    def gaming_day(self, at_ms: int) -> GamingDay:
+        """When a gaming day begins, as it was set for this time."""
+        return next(one for one in reversed(self.gaming_days) if one.from_ms <= max(at_ms, 0))
+
+    def day_of(self, at_ms: int, utc_minutes: int = 0) -> str:
+        """The gaming day of a moment, as a date.
+
+        >>> Settings().day_of(5 * 3_600_000), Settings().day_of(6 * 3_600_000)
+        ('1969-12-31', '1970-01-01')
+        """
+        begins = self.gaming_day(at_ms).minutes
+        day = (at_ms // 60_000 + utc_minutes - begins) // DAY_MINUTES
+        return date.fromordinal(UNIX_DAY + day).isoformat()
 
     def tempo_of(self, table: str) -> Tempo:
         """A table's own tempo, else the house's."""

@@ -37,6 +37,11 @@ class Register(Struct, frozen=True):
     settings: Settings = Settings()
 
     @property
+    def currency(self) -> str:
+        """In which the house writes amounts; empty: as bare numbers."""
+        return self.settings.look.currency
+
+    @property
     def managers(self) -> tuple[str, ...]:
         """The people who can manage the house now; bots cannot."""
         return tuple(

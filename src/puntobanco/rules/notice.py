@@ -264,7 +264,7 @@ def _limit_faults(notice: Notice, rules: Ruleset) -> Iterator[Refused]:
     smallest = min(limits.min_cents for limits in shown.values() if limits is not None)
     if not 1 <= notice.chip_cents <= smallest:
         chip = notice.chip_cents
-        yield Refused(Reason.CHIP_DOES_NOT_FIT, CONDITIONS, chip=chip, most=smallest)
+        yield Refused(Reason.CHIP_DOES_NOT_FIT, CONDITIONS, chip=money(chip), most=money(smallest))
     caps = rules.limits
     if notice.collective_liability_cents is not None:
         if caps.collective_liability is None:

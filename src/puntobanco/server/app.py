@@ -16,25 +16,33 @@ from litestar.types import Message, Scope
 
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.guests import GuestSeats
+from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
+from puntobanco.house.floor.incidents import IncidentLog
+from puntobanco.house.floor.now import FloorWatch
 from puntobanco.house.house import House
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
+from puntobanco.house.till.book import CageBook
 from puntobanco.journal.log import StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
+from puntobanco.server.live import office
 from puntobanco.server.live import stream as live
+from puntobanco.server.live.floor import FloorTiles
 from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
+from puntobanco.server.live.waits import Waits
+from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import Pages
 from puntobanco.server.visit import Visit, find_stranger, find_visit
 
-ROOMS = (pages, live, commands, api)
+ROOMS = (pages, live, office, commands, api)
 """Each has its routes in `HANDLERS`."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -47,7 +55,9 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-COMPRESSED = CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live"])
+COMPRESSED = CompressionConfig(
+    "gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live", "^/static"]
+)
 """Pages and files, not streams: a message must not wait for the next one to fill a block."""
 MOST_BYTES = 64 * 1024
 """No request is longer."""
@@ -64,7 +74,7 @@ async def check_host(connection: Connection, _handler: BaseRouteHandler) -> None
 
 
 def _life(
-    running: Running, boards: Boards, stopped: Callable[[BaseException], None] | None
+    running: Running, kept: State, stopped: Callable[[BaseException], None] | None
 ) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
     """Run the house while the application runs; `stopped` is told if the house cannot go on."""
 
@@ -77,12 +87,14 @@ def _life(
     async def life(_app: Litestar) -> AsyncIterator[None]:
         task = asyncio.create_task(running.run(), name="house")
         task.add_done_callback(ended)
+        reading = asyncio.create_task(read(kept.cage_book.catch_up), name="cage book")
+        pricing = asyncio.create_task(read(running.house.figures.learn_odds), name="odds")
         try:
             yield
         finally:
-            boards.close()
+            kept.boards.close()
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await asyncio.gather(task, reading, pricing, return_exceptions=True)
 
     return life
 
@@ -117,6 +129,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
     gateway = Gateway(house, SignIn(house))
     rendering = Pages(house)
     live_pages = LivePages(gateway, rendering)
+    watch = FloorWatch(house)
     return State(
         {
             "gateway": gateway,
@@ -124,9 +137,17 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "secure": secure,
             "guests": GuestSeats(house),
             "lobby": Lobby(house, rendering),
+            "floor": FloorTiles(house, rendering, watch, live_pages.name_of),
+            "floor_watch": watch,
+            "incidents": IncidentLog(house),
+            "waits": Waits(house, rendering),
             "live_pages": live_pages,
             "boards": Boards(gateway, live_pages),
-            "replays": Replays(house.log),
+            "replays": Replays(
+                house.log, lambda stream, seq: house.table(stream).saved_before(seq)
+            ),
+            "cage_book": CageBook(house.log),
+            "people_book": PeopleBook(house.log),
             "checking": Checking(house.log, house.time.now_ms, key=house.key),
         }
     )
@@ -154,7 +175,7 @@ def create_app(
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
         compression_config=COMPRESSED,
-        lifespan=[_life(running, state.boards, stopped)],
+        lifespan=[_life(running, state, stopped)],
         openapi_config=openapi.config(),
         state=state,
         debug=False,

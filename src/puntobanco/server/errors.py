@@ -2,6 +2,7 @@
 
 from string import Formatter
 from typing import Any
+from urllib.parse import quote
 
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException
@@ -11,6 +12,8 @@ from msgspec import Struct, ValidationError
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.session_cookie import session_token
+from puntobanco.server.shell import shell_of
 from puntobanco.words import REFUSALS, explain
 
 STATUS = {
@@ -29,6 +32,8 @@ STATUS = {
     Reason.ODDS_AT_A_TABLE: 403,
     Reason.TOKEN_NOT_FOR_THIS: 403,
     Reason.NO_SUCH_TABLE: 404,
+    Reason.NO_SUCH_INCIDENT: 404,
+    Reason.NO_SUCH_PHOTO: 404,
     Reason.NO_SUCH_COMPETITION: 404,
     Reason.NOT_FOUND: 404,
     Reason.MALFORMED: 400,
@@ -68,8 +73,8 @@ class Error(Struct, frozen=True):
     """What the words are about, by name: the option of the layout (`on`), an amount, a person."""
 
 
-def error_of(refused: Refused) -> Error:
-    happened, remedy = explain(refused)
+def error_of(refused: Refused, currency: str = "") -> Error:
+    happened, remedy = explain(refused, currency)
     return Error(refused.reason, refused.clause, happened, remedy, _told(refused))
 
 
@@ -117,14 +122,25 @@ def http_status(error: Exception) -> int:
     return STATUS.get(as_refused(error).reason, REFUSED)
 
 
+def _asked(request: Request[Any, Any, Any]) -> str:
+    """The page that somebody was on the way to; what they sent, they send again themselves."""
+    if request.method != "GET":
+        return "/"
+    query = request.scope["query_string"].decode("latin-1")
+    return request.scope["path"] + (f"?{query}" if query else "")
+
+
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """One error, as data or as a page."""
     refused, status = as_refused(error), http_status(error)
-    shown = error_of(refused)
+    shown = error_of(refused, request.app.state.gateway.house.register.state.currency)
     if wants_page(request):
         if refused.reason is Reason.SIGN_IN_NEEDED:
-            return Redirect("/sign-in")
-        pages = request.app.state.pages
-        html = pages.render("error.html", error=shown)
+            return Redirect(f"/sign-in?to={quote(_asked(request))}")
+        gateway, pages = request.app.state.gateway, request.app.state.pages
+        caller = gateway.signin.caller(session_token(request), touch=False)
+        waits = request.app.state.waits.of(caller.person)
+        shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
+        html = pages.render("error.html", error=shown, person=caller.person, shell=shell)
         return Response(html, status_code=status, media_type=MediaType.HTML)
     return Response(shown, status_code=status, media_type=MediaType.JSON)

@@ -1,15 +1,20 @@
-"""Files that browsers keep: each is found under the version of them all, and so kept for ever."""
+"""Files that browsers keep: each is found under the version of them all, and so kept for ever.
 
+They are few and small, so that a house has them in memory, packed once: whoever comes for the
+first time asks for a dozen at a time, and should not wait for a disk or for packing.
+"""
+
+import gzip
 import hashlib
 from functools import cache
 from importlib import resources
+from mimetypes import guess_type
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from litestar import Request, Response, Router, get
+from litestar import Request, Response, get
 from litestar.datastructures import CacheControlHeader, State
-from litestar.handlers import HTTPRouteHandler
-from litestar.static_files import create_static_files_router
+from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
 
 from puntobanco.errors import Reason, Refused
@@ -20,21 +25,37 @@ FOLDER = Path(str(resources.files("puntobanco.server").joinpath("static")))
 YEAR_S = 31_536_000
 KEPT = CacheControlHeader(public=True, max_age=YEAR_S, immutable=True)
 """What is under a version never changes."""
-DRAWN = {
-    "cards.svg": cache(cards.cards_file),
-    "squeeze.svg": cache(cards.squeeze_file),
-}
+FileName = Annotated[str, PathParameter(max_length=80)]
+DRAWN = {"cards.svg": cards.cards_file, "squeeze.svg": cards.squeeze_file}
 """Files that are drawn when the house starts: the faces of cards."""
+
+
+class KeptFile(NamedTuple):
+    kind: str
+    plain: bytes
+    packed: bytes
+
+
+@cache
+def kept_files() -> dict[str, KeptFile]:
+    """Every file by its name below the version."""
+    found = {
+        file.relative_to(FOLDER).as_posix(): file.read_bytes()
+        for file in sorted(FOLDER.rglob("*.*"))
+    }
+    found |= {name: drawn().encode() for name, drawn in DRAWN.items()}
+    return {
+        name: KeptFile(guess_type(name)[0] or "", text, gzip.compress(text, 9, mtime=0))
+        for name, text in found.items()
+    }
 
 
 @cache
 def version() -> str:
     """Changes whenever a file that browsers keep does."""
     digest = hashlib.sha256()
-    for file in sorted(FOLDER.rglob("*.*")):
-        digest.update(file.read_bytes())
-    for drawn in DRAWN.values():
-        digest.update(drawn().encode())
+    for file in kept_files().values():
+        digest.update(file.plain)
     return digest.hexdigest()[:12]
 
 
@@ -43,30 +64,18 @@ def address(name: str) -> str:
     return f"/static/{version()}/{name}"
 
 
-async def check_path(request: Request[Any, Any, State]) -> None:
-    """No file has a name that the operating system refuses to look for."""
-    if "\0" in request.scope["path"]:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
-
-
-def _drawn(name: str) -> HTTPRouteHandler:
-    @get(address(name), sync_to_thread=False, include_in_schema=False, cache_control=KEPT)
-    def drawn() -> Response[str]:
-        return Response(DRAWN[name](), media_type="image/svg+xml")
-
-    return drawn
-
-
 def handlers() -> tuple[ControllerRouterHandler, ...]:
-    """The routes of all files."""
-    return (*map(_drawn, DRAWN), _folder())
+    """The route of all files."""
 
+    @get(address("{name:path}"), sync_to_thread=False, include_in_schema=False, cache_control=KEPT)
+    def kept_file(request: Request[Any, Any, State], name: FileName) -> Response[bytes]:
+        file = kept_files().get(name.removeprefix("/"))
+        if file is None:
+            raise Refused(Reason.NOT_FOUND, CONDITIONS)
+        headers = {"Vary": "Accept-Encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(file.plain, media_type=file.kind, headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(file.packed, media_type=file.kind, headers=headers)
 
-def _folder() -> Router:
-    return create_static_files_router(
-        f"/static/{version()}",
-        directories=[FOLDER],
-        cache_control=KEPT,
-        include_in_schema=False,
-        before_request=check_path,
-    )
+    return (kept_file,)

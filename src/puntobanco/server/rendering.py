@@ -1,30 +1,32 @@
 """Templates, and what every template may ask: words, money, moments, cards, clauses, roads."""
 
+import re
 from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not to ask for one
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from puntobanco.house.access.search import FoundLine
+from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
+from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Drawn
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
-from puntobanco.rules.paper.notation import format_drawn
+from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
-from puntobanco.table.commands import Command
-from puntobanco.table.sentences import clock
+from puntobanco.table.sentences import clock, tell_ask
 from puntobanco.table.view import View
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, Step, money, waited_for
-from puntobanco.words.commands import COMMANDS, FIELDS, OWN, VALUES
+from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
+from puntobanco.words.commands import COMMANDS, OWN, VALUES
+from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
 
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -33,6 +35,8 @@ AREAS = (Bet.BANKER_PAIR, Bet.PLAYER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 """Of a box on the layout, from the dealer's side to the player's."""
 LAST_MS = 253_402_300_799_000
 """The end of the year 9999."""
+USUAL_COLOURS = {"felt": "#20634a", "accent": "#0f6549"}
+"""Where a colour starts from that the house has not set, as `tokens.css` has them."""
 KEYS = {Bet.PLAYER: "p", Bet.BANKER: "b", Bet.TIE: "t", Bet.PLAYER_PAIR: "P", Bet.BANKER_PAIR: "B"}
 """By which a player puts a chip down."""
 
@@ -54,8 +58,11 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def when(at_ms: int, *, full: bool = False) -> Markup:
+def when(at_ms: int, *, full: bool = False, seconds: bool = False) -> Markup:
     """A moment; the reader's own browser shows it in the reader's own time."""
+    if seconds:
+        told = moment(at_ms).partition(" ")[2]
+        return Markup('<time data-ms="{}" data-seconds>{}</time>').format(at_ms, told)
     if full:
         return Markup('<time data-ms="{}" data-full>{} UTC</time>').format(at_ms, moment(at_ms))
     return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms))
@@ -68,25 +75,23 @@ def card_name(card: Card | None) -> str:
     return say("card", rank=rank, suit=SUITS[card.value[1]])
 
 
-def tell_ask(ask: Command) -> str:
-    """A command that waits for a second person, as people say it."""
-    name = str(ask.__struct_config__.tag)
-    facts = [
-        f"{FIELDS[key].partition(',')[0].lower()} {_told(key, value)}"
-        for key in sorted(ask.__struct_fields__, key=lambda key: key == "note")
-        if (value := getattr(ask, key)) not in (None, "", ()) and key in FIELDS
-    ]
-    return f"{COMMANDS[name].title}: {', '.join(facts)}" if facts else COMMANDS[name].title
+def waited(since_ms: int, now_ms: int) -> str:
+    """How long somebody has waited.
+
+    >>> waited(0, 42_900), waited(0, 3_725_000)
+    ('0:42', '62:05')
+    """
+    minutes, seconds = divmod(max(0, now_ms - since_ms) // 1000, 60)
+    return f"{minutes}:{seconds:02}"
 
 
-def _told(key: str, value: Any) -> str:
-    """A fact of a command as it was typed."""
-    if key.endswith("cents"):
-        return money(value)
-    if isinstance(value, tuple):
-        drawn = all(isinstance(one, Drawn) for one in value)
-        return format_drawn(value) if drawn else " ".join(map(str, value))
-    return str(value)
+def said_of(found: FoundLine) -> str:
+    """What tells a thing that was found from others, in people's words."""
+    if found.kind == "clause":
+        document, _, local = found.id.partition(":")
+        return f"{say(f'ruleset.{document}')} {local}"
+    key = f"phase.{found.more}" if found.kind in ("table", "competition") else ""
+    return PAGES.get(key, found.more)
 
 
 def saying(seen: View) -> str:
@@ -99,27 +104,49 @@ def saying(seen: View) -> str:
         if play is None or play.player_points is None or play.banker_points is None:
             return ""
         points = {"player": play.player_points, "banker": play.banker_points}
-        said = said.format(**points, result=_won(str(step.facts.get("result", ""))))
+        said = said.format(**points, result=told_result(**points))
     if play is not None and step.step in (Step.CALL, Step.TAKE_BETS):
         said = f"{LAST_SAYING.get(play.last, '')} {said}".strip()
     return said
 
 
-def _won(result: str) -> str:
-    return say("tie") if result == "tie" else say("says-wins", side=result.capitalize())
+def told_result(player: int, banker: int) -> str:
+    """A result, told the one way.
+
+    >>> told_result(5, 8), told_result(6, 6)
+    ('Banker wins, 8 to 5', 'Tie, 6 to 6')
+    """
+    if player == banker:
+        return say("tied", player=player, banker=banker)
+    side = "player" if player > banker else "banker"
+    return say("wins", side=say(side), won=max(player, banker), lost=min(player, banker))
 
 
-def cite(clauses: tuple[str, ...] | str) -> Markup:
-    """Clauses as links into the rule browser; where the house decides, in words."""
+def cite(clauses: tuple[str, ...] | str, *, short: bool = False) -> Markup:
+    """Clauses as links into the rule browser; where the house decides, in words. In short: by
+    their numbers alone, where the page says of which document.
+    """
     many = (clauses,) if isinstance(clauses, str) else clauses
     shown = [
-        Markup('<a class="clause" href="/rules/{0}">{0}</a>').format(one)
+        Markup('<a class="clause" href="/rules/{}">{}</a>').format(
+            one, one.rpartition(":")[2] if short else one
+        )
         if one != CONDITIONS
         else Markup('<span class="clause">{}</span>').format(say("conditions"))
         for one in dict.fromkeys(many)
         if one
     ]
     return Markup(" ").join(shown)
+
+
+def limit_lines(terms: Terms, was: Terms | None) -> list[tuple[str, Limits, Limits | None]]:
+    """The limits of a notice, one line for those that are alike; with what they were before."""
+    lines = {"hung.main": Bet.PLAYER, "tie": Bet.TIE, "hung.pairs": Bet.PLAYER_PAIR}
+    return [
+        (say(label), terms.limits[bet], was.limits.get(bet) if was else None)
+        for label, bet in lines.items()
+        if bet in terms.limits
+    ]
 
 
 class Pages:
@@ -136,15 +163,21 @@ class Pages:
         )
         self._env.globals |= {
             "say": self._say,
-            "money": self._money,
+            "money": self.money,
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
             "called": lambda table: house.register.state.settings.table_look(table).name or table,
+            "name_of": lambda person: house.people.get(person).name or person,
             "when": when,
             "changed": changed,
             "areas": AREAS,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
+            "card_named": lambda card: card_name(Card(card)),
+            "suit_paths": SUIT_PATHS,
+            "waited": waited,
+            "result_of": told_result,
+            "plain_amount": money,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": roads_of,
@@ -154,12 +187,17 @@ class Pages:
             "keys": KEYS,
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
-            "tell_ask": tell_ask,
+            "told_wait": self.told_wait,
+            "said_of": said_of,
             "saying": saying,
             "new_id": lambda: house.chance.some_bytes(16).hex(),
             "bet_names": BETS,
             "waited_for": waited_for,
             "outcomes": {outcome: say(f"outcome.{outcome}") for outcome in Outcome},
+            "currency_sign": self._sign,
+            "limit_lines": limit_lines,
+            "is_day": lambda text: not text or re.fullmatch(r"\d{4}-\d\d-\d\d", text),
+            "usual_colours": USUAL_COLOURS,
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 
@@ -168,13 +206,43 @@ class Pages:
         own = self._house.register.state.settings.look.name if key == "brand" else ""
         return own or say(key, **facts)
 
+    def told_wait(self, wait: Waiting) -> str:
+        """What waits for somebody, as one line."""
+        looks = self._house.register.state.settings
+
+        def called(table: object) -> str:
+            return looks.table_look(str(table)).name or str(table)
+
+        match wait.kind:
+            case "slip":
+                amount, table = self.money(int(str(wait.facts["cents"]))), wait.facts["table"]
+                facts = {"amount": amount, "number": wait.number, "table": called(table)}
+                return say(f"waits.{wait.facts['kind']}", **facts)
+            case "approve":
+                return say("waits.approve", table=called(wait.at), what=tell_ask(wait.ask))
+            case "step":
+                what = STEPS[wait.step or Step.SIGN_ON].format(**wait.facts)
+                return say("waits.step", table=called(wait.at), what=what)
+            case "dispute":
+                return say("waits.dispute", table=called(wait.at), number=wait.number)
+            case _:
+                cup = self._house.competitions[wait.at].state
+                name = cup.conditions.name if cup.published else wait.at
+                what = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
+                return say("waits.competition", name=name, what=what)
+
+    def _sign(self) -> str:
+        """What stands before an amount in this house; nothing where amounts are bare numbers."""
+        return money(0, self._house.register.state.settings.look.currency).rstrip("0").strip()
+
     def _tempo(self, table: str) -> Tempo:
         return self._house.register.state.settings.tempo_of(table)
 
-    def _money(self, cents: int) -> Markup:
-        return shown_money(cents, self._house.register.state.settings.look.currency)
+    def money(self, cents: int) -> Markup:
+        return shown_money(cents, self._house.register.state.currency)
 
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")
         context.setdefault("guest", False)
+        context.setdefault("shell", None)
         return self._env.get_template(template).render(**context)

@@ -22,9 +22,12 @@ from puntobanco.house.stream import Stream
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.errors import wants_page
 from puntobanco.server.gateway import Done, Gateway
+from puntobanco.server.session_cookie import session_token
+from puntobanco.server.shell import shell_of
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
+from puntobanco.training.book import CourseBook
 
 FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
@@ -71,6 +74,11 @@ class Visit:
         """The seats of visitors without an account."""
         seats: GuestSeats = self.kept.guests
         return seats
+
+    @property
+    def course(self) -> CourseBook:
+        """What people have learned in training."""
+        return CourseBook(self.house.log)
 
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""
@@ -138,9 +146,12 @@ class Visit:
         return str(self.request.query_params.get(name, default))
 
     async def form(self) -> dict[str, str]:
-        """What was typed, by field; a file as base64."""
-        form = await self.request.form()
-        return {str(key): await _sent(value) for key, value in form.items()}
+        """What was typed, by field; a file as base64, several choices one after another."""
+        sent: dict[str, str] = {}
+        for key, value in (await self.request.form()).multi_items():
+            text = await _sent(value)
+            sent[key] = f"{sent[key]} {text}" if key in sent else text
+        return sent
 
     def command_id(self, form: dict[str, str]) -> str:
         """From the script that sends the form, so that sending it twice does nothing twice."""
@@ -152,7 +163,11 @@ class Visit:
     def show(self, template: str, **context: object) -> Response[str]:
         """A page for one reader: nobody keeps it."""
         guest = self.caller.is_guest
-        html = self.kept.pages.render(template, person=self.person, guest=guest, **context)
+        waits = self.kept.waits.of(self.person)
+        shell = shell_of(self.house, self.person, self.request.url.path, waits)
+        html = self.kept.pages.render(
+            template, person=self.person, guest=guest, shell=shell, **context
+        )
         headers = {"Cache-Control": "no-store"}
         return Response(html, status_code=200, media_type="text/html", headers=headers)
 
@@ -163,16 +178,6 @@ async def _sent(value: object) -> str:
 
 TheVisit = NamedDependency[Visit]
 """What handlers ask for by the name `visit`; or by `stranger`, before anyone has signed in."""
-
-
-def cookie_name(*, secure: bool) -> str:
-    """With TLS, one that no other host or path can set."""
-    return "__Host-session" if secure else "session"
-
-
-def session_token(request: Request[Any, Any, State]) -> str:
-    """The session that a browser sends with its cookie."""
-    return request.cookies.get(cookie_name(secure=request.app.state.secure), "")
 
 
 async def find_visit(request: Request[Any, Any, State]) -> Visit:

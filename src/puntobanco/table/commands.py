@@ -518,7 +518,15 @@ class CorrectPayment(Command, frozen=True, tag="correct-payment"):
 class TakeBack(Command, frozen=True, tag="take-back"):
     """What was directed, reported or declared by mistake, and stands in the way."""
 
-    what: Literal["no-bet-coup", "touched", "void", "wagers-void", "end-shoe"]
+    what: Literal[
+        "no-bet-coup",
+        "touched",
+        "void",
+        "wagers-void",
+        "end-shoe",
+        "close-table",
+        "closing-notice",
+    ]
     note: Note
     coup: Number | None = None
     """The coup that was declared void, or in which wagers were; None: the one in play."""
@@ -553,6 +561,10 @@ class RecordIncident(Command, frozen=True, tag="record-incident"):
     kind: Name
     note: Note
     people: Annotated[tuple[Person, ...], Meta(max_length=20)] = ()
+    coup: Number | None = None
+    """The coup in which it happened, if it was in one."""
+    photo: Hash = ""
+    """SHA-256 of a photo of it, which is kept beside the journal and can be erased."""
 
 
 class Approve(Command, frozen=True, tag="approve"):

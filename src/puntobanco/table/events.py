@@ -660,6 +660,10 @@ class IncidentRecorded(Event, frozen=True, tag="incident-recorded"):
     kind: str
     note: str
     people: tuple[str, ...] = ()
+    coup: int | None = None
+    """The coup in which it happened, where that was said."""
+    photo: str = ""
+    """SHA-256 of a photo of it; the photo itself may have been erased."""
 
 
 class Proposed(Event, frozen=True, tag="proposed"):

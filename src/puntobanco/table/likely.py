@@ -285,7 +285,7 @@ def correct_excess(table: Table, _by: Actor) -> Asks:
 
 def take_back(table: Table, _by: Actor) -> Asks:
     """Whatever stands in the way now, or a coup that is void on record."""
-    for what in ("no-bet-coup", "touched", "end-shoe", "void"):
+    for what in ("no-bet-coup", "touched", "end-shoe", "close-table", "closing-notice", "void"):
         yield c.TakeBack(what, "")
     for number in table.voids:
         yield c.TakeBack("void", "", number)

@@ -16,10 +16,9 @@ from puntobanco.table.actor import Role
 from puntobanco.table.commands import TableCommand
 from puntobanco.table.competition_terms import (
     Conditions,
+    Contest,
     Lodged,
-    SessionStanding,
     SessionTerms,
-    ShownForm,
 )
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.words import money
@@ -153,6 +152,17 @@ class EndedShoe(Brief, frozen=True):
     findings: tuple[Finding, ...]
 
 
+class ClosedTable(Brief, frozen=True):
+    """What closing took off a table that nobody has opened since."""
+
+    places: dict[str, Place]
+    individual: dict[str, Limits]
+    abstained: dict[str, int]
+    free_coups: int
+    no_bet: "NoBet"
+    face_down: "FaceDownPlay"
+
+
 class LiveCoup(Brief, frozen=True):
     """The coup in play."""
 
@@ -257,79 +267,6 @@ class Dispute(Brief, frozen=True):
     review: bool = False
 
 
-class Contest(Brief, frozen=True):
-    """What a competition table keeps besides: whose turn, who is absent, who is out."""
-
-    puck: int | None = None
-    asked: int | None = None
-    until_ms: int | None = None
-    time_over: bool = False
-    """It is on record that this time has run out."""
-    restricted: frozenset[int] = frozenset()
-    """Seats whose time is over: the minimum only."""
-    absent: frozenset[str] = frozenset()
-    eliminated: frozenset[str] = frozenset()
-    allotted: bool = False
-    indicator_out: bool = False
-    bank_before_cents: int = 0
-    """The bank's gain in money when the table was opened for the competition."""
-    drawn: dict[int, str] = {}
-    """Who was given which seat for the session; a seat stays its player's, or void."""
-    directors: frozenset[str] = frozenset()
-    """Who is signed on as director in the competition itself."""
-    starts_ms: int = 0
-    first_seat: int | None = None
-    expected: frozenset[str] = frozenset()
-    """Players who have not taken their seats yet."""
-    late: dict[str, int] = {}
-    """For how many coups a player who is late has been deducted."""
-    missed: frozenset[str] = frozenset()
-    """Players who came when their turn in the coup in play had passed."""
-    jumped: frozenset[int] = frozenset()
-    """Seats that have wagered out of turn in the coup in play."""
-    substitutes: dict[str, str] = {}
-    """Who plays for whom, by the player's name."""
-    directed: frozenset[str] = frozenset()
-    """Players who are away, and about whom the director has ruled."""
-    hiding: frozenset[str] = frozenset()
-    """Players who were found hiding chips."""
-    order_warned: frozenset[str] = frozenset()
-    """Told that another wager out of order may be declared void."""
-    rides: tuple[Wager, ...] = ()
-    """Wagers on the hands that a Tie left lying."""
-    before: int = 0
-    """Coups that the table had dealt before the session began."""
-    shoe_before: int = 0
-    coups: int = 0
-    """Coups of the session that count: wagers were taken, and it stands."""
-    to_play: int | None = None
-    """Coups that a card has given."""
-    last: bool = False
-    """The coup in play, or the next, is the session's last."""
-    over: str = ""
-    """Why the session has ended."""
-    paused: str = ""
-    handed_over: str = ""
-    """The table to which the session was handed over, as it stood then."""
-    handed: SessionStanding | None = None
-    continued: str = ""
-    """The name of the rounds in which some play on until they are level no more."""
-    out: dict[str, int] = {}
-    """Who was eliminated, in which coup of the session."""
-    left_over: dict[str, int] = {}
-    """What they had left."""
-    gone: dict[str, str] = {}
-    """Who was removed, and why."""
-    cashed: dict[str, int] = {}
-    """Chips worth money that players have cashed since the session ended."""
-    secrets_left: dict[str, int] = {}
-    """Secret wagers that each player may still make; nobody is named where there are none."""
-    secrets_used: dict[int, dict[str, int]] = {}
-    """By coup, who has made one, and what was taken for it."""
-    shown: tuple[ShownForm, ...] = ()
-    """The forms of the last coup that had any."""
-
-
 class Table(Brief, frozen=True):
     """One table.
 
@@ -388,6 +325,8 @@ class Table(Brief, frozen=True):
     voids: dict[int, tuple[Wager, ...]] = {}
     """Of the coups that are void since the table opened: the wagers that were in play then."""
     ended_shoe: EndedShoe | None = None
+    closed: ClosedTable | None = None
+    """As it was when it closed, until it is opened again or the next gaming day begins."""
     findings: tuple[Finding, ...] = ()
     """Of this shoe, those that bar a coup; `findings_in_force` has those that still do."""
     free_coups: int = 0

@@ -18,6 +18,8 @@ def _is_natural(coup: Coup) -> bool:
     return max(coup.player_points, coup.banker_points) >= 8
 
 
+TRIES = 20_000
+"""A shape comes about in a few tries; one that does not in so many cannot."""
 SHAPES: dict[str, tuple[int, Callable[[Coup], bool]]] = {
     "card": (1, lambda _: True),
     "two": (2, lambda _: True),
@@ -67,8 +69,9 @@ class Cards:
 
     def _shaped(self, shape: str) -> Dealt:
         count, fits = SHAPES[shape]
-        while True:
+        for _ in range(TRIES):
             cards = self._random.sample(self._left, count)
             if fits(fold((Drawn(card) for card in cards), self._tableau)):
                 self._left = [card for card in self._left if card not in cards]
                 return Dealt(cards)
+        raise ValueError(f"there are no such cards left: {shape}")

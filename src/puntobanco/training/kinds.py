@@ -25,6 +25,19 @@ class Question(StrEnum):
     WHO = "who"
 
 
+class Topic(StrEnum):
+    """What a set of scenes is about, in the order of the course."""
+
+    TABLE = "table"
+    WAGERS = "wagers"
+    PLACEMENT = "placement"
+    NUMBER = "number"
+    FACE_UP = "face-up"
+    SHOE = "shoe"
+    PUT_RIGHT = "put-right"
+    COMPETITION = "competition"
+
+
 class Kind(Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of mistake; `words/training.py` tells it to people."""
 
@@ -34,6 +47,7 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True):
     then: tuple[str, ...]
     """The lines after the mistake; the table's answer to them is the right one."""
     asks: tuple[Question, ...]
+    topic: Topic = Topic.TABLE
     found: Found | None = None
     """The irregularity that the scene is about, if it is about one."""
     whose: str = "ann"
@@ -42,6 +56,15 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the order in which the cards came is known."""
     burned: bool = True
     """Whether cards were burned, where the document burns any."""
+    title: str = ""
+    """Of a scene that a trainer of the house wrote; others have theirs in the catalogue."""
+    story: str = ""
+    """What a trainer says has happened."""
+
+
+def of_topic(topic: Topic) -> tuple[Kind, ...]:
+    """The kinds of scene of one set."""
+    return tuple(kind for kind in kinds() if kind.topic is topic)
 
 
 @cache

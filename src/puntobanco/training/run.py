@@ -1,22 +1,29 @@
-"""A run: every kind of scene once, in an order of its own; the answers given, and the score.
+"""A set of ten scenes, in an order of its own; the answers given, and the score.
 
-A run is its rule set, a seed and the answers so far, all of it in a page's address: nothing is
-kept anywhere else. Answers are written as one digit for each question, with a point between
-scenes: `021.0.3`.
+A set is its rule set, the kinds of scene it draws from, a seed and the answers so far, all of it in
+a page's address. Answers are written as one digit for each question, with a point between scenes:
+`021.0.3`.
 """
 
 import re
+from itertools import cycle, islice
 from random import Random  # noqa: TID251  the order of scenes need only differ from run to run
 
 from msgspec import Struct
 
 from puntobanco.errors import MalformedError
-from puntobanco.training.kinds import Kind, Question, kinds
+from puntobanco.training.kinds import Kind, Question
 from puntobanco.training.questions import Asked, ask
 from puntobanco.training.scene import Scene, deal_scene
 
+SCENES = 10
+"""Scenes in a set."""
+ENOUGH = 8
+"""Scenes all of whose answers are right, by which a set is passed."""
 SEEDS = 1_000_000
-"""The number of different runs under one rule set; a seed is below it."""
+"""The number of different sets under one rule set; a seed is below it."""
+Pool = tuple[Kind, ...]
+"""The kinds of scene that a set draws from."""
 MOST_WRITTEN = 1000
 """The most characters of the answers in a page's address."""
 _WRITTEN = re.compile(r"(?:\d{1,9}(?:\.\d{1,9})*)?", re.ASCII)
@@ -45,6 +52,10 @@ class AnsweredScene(Struct, frozen=True):
         cited = (clause for answer in self.marked for clause in answer.asked.clauses)
         return tuple(dict.fromkeys(cited))
 
+    @property
+    def is_right(self) -> bool:
+        return all(answer.is_right for answer in self.marked)
+
 
 class Score(Struct, frozen=True):
     right: int
@@ -52,11 +63,11 @@ class Score(Struct, frozen=True):
     scenes: int
 
 
-def order(ruleset: str, seed: int) -> tuple[Kind, ...]:
-    """Every kind of scene once, in the order of this run."""
-    every = list(kinds())
+def order(ruleset: str, pool: Pool, seed: int) -> tuple[Kind, ...]:
+    """The kinds of a set's ten scenes: each comes once before any comes again."""
+    every = list(pool)
     Random(f"{ruleset} {seed}").shuffle(every)  # noqa: S311  nobody's money hangs on it
-    return tuple(every)
+    return tuple(islice(cycle(every), SCENES))
 
 
 def parse_given(written: str) -> tuple[str, ...]:
@@ -69,19 +80,20 @@ def parse_given(written: str) -> tuple[str, ...]:
     puntobanco.errors.MalformedError: these are not answers of a run
     """
     given = tuple(written.split(".")) if written else ()
-    if not _WRITTEN.fullmatch(written) or len(given) > len(kinds()):
+    if not _WRITTEN.fullmatch(written) or len(given) > SCENES:
         raise MalformedError("these are not answers of a run")
     return given
 
 
-def scene_at(ruleset: str, seed: int, number: int) -> Scene:
-    """Deal the scene with this number, counted from 0."""
-    return deal_scene(order(ruleset, seed)[number], ruleset, seed)
+def scene_at(ruleset: str, pool: Pool, seed: int, number: int) -> Scene:
+    """Deal the scene with this number, counted from 0; a kind that comes again has other cards."""
+    times = number // len(pool)
+    return deal_scene(order(ruleset, pool, seed)[number], ruleset, seed + times * SEEDS)
 
 
-def mark_scene(ruleset: str, seed: int, number: int, answers: str) -> AnsweredScene:
+def mark_scene(ruleset: str, pool: Pool, seed: int, number: int, answers: str) -> AnsweredScene:
     """Mark the answers given to a scene."""
-    scene = scene_at(ruleset, seed, number)
+    scene = scene_at(ruleset, pool, seed, number)
     asked = ask(scene)
     fits = len(answers) == len(asked)
     if not fits or any(
@@ -105,14 +117,23 @@ def write_answers(scene: Scene, chosen: dict[str, str]) -> str:
     return "".join(digits)
 
 
-def answered_scenes(ruleset: str, seed: int, given: tuple[str, ...]) -> tuple[AnsweredScene, ...]:
+def answered_scenes(
+    ruleset: str, pool: Pool, seed: int, given: tuple[str, ...]
+) -> tuple[AnsweredScene, ...]:
     """Mark every scene answered so far."""
-    return tuple(mark_scene(ruleset, seed, number, answers) for number, answers in enumerate(given))
+    return tuple(
+        mark_scene(ruleset, pool, seed, number, answers) for number, answers in enumerate(given)
+    )
 
 
 def score(scenes: tuple[AnsweredScene, ...]) -> Score:
     marked = [answer for scene in scenes for answer in scene.marked]
     return Score(sum(answer.is_right for answer in marked), len(marked), len(scenes))
+
+
+def passed(scenes: tuple[AnsweredScene, ...]) -> bool:
+    """Is the whole set answered, and enough of it right?"""
+    return len(scenes) == SCENES and sum(scene.is_right for scene in scenes) >= ENOUGH
 
 
 def by_question(scenes: tuple[AnsweredScene, ...]) -> dict[Question, Score]:

@@ -20,7 +20,7 @@ from puntobanco.table.queries.shoe import offers
 from puntobanco.table.session import Session, commands_of, parse_session
 from puntobanco.table.state import Phase, Table
 from puntobanco.training.dealt import Cards
-from puntobanco.training.kinds import Kind
+from puntobanco.training.kinds import Kind, Topic
 
 SHORT = {
     "bets": (
@@ -44,6 +44,19 @@ OPENING = (
     "dealer: cut-cards 100",
     "dealer: load-shoe",
 )
+CUP_OPENING = (
+    "manager: open-table",
+    "dealer: sign-on dealer",
+    '{overseer}: sign-on "{role}"',
+    'director: sign-on "competition director"',
+    "dealer: sit 1 ann",
+    "dealer: sit 2 bob",
+    "dealer: check-cards set-1 player=ann",
+    "dealer: shuffle",
+    "dealer: cut-cards 100",
+    "dealer: load-shoe",
+)
+ALLOT = "director: allot-chips"
 BURN = "dealer: burn-cards 2c 2"
 OPENED = {
     "gaming_day": "training",
@@ -52,6 +65,13 @@ OPENED = {
     "effective": "for training",
     "backs": "training",
 }
+CUP = {
+    "competition": "training-cup",
+    "chips": "competition",
+    "allotment_cents": 1_000_000,
+    "face_down": False,
+}
+"""The conditions of a competition's table: bets in turn, chips that are no money."""
 PATRONS = ("ann", "bob", "cy")
 STAFF = 3
 """The number of staff, who come first in `training_people`."""
@@ -116,6 +136,7 @@ def training_people(ruleset: str) -> dict[str, frozenset[Role]]:
         role.replace(" ", "-"): frozenset({role}),
         "manager": frozenset({Role.MANAGEMENT}),
         **dict.fromkeys(PATRONS, frozenset({Role.PATRON})),
+        "director": frozenset({Role.DIRECTOR}),
     }
 
 
@@ -133,7 +154,7 @@ def facts(ruleset: str) -> dict[str, str]:
 def deal_scene(kind: Kind, ruleset: str, seed: int) -> Scene:
     """Deal a scene; the same seed deals the same scene again."""
     cards = Cards(f"{ruleset} {kind.name} {seed}", load_ruleset(ruleset).tableau, facts(ruleset))
-    table = _opened(ruleset, burned=kind.burned)
+    table = _opened(ruleset, burned=kind.burned, cup=kind.topic is Topic.COMPETITION)
     happened: list[TableEvent] = []
     for ask, by in _asks(ruleset, _written(kind.before, cards), table):
         table, new = run(table, ask, by)
@@ -157,18 +178,22 @@ def _asks(ruleset: str, lines: list[str], table: Table) -> Iterator[tuple[c.Tabl
     head = ["+++", "[people]", *roles, "+++", "20:00"]
     said = parse_session("\n".join([*head, *lines])).said
     notice = msgspec.to_builtins(sample_notice(ruleset))
-    session = Session({"notice": notice, "open": OPENED}, said)
+    cup = {"conditions": CUP} if any(line == ALLOT for line in lines) else {}
+    session = Session({"notice": notice, "open": {**OPENED, **cup}}, said)
     for line in said:
         for ask in commands_of(session, line, table):
             yield ask, line.by
 
 
 @cache
-def _opened(ruleset: str, *, burned: bool) -> Table:
-    """Make a table between two coups: staff on duty, two players seated, a shoe loaded."""
+def _opened(ruleset: str, *, burned: bool, cup: bool = False) -> Table:
+    """Make a table between two coups: staff on duty, two players seated, a shoe loaded; with `cup`
+    a competition's.
+    """
     table = Table()
     burn = (BURN,) if burned and sample_notice(ruleset).burn else ()
-    lines = [line.format_map(facts(ruleset)) for line in (*OPENING, *burn)]
+    opening = (*CUP_OPENING, *burn, ALLOT) if cup else (*OPENING, *burn)
+    lines = [line.format_map(facts(ruleset)) for line in opening]
     for ask, by in _asks(ruleset, lines, table):
         cut = isinstance(ask, c.CutCards)
         table, _ = run(table, replace(ask, seat=offers(table)[0]) if cut else ask, by)

@@ -1,5 +1,6 @@
 """What people read: one catalogue of every reason, event and step, ready for translation."""
 
+import re
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -29,6 +30,9 @@ SYMBOLS: dict[str, str] = {
 """The sign before an amount, in a house that has only one currency; all others by their code."""
 
 
+AMOUNT = re.compile(r"-?\d+(\.\d\d)?\Z")
+
+
 class Refusal(Protocol):
     """What `Refused` carries; the words know it by its facts alone."""
 
@@ -40,10 +44,35 @@ class Refusal(Protocol):
     def facts(self) -> Mapping[str, object]: ...
 
 
-def explain(refused: Refusal) -> Words:
+AMOUNTS = frozenset(
+    (
+        "amount",
+        "cents",
+        "chip",
+        "has",
+        "least",
+        "most",
+        "multiple",
+        "owed",
+        "part",
+        "unit",
+        "wanted",
+    )
+)
+"""Facts of refusals that are amounts, as text; a count under the same name is a number."""
+
+
+def explain(refused: Refusal, currency: str = "") -> Words:
     """Put a refusal into words: what happened, and what to do next."""
     words = REFUSALS[refused.reason]
-    return Words(words.happened.format(**refused.facts), words.remedy.format(**refused.facts))
+    facts = {name: _in(currency, name, fact) for name, fact in refused.facts.items()}
+    return Words(words.happened.format(**facts), words.remedy.format(**facts))
+
+
+def _in(currency: str, name: str, fact: object) -> object:
+    if not currency or name not in AMOUNTS or not isinstance(fact, str) or not AMOUNT.match(fact):
+        return fact
+    return money(int(fact.replace(".", "") if "." in fact else f"{fact}00"), currency)
 
 
 def one_line(refused: Refusal) -> str:
@@ -54,13 +83,16 @@ def one_line(refused: Refusal) -> str:
 
 
 def money(cents: int, currency: str = "") -> str:
-    r"""Write cents as people write money; with a currency, its sign or code stands before it.
+    r"""Write cents as people write money.
 
-    >>> money(2500), money(1250), money(-5)
-    ('25', '12.50', '-0.05')
-    >>> money(2500, "AUD"), money(-1250, "EUR"), money(2500, "CHF")
-    ('$25', '-€12.50', 'CHF\xa025')
+    With a currency its sign or code stands before it, and thousands are apart.
+
+    >>> money(250_000), money(1250), money(-5)
+    ('2500', '12.50', '-0.05')
+    >>> money(250_000, "AUD"), money(-1250, "EUR"), money(2500, "CHF")
+    ('$2,500', '-€12.50', 'CHF\xa025')
     """
     sign, (whole, part) = "-" if cents < 0 else "", divmod(abs(cents), 100)
     before = SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") if currency else ""
-    return f"{sign}{before}{whole}.{part:02}" if part else f"{sign}{before}{whole}"
+    shown = f"{whole:,}" if currency else str(whole)
+    return f"{sign}{before}{shown}.{part:02}" if part else f"{sign}{before}{shown}"

@@ -183,8 +183,8 @@ COMMANDS: dict[str, CommandWords] = {
     "correct-payment": CommandWords("A payment was wrong", "Too little, or (below zero) too much."),
     "take-back": CommandWords(
         "Take back what was a mistake",
-        "A no-bet coup, cards touched, a void, wagers void, the end of the shoe: it goes, and what"
-        " had been paid is paid again.",
+        "A no-bet coup, cards touched, a void, wagers void, the end of the shoe, the closing of the"
+        " table or the notice of it: it goes, and what had been paid is paid again.",
     ),
     "touched": CommandWords("A player touched cards", "Without being passed them."),
     "raise-dispute": CommandWords("Raise a dispute", "It is recorded until somebody decides it."),
@@ -231,6 +231,10 @@ COMMANDS: dict[str, CommandWords] = {
     "complete-slip": CommandWords("Complete a slip", "By a second person."),
     "void-slip": CommandWords("Void a slip", "Its number stays on record."),
     "count-tray": CommandWords("Count a tray", "Held against what it should have."),
+    "open-drawer": CommandWords("Open my drawer", "With the float it begins the shift with."),
+    "close-drawer": CommandWords(
+        "Count the drawer", "At the end of a shift; the difference is on record."
+    ),
     # the register
     "enrol": CommandWords("Enrol a person", "Staff or patron, by an id without meaning."),
     "disable": CommandWords("Disable a person", "Off duty and signed out everywhere at once."),
@@ -241,7 +245,18 @@ COMMANDS: dict[str, CommandWords] = {
         "Where visitors play for play money without an account, and how many at a time; nowhere if"
         " left empty.",
     ),
+    "set-preset": CommandWords(
+        "Keep a preset",
+        "What tables of one kind are opened with: notice, tray, shoe. One of the same name is"
+        " replaced.",
+    ),
+    "drop-preset": CommandWords("Drop a preset", "Open tables stay as they are."),
     "revoke": CommandWords("Take a role away", "At once."),
+    "set-gaming-day": CommandWords(
+        "Gaming day",
+        "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
+        " to the day before. It counts for coups from an hour after it is set.",
+    ),
     "set-look": CommandWords(
         "Name and colours of the house",
         "As every page shows them. What is left empty is as usual; without a currency amounts are"
@@ -251,7 +266,8 @@ COMMANDS: dict[str, CommandWords] = {
         "Logo of the house", "A PNG of at most 32 kB. Without a file there is none."
     ),
     "name-table": CommandWords(
-        "Name and felt of a table", "As pages show them; its id stays what it is."
+        "Name, felt and pit of a table",
+        "As pages show them; its id stays what it is. Tables of one pit are overseen together.",
     ),
     "set-chips": CommandWords(
         "Chips of the house",
@@ -323,7 +339,7 @@ FIELDS: dict[str, str] = {
     "what": "What is taken back",
     "about": "What it is about",
     "absent": "Absent",
-    "accent": "Colour of buttons and links, such as #0f6549",
+    "accent": "Colour of buttons and links",
     "asked_by": "Who asked",
     "backs": "Backs of the cards",
     "behind": "Cards behind the marker, if counted",
@@ -335,8 +351,10 @@ FIELDS: dict[str, str] = {
     "cause": "Because",
     "cents": "Amount",
     "chips": "Chips, such as 25 #1d8653 #fff6e6",
+    "cash": "Cash by denomination, such as 50 x 12",
+    "chips@piles": "Chips by denomination, such as 25 x 40",
     "chip_cents": "Smallest chip",
-    "closing_ms": "Closes in how many minutes",
+    "closing_ms": "Closes at, by the clock at the table",
     "collective_liability_cents": "Collective liability, if any",
     "common_pairs_box": "One pairs box for all",
     "conditions.allotment_cents": "Competition: chips for each player",
@@ -350,7 +368,7 @@ FIELDS: dict[str, str] = {
     "counted_cents": "Counted",
     "coup": "Coup",
     "coups": "How many",
-    "currency": "Currency, such as AUD",
+    "currency": "Currency",
     "decision": "Decision",
     "decks": "Decks",
     "depth": "How many cards deep",
@@ -359,12 +377,14 @@ FIELDS: dict[str, str] = {
     "effective": "In force since, if the document does not say",
     "exposed": "Card shown, if one is",
     "face_down": "Cards burned face down",
-    "felt": "Colour of the felt, such as #20634a",
+    "felt": "Colour of the felt",
     "found": "What was found",
-    "from_ms": "Holds in how many minutes",
+    "from_ms": "Holds from, by the clock at the table",
+    "begins": "Begins at, such as 06:00",
     "gaming_day": "Gaming day",
     "hours": "Hours",
     "utc_minutes": "Local time, minutes ahead of UTC",
+    "pit": "Pit that it stands in, such as Pit 1",
     "play_cents": "Play chips for everybody, worth nothing (0: a table for money)",
     "seats": "Seats",
     "indicator": "With the indicator card",
@@ -418,6 +438,7 @@ FIELDS: dict[str, str] = {
     "surplus": "Surplus cards, such as 9c Kd",
     "substitute": "Who plays for them; empty if they are back",
     "table": "Table",
+    "tray_cents": "Chips in the tray, if it is to be opened with the table",
     "table_approval": "Approval of the table",
     "tempo.bets_ms": "Time for bets, in seconds",
     "tempo.card_ms": "From card to card",
@@ -432,9 +453,43 @@ FIELDS: dict[str, str] = {
     "verdict": "The coup",
 }
 
+INCIDENTS: dict[str, str] = {
+    "partnership": "Players betting as partners",
+    "cards-removed": "Cards taken off the table",
+    "cards-touched": "Cards touched by a player",
+    "chips-hidden": "Chips hidden",
+    "advice": "Advice on how to bet",
+    "advice-sought": "Advice sought",
+    "advantage": "An advantage offered or taken",
+    "influence": "Influence on another player",
+    "side-bet": "A side bet between players",
+    "wagers-void": "A player's wagers made void",
+    "dealt-face-up": "A card dealt face up in a face-down coup",
+    "other": "Something else",
+}
+"""Kinds of incident, as a page says them."""
+
 VALUES: dict[str, str] = {
+    **{f"kind.{kind}": says for kind, says in INCIDENTS.items()},
     "true": "yes",
     "false": "no",
+    "kind.advice": "advice sought or given",
+    "kind.advantage": "an unfair advantage",
+    "kind.influence": "somebody was influenced",
+    "kind.side-bet": "a bet between players",
+    "kind.chips-hidden": "chips hidden or covered",
+    "kind.partnership": "partners play as one",
+    "kind.cards-removed": "cards taken from the table",
+    "kind.cards-touched": "cards touched",
+    "kind.other": "something else",
+    "kind.fill": "fill: chips to the table",
+    "kind.credit": "credit: chips back from the table",
+    "burn.unseen": "yes, unseen",
+    "burn.exposed": "yes, the first one shown",
+    "rounding.up": "up, for the player",
+    "rounding.down": "down, for the house",
+    "leftover.discard": "is discarded",
+    "leftover.first-of-next": "begins the next coup",
     "verdict.stands": "stands",
     "verdict.void": "is void",
     "upheld.true": "Yes: it is as reported",
@@ -460,8 +515,93 @@ VALUES: dict[str, str] = {
     "found.foreign-card": "A card that does not belong to this shoe",
     "found.burn-forgotten": "The cards were not burned",
     "found.found-late": "An error noticed only after the next coup began",
+    "what.no-bet-coup": "that the coup is a no-bet coup",
+    "what.touched": "that cards were touched",
+    "what.void": "that the coup is void",
+    "what.wagers-void": "that a player's wagers are void",
+    "what.end-shoe": "the end of the shoe",
+    "what.close-table": "the closing of the table",
+    "what.closing-notice": "the notice that the table closes",
 }
 """The words for a choice in a form whose stored value would not be understood."""
+NONE = "none"
+"""Said of a list that is empty."""
+
+
+MISSING: dict[str, str] = {
+    "amounts": "Write the amounts, such as 5000 3000.",
+    "card": "Name the card by rank and suit, such as 9c, Kd or 10h.",
+    "cards": "Name the cards by rank and suit, such as 9c Kd 10h.",
+    "chips": "Write a line for each chip.",
+    "choice": "Choose one.",
+    "colour": "Choose a colour.",
+    "date": "Choose a day.",
+    "drawn": "Name the cards in the order in which they left the shoe, such as 9c Kd 4d.",
+    "list": "Choose at least one.",
+    "minutes": "Write a number of minutes, such as 30.",
+    "money": "Write an amount, such as 25 or 12.50.",
+    "number": "Write a whole number.",
+    "piles": "Write a line for each value, such as 25 x 40.",
+    "seating": "Write a line for each table: the table, a colon and its people.",
+    "seconds": "Write a number of seconds, such as 15 or 0.55.",
+    "spoken": "Write a line for each witness: who spoke, a colon and the words.",
+    "stakes": "Write an option and an amount: banker 200 tie 5.",
+    "text": "Write something here.",
+    "time": "Choose a time of day.",
+}
+"""A field that is needed and was left empty, by its kind."""
+
+WRONG: dict[str, str] = {
+    "amount": "“{text}” is not an amount of money. Write figures, such as 25 or 12.50.",
+    "card": "“{text}” is not a card. Write rank and suit, such as 9c, Kd or 10h.",
+    "chips": "“{text}” is not a chip. Write amount and colours: 25 #1d8653 #fff6e6.",
+    "choice": "“{text}” is not one of the choices. Choose one of those listed.",
+    "colour": "“{text}” is not a colour. Write it as #20634a.",
+    "date": "“{text}” is not a day. Write it as 2026-06-14.",
+    "drawn": "“{text}” cannot be read. Write the cards as 9c Kd 4d@p, each by rank and suit.",
+    "from-to": "“{text}” is outside what can be. Write {least} to {most}.",
+    "least": "“{text}” is too little. Write {least} or more.",
+    "letters": "“{text}” has a character that cannot be used here. Use letters, figures and . - _",
+    "long": "This has {count} characters. Use at most {most}.",
+    "many": "There are too many. Give at most {most}.",
+    "minutes": "“{text}” is not a number of minutes, such as 30.",
+    "most": "“{text}” is too much. Write {most} or less.",
+    "nobody": "Nobody here is called “{text}”. Write the name or number of somebody enrolled.",
+    "number": "“{text}” is not a whole number. Write figures, such as 3.",
+    "otherwise": "This cannot be read. Type it again.",
+    "pairs": "“{text}” cannot be read. Write machine = approval, one after another with commas.",
+    "piles": "“{text}” cannot be read. Write value and number, such as 25 x 40.",
+    "picture": "This file is too large, or it is no picture. Choose a PNG of at most 32 kB.",
+    "seat": "“{text}” cannot be read. Write cy@5 for somebody at seat 5.",
+    "seat-taken": "Seat {seat} is somebody else's.",
+    "seating": "“{text}” cannot be read. Write each table once, a colon and its people.",
+    "seconds": "“{text}” is not a number of seconds, such as 15 or 0.55.",
+    "spoken": "“{text}” cannot be read. Write who spoke, a colon and the words.",
+    "stakes": "“{text}” cannot be read. Write an option and an amount: banker 200 tie 5.",
+    "time": "“{text}” is not a time of day, such as 21:30.",
+    "unknown": "“{text}” is no field of this form. Open the form anew.",
+    "unseen": "There is a character in this that cannot be seen or kept. Type it again.",
+}
+"""What was typed and cannot be, in words that say what can."""
+
+SUMMARY: dict[str, str] = {
+    "forms.one": "There is a problem",
+    "forms.many": "{count} things to put right",
+    "forms.error": "Error:",
+    "forms.at": "{label}: {says}",
+    "forms.as-usual": "As usual",
+    "forms.more": "More",
+    "forms.unsaid": "left unsaid",
+    "forms.coup": "Coup {number}{result}",
+    "forms.coup.player": ", Player won",
+    "forms.coup.banker": ", Banker won",
+    "forms.coup.tie": ", a tie",
+    "forms.seat-of": "{seat}, {who}",
+    "forms.utc": "UTC{hours}",
+    "forms.slip": "{number}: {kind} of {amount}, {table}",
+    "forms.house": "the whole house",
+}
+"""What pages say around the fields of a form."""
 
 
 class WhatHappened(NamedTuple):
@@ -603,6 +743,12 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "take-back",
                 {"what": "no-bet-coup"},
             ),
+            WhatHappened("The wrong table was closed", "take-back", {"what": "close-table"}),
+            WhatHappened(
+                "Notice of closing was given at the wrong table",
+                "take-back",
+                {"what": "closing-notice"},
+            ),
             WhatHappened("Play was disrupted, or the coup cannot be finished", "void-coup"),
             WhatHappened("A player disputes what happened", "raise-dispute"),
             WhatHappened("A player must leave the game", "exclude"),
@@ -614,3 +760,42 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
     ),
 )
 """What can go wrong at a table, as people say it, and the command that puts it on record."""
+
+OF_A_COUP = (
+    "draw-card:player", "draw-card:banker", "correct-card", "place-wager", "draw-card:nowhere",
+    "report-irregularity:initial-order-unknown", "touched", "raise-dispute",
+    "report-irregularity:face-up-in-shoe", "report-irregularity:insufficient-cards",
+    "correct-coup", "report-irregularity:foreign-card", "see-marker",
+)  # fmt: skip
+BETWEEN_COUPS = (
+    "correct-payment", "correct-card", "correct-wager", "draw-card:nowhere", "correct-coup",
+    "see-marker", "raise-dispute", "touched", "report-irregularity:burn-forgotten",
+    "correct-burn", "report-irregularity:face-up-in-shoe", "void-earlier:placement",
+    "record-incident",
+)  # fmt: skip
+LIKELY: dict[str, tuple[str, ...]] = {
+    "betting": (
+        "draw-card:nowhere", "withdraw-wager", "correct-payment", "correct-card", "raise-dispute",
+        "touched", "report-irregularity:face-up-in-shoe", "see-marker", "correct-wager",
+        "report-irregularity:shoe-disturbed", "record-incident",
+    ),
+    "dealing": OF_A_COUP,
+    "held": (
+        "raise-dispute", "correct-card", "touched", "record-incident", "see-marker", "void-coup",
+        "correct-wager", "exclude",
+    ),
+    "settled": (
+        "correct-card", "correct-payment", "correct-wager", "draw-card:nowhere", "raise-dispute",
+        "correct-coup", "touched", "see-marker", "void-coup", "report-irregularity:foreign-card",
+    ),
+    "ready": BETWEEN_COUPS,
+    "preparing": (
+        "take-back:end-shoe", "correct-payment", "correct-card", "correct-wager", "change-cards",
+        "raise-dispute", "record-incident", "void-earlier:placement", "exclude",
+    ),
+    "shut": ("correct-payment", "correct-card", "correct-wager", "raise-dispute"),
+    "over": ("correct-payment", "correct-card", "correct-wager", "raise-dispute", "touched"),
+}  # fmt: skip
+"""What most likely happened, by the phase of the table, the likeliest first: a command, and the
+fact that tells it from others of its kind.
+"""

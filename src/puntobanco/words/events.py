@@ -108,7 +108,7 @@ EVENTS: dict[str, str] = {
     "{note?: {note}}",
     "burn-corrected": "The burn was {exposed?{exposed} and }{face_down} face down{note?: {note}}",
     "marker-corrected": "The marker is still in the shoe{note?: {note}}",
-    "taken-back": "Taken back: {what}{coup? of coup {coup}}{person? by {person}}{note?: {note}}",
+    "taken-back": "Taken back: {what}{coup?, coup {coup}}{person?, {person}}{note?: {note}}",
     "finding-corrected": "It was not so: {found}{note?: {note}}",
     "excess-corrected": "After coup {coup}, before the next: drawn {cards?{cards}}{!cards?no card}"
     ", not {was?{was}}{!was?none}{note?: {note}}",
@@ -119,7 +119,10 @@ EVENTS: dict[str, str] = {
     "dispute-raised": "Dispute {number} by {person}: {about}",
     "dispute-decided": "Dispute {number} decided by {decided_by}: {decision}",
     "review-requested": "{person} requests a review of dispute {number}",
-    "incident-recorded": "Incident, {kind}{note?: {note}}{people?; {people}}",
+    "incident-recorded": (
+        "Incident{coup? in coup {coup}}: {kind}{note?, “{note}”}{people?; {people}}{photo?; with a"
+        " photo}"
+    ),
     "proposed": "{person} proposes: {ask}; it needs a second person"
     "{affected?; it would move: {affected}}",
     "approved": "{person} approves proposal {number}",

@@ -1,15 +1,23 @@
 """What the pages say, besides refusals, events and steps; one place, ready for translation."""
 
+from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
-from puntobanco.words.looking_back import LOOKING_BACK
+from puntobanco.words.desk.dealer import DESK
+from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
-from puntobanco.words.office import OFFICE
+from puntobanco.words.office import FLOOR, OFFICE
+from puntobanco.words.shell import SHELL
 from puntobanco.words.stage import STAGE
 from puntobanco.words.training import TRAINING
 
 PAGES: dict[str, str] = {
     **OFFICE,
+    **FLOOR,
+    **REPORTS,
+    **SHELL,
     **STAGE,
+    **SUMMARY,
+    **DESK,
     "brand": "puntobanco",
     "scrolls": "Table",
     "skip": "Skip to the table",
@@ -228,26 +236,49 @@ PAGES: dict[str, str] = {
     "table-of-play": "Table of play",
     "reference": "{reference}, in force {effective}",
     # the rule browser
-    "rules.search": "Search the clauses",
+    "rules.search": "Search all clauses: a word or a number",
     "rules.find": "Search",
     "rules.found": "{count} clauses speak of “{word}”",
+    "rules.found-in": "{count} clauses of this document speak of “{word}”.",
+    "rules.everywhere": "In all documents",
+    "rules.whole": "The whole document",
+    "rules.nothing": "No clause speaks of “{word}”.",
+    "rules.nothing-do": "Try one word alone, or the number of a clause such as 6.5.",
     "rules.clauses": "{count} clauses",
-    "rules.clauses-head": "Clauses",
-    "rules.compare": "Two documents side by side",
-    "rules.coverage": "What the software does",
-    "rules.counted": "{total} clauses, named by {tests} tests",
-    "rules.status": "Status",
-    "rules.does": "The software",
-    "rules.planned": "Still to come",
-    "rules.outside": "Outside the software",
-    "rules.actors": "Who acts",
-    "rules.reading": "Reading taken",
-    "rules.note": "Note",
+    "rules.documents": "Documents",
+    "rules.views": "Ways to read it",
+    "rules.read": "Read",
+    "rules.differences": "Differences",
+    "rules.in-document": "In this document: a word or a number",
+    "rules.in-force": "In force at {tables} open tables",
+    "rules.original": "The original text",
+    "rules.contents": "Contents",
+    "rules.close": "Close the contents",
+    "rules.place": "Where you are",
+    "rules.before": "Clause before",
+    "rules.after": "Next clause",
+    "rules.link": "Link to {number}",
+    "rules.status.done": "Done for you",
+    "rules.status.person": "A person decides",
+    "rules.status.outside": "Outside the software",
+    "rules.verb.enforces": "it is held to",
+    "rules.verb.computes": "it is worked out",
+    "rules.verb.records": "it is kept on record",
+    "rules.verb.displays": "it is shown where it is needed",
+    "rules.verb.advises": "people are reminded of it",
+    "rules.reading": "How this house reads it",
     "rules.same-as": "The same as",
-    "rules.tests": "Tests that name it",
-    "rules.one": "One",
-    "rules.other": "Other",
-    "rules.show": "Compare",
+    "rules.how-kept": "Each clause says what is done for you and what a person decides. Where a"
+    " document is silent or faulty, the reading that this house takes stands beside it.",
+    "rules.different-in": "{one} beside {other}",
+    "rules.which": "Which matters",
+    "rules.beside": "Beside",
+    "rules.only-differences": "Only differences {count}",
+    "rules.all": "All {count}",
+    "rules.same": "the same",
+    "rules.silent": "The document says nothing of it.",
+    "rules.no-difference": "They say the same on every matter.",
+    "rules.left-out": "{count} matters on which both say the same are left out.",
     "rules.matter": "Matter",
     "play.natural": "A natural on either hand's first two cards ({points}) ends the coup.",
     "play.player": "Player draws on {points} and stands otherwise.",

@@ -37,19 +37,19 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.PAIRS_LIMITS_MISSING: Words(
         "the notice offers pairs but shows no limits for them",
-        "Add pairs_limits with a minimum and a maximum.",
+        "Give the pairs a minimum and a maximum.",
     ),
     Reason.PAIRS_LIMITS_UNUSED: Words(
         "the notice shows limits for pairs but does not offer them",
-        "Name the pairs wager, or remove pairs_limits.",
+        "Name the pairs wager, or take its limits out.",
     ),
     Reason.LIMITS_CROSSED: Words(
         "the limits for {what} do not fit: minimum {least}, maximum {most}",
         "Give a minimum above nothing and a maximum no lower than it.",
     ),
     Reason.CHIP_DOES_NOT_FIT: Words(
-        "a smallest chip of {chip} cents does not fit the limits",
-        "Give chip_cents of 1 to {most}, the smallest minimum.",
+        "a smallest chip of {chip} does not fit the limits",
+        "Use a chip of at most {most}, the smallest minimum.",
     ),
     Reason.WIN_ROUNDS_TO_NOTHING: Words(
         "a winning wager of {amount} on {on} at {won} to {staked} would be paid nothing, for the "
@@ -57,14 +57,15 @@ REFUSALS: dict[Reason, Words] = {
         "Round up, use a smaller chip, or raise the minimum.",
     ),
     Reason.MULTIPLE_MISSING: Words(
-        "the notice does not show the permitted multiples for {what}", "Add multiple_cents."
+        "the notice does not show the permitted multiples for {what}",
+        "Say in which multiples wagers go.",
     ),
     Reason.LIABILITY_NOT_PROVIDED: Words(
         "this rule set knows no maximum collective liability",
-        "Remove collective_liability_cents.",
+        "Leave the collective liability out.",
     ),
     Reason.DIFFERENTIAL_NOT_PROVIDED: Words(
-        "this rule set knows no table differential", "Remove table_differential_cents."
+        "this rule set knows no table differential", "Leave the table differential out."
     ),
     Reason.MARKER_TOO_SHALLOW: Words(
         "{behind} cards behind the marker cannot be", "Leave at least {least}, and fewer than all."
@@ -72,24 +73,26 @@ REFUSALS: dict[Reason, Words] = {
     Reason.MARKER_FIXED: Words(
         "{behind} cards behind the marker are not allowed", "Leave exactly {exactly}."
     ),
-    Reason.BURN_NOT_PROVIDED: Words("this rule set burns no cards", "Remove burn from the notice."),
+    Reason.BURN_NOT_PROVIDED: Words(
+        "this rule set burns no cards", "Leave the burn out of the notice."
+    ),
     Reason.BURN_WAY_MISSING: Words(
-        "the notice does not say how cards are burned", "Set burn to one of: {allowed}."
+        "the notice does not say how cards are burned", "Choose how they are burned: {allowed}."
     ),
     Reason.LEFTOVER_NOT_OPEN: Words(
         "this rule set itself says what becomes of a card left over",
-        "Remove leftover from the notice.",
+        "Leave it out of the notice.",
     ),
     Reason.LEFTOVER_MISSING: Words(
         "the conditions do not say what becomes of a card left over",
-        "Set leftover to one of: {allowed}.",
+        "Choose what becomes of it: {allowed}.",
     ),
     Reason.COMMON_BOX_NOT_PROVIDED: Words(
-        "this rule set knows no common pairs box", "Remove common_pairs_box."
+        "this rule set knows no common pairs box", "Give every seat a pairs box of its own."
     ),
     Reason.APPROVAL_MISSING: Words(
         "the {what} has no approval on the notice",
-        "Add the approval's reference to the notice ({key}).",
+        "Write down the approval's reference.",
     ),
     Reason.INDIVIDUAL_LIMITS_NOT_ALLOWED: Words(
         "these individual limits may not be agreed: {least} to {most}", "{allowed}"
@@ -180,11 +183,11 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.EFFECTIVE_DATE_MISSING: Words(
         "the document does not say from which date it is in force",
-        "Enter the date as effective.",
+        "Say since when it is in force.",
     ),
     Reason.BACKS_MISSING: Words(
         "the design of the backs of the cards is not on record",
-        "Say what the backs look like as backs.",
+        "Say what the backs look like.",
     ),
     Reason.CHIPS_NOT_ALLOWED: Words(
         "a competition under this rule set is not played with chips worth money",
@@ -192,7 +195,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CLOSING_CHECK_DUE: Words(
         "the cards last played with have not been checked at the end",
-        "Check them and record it with check-cards-at-end.",
+        "Check the cards at the end first.",
     ),
     Reason.NO_NOTICE: Words(
         "a closing at once is no notice to the players",
@@ -200,7 +203,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CLOSING_NOTICE_MISSING: Words(
         "the players have had no notice of the closing, or its time has not come",
-        "Give notice with give-closing-notice, then close from that time on.",
+        "Give notice of closing, then close from that time on.",
     ),
     Reason.STAFF_MISSING: Words(
         "no {role} is signed on at this table",
@@ -665,6 +668,23 @@ REFUSALS: dict[Reason, Words] = {
     Reason.NO_SUCH_SLIP: Words(
         "no slip number {number} waits to be completed", "Look at the list of slips."
     ),
+    Reason.COUNTED_TWICE: Words(
+        "one denomination stands in the count twice", "Put both counts of it together."
+    ),
+    Reason.COUNT_NOT_THE_AMOUNT: Words(
+        "the count comes to {counted}, and the amount is {amount}", "Count again, or change it."
+    ),
+    Reason.NO_SUCH_CHIP: Words(
+        "this house has no chip of {chip}", "Use the chips of the house: {chips}."
+    ),
+    Reason.DRAWER_IS_OPEN: Words(
+        "{person} has a drawer open already", "Count and close it before another is opened."
+    ),
+    Reason.NO_DRAWER: Words("{person} has no drawer open", "Open it with its float first."),
+    Reason.ACCOUNT_IS_SHUT: Words(
+        "{person} is shut out of this house: nothing is taken in for them",
+        "Pay out what the account has; ask management about everything else.",
+    ),
     Reason.NOT_ENROLLED: Words("nobody is enrolled as {person}", "Enrol them first."),
     Reason.ENROLLED_ALREADY: Words(
         "{person} is enrolled already", "Use that entry, or choose another id."
@@ -711,6 +731,26 @@ REFUSALS: dict[Reason, Words] = {
     Reason.CHIPS_NOT_RISING: Words(
         "each chip must be worth more than the one before it",
         "List every denomination once, the smallest first.",
+    ),
+    Reason.NO_SUCH_PRESET: Words(
+        "the house has no preset called “{name}”", "Choose one of those in the settings."
+    ),
+    Reason.PRESETS_FULL: Words(
+        "the house keeps {most} presets already", "Drop one that is no longer used first."
+    ),
+    Reason.PHOTO_UNFIT: Words(
+        "a photo is a PNG or JPEG of at most {most} kB and 8192 pixels each way",
+        "Take a smaller one, or note the incident without.",
+    ),
+    Reason.PHOTO_NOT_SENT: Words(
+        "the digest of a photo came without the photo",
+        "Send the photo itself: the house puts its digest on record.",
+    ),
+    Reason.NO_SUCH_INCIDENT: Words(
+        "there is no such incident on record", "Look for it in the list of incidents."
+    ),
+    Reason.NO_SUCH_PHOTO: Words(
+        "there is no such photo, or not any more", "The incident itself stays on record."
     ),
     Reason.ALIAS_UNFIT: Words(
         "an alias has at most {most} characters, all of which can be seen",
@@ -772,6 +812,13 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.MALFORMED: Words("that cannot be read: {what}", "Put it right and send it again."),
     Reason.NOT_FOUND: Words("there is nothing here", "Go back to the lobby."),
+    Reason.TOO_MANY_SCENES: Words(
+        "the house keeps {most} scenes of its own, and has as many",
+        "Remove one that is no longer needed.",
+    ),
+    Reason.COURSE_NOT_DONE: Words(
+        "{left} sets of this course are not passed yet", "Pass them: the certificate is then here."
+    ),
     Reason.HOUSE_STOPPED: Words(
         "the journal cannot be written, and the house takes nothing more",
         "Call whoever runs the machine; nothing that was confirmed is lost.",

@@ -57,6 +57,16 @@ TITLES: dict[str, str] = {
     "cards-touched": "A player touches the cards",
     "marker-out": "The marker comes out",
     "marker-out-and-tie": "The marker is out, and the coup ties",
+    "cup-bet-before-turn": "In a competition: a wager before its turn",
+    "cup-bet-taken-back": "In a competition: a wager taken back",
+    "cup-bet-on-both-hands": "In a competition: both hands at once",
+    "cup-bet-below-minimum": "In a competition: below the minimum",
+    "cup-more-than-held": "In a competition: more than one holds",
+    "cup-dealt-before-all-bet": "In a competition: dealt before all have bet",
+    "cup-late-bet": "In a competition: a wager raised too late",
+    "cup-asked-out-of-order": "In a competition: asked out of order",
+    "cup-buys-chips": "In a competition: more chips",
+    "cup-money-limits": "In a competition: above the maximum",
 }
 
 STORIES: dict[str, str] = {
@@ -159,4 +169,24 @@ STORIES: dict[str, str] = {
     " The coup is finished, and the shoe is ended.",
     "marker-out": "The marker comes out after the second card. The coup is dealt to its end.",
     "marker-out-and-tie": "The marker came out before this coup, and four cards are dealt.",
+    "cup-bet-before-turn": "At a competition's table the dealer asks seat 1 for a wager. Before"
+    " ann has said anything, bob at seat 2 lays {bet} on Player.",
+    "cup-bet-taken-back": "Asked in turn at a competition's table, ann at seat 1 has laid {bet}"
+    " on Player. Now she wants to take it back; nobody else has bet yet.",
+    "cup-bet-on-both-hands": "Asked in turn at a competition's table, ann at seat 1 has laid"
+    " {bet} on Player, and now lays {bet} on Banker as well.",
+    "cup-bet-below-minimum": "Asked in turn at a competition's table, ann at seat 1 lays {low}"
+    " on Player from her device. She holds plenty of chips.",
+    "cup-more-than-held": "At a competition's table, ann was allotted 10000 in chips. Asked in"
+    " turn, she wants to bet 10005 on Player.",
+    "cup-dealt-before-all-bet": "At a competition's table ann at seat 1 has laid {bet} on"
+    " Player; bob at seat 2 has not been asked. The dealer draws the first card.",
+    "cup-late-bet": "At a competition's table both players have bet, no more bets was called and"
+    " the first card drawn. ann wants to raise her {bet} on Player to {more}.",
+    "cup-asked-out-of-order": "At a competition's table, with the puck at seat 1, the dealer asks"
+    " seat 2 for a wager first.",
+    "cup-buys-chips": "At a competition's table, everybody was allotted the same chips. ann puts"
+    " down 1000 in cash and asks the dealer for chips.",
+    "cup-money-limits": "Asked in turn at a competition's table, ann at seat 1 wants to bet"
+    " {high} on Player, a little above the maximum on the sign.",
 }

@@ -116,7 +116,7 @@ SAYINGS: dict[Step, str] = {
     Step.CALL: "No more bets.",
     Step.CARD_FOR_PLAYER: "Player has {player}, Banker {banker}. A card for Player.",
     Step.CARD_FOR_BANKER: "Player has {player}, Banker {banker}. A card for Banker.",
-    Step.DECLARE: "{result}. Player {player}, Banker {banker}.",
+    Step.DECLARE: "{result}.",
     Step.END_SHOE: "The shoe is over.",
 }
 """The words that a dealer announces at a step."""

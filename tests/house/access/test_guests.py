@@ -21,10 +21,9 @@ from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import let_bots_play, open_bot_table, staff_table
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.house import House
-from puntobanco.house.lookback.figures import coups, report
 from puntobanco.house.lookback.receipts import rows_of_play
 from puntobanco.house.loop import Running
-from puntobanco.house.trays import expected_trays
+from puntobanco.house.till.trays import expected_trays
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
@@ -33,6 +32,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.state import Table
 from tests.kit.house.driver import Time, house_over
+from tests.kit.house.figures import lines_of
 from tests.kit.journal import using
 
 TABLE, CENTS = "table-5", 100_000
@@ -133,8 +133,8 @@ def test_everything_at_the_table_is_play_money_and_nothing_of_it_is_in_the_books
         assert house.cage.seq == 0
         assert expected_trays(house, Actor("mara", frozenset({Role.MANAGEMENT}), 0)) == {}
         for by in ("coup", "shoe", "table", "day", "person", "competition"):
-            assert report(coups(log), by) == []
-        (line,) = report(coups(log), "play")
+            assert lines_of(log, by) == []
+        (line,) = lines_of(log, "play")
         assert (line.key, line.hold_cents) == (TABLE, here.state.bank_cents)
         assert rows_of_play(house, TABLE)(house.tables[TABLE].seq)
         assert audit(log).fault is None

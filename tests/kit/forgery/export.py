@@ -49,18 +49,23 @@ def exported_rows(stream: str, rows: Iterable[Line], rulesets: dict[str, str]) -
     return rechained([head, *({"stream": stream, **row} for row in rows)])
 
 
+CASH = (cage.Pile(5_000, 30), cage.Pile(2_000, 10))
+CHIPS = (cage.Pile(2_500, 40), cage.Pile(10_000, 10))
+
+
 def exported_cage() -> list[Line]:
     """Accounts, chips, fills and credits, slips done and void, trays counted."""
     asked: list[tuple[str, Role, cage.CageCommand]] = [
         ("carol", Role.CASHIER, cage.OpenAccount("ann")),
         ("carol", Role.CASHIER, cage.OpenAccount("bob")),
+        ("carol", Role.CASHIER, cage.OpenDrawer(CASH, (cage.Pile(10_000, 50),))),
         ("mara", Role.MANAGEMENT, cage.OpenTray("table-1", 1_000_000)),
         ("mara", Role.MANAGEMENT, cage.OpenTray("table-2", 500_000)),
         ("carol", Role.CASHIER, cage.Deposit("ann", 80_000)),
         ("carol", Role.CASHIER, cage.Deposit("bob", 50_000)),
         ("dan", Role.DEALER, cage.SellChips("ann", "table-1", 60_000)),
         ("dan", Role.DEALER, cage.SellChips("bob", "table-2", 50_000)),
-        ("ines", Role.INSPECTOR, cage.RequestSlip("fill", "table-1", 200_000)),
+        ("ines", Role.INSPECTOR, cage.RequestSlip("fill", "table-1", 200_000, CHIPS)),
         ("ines", Role.INSPECTOR, cage.RequestSlip("credit", "table-2", 100_000)),
         ("ines", Role.INSPECTOR, cage.RequestSlip("fill", "table-2", 5_000)),
         ("carol", Role.CASHIER, cage.CompleteSlip(1)),
@@ -69,7 +74,9 @@ def exported_cage() -> list[Line]:
         ("dan", Role.DEALER, cage.RedeemChips("ann", "table-1", 75_000)),
         ("ines", Role.INSPECTOR, cage.CountTray("table-1", 1_199_500, -15_000)),
         ("ines", Role.INSPECTOR, cage.CountTray("table-2", 350_000)),
+        ("ines", Role.INSPECTOR, cage.CountTray("table-2", 200_000, 0, CHIPS)),
         ("carol", Role.CASHIER, cage.Withdraw("ann", 95_000)),
+        ("carol", Role.CASHIER, cage.CloseDrawer(CASH, (cage.Pile(10_000, 40),), note="less")),
     ]
     return _exported("cage", Cage(), run_cage, asked)
 

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.cards import Card
-from puntobanco.rules.notice import Notice, sample_notice
+from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
+from puntobanco.rules.notice import Limits, Notice, sample_notice
 from puntobanco.rules.paper.notation import parse_drawn, parse_wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.competition_terms import Conditions
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.decide import decide, run
 from puntobanco.table.events import Event, TableEvent
 from puntobanco.table.evolve import evolve_all
@@ -199,6 +200,30 @@ def contest(ruleset: str = "tas-2018", *people: str, dollars: int = 1000) -> At:
     return at.shoe()
 
 
+def competing(ruleset: str, kind: str, *people: str) -> At:
+    """A competition table: run by hand as of old, or a session of it, perhaps a live one."""
+    at = At(ruleset)
+    limits, cash = at.notice.limits, kind == "live" and ruleset.startswith("tas")
+    raised = Limits(2 * limits.min_cents, 2 * limits.max_cents, limits.multiple_cents)
+    conditions = Conditions("cup", "cash" if cash else "competition", 50_000, None, raised)
+    ways = PlayConditions()
+    if ruleset == "mbs-2017":
+        ways = PlayConditions("clockwise", "yes", "below-minimum", late="three-coups")
+    session = SessionTerms("final", SessionEnds(coups=4), secrets=3, final=True, play=ways)
+    at.open(conditions=conditions, session=None if kind == "alone" else session).staffed()
+    at.do("cora", c.SignOn(Role.DIRECTOR))
+    if kind == "alone":
+        for seat, person in enumerate(people, 1):
+            at.do("dan", c.Sit(seat, person))
+        at.do("cora", c.AllotChips())
+        return at.shoe()
+    at.do("house", c.BeginSession(dict(enumerate(people, 1)), 7))
+    if cash:
+        at.do("dan", c.BuyIn(50_000, people[0]))
+    at.do("dan", c.TakeSeat(people[0]))
+    return at.shoe()
+
+
 def of(kind: type[Kind], happened: Iterable[TableEvent]) -> list[Kind]:
     """The events of one kind."""
     return [event for event in happened if isinstance(event, kind)]
@@ -220,4 +245,15 @@ def rebuilt(at: At) -> Table:
     return evolve_all(at.log)
 
 
-__all__ = ["PEOPLE", "At", "balanced", "contest", "events", "of", "one", "ready", "rebuilt"]
+__all__ = [
+    "PEOPLE",
+    "At",
+    "balanced",
+    "competing",
+    "contest",
+    "events",
+    "of",
+    "one",
+    "ready",
+    "rebuilt",
+]

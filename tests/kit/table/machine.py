@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Refused
 from puntobanco.rules.cards import DECK, Card
-from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
 from puntobanco.rules.competition.secret import SecretForm, content
 from puntobanco.rules.coup import Drawn, Laid, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Bet
@@ -18,7 +17,6 @@ from puntobanco.rules.notice import Limits
 from puntobanco.rules.seal import commit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
-from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent
 from puntobanco.table.evolve import evolve
@@ -28,12 +26,14 @@ from puntobanco.table.sentences import tell
 from puntobanco.table.state import Life, Phase, Table
 from puntobanco.table.view import Viewer, view
 from puntobanco.words import STEPS, explain
-from tests.kit.table.at import PEOPLE, At, balanced, ready
+from tests.kit.table.at import PEOPLE, At, balanced, competing, ready
 from tests.kit.table.secrets import Verdict, forms, opened_for, verdicts
 
 PATRONS = ("ann", "bob", "cy", "dee")
 EVERYONE = (*PEOPLE, *PATRONS)
 DEALT = tuple(DECK) * 8
+
+TAKEN_BACK = ("no-bet-coup", "touched", "void", "end-shoe", "close-table", "closing-notice")
 
 people = st.sampled_from(EVERYONE)
 patrons = st.sampled_from(PATRONS)
@@ -109,7 +109,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.CorrectFinding, st.sampled_from(("face-up-in-shoe", "shoe-disturbed")), notes),
     st.builds(c.CorrectExcess, numbers, notes, st.just(()) | st.tuples(st.builds(Drawn, cards))),
     st.builds(c.CorrectPayment, patrons, st.sampled_from((-500, 0, 500)), numbers, notes),
-    st.builds(c.TakeBack, st.sampled_from(("no-bet-coup", "touched", "void", "end-shoe")), notes),
+    st.builds(c.TakeBack, st.sampled_from(TAKEN_BACK), notes),
     st.builds(c.Touched, patrons),
     st.builds(c.RaiseDispute, notes, st.none(), patrons),
     st.builds(c.DecideDispute, numbers, st.just("upheld")),
@@ -159,30 +159,6 @@ NEXT: dict[str, Callable[[], c.TableCommand]] = {
 }
 
 
-def competing(ruleset: str, kind: str) -> At:
-    """A competition table: run by hand as of old, or a session of it, perhaps a live one."""
-    at = At(ruleset)
-    limits, cash = at.notice.limits, kind == "live" and ruleset.startswith("tas")
-    raised = Limits(2 * limits.min_cents, 2 * limits.max_cents, limits.multiple_cents)
-    conditions = Conditions("cup", "cash" if cash else "competition", 50_000, None, raised)
-    ways = PlayConditions()
-    if ruleset == "mbs-2017":
-        ways = PlayConditions("clockwise", "yes", "below-minimum", late="three-coups")
-    session = SessionTerms("final", SessionEnds(coups=4), secrets=3, final=True, play=ways)
-    at.open(conditions=conditions, session=None if kind == "alone" else session).staffed()
-    at.do("cora", c.SignOn(Role.DIRECTOR))
-    if kind == "alone":
-        for seat, person in enumerate(PATRONS[:3], 1):
-            at.do("dan", c.Sit(seat, person))
-        at.do("cora", c.AllotChips())
-        return at.shoe()
-    at.do("house", c.BeginSession(dict(enumerate(PATRONS[:3], 1)), 7))
-    if cash:
-        at.do("dan", c.BuyIn(50_000, PATRONS[0]))
-    at.do("dan", c.TakeSeat(PATRONS[0]))
-    return at.shoe()
-
-
 class TableMachine(RuleBasedStateMachine):
     """One table under random hands; a real order of cards lies in its shoe."""
 
@@ -196,7 +172,7 @@ class TableMachine(RuleBasedStateMachine):
     )
     def begin(self, ruleset: str, shuffled: list[int], competition: str) -> None:
         if competition:
-            self.at = competing(ruleset, competition)
+            self.at = competing(ruleset, competition, *PATRONS[:3])
         else:
             self.at = ready(ruleset, *PATRONS[:3], seats=7)
         self.order = [DEALT[place * 6] for place in shuffled] * 60
@@ -376,7 +352,7 @@ class TableMachine(RuleBasedStateMachine):
         self.give("dan", c.CorrectCoup(number, (*was[: len(was) - cut], *more), "keyed wrong"))
         self.approve()
 
-    @rule(ago=st.integers(0, 3), asked=st.integers(0, 12), card=cards, amount=cents)
+    @rule(ago=st.integers(0, 3), asked=st.integers(0, 13), card=cards, amount=cents)
     def put_right(self, ago: int, asked: int, card: Card, amount: int) -> None:
         number = max(1, self.at.table.coup_number - ago)
         box = next(iter(self.at.table.seated), 1)
@@ -390,6 +366,7 @@ class TableMachine(RuleBasedStateMachine):
             c.CorrectFinding("shoe-disturbed", "another shoe"),
             *(c.TakeBack("void", "by mistake", coup) for coup in (number, None)),
             c.TakeBack("end-shoe", "by mistake"),
+            c.TakeBack("close-table", "by mistake"),
             c.CorrectExcess(number, "never drawn"),
             c.CorrectExcess(number, "another", (Drawn(card, Laid.PLAYER), Drawn())),
             c.VoidEarlier(number, "seen on video", cause="fraud"),
@@ -437,6 +414,15 @@ class TableMachine(RuleBasedStateMachine):
     def trouble(self, found: Found, person: str, *, upheld: bool) -> None:
         self.give(person, c.ReportIrregularity(found))
         self.give("ines", c.ConfirmFinding(upheld))
+
+    @rule()
+    def closed_by_mistake(self) -> None:
+        self.give("mara", c.GiveClosingNotice(self.at.at_ms + 120_000))
+        self.give("ines", c.RecordIncident("other", "a while later"))
+        self.give("mara", c.CloseTable("the next table"))
+        for overseer in ("ines", "sue"):
+            self.give(overseer, c.TakeBack("close-table", "the wrong one"))
+            self.approve()
 
     @rule()
     def new_shoe(self) -> None:

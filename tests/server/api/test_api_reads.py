@@ -6,7 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.house.lookback.figures import coups, report
 from puntobanco.house.lookback.significant import significant
 from puntobanco.odds.course import exposures
 from puntobanco.rules.documents import rulebook
@@ -14,6 +13,7 @@ from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.pages.odds.course import course_through, example
+from tests.kit.house.figures import lines_of
 from tests.kit.house.mid_evening import OPEN, SHUT, Site, mid_evening, refusal
 
 
@@ -57,8 +57,10 @@ def test_what_a_page_is_not_shown_to_is_not_read_by_a_program(
 @pytest.mark.parametrize("by", ["coup", "shoe", "table", "day", "person"])
 def test_a_report_has_the_figures_of_the_record(site: Site, by: Any) -> None:
     log = site.asker.log
-    assert read(site, f"/reports?by={by}") == plain(report(coups(log), by))
-    assert read(site, f"/reports?by={by}&table={SHUT}") == plain(report(coups(log, [SHUT]), by))
+    assert read(site, f"/reports?by={by}")["lines"] == plain(lines_of(log, by))
+    of_one = read(site, f"/reports?by={by}&table={SHUT}")
+    assert of_one["lines"] == plain(lines_of(log, by, SHUT))
+    assert of_one["total"]["coups"] == len(read(site, f"/reports/coups?days=all&table={SHUT}"))
     assert refusal(site.ask("GET", "/api/reports?by=moon", "otto"))["reason"] == "malformed"
     nowhere = site.ask("GET", "/api/reports?table=table-9", "otto")
     assert refusal(nowhere)["reason"] == "no_such_table"

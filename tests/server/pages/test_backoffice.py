@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
-from tests.kit.web import Web, demo_house
+from tests.kit.web import Web, demo_house, form_on
 
 HTML = {"accept": "text/html"}
 
@@ -48,7 +48,8 @@ def shown(page: httpx.Response, pattern: str) -> str:
 def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: Web) -> None:
     manager = web.client("manager")
     staff = {"person": "d-17", "kind": "staff", "name": "Somebody New"}
-    went(post(manager, "/house/people", **staff), "/house/people/d-17")
+    slip = post(manager, "/house/people", **staff)
+    assert signs_in(web, "d-17", shown(slip, r'class="pin">([^<]+)<'))
     grant = {"person": "d-17", "role": "dealer", "table": "", "back": "/house/people/d-17"}
     went(post(manager, "/house/do/register/grant", **grant), "/house/people/d-17")
     page = post(manager, "/house/people/d-17/password")
@@ -69,9 +70,11 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
 def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(web: Web) -> None:
     cashier = web.client("cashier")
     patron = {"person": "p-1", "kind": "patron", "name": "A Patron", "contact": "by letter"}
-    went(post(cashier, "/house/people", **patron), "/house/people/p-1")
+    slip = post(cashier, "/house/people", **patron)
+    assert signs_in(web, "p-1", shown(slip, r'class="pin">(\d{6})<'))
     refused = post(cashier, "/house/people", person="s-1", kind="staff", name="No")
-    assert refused.status_code == 403
+    assert refused.status_code == 409
+    assert "s-1" not in web.client("manager").get("/api/people").text
     page = post(cashier, "/house/people/p-1/slip")
     pin = shown(page, r'class="pin">(\d{6})<')
     assert re.search(r'<svg [^>]*class="qr"', page.text)
@@ -90,6 +93,7 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
         went(post(cashier, f"/house/do/cage/{name}", **form), "/house/cage")
     page = cashier.get("/house/people/p-1", headers=HTML)
     assert 'value="100000">1000<' in page.text
+    assert "Paid out, cash" in page.text
     short = post(cashier, "/house/do/cage/withdraw", **{"person": "p-1", "cents@money": "9999"})
     assert short.status_code == 409
     assert "account" in short.text
@@ -97,34 +101,41 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
 
 def test_a_fill_needs_the_floor_and_the_cage_and_a_tray_is_counted(web: Web) -> None:
     inspector, cashier = web.client("inspector"), web.client("cashier")
-    form = {"kind": "fill", "table": "table-2", "cents@money": "5000"}
-    went(post(inspector, "/house/do/cage/request-slip", **form), "/house/cage")
-    page = cashier.get("/house/cage", headers=HTML)
-    number = shown(page, r"complete-slip\?number=(\d+)")
+    form = {"kind": "fill", "table": "table-2", "chips.10000": "40", "chips.2500": "40"}
+    went(post(inspector, "/house/cage/slips/new", **form), "/house/cage/chips")
+    page = cashier.get("/house/cage/chips", headers=HTML)
+    number = shown(page, r"/house/cage/slips/(\d+)")
+    slip = cashier.get(f"/api/cage/slips/{number}").json()
+    assert (slip["cents"], len(slip["chips"])) == (500_000, 2)
     assert post(inspector, "/house/do/cage/complete-slip", number=number).status_code == 403
     went(post(cashier, "/house/do/cage/complete-slip", number=number), "/house/cage")
-    assert "No slip is open" in cashier.get("/house/cage", headers=HTML).text
-    counted = {"table": "table-2", "counted_cents@money": "10005000"}
-    went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
+    assert "No slip is open" in cashier.get("/house/cage/chips", headers=HTML).text
+    counted = {"chips.500000": "2001"}
+    went(post(inspector, "/house/cage/trays/table-2", **counted), "/house/cage/chips")
+    tray = cashier.get("/api/cage").json()["trays"]["table-2"]
+    assert tray["counted_cents"] == 1_000_500_000
+    assert tray["chips"] == [{"cents": 500_000, "count": 2001}]
 
 
 @pytest.mark.parametrize("ruleset", for_money())
 def test_a_table_is_opened_from_its_form_under_every_rule_set(web: Web, ruleset: str) -> None:
     manager = web.client("manager")
-    page = manager.get(f"/house/open-table?ruleset={ruleset}", headers=HTML)
-    filled = re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text)
-    chosen = re.findall(
-        r'<select name="([^"]+)"[^>]*>(?:(?!</select>).)*?value="([^"]*)" selected',
-        page.text,
-        re.DOTALL,
-    )
-    long = re.findall(r'<textarea name="([^"]+)"[^>]*>([^<]*)<', page.text)
-    form = {name: value for name, value in [*filled, *chosen, *long] if value}
+    page = manager.get(f"/house/open-table?ruleset={ruleset}&preset=main", headers=HTML)
+    form = form_on(page.text)
+    del form["command_id"]
+    bare = post(manager, "/house/open-table", **form)
+    assert bare.status_code == 400
+    assert 'href="#field-shoe"' in bare.text
     form |= {"table": f"new-{ruleset}", "gaming_day": "monday", "shoe": "shoe 1", "backs": "red",
-             "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six"}  # fmt: skip
+             "shoe_approval": "no. 1", "effective": "1 July", "hours": "noon to six",
+             "notice.table_approval": "no. 2"}  # fmt: skip
+    if ruleset == "act-2015":
+        form["notice.pairs_approval"] = "no. 3"
     went(post(manager, "/house/open-table", **form), f"/tables/table-new-{ruleset}/pit")
     listed = {one["table"]: one for one in manager.get("/api/tables").json()}
     assert listed[f"table-new-{ruleset}"]["notice"]["ruleset"] == ruleset
+    trays = manager.get("/api/cage").json()["trays"]
+    assert trays[f"table-new-{ruleset}"]["opened_cents"] == 25_000_000
     again = post(manager, "/house/open-table", **form)
     assert again.status_code == 409
     assert web.client("player").get("/house/open-table", headers=HTML).status_code == 403
@@ -134,7 +145,8 @@ def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:
     """[mbs-2017:0.front] And whoever asks for it all the same is told what to do."""
     manager = web.client("manager")
     page = manager.get("/house/open-table", headers=HTML)
-    assert re.findall(r"\?ruleset=([a-z0-9-]+)", page.text) == [*for_money()]
+    found = re.findall(r'name="ruleset" value="([a-z0-9-]+)"', page.text)
+    assert found == [*for_money()]
     notice = msgspec.to_builtins(sample_notice("mbs-2017"))
     asked = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "backs": "blue"}
     path, headers = "/api/tables/table-cash/open-table", {"Command-Id": str(uuid.uuid4())}
@@ -145,17 +157,27 @@ def test_a_tournaments_document_is_not_offered_for_a_table(web: Web) -> None:
 
 def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
     manager = web.client("manager")
-    path = "/tables/table-1/do/post-change"
-    page = manager.get(f"{path}?page=pit", headers=HTML)
-    form = dict(re.findall(r'<input name="([^"]+)" value="([^"]*)"', page.text))
-    form |= {"notice.limits.min_cents@money": "50", "from_ms@minutes": "30", "page": "pit"}
+    went(manager.get("/tables/table-1/do/post-change", headers=HTML), "/tables/table-1/limits")
+    path = "/tables/table-1/limits"
+    form = form_on(manager.get(path, headers=HTML).text)
+    del form["command_id"]
+    for wrong, says in {"fifty": "is not an amount", "9000000": "do not fit"}.items():
+        refused = post(manager, path, **{**form, "notice.limits.min_cents@money": wrong})
+        assert refused.status_code == 400
+        assert says in refused.text
+        assert f'value="{wrong}"' in refused.text
+    form |= {"notice.limits.min_cents@money": "50"}
     before = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
-    preview = post(manager, path, preview="1", **form)
+    preview = post(manager, path, **form)
     assert preview.status_code == 200
-    assert "What will happen" in preview.text
-    assert "tas-2018:7.6" in preview.text
+    assert "What will follow" in preview.text
+    assert "tas-2018:7.6(a)" in preview.text
+    assert "tas-2018:7.6(b)" in preview.text
     assert manager.get("/api/tables/table-1").json()["view"]["sign"]["change"] == before
-    went(post(manager, path, **form), "/tables/table-1/pit")
+    sure = shown(preview, r'name="sure" value="([0-9a-f]{64})"')
+    other = {**form, "notice.limits.min_cents@money": "55", "sure": sure}
+    assert post(manager, path, **other).status_code == 200  # it is shown first what that means
+    went(post(manager, path, sure=sure, **form), "/tables/table-1/pit")
     change = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
     assert change["limits"]["min_cents"] == 5000
     went(post(manager, "/tables/table-1/do/drop-change", page="pit"), "/tables/table-1/pit")
@@ -264,7 +286,7 @@ def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web
     inspector, manager = web.client("inspector"), web.client("manager")
     counted = {"table": "table-3", "counted_cents@money": "1"}
     went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
-    page = manager.get("/house/cage", headers=HTML).text
+    page = manager.get("/house/cage/chips", headers=HTML).text
     assert 'value="100">1<' in page
     assert "The tray of table-3 was counted by inspector" in manager.get(
         "/house/events", headers=HTML
@@ -334,3 +356,39 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     pit = inspector.get(f"/tables/{table}/pit", headers=HTML).text
     assert "cards 6c 2d Kh 5s, note swapped" in pit
     assert "Drawn(" not in pit
+    give("inspector", "void-coup", cause="impractical", note="a fire")
+    give("manager", "approve", proposal=2)
+    give("inspector", "take-back", what="void", note="it went out")
+    says = "Take back what was a mistake: that the coup is void, coup 1, note it went out"
+    assert says in manager.get(f"/tables/{table}/pit", headers=HTML).text
+    assert manager.get(f"/api/tables/{table}").json()["view"]["floor"]["proposed"]["3"] == says
+
+
+def test_the_wrong_table_is_opened_again_from_its_page(web: Web) -> None:
+    """[act-2015:13.2] Two people, each on the page of the pit; the second reads what it is."""
+    path = "/tables/table-closed"
+    manager, dealer, inspector = (web.fresh(one) for one in ("manager", "dealer", "inspector"))
+    at_table = {"manager": manager, "dealer": dealer, "inspector": inspector}
+    notice = msgspec.to_builtins(sample_notice("tas-2018"))
+
+    def give(who: str, name: str, **facts: object) -> None:
+        headers = {"Command-Id": str(uuid.uuid4())}
+        answer = at_table[who].post(f"/api{path}/{name}", json=facts, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    give("manager", "open-table", notice=notice, gaming_day="monday", shoe="1", effective="1 March")
+    give("dealer", "sign-on", role="dealer")
+    give("inspector", "sign-on", role="inspector")
+    give("dealer", "check-cards", set_id="A", prechecked_lot="lot 7")
+    give("dealer", "shuffle")
+    give("inspector", "cut-cards", depth=100)
+    give("dealer", "load-shoe")
+    give("manager", "close-table")
+    assert f"{path}/do/take-back" in inspector.get(f"{path}/pit", headers=HTML).text
+    asked = inspector.get(f"{path}/do/take-back?what=close-table&page=pit", headers=HTML)
+    assert "The wrong table was closed" in asked.text
+    give("inspector", "take-back", what="close-table", note="the next table")
+    pit = manager.get(f"{path}/pit", headers=HTML).text
+    assert "the closing of the table, note the next table" in pit
+    give("manager", "approve", proposal=1)
+    assert dealer.get(f"/api{path}").json()["view"]["phase"] == "ready"

@@ -10,7 +10,8 @@ import pytest
 
 from puntobanco.errors import MalformedError
 from puntobanco.server.commands.api import COMPETITION
-from puntobanco.server.commands.forms import facts_of, fields_of
+from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.commands.typed import Now, facts_of
 from puntobanco.table.authority import name_of
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
@@ -201,13 +202,13 @@ def test_every_field_has_a_label_of_its_own(kind: type) -> None:
 
 
 def test_what_people_write_of_a_draw_becomes_what_the_command_says() -> None:
-    assert facts_of({"tables@seating": "t1: a b@5 c\nt2: d"}, 0) == {
+    assert facts_of({"tables@seating": "t1: a b@5 c\nt2: d"}, Now(0)) == {
         "tables": {"t1": {1: "a", 5: "b", 3: "c"}, "t2": {1: "d"}}
     }
-    assert facts_of({"words@spoken": "w: it: rains"}, 0) == {
+    assert facts_of({"words@spoken": "w: it: rains"}, Now(0)) == {
         "words": [{"by": "w", "words": "it: rains"}]
     }
-    assert facts_of({"prizes_cents@amounts": "5,000, 30 12.50"}, 0) == {
+    assert facts_of({"prizes_cents@amounts": "5,000, 30 12.50"}, Now(0)) == {
         "prizes_cents": [500_000, 3000, 1250]
     }
     for wrong in (
@@ -219,4 +220,4 @@ def test_what_people_write_of_a_draw_becomes_what_the_command_says() -> None:
         {"prizes_cents@amounts": "1,5"},
     ):
         with pytest.raises(MalformedError):
-            facts_of(wrong, 0)
+            facts_of(wrong, Now(0))

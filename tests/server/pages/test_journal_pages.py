@@ -16,7 +16,6 @@ from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.lookback import coups as coups_module
 from puntobanco.house.lookback.coups import ListedCoup, coup_page, find_coup
-from puntobanco.house.lookback.figures import coups as reported
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.journal.chain import Head
 from puntobanco.journal.log import EventLog
@@ -26,12 +25,13 @@ from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.regions import LivePages
-from puntobanco.server.pages.journal.coups import AUDITOR
+from puntobanco.server.pages.journal.steps import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e
 from puntobanco.table.view import view
 from tests.kit.house.driver import Time, house_over
 from tests.kit.house.evening import evening
+from tests.kit.house.figures import coups_in as reported
 from tests.kit.house.kept import forged, kept
 from tests.kit.journal import using
 from tests.kit.office import Office, asked
@@ -77,6 +77,7 @@ def test_pages_of_the_list_have_every_coup_once_and_read_a_bounded_window(
 ) -> None:
     monkeypatch.setattr(coups_module, "BACK", 300)
     monkeypatch.setattr(coups_module, "ON", 200)
+    monkeypatch.setattr(coups_module, "BLOCK", 100)
 
     async def use(log: EventLog) -> None:
         seen: list[ListedCoup] = []
@@ -84,7 +85,7 @@ def test_pages_of_the_list_have_every_coup_once_and_read_a_bounded_window(
         while True:
             counted = Counted(log)
             page = coup_page(counted, "table-1", TABLEAU, before)  # type: ignore[arg-type]
-            assert counted.rows <= 300 + 200 + 2
+            assert counted.rows <= 300 + 200 + 3 * 100
             assert len(page.coups) <= coups_module.PAGE
             seen += page.coups
             pages += 1
@@ -246,6 +247,72 @@ def test_a_voided_coup_is_marked_and_shown_again_step_by_step(tmp_path: Path) ->
         assert f"Step {last} of {last}" in beyond.text
 
     asked(where, use)
+
+
+def test_any_moment_of_a_coup_that_was_put_right_has_a_link(tmp_path: Path) -> None:
+    """What was replaced stays, struck out; both versions stand side by side with the money."""
+
+    async def use(office: Office) -> None:
+        path = "/tables/table-1/journal/13"
+        text = (await office.get(f"{path}?step=9", "mara")).text
+        assert re.search(r'<li class="payment gone begins"[^>]*aria-current="step"', text)
+        assert "<s>Player wins, 9 to 8</s>" in text
+        assert 'aria-label="9 of hearts">9<em>♥</em>' in text
+        assert not re.search(r"\b(9h|6h|Kd)\b|\brow\b", re.sub(r"<[^>]*>", " ", text))
+        assert "All 25 steps follow from the one before" in text
+        both = (await office.get(f"{path}?step=9&both=true", "mara")).text
+        versions = both[both.index('class="versions"') :]
+        assert versions.count('<svg class="standing') == 2
+        assert versions.index("Player wins, 9 to 8") < versions.index("Banker wins, 7 to 6")
+        assert re.search(r"-100.*95.*195", re.sub(r"<[^>]*>", " ", versions), re.DOTALL)
+        steps = (await office.get(f"{path}/steps", "mara")).json()
+        assert len(steps["steps"]) == 25
+        assert len(steps["pieces"]) < 2 * 25, "each piece is sent once"
+        told = [step["line"] for step in steps["steps"]]
+        assert "Step 9 of 25" in told[8]
+        shown = (await office.get(f"/api{path}", "mara")).json()
+        assert [step["counts"] for step in shown["steps"]].count(False) == 7
+        assert shown["versions"]["moved"][0]["now_cents"] == 9500
+        assert shown["links_hold"]
+        assert shown["sound_ms"] is None
+        await office.post("/house/verification", "mara")
+        assert "Nothing was altered" in (await office.get(path, "mara")).text
+
+    asked(kept(tmp_path / "house.db", TASMANIA), use)
+
+
+def test_the_list_shows_only_what_is_asked_for(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        text = (await office.get("/tables/table-1/journal?only=void", "mara")).text
+        assert re.findall(r'<th scope="row"><a[^>]*>(\d+)</a>', text) == ["12"]
+        text = (await office.get("/tables/table-1/journal?only=disputed", "mara")).text
+        assert "None of these coups was disputed" in text
+        games = (await office.get("/tables/table-1/games", "mara")).text
+        assert games.count('<details class="game-') == 10
+        assert "row" not in re.sub(r"<[^>]*>", " ", games).split()
+
+    asked(kept(tmp_path / "house.db", TASMANIA), use)
+
+
+@pytest.mark.parametrize("session", ["tasmania-2018-squeeze", "tasmania-2018-secrets"])
+def test_a_face_down_card_or_a_secret_form_is_not_shown_before_its_time(
+    tmp_path: Path, session: str
+) -> None:
+    """A step shows what the table knew then: its pictures name no card that was not turned yet."""
+
+    async def use(office: Office) -> None:
+        path = "/tables/table-1/journal"
+        for coup in (await office.get(f"/api{path}", "mara")).json()["coups"]:
+            shown = (await office.get(f"/api{path}/{coup['coup']}", "mara")).json()
+            parts = (await office.get(f"{path}/{coup['coup']}/steps", "mara")).json()
+            for step, drawn in zip([*shown["steps"], *shown["later"]], parts["steps"], strict=True):
+                stage = parts["pieces"][drawn["layers"]["stage"]]
+                lying = re.findall(r'data-lies="(player|banker)-\d (\w+)"', stage)
+                for side in ("player", "banker"):
+                    seen = [card for hand, card in lying if hand == side]
+                    assert seen == [card or "down" for card in step[side]], step["says"]
+
+    asked(kept(tmp_path / "house.db", PLAYTHROUGHS / f"{session}.session"), use)
 
 
 def tampered(where: Path, seq: int) -> Path:

@@ -19,7 +19,8 @@ from puntobanco.pictures.glance import glance
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.notice import sample_notice
-from puntobanco.server.live.lobby import KEPT, Lobby, as_written_by_browsers, changes
+from puntobanco.server.live.lobby import Lobby
+from puntobanco.server.live.tiles import KEPT, as_written_by_browsers, changes
 from puntobanco.server.rendering import Pages
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using

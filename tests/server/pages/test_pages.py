@@ -139,7 +139,7 @@ def test_a_notice_of_closing_is_shown_to_everybody_with_the_time_that_is_left(
             viewer = Viewer("ann", at.by("ann").roles)
             for page in ("display", "player", "pit", "dealer"):
                 drawn = pages.regions(LiveScreen(page), stream, Viewer())
-                there = drawn.get("sign") or drawn.get("desk") or drawn["placard"]
+                there = drawn.get("sign") or drawn.get("desk/facts") or drawn["placard"]
                 assert (shows in there) is given, page
             own = pages.regions(LiveScreen("player"), stream, viewer)["own"]
             assert ("This table closes at" in own) is given

@@ -74,7 +74,7 @@ def test_a_colour_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> Non
         assert 'value="#eeeeee"' in light.text
         none = await office.post(at, "mara", {"felt@colour": "green"})
         assert none.status_code == 400
-        assert "is not a colour such as #20634a" in none.text
+        assert "“green” is not a colour" in none.text
         assert office.house.register.state.settings.look == Look()
 
     asked(tmp_path / "house.db", use)
@@ -138,7 +138,7 @@ def test_chips_and_tempo_from_forms_and_as_data(tmp_path: Path) -> None:
         assert 'value="0.55"' in again
         assert "5 #bf2730" in (await office.get(at.format("set-chips"), "mara")).text
         look = (await office.get("/api/look")).json()
-        assert look["tables"] == {"table-1": {"name": "Green Room", "felt": ""}}
+        assert look["tables"] == {"table-1": {"name": "Green Room", "felt": "", "pit": ""}}
         assert [chip["cents"] for chip in look["chips"]] == [500, 2500]
         assert (await office.get("/api/house/settings", "ann")).status_code == 403
         whole = (await office.get("/api/house/settings", "ines")).status_code

@@ -12,20 +12,23 @@ from puntobanco.errors import MalformedError, Reason
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.irregularities import Found, Ruling, Verdict, rule_on
-from puntobanco.server.pages.training import label, scene_facts
+from puntobanco.server.pages.training.drill import label, scene_facts
 from puntobanco.server.rendering import say
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
 from puntobanco.table.decide import decide
 from puntobanco.training.felt import LaidCard, felt_after, felt_before
-from puntobanco.training.kinds import Kind, Question, kinds
+from puntobanco.training.kinds import Kind, Question, Topic, kinds, of_topic
 from puntobanco.training.questions import Asked, ask
 from puntobanco.training.run import (
+    SCENES,
+    SEEDS,
     answered_scenes,
     by_question,
     mark_scene,
     order,
     parse_given,
+    passed,
     scene_at,
     score,
     write_answers,
@@ -185,8 +188,8 @@ def test_a_card_on_no_hand_is_shown_and_one_unseen_has_no_name() -> None:
 
 def test_no_order_is_shown_where_nobody_knows_it(web: Web) -> None:
     for name, known in (("order-unknown", False), ("shoe-disturbed", True)):
-        seed = next(one for one in range(1000) if order("tas-2018", one)[0].name == name)
-        shown = page(web.client(), f"/training/tas-2018?seed={seed}")
+        seed = next(one for one in range(1000) if order("tas-2018", kinds(), one)[0].name == name)
+        shown = page(web.client(), f"/training/tas-2018/mixed?seed={seed}")
         assert (say("training.drawn") in shown.text) is known
 
 
@@ -194,8 +197,27 @@ def test_a_seed_deals_the_same_again_and_another_seed_something_else() -> None:
     kind = KINDS["card-too-many-on-player"]
     dealt = [deal_scene.__wrapped__(kind, "act-2015", seed).before for seed in (1, 1, 2)]
     assert dealt[0] == dealt[1] != dealt[2]
-    assert order("act-2015", 1) == order("act-2015", 1) != order("act-2015", 2)
-    assert set(order("act-2015", 1)) == set(kinds())
+    pool = kinds()
+    assert order("act-2015", pool, 1) == order("act-2015", pool, 1) != order("act-2015", pool, 2)
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_a_set_of_ten_has_each_kind_of_its_topic_before_any_comes_again(topic: Topic) -> None:
+    """And one that comes again is dealt with other cards."""
+    pool = of_topic(topic)
+    ten = order("tas-2018", pool, 3)
+    assert len(ten) == SCENES
+    assert set(ten) == set(pool) if len(pool) <= SCENES else len(set(ten)) == SCENES
+    if len(pool) < SCENES:
+        again = scene_at("tas-2018", pool, 3, len(pool))
+        first = scene_at("tas-2018", pool, 3, 0)
+        assert again.kind == first.kind
+        assert again == deal_scene(first.kind, "tas-2018", 3 + SEEDS)
+
+
+def test_every_kind_is_of_a_topic_and_no_topic_is_empty() -> None:
+    assert sum(len(of_topic(topic)) for topic in Topic) == len(kinds())
+    assert all(len(of_topic(topic)) >= 4 for topic in Topic)
 
 
 # marks
@@ -203,22 +225,24 @@ def test_a_seed_deals_the_same_again_and_another_seed_something_else() -> None:
 
 @EVERY
 def test_a_perfect_trainee_gets_full_marks(ruleset: str) -> None:
-    given = []
-    for number in range(len(kinds())):
-        scene = scene_at(ruleset, 7, number)
+    given, pool = [], kinds()
+    for number in range(SCENES):
+        scene = scene_at(ruleset, pool, 7, number)
         given.append(write_answers(scene, {one.question: one.right for one in ask(scene)}))
-    done = answered_scenes(ruleset, 7, parse_given(".".join(given)))
+    done = answered_scenes(ruleset, pool, 7, parse_given(".".join(given)))
     marks = score(done)
     assert marks.right == marks.asked == sum(map(len, given))
-    assert marks.scenes == len(kinds())
+    assert marks.scenes == SCENES
+    assert passed(done)
+    assert not passed(done[:-1])
     assert sum(one.asked for one in by_question(done).values()) == marks.asked
 
 
 def test_wrong_answers_are_counted_as_wrong() -> None:
-    for number in range(len(kinds())):
-        asked = ask(scene_at("mbs-2017", 7, number))
+    for number in range(SCENES):
+        asked = ask(scene_at("mbs-2017", kinds(), 7, number))
         digits = [(one.options.index(one.right) + 1) % len(one.options) for one in asked]
-        one = mark_scene("mbs-2017", 7, number, "".join(map(str, digits)))
+        one = mark_scene("mbs-2017", kinds(), 7, number, "".join(map(str, digits)))
         assert score((one,)).right == 0
         assert all(mark.given != mark.asked.right for mark in one.marked)
 
@@ -232,7 +256,7 @@ def test_what_are_no_answers_are_refused(written: str) -> None:
 @pytest.mark.parametrize("answers", ["", "9", "99999999", "0" * 9])
 def test_answers_that_do_not_fit_the_scene_are_refused(answers: str) -> None:
     with pytest.raises(MalformedError):
-        mark_scene("tas-2018", 0, 0, answers)
+        mark_scene("tas-2018", kinds(), 0, 0, answers)
 
 
 # on the web
@@ -255,29 +279,131 @@ def page(client: httpx.Client, path: str) -> httpx.Response:
     return shown
 
 
-def test_a_whole_run_through_the_pages_with_its_score_and_debrief(web: Web) -> None:
-    client = web.client()
-    shown = page(client, "/training/act-2015")
-    seed, given, marks = shown.url.params["seed"], "", 0
-    for number in range(len(kinds())):
-        scene = scene_at("act-2015", int(seed), number)
+def answer_set(client: httpx.Client, path: str, *, rightly: bool) -> tuple[httpx.Response, int]:
+    """Go through a set of ten; the page at its end, and how many scenes were all right."""
+    shown, right = page(client, path), 0
+    ruleset, topic = shown.url.path.split("/")[2:4]
+    pool = kinds() if topic == "mixed" else of_topic(Topic(topic))
+    for number in range(SCENES):
+        scene = scene_at(ruleset, pool, int(shown.url.params["seed"]), number)
+        asked = ask(scene)
         options = RADIO.findall(shown.text)
-        assert {name for name, _ in options} == {one.question for one in ask(scene)}
+        assert {name for name, _ in options} == {one.question for one in asked}
         assert STORIES[scene.kind.name].partition("{")[0] in shown.text.replace("&#39;", "'")
-        chosen = dict(reversed(options))  # always the first
-        marks += sum(chosen[one.question] == one.right for one in ask(scene))
-        form = {"seed": seed, "given": given, **chosen}
-        told = client.get("/training/act-2015/answer", params=form, headers=HTML)
-        assert told.status_code == 303
+        chosen = {one.question.value: one.right for one in asked}
+        if not rightly:
+            chosen = {one.question.value: one.options[0] for one in asked}
+        right += all(chosen[one.question] == one.right for one in asked)
+        action = shown.text.partition("data-train")[0].rpartition('action="')[2].partition('"')[0]
+        told = client.post(action.replace("&amp;", "&"), data=chosen, headers=HTML)
+        assert told.status_code == 303, told.text
         shown = page(client, told.headers["location"])
-        given = shown.url.params["given"]
         assert TITLES[scene.kind.name] in shown.text.replace("&#39;", "'")
-        shown = page(client, f"/training/act-2015?seed={seed}&given={given}")
+        shown = page(client, str(shown.url).replace("/told", ""))
     assert shown.url.path.endswith("/debrief")
-    total = sum(len(one) for one in given.split("."))
-    words = say("training.score", right=marks, asked=total, scenes=len(KINDS), count=len(KINDS))
-    assert words in shown.text
-    assert shown.text.count(say("training.you-said", given="")) == total - marks
+    return shown, right
+
+
+def test_a_whole_set_through_the_pages_with_its_score_and_debrief(web: Web) -> None:
+    shown, right = answer_set(web.client(), "/training/act-2015/mixed", rightly=False)
+    assert say("training.of-ten", right=right, count=SCENES) in shown.text
+    assert say("training.you-said", given="") in shown.text
+
+
+def test_progress_weak_spots_and_the_certificate_are_each_persons_own(web: Web) -> None:
+    dealer, course = web.client("dealer"), "/training/act-2015"
+    assert "Left: 8" in page(dealer, course).text
+    answer_set(dealer, f"{course}/wagers", rightly=False)
+    shown = page(dealer, course).text
+    assert say("training.not-yet") in shown
+    assert say("training.weak.ten") in shown
+    weak = page(
+        dealer,
+        shown.partition(f'href="{course}/weak')[1][6:]
+        + shown.partition(f'href="{course}/weak')[2].partition('"')[0],
+    )
+    assert weak.url.path == f"{course}/weak"
+    refused = dealer.get(f"{course}/certificate", headers=HTML)
+    assert (refused.status_code, "8 sets of this course" in refused.text) == (409, True)
+    for topic in Topic:
+        end, right = answer_set(dealer, f"{course}/{topic}", rightly=True)
+        assert right == SCENES
+        assert say("training.set-passed", topic=say(f"training.topic-of.{topic}")) in end.text
+    paper = page(dealer, f"{course}/certificate").text
+    assert say("training.certificate.says") in paper
+    assert "Dealer" in paper
+    assert "Left: 8" in page(web.client("inspector"), course).text
+    assert "Left: 8" in page(dealer, "/training/tas-2018").text
+    assert say("training.anonymous") in page(web.client(), course).text
+
+
+def test_an_answer_is_kept_once(web: Web) -> None:
+    """Whoever goes back and answers better has still answered as they did."""
+    cashier, at = web.client("cashier"), "/training/tas-2018/shoe"
+    first = scene_at("tas-2018", of_topic(Topic.SHOE), 4, 0)
+    right = {one.question.value: one.right for one in ask(first)}
+    wrong = {
+        one.question.value: next(option for option in one.options if option != one.right)
+        for one in ask(first)
+    }
+    for chosen in (wrong, right):
+        assert cashier.post(f"{at}/answer?seed=4", data=chosen, headers=HTML).status_code == 303
+    assert TITLES[first.kind.name] in page(cashier, "/training/tas-2018").text.replace("&#39;", "'")
+
+
+WRITTEN = {
+    "title": "Saturday's fifth card",
+    "story": "The third card of Player was laid on Banker.",
+    "before": "bets\ndealer: draw {five:....b}",
+    "then": "finish",
+    "ask-coup": "yes",
+    "ask-result": "yes",
+}
+
+
+def test_a_trainer_writes_a_scene_that_the_table_answers(web: Web) -> None:
+    inspector, dealer = web.client("inspector"), web.client("dealer")
+    write = "/training/tas-2018/write"
+    assert page(inspector, write)
+    assert dealer.get(write, headers=HTML).status_code == 403
+    assert dealer.post(write, data=WRITTEN, headers=HTML).status_code == 403
+    assert inspector.post(write, data=WRITTEN, headers=HTML).status_code == 303
+    course = page(inspector, "/training/tas-2018").text.replace("&#39;", "'")
+    assert WRITTEN["title"] in course
+    shown = page(dealer, "/training/tas-2018/house")
+    assert WRITTEN["story"] in shown.text
+    assert {name for name, _ in RADIO.findall(shown.text)} == {"coup", "result"}
+    remove = re.search(r'action="(/training/tas-2018/write/\w+/remove)"', course)
+    assert remove
+    assert dealer.post(remove[1], headers=HTML).status_code == 403
+    assert inspector.post(remove[1], headers=HTML).status_code == 303
+    assert dealer.get("/training/tas-2018/house", headers=HTML).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"title": ""},
+        {"then": ""},
+        {"before": "bets\ndealer: fly"},
+        {"before": "dealer: open-coup\ndealer: open-coup"},
+        {"before": "bets\ndealer: draw {nothing}"},
+        {"before": "bets\ndealer: draw {five.__class__}"},
+        {"before": "bets\ndealer: draw {0}"},
+        {"before": "\n".join(["bets"] * 50)},
+        {"before": "x" * 500},
+        {"ask-left-over": "yes", "ask-cards": "yes"},
+        {"title": "x" * 100},
+    ],
+)
+def test_a_scene_that_cannot_be_dealt_comes_back_as_it_was_typed(
+    web: Web, wrong: dict[str, str]
+) -> None:
+    manager = web.client("manager")
+    answer = manager.post("/training/tas-2018/write", data=WRITTEN | wrong, headers=HTML)
+    assert answer.status_code == 400, answer.text
+    assert 'role="alert"' in answer.text
+    assert WRITTEN["story"] in answer.text
 
 
 @EVERY
@@ -287,33 +413,32 @@ def test_training_is_open_to_all_and_found_from_lobby_and_rules(web: Web, rulese
     assert f'href="/training/{ruleset}"' in page(client, "/rules").text
     assert f'href="/training/{ruleset}"' in page(client, "/training").text
     assert "training" not in page(client, "/tables/table-1").text
-    first, again = (page(client, f"/training/{ruleset}?seed=5") for _ in range(2))
+    first, again = (page(client, f"/training/{ruleset}/shoe?seed=5") for _ in range(2))
     assert first.text == again.text
-    assert page(client, f"/training/{ruleset}/debrief?seed=5").status_code == 200
+    assert page(client, f"/training/{ruleset}/shoe/debrief?seed=5").status_code == 200
 
 
 @pytest.mark.parametrize(
     ("path", "status"),
     [
         ("/training/nsw-2020", 404),
-        ("/training/nsw-2020/debrief?seed=1", 404),
-        ("/training/..%2Ftas-2018?seed=1", 404),
-        ("/training/tas-2018?seed=x", 400),
-        ("/training/tas-2018?seed=-1", 400),
-        (f"/training/tas-2018?seed={10**6}", 400),
-        ("/training/tas-2018?seed=" + "9" * 5000, 400),
-        ("/training/tas-2018?seed=1&given=%00", 400),
-        ("/training/tas-2018?seed=1&given=" + "0." * 400 + "0", 400),
-        ("/training/tas-2018?seed=1&given=" + "0" * 2000, 400),
-        ("/training/tas-2018/told?seed=1&given=", 400),
-        ("/training/tas-2018/told?seed=1", 400),
-        ("/training/tas-2018/told?seed=1&given=99999", 400),
-        ("/training/tas-2018/told?given=0", 400),
-        ("/training/tas-2018/debrief?seed=1&given=987654321", 400),
-        ("/training/tas-2018/answer?seed=1", 400),
-        ("/training/tas-2018/answer?seed=1&coup=maybe&who=me&next=x", 400),
-        ("/training/tas-2018/answer?seed=1&given=" + ".".join("0" * len(KINDS)), 400),
-        ("/training/tas-2018/answer?seed=1&given=%F0%9F%82%A1", 400),
+        ("/training/nsw-2020/shoe/debrief?seed=1", 404),
+        ("/training/..%2Ftas-2018/shoe?seed=1", 404),
+        ("/training/tas-2018/nothing?seed=1", 404),
+        ("/training/tas-2018/weak?seed=1", 404),
+        ("/training/tas-2018/weak?seed=1&of=nothing", 404),
+        ("/training/tas-2018/mixed?seed=x", 400),
+        ("/training/tas-2018/mixed?seed=-1", 400),
+        (f"/training/tas-2018/mixed?seed={10**6}", 400),
+        ("/training/tas-2018/mixed?seed=" + "9" * 5000, 400),
+        ("/training/tas-2018/mixed?seed=1&given=%00", 400),
+        ("/training/tas-2018/mixed?seed=1&given=" + "0." * 400 + "0", 400),
+        ("/training/tas-2018/mixed?seed=1&given=" + "0" * 2000, 400),
+        ("/training/tas-2018/mixed/told?seed=1&given=", 400),
+        ("/training/tas-2018/mixed/told?seed=1", 400),
+        ("/training/tas-2018/mixed/told?seed=1&given=99999", 400),
+        ("/training/tas-2018/mixed/told?given=0", 400),
+        ("/training/tas-2018/mixed/debrief?seed=1&given=987654321", 400),
     ],
 )
 def test_what_nobody_could_have_answered_is_an_error_like_any_other(
@@ -324,3 +449,17 @@ def test_what_nobody_could_have_answered_is_an_error_like_any_other(
     assert set(answer.json()) == {"reason", "clause", "detail", "remedy", "facts"}
     shown = web.client().get(path, headers=HTML)
     assert (shown.status_code, "That did not go" in shown.text) == (status, True)
+
+
+@pytest.mark.parametrize(
+    ("query", "chosen"),
+    [
+        ("seed=1", {}),
+        ("seed=1", {"coup": "maybe", "who": "me", "next": "x"}),
+        ("seed=1&given=" + ".".join("0" * SCENES), {"coup": "void"}),
+        ("seed=1&given=%F0%9F%82%A1", {"coup": "void"}),
+    ],
+)
+def test_what_is_no_answer_is_refused(web: Web, query: str, chosen: dict[str, str]) -> None:
+    answer = web.client("dealer").post(f"/training/tas-2018/mixed/answer?{query}", data=chosen)
+    assert answer.status_code == 400, answer.text

@@ -196,6 +196,20 @@ def test_a_wager_on_no_record_lay_where_its_owner_could_have_laid_it(doc: str) -
     assert sound(at)
 
 
+@clause("act-2015:14.2(a)")
+@pytest.mark.parametrize("doc", ["tas-2018", "act-2015"])
+def test_a_wager_that_moved_nothing_is_void_like_any_other(doc: str) -> None:
+    """[act-2015:14.2(a)] It pushed on a tie that was none: once void, it is not paid for that."""
+    at = ready(doc)
+    at.coup("1 p 50, 2 p 50", "9c 9d Kh Ks")
+    at.do(OVERSEER[doc], c.VoidWagers("ann", "past posting", 1))
+    at.approve("mara")
+    pair(at, c.CorrectCard(1, 2, Card("2d"), "a two"))
+    assert at.table.chips == {"ann": 1_000_000, "bob": 1_005_000}
+    at.refuse(OVERSEER[doc], c.VoidWagers("ann", "again", 1), Reason.NO_WAGERS_OF_THEIRS)
+    assert sound(at)
+
+
 # a wager that was cut back
 
 

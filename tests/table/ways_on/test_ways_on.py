@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason
+from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
+from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.queries.shoe import offers
@@ -14,6 +16,7 @@ from puntobanco.words import Step
 from tests.kit.clauses import clause, tas, twin
 from tests.kit.table.act import STOOD, TIE, act
 from tests.kit.table.at import At, contest, events, of, one, ready
+from tests.kit.table.corrections import pair
 from tests.kit.table.tas import BOTH, NATURAL, floor, step
 from tests.kit.table.verified import sound
 
@@ -197,6 +200,46 @@ def test_cards_are_shuffled_again_before_they_are_in_the_shoe(doc: str) -> None:
     assert sound(at)
 
 
+@clause(*tas("4.2"), "act-2015:2.5")
+@pytest.mark.parametrize("doc", ["tas-2018", "tas-2013", "act-2015"])
+@pytest.mark.parametrize("moment", ["shuffled", "cut"])
+@pytest.mark.parametrize("other", ["set A", "set B"])
+def test_cards_found_amiss_once_shuffled_are_checked_again(
+    doc: str, moment: str, other: str
+) -> None:
+    """[tas-2018:4.2, act-2015:2.5] The same set or another; it is still the first game's cut."""
+    at = At(doc).open().staffed().seat("ann", "bob")
+    at.do("dan", c.CheckCards("set A", player="ann"))
+    at.do("dan", c.Shuffle())
+    first = offers(at.table)
+    if moment == "cut":
+        at.cut()
+    at.do("dan", c.CheckCards(other, player="ann", missing=(Card("9c"),)))
+    at.refuse("dan", c.Shuffle(), Reason.CARDS_NOT_CHECKED)
+    at.do("dan", c.CheckCards(other, player="ann"))
+    at.shoe()
+    cut = one(events.CardsCut, at.log[-3:] if doc == "act-2015" else at.log[-2:])
+    assert cut.seat == first[0]
+    assert twin("tas-2018", "5.5") not in cut.clauses
+    at.coup("1 p 50", NATURAL)
+    assert sound(at)
+
+
+@clause("act-2015:2.5")
+def test_a_coup_put_right_meanwhile_is_of_the_shoe_before() -> None:
+    """[act-2015:2.5] Its cards are counted among none of the set that was shuffled since."""
+    at = ready("act-2015")
+    at.coup("1 p 50", NATURAL)
+    at.do("dan", c.EndShoe("torn"))
+    at.do("dan", c.Shuffle())
+    at.do("dan", c.CheckCards("set A"))
+    pair(at, c.CorrectCoup(1, parse_drawn("8c Kd Kh 2s"), "an eight"))
+    assert at.table.pack.seen == {}
+    at.shoe()
+    at.coup("1 p 50", NATURAL)
+    assert sound(at)
+
+
 @clause("act-2015:5.1")
 def test_in_canberra_too_but_not_what_the_house_is_bound_to() -> None:
     """[act-2015:5.1] A shoe that was committed to is not drawn a second time."""
@@ -210,6 +253,7 @@ def test_in_canberra_too_but_not_what_the_house_is_bound_to() -> None:
     other.do("dan", c.CheckCards("set A"))
     other.do("dan", bound)
     other.refuse("dan", c.Shuffle(), Reason.SHOE_OUT_OF_STEP)
+    other.refuse("dan", c.CheckCards("set B"), Reason.SHOE_OUT_OF_STEP)
     assert sound(at)
     assert sound(other)
 

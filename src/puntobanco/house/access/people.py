@@ -53,7 +53,7 @@ PUT_CREDENTIAL = (
 )
 ERASE = tuple(
     f"DELETE FROM {table} WHERE person = ?"  # noqa: S608
-    for table in ("people", "credentials", "web_sessions", "aliases")
+    for table in ("people", "credentials", "web_sessions", "aliases", "training")
 )
 """All that is personal; the id in the journal says nothing by itself."""
 

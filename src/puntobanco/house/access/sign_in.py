@@ -30,6 +30,8 @@ STAFF_IDLE_MS, PATRON_IDLE_MS = 5 * 60_000, 30 * 60_000
 LONGEST_MS = 14 * 3_600_000
 """Milliseconds after which a session ends, however busy."""
 SEEN_EVERY_MS = 15_000
+WATCHERS = frozenset({Role.SURVEILLANCE, Role.AUDITOR})
+"""Who watches and neither deals, rules, pays nor approves."""
 WAIT_MS = 1000
 """After the third failure the next try must wait, twice as long each time."""
 LEAST_PASSWORD, MOST_PASSWORD = 15, 256
@@ -253,6 +255,26 @@ class SignIn:
             return True
         held = self.people.session(caller.session.token)
         return held is not None and self._holds(held)
+
+    def is_watching(self, caller: Caller) -> bool:
+        """The same for a stream by which the floor is watched: whoever does nothing but watch is
+        there as long as they do, up to the longest session.
+        """
+        if not self.is_good(caller):
+            return False
+        held = self.people.session(caller.session.token) if caller.session else None
+        now = self.house.time.now_ms()
+        if held and now - held.seen_ms > SEEN_EVERY_MS and self._only_watches(held.person):
+            self.people.seen(held.token, now)
+        return True
+
+    def _only_watches(self, person: str) -> bool:
+        """Whether all that somebody may do here is watch: nobody else's screen stays open by
+        itself, for who passes it could give a command.
+        """
+        roles = self.house.register.state.people[person].roles.values()
+        held = frozenset[Role]().union(*roles)
+        return bool(held) and held <= WATCHERS
 
     def _holds(self, session: WebSession) -> bool:
         """Its owner belongs to the house, and neither idleness nor its time has ended it.

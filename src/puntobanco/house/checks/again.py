@@ -31,6 +31,7 @@ from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import authority as register_authority
 from puntobanco.register import events as register_events
+from puntobanco.register.settings import Settings
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.texts import remember
@@ -67,6 +68,9 @@ class History:
         self._members: dict[str, list[tuple[int, Member]]] = {}
         self.texts: dict[str, str] = {}
         """The rule-set texts that the register keeps, by digest."""
+        self.settings = Settings()
+        """The settings of the house, as they are in the end."""
+        self._settings: list[tuple[int, Settings]] = []
         self.end = 0
         self._at: tuple[int, Register] = (0, Register())
 
@@ -74,6 +78,7 @@ class History:
         self, row: Row, events: Iterable[register_events.RegisterEvent], after: Register
     ) -> None:
         self.end = row.seq
+        self.settings = after.settings
         for event in events:
             if isinstance(event, register_events.RulesetKept):
                 self.texts[event.digest] = event.text
@@ -83,6 +88,8 @@ class History:
                 self._add(row, guests, after)
             elif isinstance(event, register_events.OfPerson):
                 self._add(row, [event.person], after)
+            elif isinstance(event, register_events.ChipsSet):
+                self._settings.append((row.seq, after.settings))
 
     def _add(self, row: Row, people: Iterable[str], after: Register) -> None:
         for person in people:
@@ -93,14 +100,18 @@ class History:
         return opened.opened.digest in self.texts
 
     def at(self, seq: int) -> Register:
-        """The people as they were after a row; the last is remembered, for rows share it."""
+        """The people and the house's chips as they were after a row; the last is remembered, for
+        rows share it.
+        """
         if self._at[0] != seq or not seq:
             people = {
                 person: changes[index - 1][1]
                 for person, changes in self._members.items()
                 if (index := bisect_right(changes, seq, key=lambda change: change[0]))
             }
-            self._at = seq, Register(people)
+            set_by = bisect_right(self._settings, seq, key=lambda change: change[0])
+            settings = self._settings[set_by - 1][1] if set_by else Settings()
+            self._at = seq, Register(people, settings=settings)
         return self._at[1]
 
 

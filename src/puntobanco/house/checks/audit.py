@@ -28,6 +28,7 @@ from puntobanco.house.checks.together import (
     pots_against_competitions,
     unmatched_half,
 )
+from puntobanco.house.figures.check import FiguresCheck
 from puntobanco.house.giving.halves import (
     MOVING,
     moved_by_half,
@@ -66,6 +67,8 @@ class Audited(Struct, frozen=True):
     """Rows of an earlier edition that are decided differently now, by a change that is named."""
     commitments: dict[str, tuple[str, int]] = {}
     """Every commitment to a shoe of the house's own, with the stream and row that made it."""
+    photos: dict[str, tuple[str, int]] = {}
+    """Every digest of a photo, with the stream and row that has it."""
 
 
 def audit(
@@ -131,6 +134,7 @@ def _summed(played: Iterable[PlayedStream], fault: Fault | None) -> Audited:
         sum(count.without for count in counts),
         sum(count.otherwise for count in counts),
         {made: (stream.stream, seq) for stream in streams for seq, made in stream.commitments},
+        {digest: (stream.stream, seq) for stream in streams for seq, digest in stream.photos},
     )
 
 
@@ -309,13 +313,17 @@ class TableJob(Struct, frozen=True):
 def _table(
     log: EventLog, job: TableJob, history: History, changes: tuple[Change, ...], count: Counting
 ) -> PlayedStream:
-    played = PlayedStream(job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[])
+    played = PlayedStream(
+        job.stream, job.end, moved={}, unkept=set(), banks={}, commitments=[], photos=[]
+    )
     again = Again(job.stream, TABLES, history, job.marks, changes)
     played.counts = again.counts
+    figures = FiguresCheck(log, job.stream, history.settings)
 
     def check(row: Row) -> str:
         before = again.state
         went = again.row(row)
+        figures.take(row, went.events)
         for event in went.events:
             if isinstance(event, e.TableOpened) and went.envelope and not history.keeps(event):
                 return "opens by a text of its rule set that the register does not keep"
@@ -329,11 +337,13 @@ def _table(
         return "" if went.decided else older.table_fault(before, row, went.events, again.state)
 
     _check_rows(log, played, count, check)
+    if not played.fault and (wrong := figures.wrong()):
+        played.fault = Fault(job.stream, figures.seq, wrong)
     return played
 
 
 def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> None:
-    """Note the chips and commitments that cage and sealed values must agree with."""
+    """Note the chips, commitments and digests that must agree with what is kept elsewhere."""
     match event:
         case e.ChipsBought() | e.ChipsCashed() if _worth_money(after):
             sign = 1 if isinstance(event, e.ChipsBought) else -1
@@ -343,6 +353,8 @@ def _note(played: PlayedStream, row: Row, event: e.TableEvent, after: Table) -> 
                 played.unkept.add(key)
         case e.CardsShuffled() | e.SecretLodged() if event.commitment:
             played.commitments.append((row.seq, event.commitment))
+        case e.IncidentRecorded() if event.photo:
+            played.photos.append((row.seq, event.photo))
         case _:
             pass
 

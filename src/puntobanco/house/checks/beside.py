@@ -1,15 +1,17 @@
-"""Sealed values and credentials, which stand beside the log, held against what the log says."""
+"""Sealed values, credentials and photos, which stand beside the log, held against what it says."""
 
 from collections.abc import Mapping
 
 import msgspec
 
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in
+from puntobanco.house.access.photos import digests_kept
 from puntobanco.house.giving.draws import SealedSeed
 from puntobanco.house.giving.forms import opens_form
 from puntobanco.house.roots import credentials_after
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.chain import Fault
+from puntobanco.journal.erasable_tables import PHOTOS_SINCE
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.seal import SealError, unseal
@@ -17,7 +19,7 @@ from puntobanco.journal.verify import HOUSE, RootRecorded, roots_in
 from puntobanco.rules.shoe import commitment
 
 Commitments = Mapping[str, tuple[str, int]]
-"""The stream and row of every commitment on record."""
+"""The stream and row of every commitment, or digest of a photo, on record."""
 
 
 def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> Fault | None:
@@ -38,6 +40,34 @@ def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> 
         if sealed is None or not _opens(sealed, key):
             return Fault(stream, seq, "committed to a shoe whose order was changed under its seal")
     return _credentials_fault(log, KeptDigest(key))
+
+
+def photos_fault(log: EventLog, on_record: Commitments) -> Fault | None:
+    """Find a photo that is not the one on record, or that is gone and was never erased."""
+    if log.schema() < PHOTOS_SINCE:
+        return None
+    kept = digests_kept(log)
+    for digest, found in kept.items():
+        stream, seq = on_record.get(digest, (HOUSE, 0))
+        if not seq:
+            return Fault(HOUSE, 0, f"keeps a photo that is not on record: {digest[:16]}…")
+        if found != digest:
+            return Fault(stream, seq, "has another photo beside the journal than is on record")
+    missing = {digest: at for digest, at in on_record.items() if digest not in kept}
+    erased = _erased(log) if missing else frozenset()
+    for digest, (stream, seq) in missing.items():
+        if digest not in erased:
+            return Fault(stream, seq, "recorded a photo that is gone, and nobody erased it")
+    return None
+
+
+def _erased(log: EventLog) -> frozenset[str]:
+    return frozenset(
+        event["digest"]
+        for row in log.read(HOUSE)
+        for event in facts_in(row)
+        if event.get("is") == "photo-erased"
+    )
 
 
 def _opens(sealed: Sealed, key: bytes) -> bool:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from puntobanco.editions import CHANGES, Change
 from puntobanco.house.checks.audit import audit
-from puntobanco.house.checks.beside import beside_fault
+from puntobanco.house.checks.beside import beside_fault, photos_fault
 from puntobanco.house.roots import NotedRoot, noted_fault
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
@@ -85,5 +85,7 @@ def prove(
         decided=again.decided,
         without=again.without,
         otherwise=again.otherwise,
-        fault=again.fault or beside_fault(log, again.commitments, against.key),
+        fault=again.fault
+        or beside_fault(log, again.commitments, against.key)
+        or photos_fault(log, again.photos),
     )

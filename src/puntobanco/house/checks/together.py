@@ -38,6 +38,8 @@ class PlayedStream(Struct):
     """
     commitments: list[tuple[int, str]] = []
     """The commitments to shoes of the house's own, each with its row."""
+    photos: list[tuple[int, str]] = []
+    """The digests of photos, each with its row."""
     halves: Halves = {}
     """The commands whose other half another stream has."""
     pots: Pots = {}

@@ -12,6 +12,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.competition import commands as competition
 from puntobanco.competition import decide as competition_decide
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.photos import put_photo
 from puntobanco.house.giving.draws import open_seed, ruleset_of, seal_seed
 from puntobanco.house.giving.forms import form_in, forms_to_tell, seal_form, unseal_form
 from puntobanco.house.giving.halves import MOVING, pot_half
@@ -22,9 +23,11 @@ from puntobanco.house.intents import (
     CashChips,
     KnownToHouse,
     LodgeForm,
+    NoteIncident,
     ShuffleHouse,
     coup_meant,
     giver_of,
+    kept_photo,
     resolved,
 )
 from puntobanco.house.lookback.games import find_past_record
@@ -39,8 +42,8 @@ from puntobanco.house.stream import (
 )
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy, decode
-from puntobanco.journal.log import ReusedError
-from puntobanco.journal.verify import REGISTER
+from puntobanco.journal.log import ReusedError, Statement
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import ruleset_text
@@ -124,7 +127,10 @@ class Giving:
         """The change that this very command brought about before; empty if it is new."""
         if isinstance(self._ask, LodgeForm):
             return self._lodged_before(self._ask)
-        change = self._stream.before(self._ask, self._asker(), self._command_id)
+        asked = self._ask
+        if isinstance(asked, NoteIncident):
+            asked = resolved(asked, self._known(Table(), self._actor(HOUSE, ""), ""))
+        change = self._stream.before(asked, self._asker(), self._command_id)
         return () if change is None else (change,)
 
     def _lodged_before(self, ask: LodgeForm) -> tuple[StreamChange, ...]:
@@ -161,14 +167,24 @@ class Giving:
         roles = GivenBy(
             tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
         )
-        # a form is kept nowhere but under its seal: not even as what was asked
-        asked = command if isinstance(self._ask, LodgeForm) else self._ask
+        # a form is kept nowhere but under its seal, and a photo where it can be erased: not even
+        # as what was asked
+        asked = command if isinstance(self._ask, LodgeForm | NoteIncident) else self._ask
         given = [Given(asked, command, by, roles, self._command_id, seen)]
         if (half := self._half(command, by)) is not None:
             beside = msgspec.structs.replace(roles, at=name)
             given.append(Given(half, half, by, beside, self._command_id))
         _, sealed = self._shuffled
-        return Attempt(tuple(given), sealed, (REGISTER, house.register.seq))
+        photo = self._photo(command)
+        return Attempt(tuple(given), sealed, (REGISTER, house.register.seq), photo)
+
+    def _photo(self, command: Any) -> tuple[Statement, ...]:
+        """The photo of an incident, kept in the same append as its digest."""
+        if isinstance(self._ask, NoteIncident):
+            return put_photo(kept_photo(self._ask), self._house.time.now_ms())
+        if isinstance(command, c.RecordIncident) and command.photo:
+            raise Refused(Reason.PHOTO_NOT_SENT, CONDITIONS)
+        return ()
 
     def _actor(self, person: str, table: str) -> Actor:
         if isinstance(self._ask, register.FoundHouse):

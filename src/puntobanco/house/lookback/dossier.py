@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
+from puntobanco.house.lookback.coups import find_coup
 from puntobanco.house.lookback.receipts import concerns
 from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.lookback.told import Told, events_of, tell_row
@@ -86,7 +87,7 @@ def dossier(house: House, replays: Replays, stream: str, number: int) -> Dossier
 def _course(house: House, stream: str, number: int) -> Iterator[Told]:
     """The rows of a dispute, from its beginning."""
     about = (e.DisputeRaised, e.DisputeDecided, e.ReviewRequested)
-    for row in house.log.read(stream, 0):
+    for row in house.log.read(stream, _begins(house, stream, number)):
         if not any(tag in row.events for tag in ABOUT_DISPUTES):
             continue
         if any(isinstance(one, about) and one.number == number for one in events_of(row)):
@@ -95,6 +96,13 @@ def _course(house: House, stream: str, number: int) -> Iterator[Told]:
                 for one in tell_row(row)
                 if isinstance(one.event, about) and one.event.number == number
             )
+
+
+def _begins(house: House, stream: str, number: int) -> int:
+    """The row after which a dispute was raised: it is about a coup that had been opened."""
+    raised = house.table(stream).state.disputes.get(number)
+    opened = find_coup(house.log, stream, raised.coup) if raised and raised.coup else None
+    return opened.seq if opened else 0
 
 
 def _line(one: Told) -> DossierLine:

@@ -1,6 +1,6 @@
 """A coup as it stands after everything that was said of it: the one fold for looking back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -11,9 +11,11 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Result
 from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import Notice
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events as e
+from puntobanco.table.actor import Role
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.queries.coup import is_same, void_line
 
@@ -53,6 +55,15 @@ class PastCoup(Struct, frozen=True):
     """The last line of each wager; chips and a form on one option are two [tas-2018:16.6.8]."""
     paid_later: tuple[tuple[str, int], ...] = ()
     """Payments put right afterwards: to whom, and how much the bank paid."""
+    disputes: tuple[int, ...] = ()
+    """The disputes that were raised about it, by their numbers."""
+    dealer: str = ""
+    """Who was on duty as the dealer when it was opened."""
+    ruleset: str = ""
+    odds: str = ""
+    """What decided its odds: the digest of the rule set's text, decks, method, pairs."""
+    utc_minutes: int = 0
+    """How far the table's local time was ahead of UTC."""
 
     @property
     def book(self) -> Literal["money", "competition", "play"]:
@@ -62,42 +73,123 @@ class PastCoup(Struct, frozen=True):
         return "competition" if self.competition else "money"
 
 
+class Circumstances(Struct, frozen=True):
+    """What every coup has in common that is opened as things stand."""
+
+    day: str = ""
+    shoe: int = 0
+    competition: str = ""
+    play: bool = False
+    dealers: tuple[str, ...] = ()
+    """Who is signed on as a dealer; the last one deals."""
+    ruleset: str = ""
+    digest: str = ""
+    odds: str = ""
+    utc_minutes: int = 0
+
+    def opens(self, stream: str, seq: int, at_ms: int, event: e.CoupOpened) -> PastCoup:
+        """The coup that is opened now."""
+        return PastCoup(
+            stream,
+            event.number,
+            seq,
+            at_ms,
+            event.kind,
+            day=self.day,
+            shoe=self.shoe,
+            competition=self.competition,
+            play=self.play,
+            dealer=self.dealers[-1] if self.dealers else "",
+            ruleset=self.ruleset,
+            odds=self.odds,
+            utc_minutes=self.utc_minutes,
+        )
+
+
 class PastCoups:
     """The coups of a table, from the rows that are read."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        standing: Circumstances = Circumstances(),  # noqa: B008  it cannot be changed
+        current: int = 0,
+        recall: Callable[[int], PastCoup | None] = lambda _number: None,
+    ) -> None:
         self.coups: dict[int, PastCoup] = {}
-        self.current = 0
-        self._day, self._shoe, self._competition = "", 0, ""
-        self._play = False
+        self.current = current
+        self.standing = standing
+        self.touched: set[int] = set()
+        """The coups of which something was said; whoever follows takes them out."""
+        self._recall = recall
+        """Finds a coup that is no longer among those in memory."""
 
     def read(self, row: Row) -> None:
         """Apply a row to the coups it speaks of."""
-        for event in events_of(row):
-            match event:
-                case e.TableOpened():
-                    self._day = event.gaming_day
-                    own = event.conditions
-                    in_chips = own is not None and own.chips == "competition"
-                    self._competition = own.competition if own and in_chips else ""
-                    self._play = bool(event.play_cents)
-                case e.GamingDayBegan():
-                    self._day = event.gaming_day
-                case e.ShoeLoaded():
-                    self._shoe += 1
-                case e.CoupOpened():
-                    self.current = event.number
-                    self.coups[event.number] = PastCoup(
-                        row.stream, event.number, row.seq, row.at_ms, event.kind, self._day,
-                        self._shoe, self._competition, self._play,
-                    )  # fmt: skip
-                case _:
-                    self._say(event)
+        self.take(row.stream, row.seq, row.at_ms, events_of(row))
+
+    def take(self, stream: str, seq: int, at_ms: int, events: Iterable[e.TableEvent]) -> None:
+        """Apply the events of a row."""
+        for event in events:
+            if isinstance(event, e.CoupOpened):
+                self.current = event.number
+                self.coups[event.number] = self.standing.opens(stream, seq, at_ms, event)
+            elif (stands := STANDS.get(type(event))) is not None:
+                self.standing = replace(self.standing, **stands(self.standing, event))
+            else:
+                self._say(event)
 
     def _say(self, event: e.TableEvent) -> None:
-        coup, changes = self.coups.get(coup_of(event) or self.current), CHANGES.get(type(event))
-        if coup is not None and changes is not None:
-            self.coups[coup.number] = replace(coup, **changes(coup, event))
+        if type(event) not in CHANGES:
+            return
+        number = coup_of(event) or self.current
+        coup = self.coups.get(number) or self._recall(number)
+        if coup is not None:
+            self.coups[number] = coup_after(coup, event)
+            self.touched.add(number)
+
+
+def coup_after(coup: PastCoup, event: e.TableEvent) -> PastCoup:
+    """A coup as an event that speaks of it leaves it."""
+    changes = CHANGES.get(type(event))
+    return replace(coup, **changes(coup, event)) if changes else coup
+
+
+def _opened(_standing: Circumstances, event: e.TableOpened) -> Changes:
+    own = event.conditions
+    in_chips = own is not None and own.chips == "competition"
+    return {
+        "day": event.gaming_day,
+        "competition": own.competition if own and in_chips else "",
+        "play": bool(event.play_cents),
+        "utc_minutes": event.utc_minutes,
+        "digest": event.opened.digest,
+        **_noticed(event.opened.digest, event.notice),
+    }
+
+
+def _noticed(digest: str, notice: Notice) -> Changes:
+    odds = f"{digest} {notice.decks} {notice.method} {notice.pairs}".strip()
+    return {"ruleset": notice.ruleset, "odds": odds}
+
+
+def _signed_off(standing: Circumstances, event: e.StaffSignedOff) -> Changes:
+    return {"dealers": tuple(one for one in standing.dealers if one != event.person)}
+
+
+def _signed_on(standing: Circumstances, event: e.StaffSignedOn) -> Changes:
+    deals = event.role is Role.DEALER
+    return {"dealers": (*standing.dealers, event.person)} if deals else {}
+
+
+STANDS: dict[type[e.Event], Callable[[Circumstances, Any], Changes]] = {
+    e.TableOpened: _opened,
+    e.NoticeChanged: lambda standing, event: _noticed(standing.digest, event.notice),
+    e.GamingDayBegan: lambda _standing, event: {"day": event.gaming_day},
+    e.ShoeLoaded: lambda standing, _event: {"shoe": standing.shoe + 1},
+    e.StaffSignedOn: _signed_on,
+    e.StaffSignedOff: _signed_off,
+}
+"""What each event changes for the coups that are opened after it."""
 
 
 def coup_of(event: e.TableEvent) -> int:
@@ -126,6 +218,8 @@ def coup_of(event: e.TableEvent) -> int:
             | e.ErrorNoted()
         ):
             return event.number
+        case e.DisputeRaised():
+            return event.coup or 0
         case _:
             return 0
 
@@ -235,6 +329,9 @@ CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.RecordReplaced: _record_replaced,
     e.PaymentCorrected: _payment_corrected,
     e.TransferReversed: _transfer_reversed,
+    e.DisputeRaised: lambda coup, event: {
+        "disputes": (*coup.disputes, event.number) if event.coup else coup.disputes,
+    },
     e.CoupEnded: lambda _coup, _event: {"over": True},
     e.CoupNotDealt: lambda _coup, _event: {"over": True, "undealt": True},
 }

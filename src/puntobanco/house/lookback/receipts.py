@@ -20,7 +20,7 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import in_currency, tell
 
 BACK = 5000
 """Rows back that a person's list looks."""
@@ -70,11 +70,13 @@ def concerns(event: e.TableEvent, person: str) -> bool:
     return bool(person) and (wager.by if wager else getattr(event, "person", "")) == person
 
 
-def _facts(row: Row, person: str) -> tuple[Fact, ...]:
+def _facts(row: Row, person: str, currency: str) -> tuple[Fact, ...]:
     """What a row says of a person; of everybody if none is named."""
     events = events_of(row)
     told = [event for event in events if not person or concerns(event, person)]
-    return tuple(Fact(tell(event), event.clauses, _cents(event)) for event in told)
+    return tuple(
+        Fact(tell(event, in_currency(currency)), event.clauses, _cents(event)) for event in told
+    )
 
 
 def _cents(event: e.TableEvent) -> int | None:
@@ -90,7 +92,7 @@ def kept_by(house: House, stream: str, person: str) -> list[Kept]:
     found: list[Kept] = []
     play = rows_of_play(house, stream)
     for row in reversed(rows):
-        facts = _facts(row, person)
+        facts = _facts(row, person, house.register.state.currency)
         if facts:
             own = row.actor == person and is_own(row, person)
             found.append(Kept(row.seq, row.at_ms, facts, own, play(row.seq)))
@@ -162,7 +164,7 @@ def receipt_of(house: House, by: Actor, stream: str, seq: int) -> ReceiptShown:
     """A row's receipt as far as it concerns its reader; else it is not found."""
     row = find_row(house, stream, seq)
     whole = may_have(row, by)
-    facts = _facts(row, "" if whole else by.person)
+    facts = _facts(row, "" if whole else by.person, house.register.state.currency)
     if not facts:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     play = rows_of_play(house, stream)(seq)

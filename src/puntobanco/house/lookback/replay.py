@@ -1,6 +1,7 @@
 """One coup played back, with the table as it was after every step."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import reduce
 from itertools import dropwhile, takewhile
 from threading import Lock
@@ -8,8 +9,9 @@ from threading import Lock
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError, Reason, Refused
-from puntobanco.house.lookback.coups import OPENED, find_coup, ruled_later
+from puntobanco.house.lookback.coups import OPENED, LaterRulings, find_coup, ruled_later
 from puntobanco.house.lookback.told import Told, events_of, tell_row
+from puntobanco.journal.chain import row_fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -17,9 +19,11 @@ from puntobanco.table import events as e
 from puntobanco.table.evolve import evolve
 from puntobanco.table.state import Table
 
-WAYMARK = 10_000
-"""Rows between two states that are kept to go on from."""
-MOST_WAYMARKS = 128
+WAYMARK = 1000
+"""Rows between two states that are kept in memory to go on from."""
+MOST_WAYMARKS = 256
+Saved = Callable[[str, int], tuple[int, Table] | None]
+"""Finds a state of a table that was saved at or before a row."""
 MOST_ROWS = 2000
 """No coup has more; what a table does between two coups is shown up to here."""
 IMPOSSIBLE = (AssertionError, KeyError, IndexError, StopIteration, Refused)
@@ -47,8 +51,10 @@ class Replay(Struct, frozen=True):
 class Replays:
     """Coups of a journal, played back; states on the way are kept, for others to start from."""
 
-    def __init__(self, log: EventLog) -> None:
+    def __init__(self, log: EventLog, saved: Saved = lambda _stream, _seq: None) -> None:
         self._log = log
+        self._saved = saved
+        self.rulings = LaterRulings(log)
         self._marks: OrderedDict[tuple[str, int], Table] = OrderedDict()
         self._lock = Lock()
 
@@ -70,25 +76,41 @@ class Replays:
                 table = done[-1].table if done else table
                 steps += done if steps else dropwhile(_before_opening, done)
         last = steps[-1].told.seq if steps else opened.seq
-        later = tuple(ruled_later(self._log, stream, number, last))
+        later = tuple(ruled_later(self.rulings, stream, number, last))
         over = _ended(steps)
         return Replay(number, tuple(steps), over, following is None, later)
 
+    def links_hold(self, stream: str, first: int, last: int) -> bool:
+        """Whether rows are whole, and each linked to the one before it."""
+        rows = takewhile(lambda row: row.seq <= last, self._log.read(stream, max(0, first - 2)))
+        before: Row | None = None
+        for row in rows:
+            at = (before.seq, before.hash) if before else (row.seq - 1, row.previous)
+            if row_fault(row, stream, *at):
+                return False
+            before = row
+        return before is not None and before.seq == last
+
     def at(self, stream: str, seq: int) -> Table:
         """A table as it was after a row: from the nearest state that is kept."""
-        with self._lock:
-            known = [key for key in self._marks if key[0] == stream and key[1] <= seq]
-            start = max(known, default=(stream, 0))
-            table = self._marks.get(start, Table())
-            if start in self._marks:
-                self._marks.move_to_end(start)
-        for row in self._log.read(stream, start[1]):
+        start, table = self._nearest(stream, seq)
+        for row in self._log.read(stream, start):
             if row.seq > seq:
                 break
             table = _after(table, row)
             if not row.seq % WAYMARK:
                 self._keep(stream, row.seq, table)
         return table
+
+    def _nearest(self, stream: str, seq: int) -> tuple[int, Table]:
+        with self._lock:
+            known = [key for key in self._marks if key[0] == stream and key[1] <= seq]
+            start = max(known, default=(stream, 0))
+            table = self._marks.get(start, Table())
+            if start in self._marks:
+                self._marks.move_to_end(start)
+        saved = self._saved(stream, seq) if seq - start[1] > WAYMARK else None
+        return max((start[1], table), saved or (0, table), key=lambda found: found[0])
 
     def _keep(self, stream: str, seq: int, table: Table) -> None:
         with self._lock:

@@ -1,7 +1,10 @@
 """What programs ask and do besides giving commands."""
 
 from puntobanco.server.api import (
+    cage,
     competitions,
+    finding,
+    floor,
     journal,
     may,
     odds,
@@ -15,7 +18,10 @@ from puntobanco.server.api import (
 )
 
 HANDLERS = (
+    *cage.HANDLERS,
     *competitions.HANDLERS,
+    *finding.HANDLERS,
+    *floor.HANDLERS,
     *journal.HANDLERS,
     *may.HANDLERS,
     *odds.HANDLERS,

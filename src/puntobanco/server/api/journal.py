@@ -5,10 +5,19 @@ from functools import partial
 from litestar import get, post
 from msgspec import Struct
 
+from puntobanco.house.lookback.course import Moment, Part, Versions, retraced, versions_of
 from puntobanco.house.lookback.dossier import Dossier
 from puntobanco.rules.cards import Card
+from puntobanco.rules.drawing import Tableau, fold
 from puntobanco.server.addresses import TableName
-from puntobanco.server.pages.journal.coups import Before, CoupNumber, page_of, replay_of
+from puntobanco.server.pages.journal.coups import (
+    Before,
+    CoupNumber,
+    drawing_table,
+    page_of,
+    proof_of,
+    replay_of,
+)
 from puntobanco.server.pages.journal.downloads import DisputeNumber, dossier_of
 from puntobanco.server.pages.journal.verification import Status, begin_check, verification_status
 from puntobanco.server.reader_threads import in_reader, read
@@ -28,6 +37,8 @@ class CoupShown(Struct, frozen=True):
     over: bool
     undealt: bool
     """Opened and closed again without a wager or a card."""
+    disputes: tuple[int, ...]
+    """The disputes that were raised about it, by their numbers."""
 
 
 class CoupsShown(Struct, frozen=True):
@@ -58,6 +69,7 @@ def journal_data(visit: TheVisit, table: TableName, before: Before = None) -> Co
             record.corrected,
             record.over,
             record.undealt,
+            record.disputes,
         )
         for record in page.coups
     )
@@ -70,6 +82,14 @@ class StepShown(Struct, frozen=True):
     actor: str
     says: str
     clauses: tuple[str, ...]
+    part: Part
+    """The part of the coup that it belongs to."""
+    counts: bool
+    """False: a later step replaced it."""
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+    result: str | None
+    """The hands and the result as they stood after it."""
 
 
 class CoupReplayed(Struct, frozen=True):
@@ -78,6 +98,13 @@ class CoupReplayed(Struct, frozen=True):
     steps: tuple[StepShown, ...]
     later: tuple[StepShown, ...]
     """Rulings on this coup after later coups had begun."""
+    versions: Versions | None
+    """If it was put right: its first version, how it stands, and the money between them."""
+    disputes: tuple[int, ...]
+    links_hold: bool
+    """Each of its rows is whole, and linked to the one before."""
+    sound_ms: int | None
+    """When the whole record was last found sound, if that reached this coup."""
 
 
 @get("/api/tables/{table:str}/journal/{coup:int}", operation_id="table-coup", tags=["table"])
@@ -85,14 +112,35 @@ class CoupReplayed(Struct, frozen=True):
 def coup_data(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupReplayed:
     """One coup, step by step with its clauses: for those who watch over the table."""
     replay = replay_of(visit, table, coup)
-    steps, later = (
-        tuple(
-            StepShown(telling.seq, telling.at_ms, telling.actor, telling.says, telling.clauses)
-            for telling in told
-        )
-        for told in ([step.told for step in replay.steps], replay.later)
+    course, tableau = retraced(replay, table), drawing_table(visit, table)
+    steps = [_step(moment, tableau) for moment in course]
+    proof, own = proof_of(visit, table, course), len(replay.steps)
+    return CoupReplayed(
+        coup,
+        replay.over,
+        tuple(steps[:own]),
+        tuple(steps[own:]),
+        versions_of(course),
+        course[-1].coup.disputes,
+        proof.holds,
+        proof.checked.ended_ms if proof.checked else None,
     )
-    return CoupReplayed(coup, replay.over, steps, later)
+
+
+def _step(moment: Moment, tableau: Tableau) -> StepShown:
+    told, hands = moment.told, fold(moment.coup.drawn, tableau)
+    return StepShown(
+        told.seq,
+        told.at_ms,
+        told.actor,
+        told.says,
+        told.clauses,
+        moment.part,
+        moment.counts,
+        hands.player,
+        hands.banker,
+        moment.coup.result,
+    )
 
 
 @get("/api/tables/{table:str}/disputes/{dispute:int}", operation_id="dispute", tags=["table"])

@@ -8,14 +8,16 @@ from msgspec import Struct
 
 from puntobanco.house.access import desk
 from puntobanco.house.access.rights import WORKS_HERE
-from puntobanco.house.lookback.figures import By, Figures
+from puntobanco.house.figures.report import EVER, By, Report, ReportAsked
 from puntobanco.house.lookback.significant import Noted, significant
-from puntobanco.house.trays import expected_trays
-from puntobanco.register.settings import ChipKind, Settings, TableLook
+from puntobanco.house.till.trays import expected_trays
+from puntobanco.register.presets import presets_under
+from puntobanco.register.settings import ChipKind, Preset, Settings, TableLook
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.server.api.people import Who
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
-from puntobanco.server.pages.office.reports import figures_by
+from puntobanco.server.pages.office.reports import CoupBehind, coups_asked, report_asked
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -25,11 +27,30 @@ Table = Annotated[str, QueryParameter(max_length=64, description="One table; non
 Search = Annotated[str, QueryParameter(name="q", max_length=40)]
 
 
+Day = Annotated[str, QueryParameter(max_length=10, pattern=r"\A([0-9]{4}-[0-9]{2}-[0-9]{2})?\Z")]
+
+
 @get("/reports", operation_id="reports")
-async def reports(visit: TheVisit, by: Kind = "table", table: Table = "") -> list[Figures]:
-    """Handle, payouts, hold, breakage, voids and corrections; the last lines of a long report."""
-    figures, _ = await figures_by(visit, by, table)
-    return figures
+async def reports(
+    visit: TheVisit,
+    by: Kind = "table",
+    first: Day = EVER[0],
+    last: Day = EVER[1],
+    table: Table = "",
+    person: Table = "",
+) -> Report:
+    """Handle, hold beside what the exact odds expect, breakage, voids and corrections of a range
+    of gaming days; with a person, their part in it, by gaming day or table.
+    """
+    if table:
+        visit.table(table)
+    return await report_asked(visit, ReportAsked(by, first, last or EVER[1], table, person))
+
+
+@get("/reports/coups", operation_id="report-coups")
+async def report_coups(visit: TheVisit) -> list[CoupBehind]:
+    """The coups that a figure is made of, as the page of them is asked for."""
+    return await coups_asked(visit)
 
 
 @get("/events", operation_id="significant-events")
@@ -37,7 +58,7 @@ async def reports(visit: TheVisit, by: Kind = "table", table: Table = "") -> lis
 def events(visit: TheVisit) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
     visit.check_oversees("events")
-    return significant(visit.house)[:MOST_SHOWN]
+    return significant(visit.house, MOST_SHOWN)
 
 
 class PersonListed(Struct, frozen=True):
@@ -119,10 +140,28 @@ def settings(visit: TheVisit) -> Settings:
     return visit.house.register.state.settings
 
 
+@get("/house/presets", operation_id="presets", sync_to_thread=False)
+def presets(visit: TheVisit) -> dict[str, dict[str, Preset]]:
+    """What tables can be opened with, by document and name: the house's own, and the program's."""
+    visit.check(WORKS_HERE, "settings")
+    kept = visit.house.register.state.settings
+    return {ruleset: presets_under(kept, ruleset) for ruleset in for_money()}
+
+
 HANDLERS = (
     Router(
         "/api",
-        route_handlers=[reports, events, people, credentials, expected, look, settings],
+        route_handlers=[
+            reports,
+            report_coups,
+            events,
+            people,
+            credentials,
+            expected,
+            look,
+            settings,
+            presets,
+        ],
         tags=["office"],
     ),
 )

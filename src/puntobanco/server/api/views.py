@@ -39,6 +39,8 @@ class Seen(Struct, frozen=True):
     """How long bots and the house's own shoe take here."""
     aliases: dict[int, str]
     """By seat, what those who sit there want to be called; who wants nothing is not named."""
+    since_ms: int
+    """Since when the next step is the next, as far as this process has seen it."""
 
 
 @get("/tables/{table:str}", operation_id="table-view", tags=["table"], sync_to_thread=False,
@@ -50,7 +52,8 @@ def table_view(visit: TheVisit, table: TableName) -> Seen:
     people, tempo = visit.house.people, visit.house.register.state.settings.tempo_of(table)
     called = {seat: people.alias(person) for seat, person in stream.state.seated.items()}
     aliases = {seat: alias for seat, alias in called.items() if alias}
-    return Seen(stream.seq, visit.house.time.now_ms(), seen, tempo, aliases)
+    since_ms = visit.kept.live_pages.step_times.note(stream).since_ms
+    return Seen(stream.seq, visit.house.time.now_ms(), seen, tempo, aliases, since_ms)
 
 
 class GameShown(Struct, frozen=True):

@@ -34,6 +34,10 @@ class StepTold(Struct, frozen=True):
     """What to do, or whom to wait for."""
 
 
+NOBODYS = StepTold((), yours=False, says="")
+"""What whoever has no part at a table is told."""
+
+
 def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepTold:
     """The next step for one person: their own, or one they wait for."""
     step = with_roles(table, next_step(table))
@@ -95,11 +99,11 @@ def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
     return "so", explain(refused).happened
 
 
-def in_words(refused: Refused | None) -> str:
+def in_words(refused: Refused | None, currency: str = "") -> str:
     """What happened and what to do next, as a page says it; nothing if it was not refused."""
     if refused is None:
         return ""
-    happened, remedy = explain(refused)
+    happened, remedy = explain(refused, currency)
     return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
 
 

@@ -7,17 +7,21 @@ from msgspec.structs import replace
 
 from puntobanco.house.stream import Stream
 from puntobanco.house.system import utc_minutes
-from puntobanco.rules.documents.ruleset import RULESETS
+from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.irregularities import Found
-from puntobanco.rules.notice import sample_notice
+from puntobanco.rules.notice import SEATS_MOST, sample_notice
 from puntobanco.rules.paper.notation import format_drawn
-from puntobanco.server.commands.forms import Field, fields_of, written
+from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of, value_in_words
+from puntobanco.server.commands.typed import MINUTE_MS, written
+from puntobanco.server.rendering import moment, say
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, is_staff
+from puntobanco.table.authority import AUTHORITY, is_staff, name_of
+from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.state import Table
+from puntobanco.words.commands import COMMANDS
 
 SAID_OTHERWISE = (Found.CARDS_OUT_OF_ORDER, Found.FOUND_LATE)
 """Not reported: the one is said with the card, the other of the coup it was in."""
@@ -29,7 +33,7 @@ def filled(
     """The fields of a command, for this person at this table now."""
     values = known_at(stream, by, given)
     values = {**_as_keyed(stream.state, kind, values), **values}
-    suggest = suggested(visit, stream, by, values.get("notice.ruleset", ""))
+    suggest = suggested(visit, stream, by, kind, values.get("notice.ruleset", ""))
     fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
@@ -69,10 +73,11 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
     if ruleset in RULESETS and (notice is None or notice.ruleset != ruleset):
         notice = sample_notice(ruleset)
     shoe = table.opened.shoe if table.opened else ""
-    known = {"gaming_day": table.gaming_day, "shoe": shoe, "coup": str(table.coup_number or "")}
+    ahead = table.utc_minutes if table.opened else utc_minutes()
+    known = {"gaming_day": today(by.at_ms, ahead), "shoe": shoe, "utc_minutes": str(ahead)}
+    known["coup"] = str(table.coup_number or "")
     if table.opened:
         known["hours"] = table.opened.hours
-    known["utc_minutes"] = str(table.utc_minutes if table.opened else utc_minutes())
     if notice is not None:
         known |= {f"notice.{path}": value for path, value in written(msgspec.to_builtins(notice))}
     told = sorted(by.roles & {Role.MANAGEMENT, Role.SURVEILLANCE})
@@ -82,6 +87,11 @@ def known_at(stream: Stream[Table], by: Actor, given: dict[str, str]) -> dict[st
         if many:
             known[name] = str(next(iter(many)))
     return known | given
+
+
+def today(now_ms: int, ahead: int) -> str:
+    """The day that a calendar on the wall shows."""
+    return moment(now_ms + ahead * MINUTE_MS)[:10]
 
 
 def _as_keyed(table: Table, kind: type[c.Command], values: Mapping[str, str]) -> dict[str, str]:
@@ -108,35 +118,135 @@ def _undecided(table: Table) -> list[int]:
 
 
 def suggested(
-    visit: Visit, stream: Stream[Table], by: Actor, ruleset: str
-) -> dict[str, tuple[str, ...]]:
+    visit: Visit, stream: Stream[Table], by: Actor, kind: type[c.Command], ruleset: str
+) -> dict[str, FieldChoices]:
     """What a field may take here; who else there is, only staff are told."""
     table = stream.state
-    patrons = [
-        person
-        for person, member in visit.house.register.state.people.items()
-        if member.kind == "patron" and member.enabled and person not in table.places
-    ]
-    people = (*table.places, *patrons[:200]) if is_staff(table, by) else (by.person,)
-    seats = range(1, (table.notice.seats if table.notice else 14) + 1)
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(
-        ("person", "to", "asked_by", "player", "people"), people
+    called = _names(visit, table, by)
+    found = {
+        name: people_known(who, called) for name, who in _people(visit, table, kind, by).items()
+    }
+    seats = range(1, (table.notice.seats if table.notice else SEATS_MOST) + 1)
+    places = tuple((str(seat), _at_seat(table, seat, called)) for seat in seats)
+    found |= {"seat": FieldChoices(_free(table, kind, places)), "box": FieldChoices(places)}
+    found["coup"] = FieldChoices(tuple(_told_coup(record) for record in reversed(table.coups)))
+    found["proposal"] = FieldChoices(
+        tuple((str(number), _titled(one.ask)) for number, one in table.proposals.items())
     )
-    found |= dict.fromkeys(("seat", "box"), tuple(map(str, seats)))
-    found["coup"] = tuple(str(record.number) for record in reversed(table.coups))
-    found["proposal"] = tuple(map(str, table.proposals))
-    found["dispute"] = tuple(map(str, table.disputes))
-    found["machine"] = tuple(table.opened.machines) if table.opened else ()
+    found["dispute"] = FieldChoices(
+        tuple((str(number), one.about[:MOST_TOLD]) for number, one in table.disputes.items())
+    )
+    machines = tuple(table.opened.machines) if table.opened else ()
+    found["machine"] = FieldChoices(tuple((one, one) for one in machines))
     return found | by_ruleset(ruleset)
 
 
-def by_ruleset(name: str) -> dict[str, tuple[str, ...]]:
+MOST_LISTED = 60
+"""People in a list to choose from; of more, one is found by typing the name."""
+MOST_FOUND = 300
+MOST_TOLD = 80
+ARRIVE = (c.Sit, c.StandAt)
+
+
+def _people(
+    visit: Visit, table: Table, kind: type[c.Command], by: Actor
+) -> dict[str, tuple[tuple[str, ...], bool]]:
+    """Who can be meant by each field that names people, and whether nobody else can."""
+    here = tuple(table.places)
+    if not is_staff(table, by):
+        return dict.fromkeys(("person", "to", "asked_by", "player", "people"), ((by.person,), True))
+    enrolled = visit.house.register.state.people
+    others = tuple(
+        who
+        for who, member in enrolled.items()
+        if member.kind == "patron" and member.enabled and who not in table.places
+    )
+    somebody = others if kind in ARRIVE else here
+    if kind is c.Readmit:
+        somebody = tuple(table.excluded)
+    found = dict.fromkeys(("to", "asked_by", "player"), (here, True))
+    found["people"] = ((*here, *(duty.person for duty in table.staff)), True)
+    found["substitute"] = (others, False)
+    # Money may be owed to somebody who has gone, so the house is asked, too.
+    anybody = kind in (c.BuyIn, c.CashOut, c.Exclude)
+    return found | {"person": ((*here, *others) if anybody else somebody, not anybody)}
+
+
+def people_known(who: tuple[tuple[str, ...], bool], called: Mapping[str, str]) -> FieldChoices:
+    """People by their names; of many, one is typed."""
+    people, only = who
+    names = {person: called.get(person) or person for person in people}
+    choices = sorted(names.items(), key=lambda one: one[1].casefold())
+    return FieldChoices(tuple(choices[:MOST_FOUND]), only and len(choices) <= MOST_LISTED)
+
+
+def _names(visit: Visit, table: Table, by: Actor) -> dict[str, str]:
+    """What people are called: to staff by name, to players by nothing."""
+    if not is_staff(table, by):
+        return {}
+    return {who: one.name or who for who, one in visit.house.people.all().items()}
+
+
+def _at_seat(table: Table, seat: int, called: Mapping[str, str]) -> str:
+    who = next((person for person, at in table.places.items() if at.box == seat), "")
+    return say("forms.seat-of", seat=seat, who=called.get(who) or who) if who else str(seat)
+
+
+def _free(table: Table, kind: type[c.Command], places: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The seats that can be taken; for any other command, all."""
+    taken = set(map(str, table.seated)) if kind is c.Sit else set()
+    return tuple(one for one in places if one[0] not in taken)
+
+
+def _told_coup(record: CoupRecord) -> Choice:
+    won = say(f"forms.coup.{record.result}") if record.result else ""
+    return str(record.number), say("forms.coup", number=record.number, result=won)
+
+
+def _titled(ask: c.Command) -> str:
+    return COMMANDS[name_of(type(ask))].title
+
+
+def _zone(ahead: int) -> str:
+    hours, minutes = divmod(abs(ahead), 60)
+    return say("forms.utc", hours=f"{'-' if ahead < 0 else '+'}{hours}:{minutes:02}")
+
+
+ZONES = tuple(
+    (str(ahead), _zone(ahead)) for ahead in sorted({*range(-720, 841, 30), 345, 525, 765})
+)
+"""Local times that clocks on walls show."""
+
+
+def by_ruleset(name: str) -> dict[str, FieldChoices]:
     """What a notice may say under a rule set, and which incidents its document knows."""
-    found: dict[str, tuple[str, ...]] = {"notice.ruleset": RULESETS}
+    documents = tuple((one, say(f"ruleset.{one}")) for one in RULESETS)
+    found = {"notice.ruleset": FieldChoices(documents), "utc_minutes": FieldChoices(ZONES)}
     if name in RULESETS:
         rules = load_ruleset(name)
-        found["notice.method"] = tuple(method.name for method in rules.settlement.methods)
-        found["notice.pairs"] = tuple(option.name for option in rules.settlement.pairs)
-        found["notice.layout"] = tuple(layout.name for layout in rules.table.layouts)
-        found["kind"] = tuple(rules.people.incidents)
+        settled = rules.settlement
+        named = {
+            "notice.method": {method.name: method.says for method in settled.methods},
+            "notice.pairs": {option.name: option.says for option in settled.pairs},
+            "notice.layout": {layout.name: layout.name for layout in rules.table.layouts},
+            "notice.decks": {str(one): str(one) for one in _decks(rules)},
+            "kind": {one: value_in_words("kind", one) for one in rules.people.incidents},
+        }
+        if rules.table.seats:
+            named["notice.seats"] = {str(one): str(one) for one in rules.table.seats.any_of}
+        found |= {path: FieldChoices(tuple(names.items())) for path, names in named.items()}
     return found
+
+
+def _decks(rules: Ruleset) -> range:
+    """How many decks the document lets be used."""
+    decks = rules.cards.decks
+    return range(decks.least, (decks.most or MOST_DECKS) + 1)
+
+
+MOST_DECKS = 8
+
+
+def rules_named(name: str) -> Ruleset | None:
+    """The rule set that a notice names, if there is one."""
+    return load_ruleset(name) if name in RULESETS else None

@@ -14,14 +14,16 @@ from puntobanco.house.foresight import look_ahead, look_ahead_in
 from puntobanco.house.giving.command import outcome
 from puntobanco.house.stream import COMPETITION
 from puntobanco.server.clauses import paraphrased
+from puntobanco.server.commands.compared import Compared, compared
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting_roles
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import in_currency, tell
 from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer, view
 
 UNSEEN: tuple[type, ...] = (k.CommitDraw, k.Draw, k.NameWildCards)
 """Commands of a competition without a preview: it would show lots before they are drawn."""
@@ -50,6 +52,8 @@ class Preview(Struct, frozen=True):
     """By which it is known whether it is still so when it is confirmed."""
     impact: Impact | None = None
     """What it would change in the competition whose session is over at the table."""
+    compared: Compared | None = None
+    """The coup and its money before and after, to whoever works at the table."""
 
 
 async def foreseen_at(
@@ -59,9 +63,10 @@ async def foreseen_at(
     whole = await visit.gateway.completed(visit.caller, name, ask)
     tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
-    seen = preview(table, whole, visit.actor(name), write_time)
-    events = look_ahead(table, whole, visit.actor(name)).events
-    impact = foreseen_impact(visit.house, name, events)
+    currency = visit.house.register.state.currency
+    by = visit.actor(name)
+    seen = preview(table, whole, by, write_time, currency)
+    impact = foreseen_impact(visit.house, name, look_ahead(table, whole, by).events)
     if impact is None:
         return seen
     told = tuple(Foreseen(line) for line in tell_impact(impact))
@@ -79,19 +84,37 @@ async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Prev
     ahead = look_ahead_in(competition, whole, visit.actor(at))
     events = ahead.events
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(Foreseen(tell_competition(event), event.clauses) for event in events)
+    currency = visit.house.register.state.currency
+    foreseen = tuple(
+        Foreseen(tell_competition(one, in_currency(currency)), one.clauses) for one in events
+    )
     return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 
 
-def preview(table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime) -> Preview:
+def preview(
+    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime, currency: str = ""
+) -> Preview:
     """What the rule says and what will happen."""
     ahead = look_ahead(table, ask, by)
     events = (*ahead.events, *ahead.put_right)
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(Foreseen(tell(event), event.clauses) for event in events)
+    foreseen = tuple(
+        Foreseen(tell(event, in_currency(currency)), event.clauses) for event in events
+    )
     changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
     second = tuple(sorted(counting_roles(table, ahead.second)))
-    return Preview((*foreseen, *changes), said, second, outcome(list(ahead.events)))
+    shown = outcome(list(ahead.events))
+    both = _compared(table, ahead.after, ask, by)
+    return Preview((*foreseen, *changes), said, second, shown, compared=both)
+
+
+def _compared(table: Table, after: Table | None, ask: c.TableCommand, by: Actor) -> Compared | None:
+    if after is None or table.notice is None:
+        return None
+    viewer = Viewer(by.person, by.roles)
+    proposed = table.proposals.get(ask.proposal) if isinstance(ask, c.Approve) else None
+    number: int | None = getattr(proposed.ask if proposed else ask, "coup", None)
+    return compared(view(table, viewer), view(after, viewer), number)
 
 
 def approvers_here(table: Table, kind: type[c.Command]) -> tuple[Role, ...]:

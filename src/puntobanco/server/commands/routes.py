@@ -10,21 +10,31 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.house.may import GIVEN, INTENTS
+from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
-from puntobanco.server.commands.offered import acts, grouped, shut_because
-from puntobanco.server.commands.prefill import filled
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
+from puntobanco.server.commands.happened import (
+    as_happened,
+    as_told,
+    proposal_page,
+    what_happened,
+)
+from puntobanco.server.commands.offered import acts, grouped
+from puntobanco.server.commands.prefill import filled, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
+from puntobanco.table.next_step import next_step
 from puntobanco.table.session import COMMANDS, wager_of
+from puntobanco.table.view import view
+from puntobanco.words import Step
 from puntobanco.words.commands import COMMANDS as WORDS
-from puntobanco.words.commands import HAPPENED, OWN
+from puntobanco.words.commands import OWN
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
@@ -48,26 +58,11 @@ def all_acts(visit: TheVisit, table: TableName) -> Response[str]:
     return visit.show("commands/all.html", table=table, groups=groups, page=page)
 
 
-@get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
-def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
-    """What can go wrong, as people say it; each leads to what the rule makes of it."""
-    stream = visit.table(table)
-    by = visit.actor(table)
-    names = acts(stream.state, by)
-    page = visit.query("page")[:10]
-    shut = {
-        member.command: shut_because(stream.state, by, member.command)
-        for _, members in HAPPENED
-        for member in members
-        if member.command not in names
-    }
-    context = {"shut": shut, "happened": HAPPENED}
-    return visit.show("commands/happened.html", table=table, page=page, **context)
-
-
 @get("/tables/{table:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
-def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[str]:
+def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """The form of one command, filled in as far as anything is known."""
+    if name == name_of(c.PostChange):
+        return Redirect(f"/tables/{visit.table(table).name}/limits", status_code=303)
     asked = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
     return _form(visit, table, name, asked)
 
@@ -80,16 +75,16 @@ def _form(
     by = visit.actor(table)
     check_open(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
-    said, fixed = _as_happened(name, asked)
+    said, fixed = as_happened(name, asked)
     return show_form(
         visit,
         "commands/form.html",
         problem,
+        filled(visit, stream, kind, by, asked),
         table=table,
         name=name,
         page=page,
         happened=happened,
-        fields=filled(visit, stream, kind, by, asked),
         said=said,
         fixed=fixed,
         confirmed=GIVEN[name].final or bool(happened),
@@ -98,13 +93,14 @@ def _form(
     )
 
 
-def _as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
-    """What was chosen as having happened, and which fields that has settled."""
-    for _, members in HAPPENED:
-        for member in members:
-            if member.command == name and member.facts and member.facts.items() <= given.items():
-                return member.says, frozenset(member.facts)
-    return "", frozenset()
+def _sheet(visit: Visit, table: str, name: str, form: dict[str, str]) -> Sheet:
+    """The form as this person was handed it."""
+    stream = visit.table(table)
+    state = stream.state
+    fields = filled(visit, stream, _kind(name), visit.actor(table), by_path(form))
+    ruleset = form.get("notice.ruleset", "")
+    rules = state.terms.rules if state.notice else rules_named(ruleset)
+    return Sheet(fields, state.utc_minutes if state.opened else utc_minutes(), rules)
 
 
 def _kind(name: str) -> type[c.Command]:
@@ -124,6 +120,17 @@ def _answer(visit: Visit, table: str, page: str, done: Done) -> Response[Any]:
     return Redirect(f"/tables/{table}{BACK.get(page, '')}", status_code=303)
 
 
+SHOWN_CARD = {"burn-cards": "exposed"}
+"""What a command calls the card that was keyed, if not simply the card."""
+
+
+def _read_card(name: str, form: dict[str, str]) -> None:
+    """The card as it was keyed, or touched on the pad, under the command's own name for it."""
+    typed, touched = form.pop("card", ""), form.pop("touched", "")
+    if card := touched or typed:
+        form[f"{SHOWN_CARD.get(name, 'card')}@card"] = card
+
+
 @post("/tables/{table:str}/do/{name:str}", include_in_schema=False, opt=GUESTS)
 async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     """Any command at a table, from a form; or what it would bring about."""
@@ -131,17 +138,25 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     given = visit.command_id(form)
     page, shown = form.pop("page", ""), form.pop("shown", "")
     preview_wanted, happened = form.pop("preview", ""), form.pop("happened", "")
+    instead = form.pop("instead", "")
+    _read_card(name, form)
     if name in PRESSED:
         return _answer(visit, table, page, await visit.give(table, PRESSED[name], given))
     _kind(name)
 
     async def work() -> Response[Any]:
-        ask, fixed = command_of(visit, form, name, c.TableCommand)
+        ask, fixed = command_of(visit, form, name, c.TableCommand, _sheet(visit, table, name, form))
         if preview_wanted:
             foreseen = await foreseen_at(visit, table, ask, when)
-            context = {"table": table, "page": page, "name": name, "form": fixed}
+            told = as_told(visit, table, ask, by_path(form), foreseen.second)
+            context = {"table": table, "page": page, "name": name, "form": fixed, **told}
             return visit.show("commands/preview.html", preview=foreseen, **context)
-        return _answer(visit, table, page, await visit.give(table, ask, given, shown))
+        done = await visit.give(table, ask, given, shown)
+        not_so = isinstance(ask, c.ConfirmFinding) and not ask.upheld
+        if visit.wants_page and (instead or not_so):
+            address = f"/tables/{table}/what-happened?page={page}&instead=1"
+            return Redirect(address, status_code=303)
+        return _answer(visit, table, page, done)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
         return _form(visit, table, name, {**typed, "page": page, "happened": happened}, problem)
@@ -210,7 +225,41 @@ async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
     return _answer(visit, table, "dealer", await visit.give(table, ask, given))
 
 
+@post("/tables/{table:str}/next-coup", include_in_schema=False)
+async def next_coup(visit: TheVisit, table: TableName) -> Response[Any]:
+    """The cards are cleared away and bets are open again, in one press; where something else comes
+    first, only that they are cleared. A clock runs if one ran for the coup before.
+    """
+    form = await visit.form()
+    given = visit.command_id(form)
+    stream, done = visit.table(table), None
+    coup, with_clock = view(stream.state, visit.viewer(stream)).play, bool(form.get("clock"))
+    if coup is not None and coup.verdict is not None:
+        with_clock = coup.until_ms is not None
+        done = await visit.give(table, c.EndCoup(), given)
+    if done is None or next_step(stream.state).step is Step.OPEN_COUP:
+        bets_ms = visit.house.register.state.settings.tempo_of(table).bets_ms
+        until_ms = visit.house.time.now_ms() + bets_ms if with_clock else None
+        done = await visit.give(table, c.OpenCoup(until_ms), f"{given[:58]}-open")
+    return _answer(visit, table, "dealer", done)
+
+
+@post("/tables/{table:str}/ask-turn", include_in_schema=False)
+async def ask_turn(visit: TheVisit, table: TableName) -> Response[Any]:
+    """The seat whose turn it is is asked for its wager; the time that was announced runs."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    stream = visit.table(table)
+    contest = view(stream.state, visit.viewer(stream)).contest
+    seconds = contest.wager_seconds if contest else 0
+    until_ms = visit.house.time.now_ms() + 1000 * seconds if seconds else None
+    asked = {"seat": form.get("seat", ""), "until_ms": until_ms}
+    ask = msgspec.convert(asked, c.AskForWager, strict=False)
+    return _answer(visit, table, "dealer", await visit.give(table, ask, given))
+
+
 HANDLERS = (
-    *(all_acts, what_happened, act_form, give_from_form, bet, lay, turn, squeeze, chips, box_wager),
+    *(all_acts, what_happened, proposal_page, act_form, give_from_form, next_coup, ask_turn),
+    *(bet, lay, turn, squeeze, chips, box_wager),
     *api.HANDLERS,
 )

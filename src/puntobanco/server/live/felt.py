@@ -1,7 +1,7 @@
 """The felt of a table as one viewer sees it: its layers, drawn from the view."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -41,6 +41,11 @@ class Looker(NamedTuple):
     files: felt.PictureFiles
     plays: bool
     """On the page of a player: one's own box is drawn large."""
+    currency: str = ""
+    """In which sentences and the placard write amounts; what lies on the felt are bare numbers."""
+
+    def write(self, cents: int) -> str:
+        return money(cents, self.currency) if self.currency else thousands(cents)
 
 
 def thousands(cents: int) -> str:
@@ -66,23 +71,30 @@ def draw_felt(seen: View, looker: Looker) -> dict[str, str]:
         "cloth": felt.cloth(
             at,
             _seats(seen, looker),
-            _offers(seen.sign),
+            _offers(seen.sign, looker),
             _labels(seen, looker),
             say("paper.layout", layout=layout_name) if layout_name else "",
         ),
-        "furniture": felt.furniture(at, _shoe(seen), _placard(seen.sign), say("felt.rack")),
-        "stakes": felt.stakes(at, _stakes(seen), looker.chips, looker.files),
+        "furniture": felt.furniture(at, _shoe(seen), _placard(seen.sign, looker), say("felt.rack")),
+        "stakes": felt.stakes(at, _stakes(seen, looker), looker.chips, looker.files),
         "stage": stage.stage(at, hands, names, told, looker.files),
         "said": _spoken(told),
     }
 
 
-def standing_felt(seen: View, chips: Sequence[Chip], files: felt.PictureFiles) -> Markup:
-    """A felt that stands still: a coup looked back at, a scene of training."""
-    looker = Looker("", STANDING, 0, *(False, False), seat_named, chips, files, plays=False)
+def standing_layers(
+    seen: View, chips: Sequence[Chip], files: felt.PictureFiles, shape: str = STANDING
+) -> dict[str, str]:
+    """The layers of a felt that stands still, by their names."""
+    looker = Looker("", shape, 0, *(False, False), seat_named, chips, files, plays=False)
     layers = draw_felt(seen, looker)
-    width, height = SHAPES[STANDING]
-    drawn = "".join(layers[name] for name in LAYERS[:-1])
+    return {name: layers[name] for name in LAYERS[:-1]}
+
+
+def framed(layers: Mapping[str, str], shape: str = STANDING) -> Markup:
+    """Layers as one picture, each in a group of its own."""
+    width, height = SHAPES[shape]
+    drawn = "".join(f'<g data-layer="{name}">{layer}</g>' for name, layer in layers.items())
     return Markup(  # noqa: S704  our own drawing, whose words are escaped
         f'<svg class="standing felt-picture" viewBox="0 0 {width} {height}" role="group"'
         f' aria-label="{say("felt")}">{felt.DEFINED}{drawn}</svg>'
@@ -124,19 +136,20 @@ def odds_told(sign: Sign, bet: Bet) -> str:
     return told[0] if len(told) == 1 else say("felt.odds.or", one=told[0], other=told[1])
 
 
-def _range(sign: Sign, bet: Bet) -> str:
+def _range(sign: Sign, bet: Bet, looker: Looker) -> str:
     limits = sign.limits[bet]
-    return say("felt.range", least=thousands(limits.min_cents), most=thousands(limits.max_cents))
+    most = thousands(limits.max_cents)  # one sign is enough for both
+    return say("felt.range", least=looker.write(limits.min_cents), most=most)
 
 
-def _offers(sign: Sign) -> list[felt.AreaOffer]:
+def _offers(sign: Sign, looker: Looker) -> list[felt.AreaOffer]:
     return [
         felt.AreaOffer(
             bet.value,
             say(f"felt.word.{bet}"),
             say(f"felt.long.{bet}"),
             odds_told(sign, bet),
-            _range(sign, bet),
+            _range(sign, bet, looker),
         )
         for bet in OFFERED
         if bet in sign.limits
@@ -151,8 +164,8 @@ def _labels(seen: View, looker: Looker) -> dict[str, str]:
         bet.value: say(
             "felt.area",
             on=say(f"area.{bet}"),
-            least=thousands(limits.min_cents),
-            most=thousands(limits.max_cents),
+            least=looker.write(limits.min_cents),
+            most=looker.write(limits.max_cents),
         )
         for bet, limits in seen.sign.limits.items()
     }
@@ -179,24 +192,33 @@ def _seat(seen: View, box: Box, looker: Looker) -> felt.SeatDrawn:
         box.taken,
         href,
         say("felt.take", seat=box.seat),
-        say("puck") if box.puck else "",
+        tuple(_marks(box, looker)),
         box.turn,
         tuple(_notes(box)),
     )
 
 
-def _notes(box: Box) -> list[str]:
-    notes = [say("felt.disc", side=say(side)) for side in box.discs]
-    if box.chips is not None and box.taken:
-        notes.append(thousands(box.chips))
+def _marks(box: Box, looker: Looker) -> Iterator[felt.SeatMark]:
+    """What lies beside a box, each with a letter: puck, discs, form and marker."""
+    if box.puck:
+        yield felt.SeatMark("puck", say("felt.mark.puck"), say("puck"))
+    for side in box.discs:
+        yield felt.SeatMark(
+            f"disc {side}", say(f"felt.letter.{side}"), say("felt.disc", side=say(side))
+        )
     if box.form:
-        notes.append(say("felt.form"))
-    if box.standing:
-        notes.append(f"+{box.standing}")
+        yield felt.SeatMark("form", say("felt.mark.form"), say("felt.form"))
     if box.marker:
-        least, most = thousands(box.marker.min_cents), thousands(box.marker.max_cents)
-        notes.append(say("felt.limits", least=least, most=most))
-    return notes
+        least, most = looker.write(box.marker.min_cents), looker.write(box.marker.max_cents)
+        told = say("felt.limits", least=least, most=most)
+        yield felt.SeatMark("limits", say("felt.mark.limits"), told)
+
+
+def _notes(box: Box) -> Iterator[str]:
+    if box.chips is not None and box.taken:
+        yield thousands(box.chips)
+    if box.standing:
+        yield f"+{box.standing}"
 
 
 # the furniture
@@ -213,19 +235,19 @@ def _shoe(seen: View) -> felt.ShoeDrawn | None:
     return felt.ShoeDrawn(shoe.tenths, shoe.marker_shows, label, note)
 
 
-def _placard(sign: Sign) -> list[tuple[str, str]]:
-    rows = [(say("felt.main"), _range(sign, Bet.BANKER))]
+def _placard(sign: Sign, looker: Looker) -> list[tuple[str, str]]:
+    rows = [(say("felt.main"), _range(sign, Bet.BANKER, looker))]
     if Bet.TIE in sign.limits:
-        rows.append((say("tie"), _range(sign, Bet.TIE)))
+        rows.append((say("tie"), _range(sign, Bet.TIE, looker)))
     if Bet.BANKER_PAIR in sign.limits:
-        rows.append((say("felt.pairs"), _range(sign, Bet.BANKER_PAIR)))
+        rows.append((say("felt.pairs"), _range(sign, Bet.BANKER_PAIR, looker)))
     return [*rows, (sign.method.rpartition(": ")[2], "")]
 
 
 # the chips
 
 
-def _stakes(seen: View) -> list[felt.StakeDrawn]:
+def _stakes(seen: View, looker: Looker) -> list[felt.StakeDrawn]:
     """What lies on each area, all players' chips on it together."""
     play = seen.play
     if play is None:
@@ -233,10 +255,12 @@ def _stakes(seen: View) -> list[felt.StakeDrawn]:
     piles = defaultdict[tuple[int, Bet], list[tuple[int, WagerLaid]]](list)
     for order, laid in enumerate((*play.settled, *play.wagers), 1):
         piles[laid.box, laid.on].append((order, laid))
-    return [_pile(box, on, laid) for (box, on), laid in piles.items()]
+    return [_pile(box, on, laid, looker) for (box, on), laid in piles.items()]
 
 
-def _pile(box: int, on: Bet, ordered: list[tuple[int, WagerLaid]]) -> felt.StakeDrawn:
+def _pile(
+    box: int, on: Bet, ordered: list[tuple[int, WagerLaid]], looker: Looker
+) -> felt.StakeDrawn:
     laid = [one for _, one in ordered]
     own = [one for one in laid if one.own]
     told = own or laid
@@ -258,7 +282,7 @@ def _pile(box: int, on: Bet, ordered: list[tuple[int, WagerLaid]]) -> felt.Stake
         bool(own),
         say(
             "felt.pay.won" if paid else "felt.laid",
-            amount=thousands(paid or cents),
+            amount=looker.write(paid or cents),
             on=say(f"area.{on}"),
         ),
     )
@@ -300,7 +324,7 @@ def _hands(seen: View) -> dict[str, stage.HandDrawn]:
 def _told(seen: View, looker: Looker) -> stage.StageTold:
     play = seen.play
     if play is None:
-        return stage.StageTold(*_between(seen))
+        return stage.StageTold(*_between(seen, looker))
     if play.verdict is Verdict.VOID:
         return stage.StageTold(say("void"))
     if seen.phase == "held":
@@ -308,10 +332,11 @@ def _told(seen: View, looker: Looker) -> stage.StageTold:
     if seen.phase == "betting":
         return _betting(seen, play, looker)
     if play.result is None:
-        return stage.StageTold(_dealt(play), _last_hand(play))
+        told = dealt_told(play)
+        return stage.StageTold(told, _last_hand(play), counts=play.next is None)
     won = tuple(dict.fromkeys(one.on.value for one in play.settled if one.outcome is Outcome.WINS))
     won = tuple(dict.fromkeys((play.result.value, *won)))
-    note = _own_result(seen) or _last_hand(play)
+    note = _own_result(seen, looker) or _last_hand(play)
     return stage.StageTold(
         result_told(play.result, play.player, play.banker),
         note,
@@ -333,7 +358,7 @@ def result_told(
     return say("wins", side=say(side), won=points[side], lost=points[other])
 
 
-def _between(seen: View) -> tuple[str, str, tuple[str, ...], str, str]:
+def _between(seen: View, looker: Looker) -> tuple[str, str, tuple[str, ...], str, str]:
     """Between coups the last result stays in sight."""
     if seen.phase == "shut":
         return say("lobby.shut").capitalize(), "", (), "", ""
@@ -345,7 +370,7 @@ def _between(seen: View) -> tuple[str, str, tuple[str, ...], str, str]:
     last = seen.past[-1]
     assert last.result is not None
     words = result_told(last.result, last.player, last.banker)
-    note = note or _own_result(seen)
+    note = note or _own_result(seen, looker)
     return words, note, (last.result.value,), last.result.value, say(f"felt.letter.{last.result}")
 
 
@@ -359,7 +384,7 @@ def _betting(seen: View, play: Play, looker: Looker) -> stage.StageTold:
         staked = any(laid.own for laid in play.wagers)
         note = say("felt.first") if not staked and looker.may_bet else ""
         if seen.own.last_net_cents is not None:
-            note = say("felt.last-coup", net=signed(seen.own.last_net_cents))
+            note = say("felt.last-coup", net=signed(seen.own.last_net_cents, looker))
     seconds, timed = None, {}
     if play.until_ms:
         left = max(0, play.until_ms - looker.now_ms)
@@ -372,7 +397,7 @@ def _last_hand(play: Play) -> str:
     return "" if play.last == "no" else say(f"last-hand.{play.last}")
 
 
-def _dealt(play: Play) -> str:
+def dealt_told(play: Play) -> str:
     """What is said while cards are dealt: points once both hands have two, then who draws."""
     if play.player_points is None or play.banker_points is None:
         return say("no-more-bets")
@@ -381,19 +406,19 @@ def _dealt(play: Play) -> str:
     return say("felt.points", player=play.player_points, banker=play.banker_points)
 
 
-def signed(cents: int) -> str:
-    return f"−{thousands(-cents)}" if cents < 0 else f"+{thousands(cents)}"
+def signed(cents: int, looker: Looker) -> str:
+    return f"−{looker.write(-cents)}" if cents < 0 else f"+{looker.write(cents)}"
 
 
-def _own_result(seen: View) -> str:
+def _own_result(seen: View, looker: Looker) -> str:
     """What became of each of one's own wagers, in a line."""
     told = []
     for line in seen.own.payouts if seen.own else ():
         on = say(f"area.{line.wager.on}")
         if line.outcome is Outcome.WINS:
-            told.append(say("felt.pay.won", amount=thousands(line.won_cents), on=on))
+            told.append(say("felt.pay.won", amount=looker.write(line.won_cents), on=on))
         elif line.outcome is Outcome.LOSES:
-            told.append(say("felt.pay.lost", amount=thousands(line.collected_cents), on=on))
+            told.append(say("felt.pay.lost", amount=looker.write(line.collected_cents), on=on))
         else:
             told.append(say("felt.pay.back", on=on))
     return " · ".join(told)

@@ -5,11 +5,13 @@ so that no page knows more than the view of whoever looks at it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
+from puntobanco.house.floor.now import recent
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
 from puntobanco.pictures.chips import Chip
@@ -17,17 +19,25 @@ from puntobanco.pictures.felt import PictureFiles
 from puntobanco.pictures.geometry import SHAPES
 from puntobanco.register.settings import Settings
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
-from puntobanco.server.commands.offered import acts, grouped, in_words, turn_of
+from puntobanco.server.commands.offered import NOBODYS, acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
+from puntobanco.server.live.desk import MadeStep, box_rows, desk_of, making_of
 from puntobanco.server.live.felt import (
     LAYERS,
+    STANDING,
     Looker,
+    dealt_told,
     draw_felt,
+    framed,
     own_box,
-    standing_felt,
+    standing_layers,
 )
+from puntobanco.server.live.paying import in_order
+from puntobanco.server.live.step_times import StepTimes
 from puntobanco.server.live.wall import shown_of
 from puntobanco.server.look import chips_of, look_of
 from puntobanco.server.rendering import Pages, say
@@ -36,13 +46,16 @@ from puntobanco.table.view import Sign, View, Viewer, WagerLaid, beads, view
 
 REGIONS: dict[str, tuple[str, ...]] = {
     "player": ("bar", *LAYERS, "dock", "roads", "own", "sign"),
-    "dealer": ("desk", *LAYERS, "wagers", "roads"),
+    "dealer": ("desk/facts", "desk/tell", "desk/work", "desk/act", "desk/seats", "desk/shoe"),
     "pit": ("pit", *LAYERS, "wagers", "sign", "roads"),
     "display": ("coup", "centre", "call", "figures", "placard", "roads"),
     "pit-tile": ("pit-tile",),
+    "floor": ("peek",),
 }
 """Which regions each live page of a table has."""
-STAFF_PAGES = frozenset({"dealer", "pit"})
+LISTING = frozenset({"player", "dealer", "pit"})
+"""Pages that list everything one may do: each of it is asked of the table."""
+STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
 INDENTED = re.compile(r"\s*\n\s*")
@@ -75,6 +88,13 @@ def own_wagers(seen: View) -> list[WagerLaid]:
     return [laid for laid in play.wagers if laid.own and laid.box == box] if play else []
 
 
+def on_felt(seen: View) -> int:
+    """What lies on the layout of the viewer's own: at stake, or won and not taken up yet."""
+    settled = seen.play.settled if seen.play else ()
+    stays = [laid for laid in settled if laid.own and laid.outcome is not Outcome.LOSES]
+    return sum(laid.cents for laid in (*own_wagers(seen), *stays))
+
+
 def net_told(seen: View) -> int | None:
     """What the viewer won or lost in the coup that is settled now, or was last; None: no part."""
     own, play = seen.own, seen.play
@@ -99,15 +119,18 @@ class LivePages:
     def __init__(self, gateway: Gateway, pages: Pages) -> None:
         self.gateway = gateway
         self.pages = pages
+        self.step_times = StepTimes()
         self._names: dict[str, tuple[str, int]] = {}
 
     def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
-        context = self.context(table, viewer)
+        context = self.context(table, viewer, lists_acts=screen.page in LISTING)
         names = REGIONS[screen.page]
         drawn = {}
         if LAYERS[0] in names:
             drawn = draw_felt(context["view"], self._looker(context, screen))
+        if screen.page == "dealer":
+            context |= self._desk(context)
         for name in names:
             if name not in LAYERS:
                 html = self.pages.render(f"live/{name}.html", **context, page=screen.page)
@@ -123,9 +146,13 @@ class LivePages:
         """Where the pictures of cards and of the house's chips are."""
         return PictureFiles(files.address("cards.svg"), look_of(self.settings).chips)
 
-    def standing(self, seen: View) -> Markup:
-        """A felt that stands still, with the house's own chips."""
-        return standing_felt(seen, chips_of(self.settings), self.files)
+    def standing(self, seen: View, shape: str = STANDING) -> Markup:
+        """A felt that stands still, with the house's own chips: a coup looked back at, a scene."""
+        return framed(self.layers(seen, shape), shape)
+
+    def layers(self, seen: View, shape: str = STANDING) -> dict[str, str]:
+        """The same, layer by layer."""
+        return standing_layers(seen, chips_of(self.settings), self.files, shape)
 
     def _looker(self, context: dict[str, Any], screen: LiveScreen) -> Looker:
         seen: View = context["view"]
@@ -143,9 +170,12 @@ class LivePages:
             chips_of(self.settings),
             self.files,
             plays,
+            self.gateway.house.register.state.currency,
         )
 
-    def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
+    def context(
+        self, table: Stream[Any], viewer: Viewer, *, lists_acts: bool = True
+    ) -> dict[str, Any]:
         """The view, names and the time; what the viewer can do; what else the house knows."""
         house, state = self.gateway.house, table.state
         settings = house.register.state.settings
@@ -155,6 +185,7 @@ class LivePages:
         return {
             "table": table.name,
             "now_ms": now_ms,
+            "begun": self.step_times.note(table),
             "view": seen,
             "viewer": viewer,
             "name_of": self.name_of,
@@ -162,27 +193,53 @@ class LivePages:
             # made of the view
             "beads": beads(seen),
             "shown": shown_of(seen),
+            "dealt": dealt_told(seen.play) if seen.play else "",
             "chips": offered(seen.sign, chips_of(self.settings)) if seen.sign else (),
             "chips_at": self.files.chips,
+            "on_felt": on_felt(seen),
             "staked": sum(laid.cents for laid in own_wagers(seen)),
             "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
             "may_bet": takes_bets(seen) and refused is None,
-            "not_betting": in_words(refused) if seen.phase == "betting" else "",
+            "not_betting": in_words(refused, house.register.state.currency)
+            if seen.phase == "betting"
+            else "",
             "net_cents": net_told(seen),
             # what the viewer can do
-            "acts": dict(grouped(acts(state, by))) if by.roles else {},
+            "acts": dict(grouped(acts(state, by))) if by.roles and lists_acts else {},
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
-            "why_not": lambda name: in_words(why_not(state, name, by)),
+            "why_not": lambda name: in_words(
+                why_not(state, name, by), house.register.state.currency
+            ),
             # of the house
             "root": house.roots.noted,
             "name": settings.table_look(table.name).name or table.name,
             "bets_ms": settings.tempo_of(table.name).bets_ms,
             "house_hours": house.hours,
             "account": house.cage.state.accounts.get(viewer.person),
+            "recent": lambda: recent(house, table.name),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",
         }
+
+    def _desk(self, context: dict[str, Any]) -> dict[str, Any]:
+        """What the dealer's instrument shows besides."""
+        seen: View = context["view"]
+        table: str = context["table"]
+        lines = seen.floor.payouts if seen.floor and seen.play else ()
+        return {
+            "desk": desk_of(seen, context["turn"] or NOBODYS, context["can"], self.name_of),
+            "paying": in_order(lines, chips_of(self.settings)),
+            "rows": box_rows(seen),
+            "counted": Counter(bead.result for bead in context["beads"]),
+            "making": self._making(table, seen) if seen.sign else (),
+        }
+
+    def _making(self, table: str, seen: View) -> tuple[MadeStep, ...]:
+        rules = load_ruleset(seen.sign.notice.ruleset) if seen.sign else None
+        if rules is None or seen.phase not in ("preparing", "ready"):
+            return ()
+        return making_of(seen, rules, lambda step: self.step_times.done_ms(table, step))
 
     def alias_at(self, person: str, seat: int) -> str:
         """What everybody may call whoever sits there; empty: nobody does."""

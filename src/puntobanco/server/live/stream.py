@@ -15,11 +15,14 @@ from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import Board, LiveScreen, once_a_beat, pulse
 from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages, shape_of
 from puntobanco.server.live.wall import together
+from puntobanco.server.sight import overseen, oversees_all, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Viewer
 
 if TYPE_CHECKING:
+    from puntobanco.server.live.floor import FloorTiles
     from puntobanco.server.live.lobby import Lobby
+    from puntobanco.server.live.waits import Waits
 
 WallPage = Annotated[Literal["display", "pit-tile"], QueryParameter()]
 Tables = Annotated[str, QueryParameter(max_length=2000)]
@@ -107,4 +110,31 @@ async def live_lobby(visit: TheVisit) -> Stream:
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live_table, live_house, live_walls, live_lobby)
+@get("/live/waits", include_in_schema=False)
+async def live_waits(visit: TheVisit) -> Stream:
+    """What waits for the caller, as it changes."""
+    waits: Waits = visit.kept.waits
+    boards: Boards = visit.kept.boards
+    still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
+    messages = waits.stream(visit.actor().person, still_good, boards.closing)
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+@get("/live/floor", include_in_schema=False)
+async def live_floor(visit: TheVisit) -> Stream:
+    """What changes at the tables that the reader oversees; to watch them is to be there."""
+    floor: FloorTiles = visit.kept.floor
+    boards: Boards = visit.kept.boards
+    overseen(visit)
+    since = visit.request.headers.get("last-event-id") or visit.query("since")
+    beat = int(since) if since.isdecimal() and len(since) < MOST_DIGITS else None
+    watching = once_a_beat(lambda: visit.signin.is_watching(visit.caller) and sees_floor(visit))
+
+    def only() -> frozenset[str] | None:
+        return None if oversees_all(visit) else overseen(visit)
+
+    messages = floor.stream(beat, watching, boards.closing, only)
+    return Stream(messages, media_type="text/event-stream", headers=HEADERS)
+
+
+HANDLERS = (live_floor, live_table, live_house, live_walls, live_lobby, live_waits)

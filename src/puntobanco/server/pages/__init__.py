@@ -1,14 +1,18 @@
 """Every page that people open."""
 
 from puntobanco.server.pages import (
+    cage,
     competitions,
+    floor,
     guest,
     journal,
+    limits,
     lobby,
     look,
     odds,
     office,
     rules,
+    search,
     sign_in,
     table,
     training,
@@ -16,9 +20,9 @@ from puntobanco.server.pages import (
 from puntobanco.server.pages import print as printed
 
 HANDLERS = (
-    *competitions.HANDLERS,
-    *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS),
-    *(*table.HANDLERS, *printed.HANDLERS),
+    *(*competitions.HANDLERS, *floor.HANDLERS),
+    *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
+    *(*table.HANDLERS, *limits.HANDLERS, *printed.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
-    *(*journal.HANDLERS, *office.HANDLERS),
+    *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS),
 )

@@ -21,9 +21,10 @@ from puntobanco.rules.competition.shipped import TEMPLATES, template_text
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import listed_for, seen_by
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
-from puntobanco.server.commands.forms import Field, fields_of, written
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
+from puntobanco.server.commands.forms import Field, FieldChoices, fields_of
 from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_in
+from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words.competition import (
@@ -154,13 +155,13 @@ def _form(
         visit,
         "pages/competitions/form.html",
         problem,
+        _fields(visit, cup, name, by, values),
         cup=cup,
         action=f"/competitions/{cup}/do/{name}",
         said=_words(by)[name],
         final=GIVEN[name].final,
         previewed=GIVEN[name].final and KINDS[name] not in UNSEEN,
         second=sorted(GIVEN[name].second),
-        fields=_fields(visit, cup, name, by, values),
     )
 
 
@@ -181,17 +182,28 @@ def _fields(
         "dispute": str(next((n for n, one in seen.disputes.items() if not one.decision), "")),
         "words": "",
     }
-    everyone = tuple(seen.entries)[:MOST_SUGGESTED]
+    everyone = tuple(seen.entries)
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
+    names = {who: visit.house.people.get(who).name or who for who in people[:MOST_SUGGESTED]}
+    tables = dict.fromkeys((*seen.tables, *visit.house.tables))
+    stages = dict.fromkeys(one.stage for one in seen.sessions)
     suggest = {
-        **dict.fromkeys(("person", "instead_of", "people", "order"), people[:MOST_SUGGESTED]),
-        **dict.fromkeys(("table", "at"), tuple(dict.fromkeys((*seen.tables, *visit.house.tables)))),
-        "stage": tuple(dict.fromkeys(one.stage for one in seen.sessions)),
-        "proposal": tuple(map(str, seen.proposals)),
-        "dispute": tuple(map(str, seen.disputes)),
+        **dict.fromkeys(("person", "instead_of", "people", "order"), _known(names, only=False)),
+        **dict.fromkeys(("table", "at"), _known({one: one for one in tables})),
+        "stage": _known({one: one for one in stages}, only=False),
+        "proposal": _known({str(n): _title(one.ask) for n, one in seen.proposals.items()}),
+        "dispute": _known({str(n): one.about[:80] for n, one in seen.disputes.items()}),
     }
     fields = fields_of(KINDS[name], known | values, suggest)
     return tuple(one for one in fields if one.name != "person" or not patron)
+
+
+def _known(choices: dict[str, str], *, only: bool = True) -> FieldChoices:
+    return FieldChoices(tuple(choices.items()), only)
+
+
+def _title(ask: Struct) -> str:
+    return COMPETITION_COMMANDS[str(ask.__struct_config__.tag)].title
 
 
 @post("/competitions/{competition:str}/do/{name:str}", include_in_schema=False)
@@ -205,7 +217,9 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
 
     async def give() -> Response[Any]:
-        ask, fixed = command_of(visit, form, name, CompetitionCommand)
+        by = visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
+        sheet = Sheet(_fields(visit, competition, name, by, by_path(form)))
+        ask, fixed = command_of(visit, form, name, CompetitionCommand, sheet)
         if preview_wanted:
             return _foreseen(
                 visit, competition, name, fixed, await foreseen_in(visit, competition, ask)

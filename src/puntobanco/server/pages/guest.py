@@ -6,7 +6,7 @@ from litestar import Response, post
 from litestar.response import Redirect
 
 from puntobanco.house.access.sign_in import GUESTS
-from puntobanco.server.pages.sign_in import session_cookie
+from puntobanco.server.session_cookie import session_cookie
 from puntobanco.server.visit import TheVisit, check_origin
 
 

@@ -6,7 +6,9 @@ from litestar import Response, get
 
 from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
 from puntobanco.house.access.sign_in import GUESTS
-from puntobanco.server.live.lobby import TileShown, tempo_word
+from puntobanco.house.house import ListedTable
+from puntobanco.server.live.lobby import tempo_word
+from puntobanco.server.live.tiles import TileShown
 from puntobanco.server.visit import TheVisit
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def lobby(visit: TheVisit) -> Response[str]:
     )
 
 
-def kinds_of(shown: TileShown) -> list[str]:
+def kinds_of(shown: TileShown[ListedTable]) -> list[str]:
     """The filters, besides that for all, that a table comes under."""
     one = shown.listed
     is_open = one.notice is not None and one.phase != "shut"

@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal
 
 from litestar import Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import URLEncodedBody
 from litestar.response import Redirect
 from msgspec import Meta, Struct
@@ -11,13 +10,16 @@ from msgspec import Meta, Struct
 from puntobanco.errors import Refused
 from puntobanco.house.access.sign_in import ANY_TOKEN, Kind, kind_of
 from puntobanco.server.errors import error_of, http_status
-from puntobanco.server.visit import TheVisit, check_origin, cookie_name, session_token
+from puntobanco.server.session_cookie import session_cookie, session_token
+from puntobanco.server.shell import local_path
+from puntobanco.server.visit import TheVisit, check_origin
 from puntobanco.table.commands import Name
 
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
-    return visit.show("pages/sign_in.html", problem=None, who="")
+    """A reader who was on the way to a page comes back to it."""
+    return visit.show("pages/sign_in.html", problem=None, who="", to=local_path(visit.query("to")))
 
 
 class SignInForm(Struct, frozen=True):
@@ -25,6 +27,8 @@ class SignInForm(Struct, frozen=True):
     secret: Annotated[str, Meta(max_length=256)]
     how: Literal["", "card"] = ""
     """By the code on a slip: its script says so."""
+    to: Annotated[str, Meta(max_length=2048)] = "/"
+    """The page that the reader was on the way to."""
 
 
 @post("/sign-in", include_in_schema=False)
@@ -38,26 +42,15 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
         if not stranger.wants_page:
             raise
         problem = error_of(refused)
-        again = stranger.show("pages/sign_in.html", problem=problem, who=data.who)
+        context = {"problem": problem, "who": data.who, "to": local_path(data.to)}
+        again = stranger.show("pages/sign_in.html", **context)
         again.status_code = http_status(refused)
         return again
     before = stranger.signin.caller(session_token(stranger.request))
     stranger.signin.sign_out(before)
-    done = Redirect("/", status_code=303)
+    done = Redirect(local_path(data.to), status_code=303)
     done.set_cookie(session_cookie(token, secure=stranger.kept.secure))
     return done
-
-
-def session_cookie(token: str, *, secure: bool) -> Cookie:
-    return Cookie(
-        key=cookie_name(secure=secure),
-        value=token,
-        path="/",
-        httponly=True,
-        secure=secure,
-        samesite="strict",
-        max_age=None if token else 0,
-    )
 
 
 @post("/sign-out", sync_to_thread=False, include_in_schema=False, opt=ANY_TOKEN)

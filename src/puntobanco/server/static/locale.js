@@ -3,6 +3,7 @@
 const WHOLE = { maximumFractionDigits: 0 };
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 const formats = new Map();
@@ -24,7 +25,7 @@ export function localise(root) {
   for (const one of root.querySelectorAll("time[data-ms]")) {
     const moment = new Date(Number(one.dataset.ms));
     one.dateTime = moment.toISOString();
-    one.textContent = ("full" in one.dataset ? MOMENT : TIME).format(moment);
+    one.textContent = ("full" in one.dataset ? MOMENT : "seconds" in one.dataset ? SECONDS : TIME).format(moment);
     one.title = MOMENT.format(moment);
   }
 }

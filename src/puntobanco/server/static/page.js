@@ -2,19 +2,31 @@
 // page is as it was when it was asked for.
 
 import { byCard, watchForms } from "./commands/forms.js";
+import { byKeys } from "./commands/keys.js";
+import { opening } from "./commands/opening.js";
 import { follow, listen } from "./live/live.js";
+import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
 import { bet } from "./stage/betting.js";
 import { look } from "./stage/look.js";
 import { page as pageOfStage } from "./stage/felt.js";
+import { shell } from "./shell.js";
 import { tour } from "./stage/tour.js";
 
 byCard();
 localise(document);
 watchForms();
+byKeys();
+opening();
 look();
+shell();
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
 if (document.body.classList.contains("stage")) { pageOfStage(); bet(); tour(); }
 const live = document.getElementById("live");
 if (live) listen(live);
+if (document.body.classList.contains("dealer")) desk();
 const main = document.querySelector("main[data-follow]");
 if (main) follow(main);

@@ -7,6 +7,7 @@ from puntobanco.table import events
 from puntobanco.table.actor import Actor
 from puntobanco.table.authority import is_staff, subject
 from puntobanco.table.events import Decides, TableEvent
+from puntobanco.table.queries.people import incident_kinds
 from puntobanco.table.state import Dispute, Table
 
 
@@ -50,22 +51,15 @@ def record_incident(table: Table, ask: c.RecordIncident, _by: Actor) -> list[Tab
     """Conduct is for people to judge; what happened is on record [act-2015:14.5, 14.7, 14.8,
     tas-2018:7.3, 9.3(b)].
     """
-    known = _incidents(table)
+    known = incident_kinds(table)
     if ask.kind not in known:
         allowed = ", ".join(known) or "none before the table is opened"
         raise Refused(Reason.INCIDENT_UNKNOWN, CONDITIONS, kind=ask.kind, allowed=allowed)
     clause = known[ask.kind]
-    return [events.IncidentRecorded(ask.kind, ask.note, ask.people, clauses=(clause,))]
-
-
-def _incidents(table: Table) -> dict[str, str]:
-    """The clause of each kind; some offend against a competition's rules alone
-    [act-2015:15.12, tas-2018:16.7.6].
-    """
-    if table.notice is None:
-        return {}
-    rules = table.terms.rules
-    return {**rules.people.incidents, **(rules.competition.incidents if table.is_contest else {})}
+    if ask.coup is not None and ask.coup > table.coup_number:
+        raise Refused(Reason.NO_SUCH_COUP, CONDITIONS, coup=ask.coup)
+    facts = (ask.kind, ask.note, ask.people, ask.coup, ask.photo)
+    return [events.IncidentRecorded(*facts, clauses=(clause,))]
 
 
 def touched(table: Table, ask: c.Touched, _by: Actor) -> list[TableEvent]:

@@ -35,11 +35,13 @@ def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
 
     A set players have handled may not come back [tas-2018:4.4]; one that was played with is
     checked at the end before another takes its place [tas-2018:4.3]. Where a player must check
-    it [tas-2018:5.1], one at the table is named, or the lot of pre-checked cards.
+    it [tas-2018:5.1], one at the table is named, or the lot of pre-checked cards. A card found
+    amiss only once they were shuffled or cut: they are checked again, or others are, unless the
+    house is bound to their order.
     """
     rules, pack = table.terms.rules.cards, table.pack
     _check_by(table, rules.check_by, rules.check, "check-cards", by)
-    if pack.life not in (Life.NONE, Life.CHECKED):
+    if pack.commitment and pack.life in (Life.SHUFFLED, Life.CUT):
         raise Refused(Reason.SHOE_OUT_OF_STEP, rules.check, life=pack.life)
     if ask.set_id in pack.retired and rules.handled_replaced:
         raise Refused(Reason.SET_RETIRED, rules.handled_replaced.clause, set_id=ask.set_id)

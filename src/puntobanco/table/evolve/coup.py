@@ -17,12 +17,13 @@ from puntobanco.table.commands import (
     VoidCoup,
     VoidWagers,
 )
+from puntobanco.table.competition_terms import Contest
 from puntobanco.table.coup_record import CoupKind, CoupRecord
 from puntobanco.table.evolve.people import move_chips
 from puntobanco.table.evolve.shoe import saw
 from puntobanco.table.queries.between import places_of
 from puntobanco.table.queries.coup import abstentions, is_same, live, next_standing
-from puntobanco.table.state import AtClose, Contest, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
+from puntobanco.table.state import AtClose, FaceDownPlay, LiveCoup, NoBet, Proposal, Table
 
 
 def coup_opened(table: Table, event: events.CoupOpened) -> Table:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.table import events
 from puntobanco.table.state import (
+    ClosedTable,
     FaceDownPlay,
     OnDuty,
     Pack,
@@ -52,13 +53,15 @@ def table_opened(table: Table, event: events.TableOpened) -> Table:
         past={},
         voids={},
         closes=(),
+        ended_shoe=None,
+        closed=None,
     )
 
 
 def gaming_day_began(table: Table, event: events.GamingDayBegan) -> Table:
     same_day = event.gaming_day == table.gaming_day
     warned_still = table.warned if same_day else frozenset()
-    return replace(table, gaming_day=event.gaming_day, warned=warned_still)
+    return replace(table, gaming_day=event.gaming_day, warned=warned_still, closed=None)
 
 
 def closing_notice_given(table: Table, event: events.ClosingNoticeGiven) -> Table:
@@ -69,9 +72,18 @@ def table_closed(table: Table, _event: events.TableClosed) -> Table:
     in_chips, played = table.chip_coups, (table.coups_before + 1, table.coup_number)
     if table.plays_for_chips and played[0] <= played[1]:
         in_chips = (*in_chips, played)
+    was = ClosedTable(
+        table.places,
+        table.individual,
+        table.abstained,
+        table.free_coups,
+        table.no_bet,
+        table.face_down,
+    )
     return replace(
         table,
         is_open=False,
+        closed=was,
         chip_coups=in_chips,
         places={},
         abstained={},
@@ -80,7 +92,6 @@ def table_closed(table: Table, _event: events.TableClosed) -> Table:
         closing_ms=None,
         closing_due=False,
         proposals={},
-        ended_shoe=None,
         face_down=FaceDownPlay(),
         no_bet=type(table.no_bet)(),
         free_coups=0,

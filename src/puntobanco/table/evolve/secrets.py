@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from puntobanco.table import events
-from puntobanco.table.competition_terms import Lodged, ShownForm
+from puntobanco.table.competition_terms import Contest, Lodged, ShownForm
 from puntobanco.table.evolve.people import move_chips, same
 from puntobanco.table.queries.coup import live
-from puntobanco.table.state import Contest, Table
+from puntobanco.table.state import Table
 
 
 def secret_lodged(table: Table, event: events.SecretLodged) -> Table:

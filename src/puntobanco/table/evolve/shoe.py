@@ -28,9 +28,11 @@ def saw(pack: Pack, card: Card | None) -> Pack:
 
 def cards_checked(table: Table, event: events.CardsChecked) -> Table:
     complete = not event.missing and not event.surplus
+    unused = table.pack.life in (Life.SHUFFLED, Life.CUT)  # what was shuffled came into no shoe
     pack = replace(
         table.pack,
         set_id=event.set_id,
+        shuffles=table.pack.shuffles - unused,
         lot=event.lot,
         player=event.player,
         life=Life.CHECKED if complete else Life.NONE,

@@ -52,6 +52,30 @@ def _end_shoe(table: Table, _event: events.TakenBack) -> Table:
     )
 
 
+def _close_table(table: Table, _event: events.TakenBack) -> Table:
+    """It is open as it was, save for its notice of closing and a change that was posted: whatever
+    is to hold is put up again. Who has signed on since does not play.
+    """
+    was = table.closed
+    assert was is not None
+    on_duty = {duty.person for duty in table.staff}
+    return replace(
+        table,
+        is_open=True,
+        closed=None,
+        places={who: place for who, place in was.places.items() if who not in on_duty},
+        individual={who: own for who, own in was.individual.items() if who not in on_duty},
+        abstained={who: rounds for who, rounds in was.abstained.items() if who not in on_duty},
+        free_coups=was.free_coups,
+        no_bet=was.no_bet,
+        face_down=was.face_down,
+    )
+
+
+def _closing_notice(table: Table, _event: events.TakenBack) -> Table:
+    return replace(table, closing_ms=None, closing_due=False)
+
+
 def _void(table: Table, event: events.TakenBack) -> Table:
     """The cards count again; one left over that was not dealt is to be dealt. What the coup was
     void for bars no other, unless it was found of the shoe.
@@ -83,6 +107,8 @@ APPLY_TO: dict[str, Callable[[Table, events.TakenBack], Table]] = {
     "no-bet-coup": _no_bet_coup,
     "touched": _touched,
     "end-shoe": _end_shoe,
+    "close-table": _close_table,
+    "closing-notice": _closing_notice,
     "void": _void,
     "wagers-void": same,
 }

@@ -36,3 +36,13 @@ def staff_missing(table: Table) -> tuple[tuple[Role, str], ...]:
     if table.is_contest and not table.contest.directors:
         wanted.append((Role.DIRECTOR, rules.competition.director))
     return tuple((role, clause) for role, clause in wanted if role not in present)
+
+
+def incident_kinds(table: Table) -> dict[str, str]:
+    """The clause of each kind of incident; some offend against a competition's rules alone
+    [act-2015:15.12, tas-2018:16.7.6].
+    """
+    if table.notice is None:
+        return {}
+    rules = table.terms.rules
+    return {**rules.people.incidents, **(rules.competition.incidents if table.is_contest else {})}

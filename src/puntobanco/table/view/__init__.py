@@ -30,6 +30,7 @@ from puntobanco.table.state import (
     Place,
     Table,
 )
+from puntobanco.table.view.contest import ContestSeen, contest_of
 from puntobanco.table.view.staff import (
     Floor,
     Oversight,
@@ -146,6 +147,8 @@ class Play(Brief, frozen=True):
     """Those that are, in the order in which they are taken and paid."""
     pairs: tuple[Side, ...] = ()
     """The hands whose first two cards are a pair."""
+    face_down: bool = False
+    """Its cards are dealt face down, and turned afterwards."""
 
 
 class Past(Brief, frozen=True):
@@ -213,6 +216,8 @@ class View(Brief, frozen=True):
     """Secret wagers of the last coup, once they have been told."""
     shoe: ShoeSeen | None = None
     """None while no shoe is in play."""
+    contest: ContestSeen | None = None
+    """None at a table that is no competition's."""
 
 
 def view(table: Table, viewer: Viewer) -> View:
@@ -241,6 +246,7 @@ def view(table: Table, viewer: Viewer) -> View:
         duties,
         tuple(map(_told, on_show(table).values())),
         _shoe(table.shoe) if table.shoe else None,
+        contest_of(table),
     )
 
 
@@ -329,6 +335,7 @@ def _play(table: Table, coup: LiveCoup, viewer: Viewer) -> Play:
         tuple(_laid(table, wager, viewer) for wager in coup.wagers),
         tuple(_laid(table, line.wager, viewer, line) for line in coup.lines),
         hands.pairs,
+        coup.face_down,
     )
 
 

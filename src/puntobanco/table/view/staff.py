@@ -14,7 +14,9 @@ from puntobanco.table.next_step import awaited_roles, next_step
 from puntobanco.table.queries.betting import reductions
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.queries.face_down import face_down_position, in_line
+from puntobanco.table.queries.people import incident_kinds
 from puntobanco.table.queries.shoe import offers
+from puntobanco.table.sentences import tell_ask
 from puntobanco.table.state import Dispute, OnDuty, Phase, Place, Proposal, Table
 from puntobanco.words import Step
 
@@ -41,6 +43,8 @@ class Floor(Brief, frozen=True):
     differential_cents: int
     handled: bool
     proposals: dict[int, Proposal]
+    proposed: dict[int, str]
+    """By the number of a proposal, what it says, in words."""
     off_count: dict[Card, int] | None
     """For the check at the end of play, once the shoe is over: cards not seen in play, and
     (below zero) seen too often."""
@@ -51,6 +55,10 @@ class Floor(Brief, frozen=True):
     held: Held | None
     turned_next: int | None
     """The number in the coup of the face-down card that is turned next."""
+    incidents: dict[str, str]
+    """The clause of each kind of incident that can be noted here."""
+    next_set: str = ""
+    """The set of cards that is likely to be checked next: the one in use, or a fresh one."""
 
 
 class Oversight(Brief, frozen=True):
@@ -97,6 +105,7 @@ def floor_of(table: Table) -> Floor:
     coup = table.coup
     face_down = coup is not None and coup.face_down and coup.locked
     counted = table.shoe is None and table.pack.check_due
+    waiting = live_proposals(table)
     return Floor(
         table.staff,
         table.places,
@@ -107,16 +116,25 @@ def floor_of(table: Table) -> Floor:
         reductions(table),
         differential(coup.wagers) if coup else 0,
         table.pack.handled,
-        live_proposals(table),
+        waiting,
+        {number: tell_ask(one.ask, table.coup_number) for number, one in waiting.items()},
         _off_count(table) if counted else None,
         table.terms.rules.cards.check_at_end,
         {
             number: awaited_roles(table, second_of(type(proposal.ask)))
-            for number, proposal in live_proposals(table).items()
+            for number, proposal in waiting.items()
         },
         Held(coup.found, coup.found_by, coup.found_clauses) if coup and coup.found else None,
         turned_next(table),
+        incident_kinds(table),
+        _next_set(table),
     )
+
+
+def _next_set(table: Table) -> str:
+    pack = table.pack
+    is_good = pack.set_id and pack.set_id not in pack.retired
+    return pack.set_id if is_good else f"set {len(pack.retired) + 1}"
 
 
 def _off_count(table: Table) -> dict[Card, int]:

@@ -3,8 +3,11 @@
 from litestar import Response, get
 
 from puntobanco.house.lookback.games import last_games
-from puntobanco.house.lookback.significant import rows_back, significant
+from puntobanco.house.lookback.significant import significant
 from puntobanco.server.addresses import TableName
+from puntobanco.server.live.felt import result_told
+from puntobanco.server.pages.journal.coups import page_of
+from puntobanco.server.pages.journal.steps import cardlet, clause_links, told_in_pictures
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 
@@ -19,7 +22,16 @@ def games(visit: TheVisit, table: TableName) -> Response[str]:
     name = visit.table(table).name
     visit.check_watches_over(name)
     shown = list(last_games(visit.house.log, name))[::-1]
-    return visit.show("pages/journal/games.html", table=name, games=shown)
+    listed = {coup.number: coup for coup in page_of(visit, name, None).coups}
+    return visit.show(
+        "pages/journal/games.html",
+        table=name,
+        games=[(game, listed.get(game.coup)) for game in shown],
+        told=lambda event: told_in_pictures(event, visit.kept.pages.money),
+        cardlet=cardlet,
+        clause_links=clause_links,
+        result_told=result_told,
+    )
 
 
 @get("/house/events", include_in_schema=False)
@@ -29,8 +41,7 @@ def house_events(visit: TheVisit) -> Response[str]:
     visit.check_oversees("events")
     return visit.show(
         "pages/journal/events.html",
-        events=significant(visit.house)[:MOST_SHOWN],
-        rows=rows_back(visit.house),
+        events=significant(visit.house, MOST_SHOWN),
     )
 
 

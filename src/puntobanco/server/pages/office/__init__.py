@@ -2,18 +2,18 @@
 
 from puntobanco.server.pages.office import (
     account,
-    cage,
     devices,
     forms,
     open_table,
     overview,
     people,
+    person,
     reports,
     settings,
 )
 
 HANDLERS = (
     *(*overview.HANDLERS, *reports.HANDLERS, *open_table.HANDLERS),
-    *(*cage.HANDLERS, *forms.HANDLERS, *settings.HANDLERS),
-    *(*people.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
+    *(*forms.HANDLERS, *settings.HANDLERS),
+    *(*people.HANDLERS, *person.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
 )

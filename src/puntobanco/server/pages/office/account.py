@@ -4,21 +4,58 @@ from typing import Any
 
 from litestar import Response, get, post
 from litestar.response import Redirect
+from msgspec.structs import replace
 
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import desk
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.commands.faults import ToPutRight, marked, of_refusal
+from puntobanco.server.commands.forms import Field
+from puntobanco.server.errors import http_status
+from puntobanco.server.rendering import say
+from puntobanco.server.visit import TheVisit, Visit
 
 
 @get("/account", sync_to_thread=False, include_in_schema=False)
 def account(visit: TheVisit) -> Response[str]:
     """What one is in this house, and one's own password."""
+    return _account(visit)
+
+
+def _account(visit: Visit, problem: Refused | None = None, alias: str = "") -> Response[str]:
+    """The page; again, with what is wrong beside its field, if a form was refused."""
     by = visit.actor()
     member = visit.house.register.state.people[by.person]
     cents = visit.house.cage.state.accounts.get(by.person)
     named = visit.house.people.get(by.person)
-    alias = visit.house.people.alias(by.person)
-    context = {"member": member, "named": named, "account": cents, "alias": alias}
-    return visit.show("pages/office/account.html", **context)
+    now = alias or visit.house.people.alias(by.person)
+    found = (said_beside(problem),) if problem else ()
+    fields = marked(_fields(now), found)
+    context = {"member": member, "named": named, "account": cents, "faults": found}
+    labels = {field.path: field for field in fields}
+    shown = visit.show("pages/office/account.html", **context, labels=labels)
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
+
+
+def _fields(alias: str) -> tuple[Field, ...]:
+    return (
+        Field("old", say("own-account.old"), "text", True),
+        Field("new", say("own-account.new"), "text", True),
+        Field("alias", say("own-account.alias.is"), "text", False, alias, longest=desk.MOST_ALIAS),
+    )
+
+
+AT = {
+    Reason.SIGN_IN_FAILED: "old",
+    Reason.PASSWORD_TOO_SHORT: "new",
+    Reason.ALIAS_UNFIT: "alias",
+    Reason.ALIAS_TAKEN: "alias",
+}
+
+
+def said_beside(refused: Refused) -> ToPutRight:
+    """Where on the page a refusal is said."""
+    return replace(of_refusal(refused, ()), path=AT.get(refused.reason, ""), clause="")
 
 
 @post("/account/password", include_in_schema=False)
@@ -26,9 +63,14 @@ async def own_password(visit: TheVisit) -> Response[Any]:
     """Change one's own password, knowing the old one; all other sessions end."""
     form = await visit.form()
     by = visit.actor()
-    await visit.signin.change_password(
-        by.person, form.get("old", ""), form.get("new", ""), visit.address
-    )
+    try:
+        await visit.signin.change_password(
+            by.person, form.get("old", ""), form.get("new", ""), visit.address
+        )
+    except Refused as refused:
+        if not visit.wants_page:
+            raise
+        return _account(visit, refused)
     return Redirect("/sign-in", status_code=303)
 
 
@@ -36,7 +78,13 @@ async def own_password(visit: TheVisit) -> Response[Any]:
 async def own_alias(visit: TheVisit) -> Response[Any]:
     """What one wants to be called at tables."""
     form = await visit.form()
-    desk.take_alias(visit.house, visit.actor(), form.get("alias", ""))
+    alias = form.get("alias", "")
+    try:
+        desk.take_alias(visit.house, visit.actor(), alias)
+    except Refused as refused:
+        if refused.reason not in AT or not visit.wants_page:
+            raise
+        return _account(visit, refused, alias)
     return Redirect("/account", status_code=303)
 
 

@@ -2,19 +2,25 @@
 
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 
+from puntobanco.register.presets import shipped_presets
+from puntobanco.register.settings import CURRENCIES
+from puntobanco.rules.documents.texts import for_money
 from puntobanco.server.addresses import Short
 from puntobanco.server.commands.counters import counter_at
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
-from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
+from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of
+from puntobanco.server.commands.prefill import by_ruleset, people_known, rules_named
+from puntobanco.server.commands.typed import written
+from puntobanco.server.pages.office.open_table import preset_of
 from puntobanco.server.pages.office.settings import set_now
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.words import money
 from puntobanco.words.commands import COMMANDS
-
-MOST_SUGGESTED = 300
-"""People that a field suggests."""
 
 
 @get("/house/do/{at:str}/{name:str}", sync_to_thread=False, include_in_schema=False)
@@ -29,18 +35,84 @@ def _form(
 ) -> Response[str]:
     """The form; again, with what was typed, if it was refused."""
     counter = counter_at(at)
-    kind = counter.kind(name)
-    visit.check(counter.allowed[kind].roles, name)
-    suggest = {
-        "person": tuple(visit.house.register.state.people)[:MOST_SUGGESTED],
-        "table": tuple(visit.house.tables),
-        "number": tuple(map(str, visit.house.cage.state.slips)),
-    }
+    visit.check(counter.allowed[counter.kind(name)].roles, name)
     back = _local(values.pop("back", "") or counter.back)
     context = {"action": f"/house/do/{at}/{name}", "back": back, "said": COMMANDS[name]}
-    known = set_now(visit.house.register.state.settings, name, values.get("table", ""))
-    fields = fields_of(kind, {**known, **values}, suggest)
-    return show_form(visit, "pages/office/form.html", problem, fields=fields, **context)
+    fields = _fields(visit, at, name, values)
+    return show_form(visit, "pages/office/form.html", problem, fields, **context)
+
+
+def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[Field, ...]:
+    """What a form asks for, filled in with what is set now."""
+    house, kind = visit.house, counter_at(at).kind(name)
+    settings = house.register.state.settings
+    now = set_now(settings, name, values.get("table", ""))
+    if name == "set-preset":
+        now = _preset_now(visit, values)
+    tables = {one: settings.table_look(one).name or one for one in house.tables}
+    if values.get("table"):
+        tables.setdefault(values["table"], values["table"])
+    suggest = {
+        "person": people_known((_people(visit, name), True), _names(visit)),
+        "table": FieldChoices(tuple(tables.items())),
+        "number": FieldChoices(_told_slips(visit)),
+        "currency": FieldChoices(tuple((code, code) for code in sorted(CURRENCIES))),
+    }
+    chosen = {**now, **values}.get("notice.ruleset", "")
+    if name == "set-preset":
+        suggest |= by_ruleset(chosen)
+    if name == "drop-preset":
+        suggest["name"] = FieldChoices(tuple((one, one) for one in settings.presets))
+    if name == "enrol":  # an id that nobody has yet
+        del suggest["person"]
+    return fields_of(kind, {**now, **values}, suggest)
+
+
+def _preset_now(visit: Visit, values: dict[str, str]) -> dict[str, str]:
+    """What a preset starts from: itself, an open table as it is, or the document's sample."""
+    kept, table = visit.house.register.state.settings.presets, values.pop("from", "")
+    ruleset, key = values.get("notice.ruleset", ""), values.pop("preset", "")
+    if key in kept:
+        found = kept[key]
+    elif table:
+        found = preset_of(visit, table)
+    else:
+        found = shipped_presets(ruleset if ruleset in for_money() else for_money()[0])["main"]
+    return {"name": key if key in kept else "", **dict(written(msgspec.to_builtins(found)))}
+
+
+def _people(visit: Visit, name: str) -> tuple[str, ...]:
+    """Whom a command can be about: patrons at the cage, staff where roles are given."""
+    wanted = KIND_OF.get(name)
+    people = visit.house.register.state.people
+    return tuple(who for who, member in people.items() if not wanted or member.kind == wanted)
+
+
+KIND_OF = {
+    **dict.fromkeys(("open-account", "deposit", "withdraw"), "patron"),
+    **dict.fromkeys(("grant", "revoke"), "staff"),
+}
+
+
+def _names(visit: Visit) -> dict[str, str]:
+    return {who: one.name for who, one in visit.house.people.all().items()}
+
+
+def _told_slips(visit: Visit) -> tuple[Choice, ...]:
+    """The slips that wait, each as people speak of it."""
+    return tuple(
+        (
+            str(number),
+            say(
+                "forms.slip",
+                number=number,
+                kind=slip.kind,
+                amount=money(slip.cents),
+                table=slip.table,
+            ),
+        )
+        for number, slip in visit.house.cage.state.slips.items()
+    )
 
 
 @post("/house/do/{at:str}/{name:str}", include_in_schema=False)
@@ -52,7 +124,9 @@ async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
     given, back = visit.command_id(form), form.pop("back", "") or counter.back
 
     async def give() -> Response[Any]:
-        ask, _ = command_of(visit, form, name, counter.union)
+        rules = rules_named(form.get("notice.ruleset", ""))
+        sheet = Sheet(_fields(visit, at, name, by_path(form)), rules=rules)
+        ask, _ = command_of(visit, form, name, counter.union, sheet)
         await visit.give(at, ask, given)
         return Redirect(_local(back), status_code=303)
 

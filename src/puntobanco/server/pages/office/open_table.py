@@ -1,69 +1,257 @@
-"""Opening a table: its notice, filled in by the rule set's sample."""
+"""Opening a table: document, preset, then a check of what will hang at it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
+from msgspec import Struct
+from msgspec.structs import replace
 
+from puntobanco.cage.commands import OpenTray
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.house import TABLE_NAME
-from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
+from puntobanco.house.system import utc_minutes
+from puntobanco.register.presets import presets_under
+from puntobanco.register.settings import Preset
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import for_money
-from puntobanco.rules.notice import sample_notice
+from puntobanco.rules.notice import Notice, Terms
+from puntobanco.rules.notice import post as post_notice
 from puntobanco.server.clauses import check_ruleset
-from puntobanco.server.commands.form_cycle import command_of, or_again, show_form
-from puntobanco.server.commands.forms import fields_of, written
-from puntobanco.server.commands.prefill import by_ruleset
+from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
+from puntobanco.server.commands.forms import Field, fields_of
+from puntobanco.server.commands.prefill import by_ruleset, rules_named
+from puntobanco.server.commands.typed import Now, facts_of, written
+from puntobanco.server.pages.print import main_pays, pair_pays
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.commands import OpenTable, TableCommand
+from puntobanco.table.commands import Cents, Name, OpenTable, TableCommand
+from puntobanco.words import money
+
+AS_TABLE = "as:"
+"""Before the id of a table whose notice is copied instead of a preset."""
+ASKED = ("table", "gaming_day", "shoe", "tray_cents")
+"""What is asked for every table; all else the preset says."""
+
+
+class Opening(Struct, frozen=True):
+    """A kind of table to choose."""
+
+    key: str
+    name: str
+    """Empty: one of the program's, named by the pages."""
+    preset: Preset
+
+
+def openings(visit: Visit, ruleset: str) -> list[Opening]:
+    """The house's presets, those of the program, and the notices of tables that are open."""
+    settings = visit.house.register.state.settings
+    own = presets_under(settings, ruleset)
+    found = [Opening(key, key if key in settings.presets else "", one) for key, one in own.items()]
+    for name, sign in _open_signs(visit).items():
+        if sign.ruleset == ruleset:
+            called = settings.table_look(name).name or name
+            found.append(Opening(f"{AS_TABLE}{name}", called, preset_of(visit, name)))
+    return found
+
+
+def _open_signs(visit: Visit) -> dict[str, Notice]:
+    listed = visit.house.listed()
+    return {one.table: one.notice for one in listed if one.phase != "shut" and one.notice}
+
+
+def preset_of(visit: Visit, table: str) -> Preset:
+    """What an open table was opened with, with the notice as it is now."""
+    state = visit.table(table).state
+    if state.notice is None or state.opened is None:
+        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
+    opened = state.opened
+    dated = state.terms.rules.document.dated
+    said = (opened.shoe_approval, "" if dated else opened.effective, opened.backs, opened.hours)
+    return Preset(state.notice, 0, opened.shoe, *said)
 
 
 @get("/house/open-table", sync_to_thread=False, include_in_schema=False)
 def open_form(visit: TheVisit) -> Response[str]:
-    """A new table, or one that is shut."""
-    ruleset = visit.query("ruleset", RULESETS[0])
-    check_ruleset(ruleset)
-    return _form(visit, dict(written({"notice": msgspec.to_builtins(sample_notice(ruleset))})))
-
-
-def _form(visit: Visit, values: dict[str, str], problem: Exception | None = None) -> Response[str]:
-    """The form; again, with what was typed, if it was refused."""
+    """One question a page: which rules, which kind of table; then the check."""
     visit.check(MANAGEMENT, "open-table")
-    chosen = values.get("notice.ruleset", "")
+    ruleset, key = visit.query("ruleset"), visit.query("preset")
+    if not ruleset:
+        return _choose_document(visit)
+    check_ruleset(ruleset)
+    found = openings(visit, ruleset)
+    chosen = next((one for one in found if one.key == key), None)
+    if chosen is None:
+        return _choose_preset(visit, ruleset, found)
+    return _check(visit, ruleset, key, _values(visit, chosen.preset))
+
+
+def _choose_document(visit: Visit) -> Response[str]:
+    """The document of most tables comes first in mind."""
+    used = [notice.ruleset for notice in _open_signs(visit).values()]
+    counts = {one: used.count(one) for one in for_money()}
+    usual = max(counts, key=lambda one: counts[one])
+    context = {"counts": counts, "usual": usual}
+    return visit.show("pages/office/open_document.html", **context)
+
+
+def _choose_preset(visit: Visit, ruleset: str, found: list[Opening]) -> Response[str]:
+    sheets = {one.key: notice_sheet(one.preset.notice) for one in found}
+    context = {"ruleset": ruleset, "openings": found, "sheets": sheets}
+    return visit.show("pages/office/open_preset.html", **context)
+
+
+def notice_sheet(notice: Notice) -> dict[str, Any]:
+    """What hangs at the table, drawn from a notice that may still miss an approval."""
+    rules = rules_named(notice.ruleset)
+    if rules is None:
+        return {"terms": None}
+    given = {"table_approval": notice.table_approval or "-", "pairs_approval": "-"}
+    try:
+        terms: Terms = post_notice(replace(notice, **given), rules)
+    except Refused:
+        return {"terms": None}
+    return {
+        "terms": terms,
+        "main": main_pays(terms),
+        "pairs": pair_pays(terms) if terms.pairs else [],
+    }
+
+
+def _values(visit: Visit, preset: Preset) -> dict[str, str]:
+    """What the form starts from: the preset, tonight's gaming day, a table that is free."""
+    house, ahead = visit.house, utc_minutes()
+    known = dict(written(msgspec.to_builtins(preset)))
+    known["gaming_day"] = house.register.state.settings.day_of(house.time.now_ms(), ahead)
+    known["utc_minutes"] = str(ahead)
+    known["table"] = _free_table(visit)
+    if preset.tray_cents:
+        known["tray_cents"] = money(preset.tray_cents)
+    return known
+
+
+def _free_table(visit: Visit) -> str:
+    """A table that is shut, or the next number."""
+    listed = [one.table for one in visit.house.listed() if one.phase == "shut"]
+    if listed:
+        return listed[0]
+    number = next(n for n in range(1, 10**6) if f"table-{n}" not in visit.house.tables)
+    return f"table-{number}"
+
+
+class OpeningForm(Struct, frozen=True):
+    """What opening a table asks besides the command."""
+
+    table: Name
+    tray_cents: Cents | None = None
+
+
+HIDDEN = ("conditions.", "session", "digest", "play_cents")
+"""Not this page's: competitions open their own tables, play money its own."""
+
+
+def _fields(values: Mapping[str, str]) -> tuple[Field, ...]:
+    ruleset = values.get("notice.ruleset", "")
+    asked = fields_of(OpeningForm, values, {})
+    rest = fields_of(OpenTable, values, by_ruleset(ruleset))
+    wanted = _wanted(ruleset, pairs=bool(values.get("notice.pairs")))
+    return (
+        *asked,
+        *(
+            replace(field, required=True, longest=MOST_IN_LINE, hint="")
+            if field.path in wanted
+            else field
+            for field in rest
+            if not field.path.startswith(HIDDEN)
+        ),
+    )
+
+
+MOST_IN_LINE = 80
+
+
+def _wanted(ruleset: str, *, pairs: bool) -> tuple[str, ...]:
+    """What the document wants on record of every table."""
+    rules = rules_named(ruleset)
+    if rules is None:
+        return ()
+    wanted = {
+        "effective": not rules.document.dated,
+        "shoe_approval": bool(rules.shoe.container.approved),
+        "backs": bool(rules.cards.backs),
+        "notice.table_approval": bool(rules.table.table_approval),
+        "notice.pairs_approval": bool(rules.table.pairs_approval) and pairs,
+    }
+    return tuple(path for path, needed in wanted.items() if needed)
+
+
+def _first(fields: tuple[Field, ...]) -> tuple[str, ...]:
+    """What is asked on the page itself; what the preset says already is folded away."""
+    needed = [field.path for field in fields if field.required and not field.value]
+    return (*ASKED, *needed)
+
+
+def _check(
+    visit: Visit, ruleset: str, key: str, values: dict[str, str], problem: Exception | None = None
+) -> Response[str]:
+    """Check, then open; again, with what was typed, if it was refused."""
+    fields = _fields(values)
+    notice = _notice_typed(values)
     return show_form(
         visit,
-        "pages/office/open_table.html",
+        "pages/office/open_check.html",
         problem,
-        fields=fields_of(OpenTable, values, by_ruleset(chosen)),
-        rulesets=for_money(),
-        chosen=chosen,
-        shut=[
-            listed_table.table
-            for listed_table in visit.house.listed()
-            if listed_table.phase == "shut"
-        ],
-        table=values.get("table", ""),
+        fields,
+        ruleset=ruleset,
+        preset=key,
+        first=_first(fields),
+        sheet=notice_sheet(notice) if notice else {"terms": None},
+        tables=[one.table for one in visit.house.listed() if one.phase == "shut"],
     )
+
+
+def _notice_typed(values: Mapping[str, str]) -> Notice | None:
+    """The notice as far as it can be read."""
+    named = {field.path: field.name for field in fields_of(OpenTable, {}, {})}
+    form = {
+        named[path]: text
+        for path, text in values.items()
+        if path.startswith("notice.") and path in named
+    }
+    try:
+        facts = facts_of(form, Now(0))
+        return msgspec.convert(facts.get("notice"), Notice, strict=False)
+    except (ValueError, Refused):
+        return None
 
 
 @post("/house/open-table", include_in_schema=False)
 async def open_table(visit: TheVisit) -> Response[Any]:
-    """Open it, and go to its pit."""
+    """Open it, its tray with it, and go to its pit."""
     form = await visit.form()
-    given, typed_name = visit.command_id(form), form.pop("table", "").strip()
-    name = typed_name if typed_name.startswith("table-") else f"table-{typed_name}"
+    given, key = visit.command_id(form), form.pop("preset", "")
+    typed_ruleset = form.get("notice.ruleset", "")
+    ruleset = typed_ruleset if typed_ruleset in for_money() else for_money()[0]
 
     async def give() -> Response[Any]:
+        typed_name, tray = form.get("table", "").strip(), form.get("tray_cents@money", "")
+        name = typed_name if typed_name.startswith("table-") else f"table-{typed_name}"
+        fields = _fields(by_path(form))
+        sheet = Sheet(fields, utc_minutes(), rules_named(ruleset))
+        ask, _ = command_of(visit, form, "open-table", TableCommand, sheet, ("table", "tray_cents"))
         if not TABLE_NAME.fullmatch(name):
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-        ask, _ = command_of(visit, form, "open-table", TableCommand)
         await visit.give(name, ask, given)
+        if tray.strip() and name not in visit.house.cage.state.trays:
+            cents = facts_of({"cents@money": tray}, Now(0))["cents"]
+            await visit.give("cage", OpenTray(name, cents), f"{given}-tray"[-64:])
         return Redirect(f"/tables/{name}/pit", status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
-        return _form(visit, {**typed, "table": typed_name}, problem)
+        visit.check(MANAGEMENT, "open-table")
+        return _check(visit, ruleset, key, typed, problem)
 
     return await or_again(visit, form, give(), again)
 

@@ -1,161 +1,144 @@
-"""People of the house on the web: names, roles, what they sign in with, slips to print."""
+"""People of the house on the web: one list of staff and patrons, and somebody new."""
 
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post
-from litestar.response import Redirect
-from msgspec import Struct
 
-from puntobanco.errors import Reason, Refused
+from puntobanco.errors import Refused
 from puntobanco.house.access import desk
 from puntobanco.house.access.people import Person
-from puntobanco.house.access.rights import (
-    DESK,
-    MANAGEMENT,
-    WATCHES,
-    check_house_role,
-    member_of,
-    who_sees_to,
-)
+from puntobanco.house.access.rights import DESK, MANAGEMENT, WATCHES
+from puntobanco.house.till.patron import duties_taken, places_taken, whose_code
+from puntobanco.house.till.versions import people_version
 from puntobanco.register import commands as register
-from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.server.addresses import Short
-from puntobanco.server.pages.journal.receipts import qr_code
+from puntobanco.server.errors import error_of
+from puntobanco.server.pages.office.person import GRANTABLE, show_person, slip_for
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
 
-MOST_SHOWN = 500
+MOST_SHOWN = 60
 """People on one page; a search finds the others."""
+FILTERS = ("all", "on-duty", "staff", "patron", "out", "bot")
+FIRST_NUMBER = 1001
+
+
+def _is_shown(one: desk.Enrolled, show: str, on_duty: set[str]) -> bool:
+    member = one.member
+    match show:
+        case "on-duty":
+            return one.person in on_duty
+        case "out":
+            return not member.enabled
+        case "bot":
+            return member.bot is not None
+        case "all":
+            return member.bot is None
+        case _:
+            return member.kind == show and member.bot is None
+
+
+def people_context(visit: Visit) -> dict[str, Any]:
+    """The list as it was asked for: the page and its live regions have it alike."""
+    by, word = visit.actor(), whose_code(visit.query("q")[:80])
+    show = visit.query("show", "all")
+    show = show if show in FILTERS else "all"
+    found = desk.enrolled(visit.house, by, word)
+    duties = duties_taken(visit.house)
+    groups = {name: [one for one in found if _is_shown(one, name, set(duties))] for name in FILTERS}
+    return {
+        "people": groups[show][:MOST_SHOWN],
+        "counts": {name: len(group) for name, group in groups.items()},
+        "more": max(0, len(groups[show]) - MOST_SHOWN),
+        "word": word,
+        "show": show,
+        "duties": duties,
+        "places": places_taken(visit.house),
+        "someone": visit.query("person")[:64],
+        "may": bool(by.roles & DESK),
+        "manages": bool(by.roles & MANAGEMENT),
+        "since": people_version(visit.house),
+    }
 
 
 @get("/house/people", sync_to_thread=False, include_in_schema=False)
 def people(visit: TheVisit) -> Response[str]:
     """Everybody who belongs to the house; staff first."""
-    by, word = visit.actor(), visit.query("q")[:40]
-    members = desk.enrolled(visit.house, by, word)
-    shown = members[:MOST_SHOWN]
-    return visit.show(
-        "pages/office/people.html",
-        people=shown,
-        count=len(members),
-        word=word,
-        may=bool(by.roles & DESK),
-        manages=bool(by.roles & MANAGEMENT),
+    visit.check(WATCHES, "people")
+    return visit.show("pages/office/people.html", **people_context(visit))
+
+
+# somebody new
+
+
+def _next_number(visit: Visit) -> str:
+    """An id that says nothing of the person: the next number."""
+    numbers = [
+        int(person)
+        for person in visit.house.register.state.people
+        if person.isdecimal() and len(person) < 10
+    ]
+    return str(max(numbers, default=FIRST_NUMBER - 1) + 1)
+
+
+def _enrol_form(visit: Visit, typed: dict[str, str], problems: dict[str, str]) -> Response[str]:
+    by = visit.check(DESK, "enrol")
+    roles = [role for role in GRANTABLE if by.roles & MANAGEMENT]
+    shown = visit.show(
+        "pages/office/enrol.html", typed=typed, problems=problems, kinds=["patron", *roles]
     )
+    shown.status_code = 409 if problems else 200
+    return shown
 
 
-class NameForm(Struct, frozen=True):
-    """What the form of a name has in it."""
+@get("/house/enrol", sync_to_thread=False, include_in_schema=False)
+def enrol_form(visit: TheVisit) -> Response[str]:
+    """What somebody will be, what they are called, and the number that stays on record."""
+    typed = {"kind": visit.query("kind")[:40], "name": visit.query("name")[:80]}
+    return _enrol_form(visit, {**typed, "person": _next_number(visit)}, {})
 
-    name: Name
-    contact: Note = ""
 
-
-class EnrolmentForm(Struct, frozen=True):
-    """What the form for somebody new has in it."""
-
-    person: PersonId
-    kind: register.Kind
-    name: Name
-    contact: Note = ""
+def _enrol_faults(form: dict[str, str]) -> dict[str, str]:
+    """All that is wrong with what was typed, by field."""
+    problems = {}
+    for name, kind in (("person", PersonId), ("name", Name), ("contact", Note)):
+        try:
+            msgspec.convert(form.get(name, "").strip(), kind)
+        except msgspec.ValidationError:
+            problems[name] = say(f"enrol.wrong.{name}")
+    if form.get("kind") not in ("patron", "staff", *GRANTABLE):
+        problems["kind"] = say("enrol.wrong.kind")
+    return problems
 
 
 @post("/house/people", include_in_schema=False)
 async def enrol(visit: TheVisit) -> Response[Any]:
-    """A new member of staff or a new patron; their name stands where it can be erased."""
+    """A new member of staff or a new patron; it ends in a slip, which is shown once.
+
+    Their name stands where it can be erased.
+    """
     form = await visit.form()
-    given = visit.command_id(form)
-    asked = msgspec.convert(form, EnrolmentForm)
-    await visit.give("register", register.Enrol(asked.person, asked.kind), given)
-    visit.house.people.put(Person(asked.person, asked.name, asked.contact))
-    return _back_to(asked.person)
+    given, problems = visit.command_id(form), _enrol_faults(form)
+    if problems:
+        return _enrol_form(visit, form, problems)
+    person, asked = form["person"].strip(), form["kind"]
+    kind: register.Kind = "patron" if asked == "patron" else "staff"
+    try:
+        await visit.give("register", register.Enrol(person, kind), given)
+    except Refused as error:
+        if not visit.wants_page or not visit.person:
+            raise
+        shown = error_of(error)
+        told = f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+        return _enrol_form(visit, form, {"person": told})
+    visit.house.people.put(Person(person, form["name"].strip(), form.get("contact", "").strip()))
+    if asked in GRANTABLE:
+        grant = register.Grant(person, Role(asked))
+        await visit.give("register", grant, f"{given[:50]}-role")
+    return show_person(visit, person, enrolled=True, **await slip_for(visit, person))
 
 
-@get("/house/people/{person:str}", sync_to_thread=False, include_in_schema=False)
-def person_page(visit: TheVisit, person: Short) -> Response[str]:
-    """Who somebody is in this house, what they sign in with, and what can be done about it."""
-    visit.check(WATCHES, "people")
-    return _person(visit, person)
-
-
-def _person(visit: Visit, person: str, **new: object) -> Response[str]:
-    by = visit.actor()
-    member = member_of(visit.house.register.state, person)
-    context: dict[str, object] = {
-        "someone": person,
-        "member": member,
-        "named": visit.house.people.get(person),
-        "held": desk.credentials_of(visit.house, by, person),
-        "account": visit.house.cage.state.accounts.get(person),
-        "manages": bool(by.roles & MANAGEMENT),
-        "own": person == visit.person,
-        "may": bool(by.roles & who_sees_to(member)),
-        "tables": sorted(visit.house.tables),
-        "grantable": GRANTABLE,
-    }
-    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
-    return visit.show("pages/office/person.html", **context, **(shown | new))
-
-
-def house_address(visit: Visit) -> str:
-    """The address of this house, as the browser that asks has it."""
-    base = str(visit.request.base_url).rstrip("/")
-    return base.replace("http:", "https:", 1) if visit.kept.secure else base
-
-
-GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.GUEST, Role.HOUSE}))
-
-
-@post("/house/people/{person:str}/name", include_in_schema=False)
-async def rename(visit: TheVisit, person: Short) -> Response[Any]:
-    """A name written down, or corrected."""
-    form, by = await visit.form(), visit.actor()
-    named = msgspec.convert(form, NameForm)
-    desk.name_person(visit.house, by, Person(person, named.name, named.contact))
-    return _back_to(person)
-
-
-@post("/house/people/{person:str}/slip", include_in_schema=False)
-async def slip(visit: TheVisit, person: Short) -> Response[str]:
-    """A fresh PIN and QR code on a slip to print; shown once, and the ones before are void."""
-    by = visit.actor()
-    pin = await desk.issue_pin(visit.signin, by, person)
-    card = await desk.issue_card(visit.signin, by, person)
-    base = house_address(visit)
-    code = qr_code(f"{base}/sign-in#{card}".encode())
-    return _person(visit, person, pin=pin, card=card, base=base, qr=code)
-
-
-@post("/house/people/{person:str}/password", include_in_schema=False)
-async def fresh_password(visit: TheVisit, person: Short) -> Response[str]:
-    """A fresh password for a member of staff, shown once; its owner then changes it."""
-    password = await desk.issue_password(visit.signin, visit.actor(), person)
-    return _person(visit, person, password=password)
-
-
-@post("/house/people/{person:str}/unlock", include_in_schema=False)
-async def unlock(visit: TheVisit, person: Short) -> Response[Any]:
-    """After ten failures, by management and never by oneself."""
-    await desk.unlock(visit.signin, visit.actor(), person)
-    return _back_to(person)
-
-
-@post("/house/people/{person:str}/erase", include_in_schema=False)
-async def erase(visit: TheVisit, person: Short) -> Response[Any]:
-    """Name, contact and credentials go for good, once the id has been typed to be sure."""
-    form, by = await visit.form(), visit.actor()
-    check_house_role(by, MANAGEMENT, "erase")
-    if form.get("sure") != person:
-        raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
-    await desk.erase(visit.signin, by, person)
-    return Redirect("/house/people", status_code=303)
-
-
-def _back_to(person: str) -> Redirect:
-    return Redirect(f"/house/people/{person}", status_code=303)
-
-
-HANDLERS = (people, enrol, person_page, rename, slip, fresh_password, unlock, erase)
+HANDLERS = (people, enrol_form, enrol)

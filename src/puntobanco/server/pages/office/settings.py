@@ -1,12 +1,15 @@
 """The house's settings: what is set now, each with the form that changes it."""
 
+from collections.abc import Callable
+from typing import Any
+
 from litestar import Response, get
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
 from puntobanco.register.settings import Settings
-from puntobanco.server.commands.forms import written
+from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
 from puntobanco.words import money
 
@@ -26,18 +29,26 @@ def settings_page(visit: TheVisit) -> Response[str]:
 
 def set_now(settings: Settings, name: str, table: str) -> dict[str, str]:
     """What a form that changes a setting starts from: what is set now."""
-    if name == "set-look":
-        return dict(written(to_builtins(settings.look)))
-    if name == "name-table":
-        return dict(written(to_builtins(settings.table_look(table))))
-    if name == "set-tempo" and table in settings.tempo:
-        return dict(written({"tempo": asdict(settings.tempo[table])}))
-    if name == "set-guests":
-        return dict(written(to_builtins(settings.guests)))
-    if name == "set-chips":
-        lines = (f"{money(chip.cents)} {chip.face} {chip.spot}" for chip in settings.chips)
-        return {"chips": "\n".join(lines)}
-    return {}
+    start = STARTS.get(name)
+    return dict(written(start(settings, table))) if start else {}
+
+
+def _chips(settings: Settings) -> dict[str, str]:
+    lines = (f"{money(chip.cents)} {chip.face} {chip.spot}" for chip in settings.chips)
+    return {"chips": "\n".join(lines)}
+
+
+STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
+    "set-look": lambda settings, _: to_builtins(settings.look),
+    "name-table": lambda settings, table: to_builtins(settings.table_look(table)),
+    "set-tempo": lambda settings, table: (
+        {"tempo": asdict(settings.tempo[table])} if table in settings.tempo else {}
+    ),
+    "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
+    "set-guests": lambda settings, _: to_builtins(settings.guests),
+    "set-chips": lambda settings, _: _chips(settings),
+}
+"""By command, what its form starts from."""
 
 
 HANDLERS = (settings_page,)

@@ -15,20 +15,6 @@ export function explain(said) {
   return `${said.detail}${clause}. ${said.remedy}`;
 }
 
-// A problem is said where the person looks: in the dialog if one is open.
-function complain(form, text) {
-  const dialog = form.closest("dialog");
-  if (!dialog) { tell(text); return; }
-  let place = dialog.querySelector(".problem");
-  if (!place) {
-    place = document.createElement("p");
-    place.className = "problem";
-    place.setAttribute("role", "alert");
-    form.prepend(place);
-  }
-  place.textContent = text;
-}
-
 export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
@@ -41,6 +27,7 @@ async function send(form, submitter) {
   for (const field of form.querySelectorAll("input[data-card], input[name=wager]")) field.value = "";
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
+  document.dispatchEvent(new CustomEvent("given", { detail: { form, ok: answer.ok, said } }));
   if (answer.ok) {
     const id = form.querySelector("[name=command_id]");
     if (id) id.value = "";
@@ -49,7 +36,7 @@ async function send(form, submitter) {
   } else if (answer.status === 401) {
     location.href = "/sign-in";
   } else {
-    complain(form, explain(said));
+    tell(explain(said));
     for (const [name, value] of typed) {
       const field = document.querySelector(`form[action="${form.getAttribute("action")}"] [name="${name}"]`);
       if (field && !field.value && name === "wager") field.value = value;
@@ -57,10 +44,13 @@ async function send(form, submitter) {
   }
 }
 
-async function preview(form, submitter) {
+// A form in a dialog is answered with a page: what will follow, or the form with what is wrong in it.
+async function sendFromDialog(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
-  const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
-  show(await answer.text());
+  const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" });
+  if (answer.type !== "opaqueredirect") { show(await answer.text()); return; }
+  form.closest("dialog").close(); // it was done: the page below is live
+  tell("");
 }
 
 // The main part of a page, in a dialog over the page one is on.
@@ -77,7 +67,8 @@ function show(html) {
   if (title) { title.id = "sheet-title"; dialog.setAttribute("aria-labelledby", "sheet-title"); }
   localise(dialog);
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector("input:not([type=hidden]), select, textarea, a, button")?.focus();
+  const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
+  first?.focus();
 }
 
 async function open(link) {
@@ -91,19 +82,22 @@ export function watchForms() {
     const form = event.target;
     const id = form.querySelector("[name=command_id]");
     if (id && !id.value) id.value = newId(); // the same until it went: sent twice, done once
-    const how = "live" in form.dataset ? send : "preview" in form.dataset && form.closest("dialog") ? preview : null;
-    if (!how || !(document.getElementById("live") || form.closest("dialog"))) return;
+    const ours = "live" in form.dataset || "preview" in form.dataset;
+    const how = ours && form.closest("dialog") ? sendFromDialog : "live" in form.dataset && document.getElementById("live") ? send : null;
+    if (!how) return;
     event.preventDefault();
     if ("sending" in form.dataset) return; // pressed twice
     form.dataset.sending = "";
     try {
       await how(form, event.submitter);
     } catch {
-      complain(form, document.getElementById("offline")?.textContent ?? "");
+      tell(document.getElementById("offline")?.textContent ?? "");
     } finally {
       delete form.dataset.sending;
     }
   });
+
+  document.querySelector("[data-summary]")?.focus(); // a form that came back says first what is wrong
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-dialog]");

@@ -12,8 +12,9 @@ function replace(region, put) {
   const before = beforeOf(region);
   const active = region.contains(document.activeElement) ? document.activeElement : null;
   const focused = active && keyOf(active);
-  const kept = new Map([...region.querySelectorAll(FIELDS)].map((one) => [keyOf(one), valueOf(one)]));
-  const unfolded = new Set([...region.querySelectorAll("details[open]")].map((one) => one.className));
+  const kept = new Map([...region.querySelectorAll(FIELDS)].filter(isTyped).map((one) => [keyOf(one), valueOf(one)]));
+  const unfolded = new Set();
+  for (const one of region.querySelectorAll("details[open]")) unfolded.add(one.className);
   put(region);
   localise(region);
   for (const field of region.querySelectorAll(FIELDS)) {
@@ -22,8 +23,15 @@ function replace(region, put) {
     if (field.type === "radio") field.checked = was; else field.value = was;
   }
   for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
-  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus();
+  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
   showTheWay(region, before);
+}
+
+// Did somebody change it, or does it stand as the house drew it?
+function isTyped(field) {
+  if (field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  return field.selectedIndex !== (field.querySelector("option[selected]")?.index ?? 0);
 }
 
 function valueOf(field) {

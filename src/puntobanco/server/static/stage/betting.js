@@ -80,7 +80,7 @@ function refuse(said, asked) {
     text.setAttribute("y", String(high / 2 - 5));
     text.setAttribute("font-size", "11");
     const short = said.clause && said.clause !== "conditions" ? said.clause.replace(/^.*:/, "") : "";
-    text.textContent = (said.reason ?? said.detail).replaceAll("-", " ").slice(0, Math.max(6, Math.floor(wide / 6.2) - short.length - 3)) + (short ? ` · ${short}` : "");
+    text.textContent = (said.reason ?? said.detail).replace(/[-_]/g, " ").slice(0, Math.max(6, Math.floor(wide / 6.2) - short.length - 3)) + (short ? ` · ${short}` : "");
     at.classList.add("refused");
     at.querySelector("g").append(text);
   }

@@ -54,14 +54,13 @@ function placePager() {
   });
 }
 
-// What is pressed through the empty page of the pager is the felt below it.
+// What is pressed through the empty page of the pager is the box below it, gaps between its areas too.
 function pressThrough(event) {
   if (!event.target.closest(".blank")) return;
-  const pager = event.currentTarget;
-  pager.style.pointerEvents = "none";
-  const below = document.elementFromPoint(event.clientX, event.clientY);
-  pager.style.pointerEvents = "";
-  const box = below?.closest(".box");
+  const box = [...document.querySelectorAll("#felt .box:not(.own)")].find((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    return left - 3 <= event.clientX && event.clientX <= right + 3;
+  });
   if (box) tellBox(box);
 }
 
@@ -69,10 +68,10 @@ function pressThrough(event) {
 function tellBox(box) {
   const seat = box.querySelector("a.sit");
   if (seat) { sit(seat); return; }
-  const stakes = [...document.querySelectorAll(`.stake[data-key^="${box.dataset.seat} "]`)];
-  const words = stakes.map((stake) => stake.dataset.told).filter(Boolean);
+  const words = [box.dataset.told];
+  for (const stake of document.querySelectorAll(`.stake[data-key^="${box.dataset.seat} "]`)) words.push(stake.dataset.told);
   const status = document.getElementById("status");
-  if (status) status.textContent = [box.dataset.told, ...words].filter(Boolean).join(" · ");
+  if (status) status.textContent = words.join(" · ");
 }
 
 // One press on a free box takes the seat; without scripts it leads to a form.

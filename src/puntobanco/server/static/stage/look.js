@@ -36,11 +36,25 @@ function speak() {
   speechSynthesis.speak(new SpeechSynthesisUtterance(said));
 }
 
+// In the bar of the desk one button turns light into dark and back.
+function switchTheme() {
+  const button = document.querySelector("[data-theme-switch]");
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    const chosen = { ...read(), theme: (document.documentElement.dataset.theme ?? system) === "dark" ? "light" : "dark" };
+    try { localStorage.setItem("look", JSON.stringify(chosen)); } catch { /* worn on this page alone */ }
+    wear(chosen);
+  });
+}
+
 export function look() {
   wear(read());
   for (const [event, name] of Object.entries({ "card-shown": "card", "chips-laid": "chips", "last-call": "last-call", settled: "result" }))
     document.addEventListener(event, () => sound(name));
   document.addEventListener("shown", (event) => { if (event.detail.includes("said")) speak(); });
+  switchTheme();
   const form = document.querySelector("[data-look]");
   if (!form) return;
   const chosen = read();

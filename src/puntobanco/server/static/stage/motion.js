@@ -23,18 +23,41 @@ export function showTheWay(region, before) {
   if (region.id === "region-stakes") showChips(region, before);
 }
 
-// A card that was not there comes from the shoe; one that lay face down is turned.
+// A card that was not there comes from the shoe; one that lay face down is turned. The next card may
+// come while it is on its way: what is drawn anew goes on from where it was.
+const onTheWay = new Map(); // by card: when it set out, and whether it came from the shoe
+
 function showCards(region, before) {
-  const lay = new Set([...before].map((key) => key.split(" ")[0]));
-  const fresh = [...region.querySelectorAll("[data-lies]")].filter((card) => !before.has(card.dataset.lies));
+  const now = performance.now();
+  const cards = [...region.querySelectorAll("[data-lies]")];
+  const fresh = cards.filter((card) => !before.has(card.dataset.lies));
   if (!before.size && fresh.length > 1) return; // the page was opened in the middle of a coup
-  for (const card of fresh) {
-    const known = lay.has(card.dataset.lies.split(" ")[0]);
-    if (!known) slide(card);
-    if (!card.dataset.lies.endsWith(" down")) turn(card, known ? 0 : duration("--m-slide"));
-  }
+  const lay = new Set([...before].map((key) => key.split(" ")[0]));
+  for (const { dataset } of fresh) onTheWay.set(dataset.lies, [now, !lay.has(dataset.lies.split(" ")[0])]);
+  const left = [...region.querySelectorAll(".hand")].map((hand) => {
+    const longest = Math.max(0, ...[...hand.querySelectorAll("[data-lies]")].map((card) => way(card, now)));
+    appear(hand.querySelector(".points"), longest); // none is counted before it is seen
+    return longest;
+  });
+  appear(region.querySelector(".headline.counts"), Math.max(...left));
   if (fresh.length) document.dispatchEvent(new CustomEvent("card-shown"));
   glide(region.querySelector(".winner"), [{ opacity: 0, transform: `${placed(region.querySelector(".winner"))} scale(.6)` }, { opacity: 1, transform: placed(region.querySelector(".winner")) }], duration("--m-state"));
+}
+
+function appear(element, delay) {
+  if (delay) glide(element, [{ opacity: 0 }, { opacity: 1 }], duration("--m-tap"), { delay });
+}
+
+// Sends a card on its way, or on along it; how many milliseconds it has left to go.
+function way(card, now) {
+  const key = card.dataset.lies;
+  const [since, fromShoe] = onTheWay.get(key) ?? [-Infinity, false];
+  const [sliding, turning] = [fromShoe ? duration("--m-slide") : 0, key.endsWith(" down") ? 0 : duration("--m-flip")];
+  const left = since + sliding + turning - now;
+  if (left <= 0) { onTheWay.delete(key); return 0; }
+  if (sliding) slide(card, since - now);
+  if (turning) turn(card, sliding + since - now);
+  return left;
 }
 
 // The place that an attribute gives, so that an animated transform adds to it.
@@ -43,7 +66,7 @@ function placed(element) {
   return at ? `matrix(${at.a}, ${at.b}, ${at.c}, ${at.d}, ${at.e}, ${at.f})` : "none";
 }
 
-function slide(card) {
+function slide(card, delay) {
   const felt = document.getElementById("felt");
   const shoe = felt.querySelector(".shoe")?.getBBox ? felt.querySelector(".shoe").transform.baseVal.consolidate().matrix : { e: felt.viewBox.baseVal.width, f: -90 };
   const { a, b, e, f } = card.transform.baseVal.consolidate().matrix;
@@ -51,21 +74,20 @@ function slide(card) {
   const turned = Math.atan2(b, a);
   const [x, y] = [dx * Math.cos(-turned) - dy * Math.sin(-turned), dx * Math.sin(-turned) + dy * Math.cos(-turned)];
   const from = `translate(${x}px, ${y}px) rotate(${(-turned * 180) / Math.PI - 14}deg)`;
-  glide(card.querySelector(".slide"), [{ transform: from }, { transform: "none" }], duration("--m-slide"));
+  glide(card.querySelector(".slide"), [{ transform: from }, { transform: "none" }], duration("--m-slide"), { delay });
 }
 
 // The back until it has come to its place, then the face.
 function turn(card, after) {
   const flip = card.querySelector(".flip");
   const time = duration("--m-flip");
-  if (!time) return;
   const back = flip.cloneNode(true);
   const use = back.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#card-back"));
   flip.after(back);
   glide(flip, [{ transform: "scale(.02, 1.06)", opacity: 0 }, { transform: "scale(.02, 1.06)", opacity: 1, offset: 0.01 }, { transform: "none", opacity: 1 }], time / 2, { delay: after + time / 2 });
-  back.animate([{ transform: "none" }, { transform: "scale(.02, 1.06)" }], { duration: time / 2, delay: after, easing: "ease-in", fill: "both" })
-    .finished.then(() => back.remove(), () => back.remove());
+  const turning = back.animate([{ transform: "none" }, { transform: "scale(.02, 1.06)" }], { duration: time / 2, delay: after, easing: "ease-in", fill: "both" });
+  turning.onfinish = () => back.remove();
 }
 
 // Losing chips go to the dealer's side, then winning ones are paid, in the document's order.

@@ -39,7 +39,17 @@ export async function squeeze(link) {
     tell(error.message);
     return;
   }
-  open(dialog, { card, cards, faces, onTurned: () => ask(turn, position).then(() => setTimeout(() => dialog.close(), 900), () => dialog.close()) });
+  open(dialog, { card, cards, faces, onTurned: () => turnOver(dialog, turn, position) });
+}
+
+// What was seen is turned on the table; the face stays for a moment. The dealer may have been quicker.
+async function turnOver(dialog, where, position) {
+  try {
+    await ask(where, position);
+  } catch (error) {
+    tell(error.message);
+  }
+  setTimeout(() => dialog.close(), 900);
 }
 
 function open(dialog, { card, cards, faces, onTurned }) {

@@ -89,7 +89,6 @@ function begin(words) {
 export function tour() {
   const words = document.getElementById("tour");
   for (const button of document.querySelectorAll("[data-tour]")) {
-    button.hidden = false;
     button.onclick = () => {
       button.closest("details")?.removeAttribute("open");
       if (!document.querySelector(".tour")) begin(words.content);

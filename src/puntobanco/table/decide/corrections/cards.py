@@ -195,7 +195,9 @@ def _all_corrected(
         empty = table.terms.rules.irregularities.insufficient_cards.clause
         raise Refused(Reason.SHOE_EMPTY, empty)
     of_shoe = ask.coup in {record.number for record in table.coups}
-    shuffled = of_shoe and table.pack.life in (Life.SHUFFLED, Life.CUT)
+    # once shuffled, the set has shown no face, though it may have been checked again since
+    shown_none = table.shoe is None and not table.pack.seen
+    shuffled = of_shoe and (table.pack.life in (Life.SHUFFLED, Life.CUT) or shown_none)
     return events.CardsCorrected(ask.coup, drawn, ask.cards, ask.note, shuffled, clauses=(clause,))
 
 

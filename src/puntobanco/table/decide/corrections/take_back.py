@@ -27,7 +27,9 @@ from puntobanco.table.decide.settling import settled, warnings
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.between import drawn_after, is_to_come
+from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.coup import at_close, is_same
+from puntobanco.table.queries.shoe import is_over
 from puntobanco.table.state import Life, LiveCoup, Table
 
 
@@ -68,9 +70,35 @@ def _touched(table: Table, ask: c.TakeBack) -> list[TableEvent]:
 def _end_shoe(table: Table, ask: c.TakeBack) -> list[TableEvent]:
     """The cards are in the shoe as they were: nobody has checked, shuffled or shown them since."""
     clause = table.terms.rules.shoe.last_coup.clause if table.notice else CONDITIONS
-    if table.ended_shoe is None:
+    if table.ended_shoe is None or not table.is_open:
         raise _nothing(ask, clause)
     return [events.TakenBack(ask.what, ask.note, clauses=(clause,))]
+
+
+def _close_table(table: Table, ask: c.TakeBack) -> list[TableEvent]:
+    """The wrong table was closed: it is open as it was, until the next gaming day, and where nobody
+    has touched the cards since, its shoe is too [act-2015:13.2, tas-2018:4.3]. Competition and
+    play chips have gone back with the closing.
+    """
+    if table.is_contest:
+        raise Refused(Reason.NOT_IN_A_COMPETITION, CONDITIONS)
+    if table.closed is None or table.play_cents:
+        raise _nothing(ask)
+    clauses = closing_clauses(table) or (CONDITIONS,)
+    done: list[TableEvent] = [events.TakenBack(ask.what, ask.note, clauses=clauses)]
+    ended = table.ended_shoe
+    if ended is not None and not is_over(replace(table, shoe=ended.shoe)):
+        clause = table.terms.rules.shoe.last_coup.clause
+        done.append(events.TakenBack("end-shoe", ask.note, clauses=(clause,)))
+    return done
+
+
+def _closing_notice(table: Table, ask: c.TakeBack) -> list[TableEvent]:
+    """The table does not close: no page says so any more [act-2015:13.2]."""
+    clauses = (closing_clauses(table) if table.is_open else ()) or (CONDITIONS,)
+    if table.closing_ms is None:
+        raise _nothing(ask, clauses[0])
+    return [events.TakenBack(ask.what, ask.note, clauses=clauses)]
 
 
 def _void(table: Table, ask: c.TakeBack) -> list[TableEvent]:
@@ -175,6 +203,8 @@ WAYS: dict[str, Callable[[Table, c.TakeBack], list[TableEvent]]] = {
     "no-bet-coup": _no_bet_coup,
     "touched": _touched,
     "end-shoe": _end_shoe,
+    "close-table": _close_table,
+    "closing-notice": _closing_notice,
     "void": _void,
     "wagers-void": _wagers_void,
 }

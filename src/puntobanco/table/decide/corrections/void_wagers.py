@@ -52,8 +52,8 @@ def _of_record(table: Table, number: int, clause: str, ask: c.VoidWagers) -> lis
     theirs = [line for line in record.lines if line.wager.by == ask.person]
     undone = reversals(number, theirs, (clause,), terms)
     forms = lapsed(table, number, (clause,), ask.person)
-    if not undone and not forms:
-        return []
+    if not forms and all(line.outcome is Outcome.VOID for line in theirs):
+        return []  # what moved nothing, as on a tie, is void all the same
     lines = tuple(void_line(line, (clause,)) if line in theirs else line for line in record.lines)
     kept = replace(record, lines=lines)
     untold = warnings_withdrawn(table, number, record.lines, lines)

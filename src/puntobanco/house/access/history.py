@@ -1,0 +1,116 @@
+"""What the register has on record of each person: enrolled, shut out, and every role they held.
+
+It is read from the register's rows, once, and then row by row as they come.
+"""
+
+from threading import Lock
+from types import GenericAlias
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row, damaged
+from puntobanco.journal.verify import REGISTER
+from puntobanco.register import events as e
+from puntobanco.table.actor import Role
+
+_decode = msgspec.json.Decoder(GenericAlias(list, (e.RegisterEvent,))).decode
+OF_PEOPLE = (b'"person-', b'"role-', b'"house-founded"')
+
+
+class RoleHeld(Struct, frozen=True):
+    """A role from the day it was given to the day it was taken away."""
+
+    role: Role
+    table: str
+    """Empty: in the whole house."""
+    since_ms: int
+    given_by: str
+    until_ms: int | None = None
+    ended_by: str = ""
+
+
+class ShutOut(Struct, frozen=True):
+    """A time during which a person was shut out of the house."""
+
+    since_ms: int
+    by: str
+    why: str
+    until_ms: int | None = None
+    ended_by: str = ""
+    ended_why: str = ""
+
+
+class PersonHistory(Struct, frozen=True):
+    """All of it, the newest first."""
+
+    enrolled_ms: int = 0
+    enrolled_by: str = ""
+    roles: tuple[RoleHeld, ...] = ()
+    shut_out: tuple[ShutOut, ...] = ()
+
+
+class PeopleBook:
+    """The history of everybody, up to the last row that was read."""
+
+    def __init__(self, log: EventLog) -> None:
+        self._log = log
+        self._lock = Lock()
+        self._seq = 0
+        self._people: dict[str, PersonHistory] = {}
+
+    def of(self, person: str) -> PersonHistory:
+        self.catch_up()
+        return self._people.get(person, PersonHistory())
+
+    def catch_up(self) -> None:
+        """Read the rows that have come since."""
+        with self._lock:
+            for row in self._log.read(REGISTER, self._seq):
+                if any(tag in row.events for tag in OF_PEOPLE):
+                    for event in _events(row):
+                        self._take(row, event)
+                self._seq = row.seq
+
+    def _take(self, row: Row, event: e.RegisterEvent) -> None:
+        if not isinstance(event, e.OfPerson):
+            return
+        held = self._people.get(event.person, PersonHistory())
+        self._people[event.person] = _after(held, row, event)
+
+
+def _events(row: Row) -> list[e.RegisterEvent]:
+    try:
+        found: list[e.RegisterEvent] = _decode(row.events)
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
+        raise damaged(row) from error
+    return found
+
+
+def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
+    at_ms, by = row.at_ms, row.actor
+    match event:
+        case e.HouseFounded():
+            role = RoleHeld(Role.MANAGEMENT, "", at_ms, by)
+            return replace(held, enrolled_ms=at_ms, enrolled_by=by, roles=(role,))
+        case e.PersonEnrolled():
+            return replace(held, enrolled_ms=at_ms, enrolled_by=by)
+        case e.PersonDisabled():
+            return replace(held, shut_out=(ShutOut(at_ms, by, event.note), *held.shut_out))
+        case e.PersonEnabled():
+            last, *before = held.shut_out
+            ended = replace(last, until_ms=at_ms, ended_by=by, ended_why=event.note)
+            return replace(held, shut_out=(ended, *before))
+        case e.RoleGranted():
+            role = RoleHeld(event.role, event.table, at_ms, by)
+            return replace(held, roles=(role, *held.roles))
+        case e.RoleRevoked():
+            roles = tuple(
+                replace(one, until_ms=at_ms, ended_by=by)
+                if (one.role, one.table, one.until_ms) == (event.role, event.table, None)
+                else one
+                for one in held.roles
+            )
+            return replace(held, roles=roles)

@@ -1,0 +1,106 @@
+"""What waits for a person anywhere in the house, and where they are on duty.
+
+Nothing here decides: whether somebody can approve, the table itself is asked.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from puntobanco.cage import commands as cage
+from puntobanco.cage.authority import AUTHORITY as AT_CAGE
+from puntobanco.competition.next_step import next_acts
+from puntobanco.house.house import House
+from puntobanco.house.may import why_not
+from puntobanco.table.actor import PLAYERS, Actor, Role
+from puntobanco.table.authority import acting
+from puntobanco.table.next_step import next_step, with_roles
+from puntobanco.table.queries.coup import live_proposals
+from puntobanco.table.state import Phase, Table
+from puntobanco.words import Step
+
+CAGE = "cage"
+Kind = Literal["approve", "dispute", "step", "slip", "competition"]
+COMPLETE = AT_CAGE[cage.CompleteSlip].roles
+MOST = 100
+"""More is not listed; who has so much waiting needs another list."""
+
+
+class Waiting(Struct, frozen=True):
+    """One thing that waits for a person."""
+
+    at: str
+    """The table, the competition, or the cage."""
+    kind: Kind
+    number: int = 0
+    """Of the proposal, dispute or slip."""
+    ask: Any = None
+    """The command that is proposed, or due in a competition."""
+    step: Step | None = None
+    facts: dict[str, object] = {}
+    by: str = ""
+    """The person who proposed it, disputes it or asked for the slip."""
+    clause: str = ""
+
+
+def on_duty_at(house: House, person: str) -> str:
+    """The table that a person is on duty at; empty: none."""
+    on_duty = (
+        name
+        for name, stream in house.tables.items()
+        if any(one.person == person for one in stream.state.staff)
+    )
+    return next(on_duty, "")
+
+
+def waiting_for(house: House, person: str) -> tuple[Waiting, ...]:
+    """All that waits for a person who works here, tables first."""
+    member = house.register.state.people.get(person)
+    if member is None or not member.enabled or member.kind != "staff":
+        return ()
+    return tuple(found for found, _ in zip(_waiting(house, person), range(MOST), strict=False))
+
+
+def _waiting(house: House, person: str) -> Iterator[Waiting]:
+    for name, stream in sorted(house.tables.items()):
+        if stream.state.notice is not None:
+            yield from _at_table(name, stream.state, house.actor(person, name))
+    roles = house.actor(person).roles
+    if roles & COMPLETE:
+        for number, slip in house.cage.state.slips.items():
+            facts = {"kind": slip.kind, "table": slip.table, "cents": slip.cents}
+            yield Waiting(CAGE, "slip", number, facts=facts, by=slip.person)
+    for name, cup in sorted(house.competitions.items()):
+        for act in next_acts(cup.state):
+            if roles & set(act.roles) and (act.command != "approve" or _second(cup.state, person)):
+                yield Waiting(name, "competition", ask=act.command)
+                break
+
+
+def _second(competition: Any, person: str) -> bool:
+    """Is there a proposal of somebody else's?"""
+    return any(one.person != person for one in competition.proposals.values())
+
+
+def _at_table(name: str, table: Table, by: Actor) -> Iterator[Waiting]:
+    """Proposals that this person can approve, disputes they decide, the step that is theirs."""
+    if not by.roles - PLAYERS:
+        return
+    approvals = 0
+    for number, proposal in live_proposals(table).items():
+        if why_not(table, "approve", by, {"proposal": number}) is None:
+            approvals += 1
+            yield Waiting(name, "approve", number, proposal.ask, by=proposal.person)
+    for number, dispute in table.disputes.items():
+        if not dispute.decision and not why_not(table, "decide-dispute", by, {"dispute": number}):
+            yield Waiting(name, "dispute", number, by=dispute.person)
+    if not approvals and table.phase is not Phase.SHUT:
+        yield from _step(name, table, by)
+
+
+def _step(name: str, table: Table, by: Actor) -> Iterator[Waiting]:
+    """The next step, if the table cannot go on without this person: dealers see theirs anyway."""
+    step = with_roles(table, next_step(table))
+    if Role.DEALER not in step.roles and acting(table, by) & set(step.roles):
+        yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)

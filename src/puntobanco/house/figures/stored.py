@@ -1,0 +1,214 @@
+"""Where figures are kept beside the log: coups that are over, cells, how far rows were read."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.house.figures.parts import Cell, Kind, hour_of
+from puntobanco.house.figures.sums import NOTHING, Sums
+from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
+from puntobanco.house.stream import state_form
+from puntobanco.journal.erasable_tables import FIGURES_SINCE, Values
+from puntobanco.journal.log import EventLog, Statement
+from puntobanco.register.settings import Settings
+
+READING = 1
+"""Raised when the same rows give other figures than before: those that are kept are made anew."""
+PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
+    hold_cents = excluded.hold_cents, ruled = excluded.ruled, wagers = excluded.wagers,
+    people = excluded.people, coup = excluded.coup"""
+PUT_CELL = """INSERT INTO figures VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, day, stream, name)
+    DO UPDATE SET handle_cents = excluded.handle_cents, sums = excluded.sums"""
+DROP_CELL = "DELETE FROM figures WHERE kind = ? AND day = ? AND stream = ? AND name = ?"
+PUT_AT = """INSERT INTO figures_at VALUES (?, ?, ?, ?) ON CONFLICT (stream)
+    DO UPDATE SET seq = excluded.seq, form = excluded.form, state = excluded.state"""
+GET_AT = "SELECT seq, state FROM figures_at WHERE stream = ? AND form = ?"
+GET_CELL = """SELECT sums, (SELECT seq FROM figures_at WHERE stream = ?) FROM figures
+    WHERE kind = ? AND day = ? AND stream = ? AND name = ?"""
+GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ?"
+GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
+ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"
+ALL_COUPS = "SELECT * FROM past_coups WHERE stream = ?"
+PUT_NOTABLE = "INSERT INTO notable_rows VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+NOTABLE = "SELECT stream, seq, at_ms FROM notable_rows ORDER BY at_ms DESC LIMIT ?"
+ALL_NOTABLE = "SELECT seq, at_ms FROM notable_rows WHERE stream = ?"
+DROP = (
+    "DELETE FROM notable_rows WHERE stream = ?",
+    "DELETE FROM past_coups WHERE stream = ?",
+    "DELETE FROM figures WHERE stream = ?",
+    "DELETE FROM figures_at WHERE stream = ?",
+)
+
+read_sums = msgspec.json.Decoder(Sums).decode
+_read_coup = msgspec.msgpack.Decoder(PastCoup).decode
+
+
+class Unfinished(Struct, frozen=True):
+    """How a table stands after the last row that was read: what the next row is read with."""
+
+    standing: Circumstances = Circumstances()
+    current: int = 0
+    coups: tuple[PastCoup, ...] = ()
+    """Those that are not over, and the last one."""
+
+
+class ReadTo(Struct, frozen=True):
+    """How far the rows of a table have been read."""
+
+    seq: int = 0
+    state: Unfinished = Unfinished()
+
+
+_read_state = msgspec.msgpack.Decoder(Unfinished).decode
+
+
+@cache
+def form_kept() -> str:
+    """The form of what is kept; figures of another form are not read, and made anew."""
+    return f"{READING} {state_form(Sums)[:16]} {state_form(Unfinished)[:16]}"
+
+
+def are_kept(log: EventLog) -> bool:
+    """Whether there is a place for figures; an older journal that is only read has none."""
+    return log.schema() >= FIGURES_SINCE
+
+
+def read_to(log: EventLog, stream: str) -> ReadTo:
+    """How far the figures of a table go; nowhere, if there are none of this form."""
+    for seq, state in log.beside(GET_AT, stream, form_kept()):
+        return ReadTo(seq, _read_state(bytes(state)))
+    return ReadTo()
+
+
+def cell(log: EventLog, stream: str, at: Cell) -> tuple[Sums, int]:
+    """A cell as it is kept, and the row up to which it is."""
+    day, kind, name = at
+    for sums, seq in log.beside(GET_CELL, stream, kind, day, stream, name):
+        return read_sums(bytes(sums)), int(seq or 0)
+    return NOTHING, kept_to(log, stream)
+
+
+def kept_to(log: EventLog, stream: str) -> int:
+    """The row up to which the figures of a table are kept."""
+    return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream)), 0)
+
+
+def coup(log: EventLog, stream: str, number: int) -> PastCoup | None:
+    kept = packed_coup(log, stream, number)
+    return unpacked(kept) if kept else None
+
+
+def packed_coup(log: EventLog, stream: str, number: int) -> bytes:
+    """A coup as it is kept; nothing if it is not."""
+    return next((bytes(kept) for (kept,) in log.beside(GET_COUP, stream, number)), b"")
+
+
+def packed(coup: PastCoup) -> bytes:
+    """A coup as it is kept: its lines say the same over and over, and become a tenth."""
+    return zlib.compress(msgspec.msgpack.encode(coup), 1)
+
+
+def unpacked(kept: bytes) -> PastCoup:
+    return _read_coup(zlib.decompress(kept))
+
+
+def coup_row(coup: PastCoup, settings: Settings, own: dict[Cell, Sums]) -> Values:
+    """A coup with what lists are chosen and ordered by; one that was not dealt is in no book."""
+    held = next((sums.hold_cents for sums in own.values()), 0)  # the whole coup comes first
+    return (
+        coup.table,
+        coup.number,
+        settings.day_of(coup.at_ms, coup.utc_minutes),
+        "" if coup.undealt else coup.book,
+        hour_of(coup),
+        coup.dealer,
+        coup.ruleset,
+        coup.shoe,
+        coup.at_ms,
+        held,
+        _listed(["void"] * coup.void + ["corrected"] * coup.corrected),
+        _listed(line.wager.on for line in coup.lines.values()),
+        _listed((*(line.wager.by for line in coup.lines.values()),
+                 *(person for person, _ in coup.paid_later))),
+        packed(coup),
+    )  # fmt: skip
+
+
+def _listed(words: Iterable[str]) -> str:
+    """Words between blanks, so that each is found with its blanks."""
+    found = sorted({str(word) for word in words})
+    return f" {' '.join(found)} " if found else ""
+
+
+def put_cell(stream: str, at: Cell, sums: Sums) -> Statement:
+    day, kind, name = at
+    if sums == NOTHING:
+        return DROP_CELL, (kind, day, stream, name)
+    return PUT_CELL, (kind, day, stream, name, sums.handle_cents, msgspec.json.encode(sums))
+
+
+def put_at(stream: str, at: ReadTo) -> Statement:
+    return PUT_AT, (stream, at.seq, form_kept(), msgspec.msgpack.encode(at.state))
+
+
+def drop(stream: str) -> list[Statement]:
+    return [(statement, (stream,)) for statement in DROP]
+
+
+class KeptFigures(Struct, frozen=True):
+    """All that is kept of a table, for whoever checks it."""
+
+    at: ReadTo = ReadTo()
+    cells: dict[Cell, tuple[int, Sums]] = {}
+    """Each with its handle, as it is kept apart."""
+    coups: dict[int, Values] = {}
+    notable: dict[int, int] = {}
+
+
+def kept(log: EventLog, stream: str) -> KeptFigures:
+    """All that is kept of a table, at one moment: read again if the house wrote meanwhile."""
+    while True:
+        found = read_to(log, stream)
+        cells = {
+            (str(day), kind, str(name)): (int(handle), read_sums(bytes(sums)))
+            for day, kind, name, handle, sums in log.beside(ALL_CELLS, stream)
+        }
+        coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
+        notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
+        if kept_to(log, stream) == found.seq:
+            return KeptFigures(found, cells, coups, notable)
+
+
+class Where(Struct, frozen=True):
+    """Cells of one kind in a range of gaming days; of one table or name, where that is said."""
+
+    kind: Kind
+    first: str
+    last: str
+    stream: str = ""
+    name: str = ""
+
+    def select(self, columns: str) -> Statement:
+        said = f"SELECT {columns} FROM figures WHERE kind = ? AND day >= ? AND day <= ?"  # noqa: S608  our own columns
+        only = {"stream": self.stream, "name": self.name}
+        asked = {column: value for column, value in only.items() if value}
+        said += "".join(f" AND {column} = ?" for column in asked)
+        return said, (self.kind, self.first, self.last, *asked.values())
+
+
+def cells_between(log: EventLog, where: Where) -> Iterator[tuple[str, str, str, Sums]]:
+    """Such cells: table, day, name and sums."""
+    statement, values = where.select("stream, day, name, sums")
+    for table, day, name, sums in log.beside(statement, *values):
+        yield table, day, name, read_sums(bytes(sums))
+
+
+def handles_between(log: EventLog, where: Where) -> Iterator[tuple[str, str, str, int]]:
+    """The same with the handle alone."""
+    statement, values = where.select("stream, day, name, handle_cents")
+    for table, day, name, cents in log.beside(statement, *values):
+        yield table, day, name, int(cents)

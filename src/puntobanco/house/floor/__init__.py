@@ -1,0 +1,1 @@
+"""The floor: all tables at a glance, incidents, and what one shift hands over to the next."""

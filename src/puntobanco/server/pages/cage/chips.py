@@ -1,0 +1,154 @@
+"""Fills and credits with their chips by denomination, and the trays of the tables."""
+
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.response import Redirect
+
+from puntobanco.cage import commands as c
+from puntobanco.cage.authority import CHARGE
+from puntobanco.cage.view import view
+from puntobanco.errors import Refused
+from puntobanco.house.access.rights import AT_CAGE, MANAGEMENT
+from puntobanco.house.till.papers import slip_shown
+from puntobanco.house.till.trays import expected_trays
+from puntobanco.house.till.versions import chips_version
+from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.commands.counters import COUNTERS
+from puntobanco.server.errors import error_of
+from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_of
+from puntobanco.server.pages.cage.till import book_of
+from puntobanco.server.rendering import say
+from puntobanco.server.visit import TheVisit, Visit
+
+
+def chips_context(visit: Visit) -> dict[str, Any]:
+    """Slips and trays as this reader may see them: the page and its live regions have it alike."""
+    by = visit.check(AT_CAGE, "cage")
+    return {
+        "seen": view(visit.house.cage.state, by.person, by.roles),
+        "expected": expected_trays(visit.house, by),
+        "asks": bool(by.roles & CHARGE),
+        "manages": bool(by.roles & MANAGEMENT),
+        "since": chips_version(visit.house),
+    }
+
+
+@get("/house/cage/chips", sync_to_thread=False, include_in_schema=False)
+def chips_page(visit: TheVisit) -> Response[str]:
+    """What waits to be done, and what every tray must have."""
+    return visit.show("pages/cage/chips.html", **chips_context(visit))
+
+
+def house_chips(visit: Visit) -> list[int]:
+    """The house's chips, the largest first."""
+    return [chip.cents for chip in reversed(visit.house.register.state.settings.chips)]
+
+
+def again(visit: Visit, template: str, problems: dict[str, str], **context: Any) -> Response[str]:
+    """A form; with all that is wrong with it, if anything is."""
+    shown = visit.show(template, problems=problems, **context)
+    shown.status_code = 409 if problems else 200
+    return shown
+
+
+def count_faults(fields: list[CountField]) -> dict[str, str]:
+    return {one.name: one.problem for one in fields if one.problem}
+
+
+def told(error: Refused) -> str:
+    """A refusal as one says it beside a field."""
+    shown = error_of(error)
+    return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+
+
+def _ask_form(visit: Visit, typed: dict[str, str], problems: dict[str, str]) -> Response[str]:
+    visit.check(CHARGE, "request-slip")
+    return again(
+        visit,
+        "pages/cage/ask.html",
+        problems,
+        fields=count_fields("chips", house_chips(visit), typed),
+        tables=sorted(visit.house.cage.state.trays),
+        typed=typed,
+    )
+
+
+@get("/house/cage/slips/new", sync_to_thread=False, include_in_schema=False)
+def ask_form(visit: TheVisit) -> Response[str]:
+    """A fill or credit, by its chips."""
+    typed = {name: visit.query(name)[:64] for name in ("kind", "table")}
+    return _ask_form(visit, typed, {})
+
+
+@post("/house/cage/slips/new", include_in_schema=False)
+async def ask_for_slip(visit: TheVisit) -> Response[Any]:
+    """Ask for it; then its paper is shown."""
+    form = await visit.form()
+    given, typed = visit.command_id(form), {name: text[:64] for name, text in form.items()}
+    fields = count_fields("chips", house_chips(visit), typed)
+    problems = count_faults(fields)
+    if typed.get("kind") not in ("fill", "credit"):
+        problems["kind"] = say("chips.kind.none")
+    if typed.get("table") not in visit.house.cage.state.trays:
+        problems["table"] = say("chips.table.none")
+    chips = () if problems else piles_of(fields)
+    if not problems and not chips:
+        problems["chips"] = say("count.nothing")
+    if problems:
+        return _ask_form(visit, typed, problems)
+    kind: c.Kind = "fill" if typed["kind"] == "fill" else "credit"
+    slip = c.RequestSlip(kind, typed["table"], c.worth_cents(chips), chips)
+    try:
+        await visit.give("cage", slip, given)
+    except Refused as error:
+        return _ask_form(visit, typed, {"chips": told(error)})
+    return Redirect("/house/cage/chips", status_code=303)
+
+
+@get("/house/cage/slips/{number:int}", sync_to_thread=False, include_in_schema=False)
+def slip_page(visit: TheVisit, number: RowNumber) -> Response[str]:
+    """The paper of a slip, and what can be done with it."""
+    by = visit.actor()
+    slip, counter = slip_shown(book_of(visit), by, number), COUNTERS["cage"]
+
+    def can(name: str) -> bool:
+        return counter.why_not(visit.house, name, by, {"number": number}) is None
+
+    return visit.show("pages/cage/slip.html", slip=slip, can=can)
+
+
+def _tray_form(
+    visit: Visit, table: str, typed: dict[str, str], problems: dict[str, str]
+) -> Response[str]:
+    visit.check(CHARGE, "count-tray")
+    fields = count_fields("chips", house_chips(visit), typed)
+    return again(visit, "pages/cage/tray.html", problems, fields=fields, table=table)
+
+
+@get("/house/cage/trays/{table:str}", sync_to_thread=False, include_in_schema=False)
+def tray_form(visit: TheVisit, table: TableName) -> Response[str]:
+    """A tray to be counted."""
+    visit.table(table)
+    return _tray_form(visit, table, {}, {})
+
+
+@post("/house/cage/trays/{table:str}", include_in_schema=False)
+async def tray_counted(visit: TheVisit, table: TableName) -> Response[Any]:
+    """What was counted, held against what must be there."""
+    form = await visit.form()
+    given, typed = visit.command_id(form), {name: text[:64] for name, text in form.items()}
+    fields = count_fields("chips", house_chips(visit), typed)
+    problems = count_faults(fields)
+    if problems:
+        return _tray_form(visit, table, typed, problems)
+    chips = piles_of(fields)
+    try:
+        counted = c.CountTray(table, c.worth_cents(chips), chips=chips)
+        await visit.give("cage", counted, given)
+    except Refused as error:
+        return _tray_form(visit, table, typed, {"chips": told(error)})
+    return Redirect("/house/cage/chips", status_code=303)
+
+
+HANDLERS = (chips_page, ask_form, ask_for_slip, slip_page, tray_form, tray_counted)

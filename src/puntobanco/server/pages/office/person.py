@@ -1,0 +1,157 @@
+"""One person of the house: roles with their history, ledger, signing in, and being shut out."""
+
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.cage.view import KEEPERS
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access import desk
+from puntobanco.house.access.history import PeopleBook
+from puntobanco.house.access.people import Person
+from puntobanco.house.access.rights import (
+    MANAGEMENT,
+    WATCHES,
+    check_house_role,
+    member_of,
+    who_sees_to,
+)
+from puntobanco.house.access.waiting import on_duty_at
+from puntobanco.house.till.papers import table_rows
+from puntobanco.house.till.patron import patron_at_cage
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import Short
+from puntobanco.server.pages.cage.till import book_of
+from puntobanco.server.pages.journal.receipts import qr_code
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.actor import Actor, Role
+from puntobanco.table.commands import Name, Note
+
+GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.GUEST, Role.HOUSE}))
+LINES = 10
+"""Lines of a patron's ledger on their page."""
+
+
+class NameForm(Struct, frozen=True):
+    """What the form of a name has in it."""
+
+    name: Name
+    contact: Note = ""
+
+
+def people_book(visit: Visit) -> PeopleBook:
+    book: PeopleBook = visit.kept.people_book
+    return book
+
+
+@get("/house/people/{person:str}", sync_to_thread=False, include_in_schema=False)
+def person_page(visit: TheVisit, person: Short) -> Response[str]:
+    """Who somebody is in this house, what they sign in with, and what can be done about it."""
+    return show_person(visit, person)
+
+
+def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
+    by, house = visit.check(WATCHES, "people"), visit.house
+    member = member_of(house.register.state, person)
+    context: dict[str, object] = {
+        "someone": person,
+        "member": member,
+        "named": house.people.get(person),
+        "held": desk.credentials_of(house, by, person),
+        "history": people_book(visit).of(person),
+        "on_duty": on_duty_at(house, person),
+        "manages": bool(by.roles & MANAGEMENT),
+        "own": person == visit.person,
+        "may": bool(by.roles & who_sees_to(member)),
+        "tables": sorted(house.tables),
+        "grantable": GRANTABLE,
+        **_at_cage(visit, by, person, patron=member.kind == "patron"),
+    }
+    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
+    shown["enrolled"] = False
+    return visit.show("pages/office/person.html", **context, **(shown | new))
+
+
+def _at_cage(visit: Visit, by: Actor, person: str, *, patron: bool) -> dict[str, object]:
+    """What the cage has of a patron, for those who may see it."""
+    if not patron or not by.roles & KEEPERS:
+        return {"at": None, "lines": [], "table_rows": {}}
+    book = book_of(visit)
+    lines = book.ledger(person, most=LINES)
+    return {
+        "at": patron_at_cage(visit.house, book, by, person),
+        "lines": lines,
+        "table_rows": table_rows(visit.house, by, lines),
+    }
+
+
+def house_address(visit: Visit) -> str:
+    """The address of this house, as the browser that asks has it."""
+    base = str(visit.request.base_url).rstrip("/")
+    return base.replace("http:", "https:", 1) if visit.kept.secure else base
+
+
+async def slip_for(visit: Visit, person: str) -> dict[str, Any]:
+    """What somebody signs in with, fresh, to be shown once: the ones before are void."""
+    if member_of(visit.house.register.state, person).kind == "patron":
+        return await _patron_slip(visit, person)
+    return {"password": await desk.issue_password(visit.signin, visit.actor(), person)}
+
+
+async def _patron_slip(visit: Visit, person: str) -> dict[str, Any]:
+    by = visit.actor()
+    pin = await desk.issue_pin(visit.signin, by, person)
+    card = await desk.issue_card(visit.signin, by, person)
+    base = house_address(visit)
+    code = qr_code(f"{base}/sign-in#{card}".encode())
+    return {"pin": pin, "card": card, "base": base, "qr": code}
+
+
+@post("/house/people/{person:str}/name", include_in_schema=False)
+async def rename(visit: TheVisit, person: Short) -> Response[Any]:
+    """A name written down, or corrected."""
+    form, by = await visit.form(), visit.actor()
+    named = msgspec.convert(form, NameForm)
+    desk.name_person(visit.house, by, Person(person, named.name, named.contact))
+    return _back_to(person)
+
+
+@post("/house/people/{person:str}/slip", include_in_schema=False)
+async def slip(visit: TheVisit, person: Short) -> Response[str]:
+    """A fresh PIN and QR code on a slip to print; shown once, and the ones before are void."""
+    return show_person(visit, person, **await _patron_slip(visit, person))
+
+
+@post("/house/people/{person:str}/password", include_in_schema=False)
+async def fresh_password(visit: TheVisit, person: Short) -> Response[str]:
+    """A fresh password for a member of staff, shown once; its owner then changes it."""
+    password = await desk.issue_password(visit.signin, visit.actor(), person)
+    return show_person(visit, person, password=password)
+
+
+@post("/house/people/{person:str}/unlock", include_in_schema=False)
+async def unlock(visit: TheVisit, person: Short) -> Response[Any]:
+    """After ten failures, by management and never by oneself."""
+    await desk.unlock(visit.signin, visit.actor(), person)
+    return _back_to(person)
+
+
+@post("/house/people/{person:str}/erase", include_in_schema=False)
+async def erase(visit: TheVisit, person: Short) -> Response[Any]:
+    """Name, contact and credentials go for good, once the id has been typed to be sure."""
+    form, by = await visit.form(), visit.actor()
+    check_house_role(by, MANAGEMENT, "erase")
+    if form.get("sure") != person:
+        raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
+    await desk.erase(visit.signin, by, person)
+    return Redirect("/house/people", status_code=303)
+
+
+def _back_to(person: str) -> Redirect:
+    return Redirect(f"/house/people/{person}", status_code=303)
+
+
+HANDLERS = (person_page, rename, slip, fresh_password, unlock, erase)

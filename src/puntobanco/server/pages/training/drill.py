@@ -1,0 +1,259 @@
+"""The scenes of a set: the next one, the answers to it, what the rule says, and the result.
+
+A set is all in its address; of a reader who has signed in, the first answers are kept besides.
+"""
+
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from litestar import Response, get, post
+from litestar.params import QueryParameter
+from litestar.response import Redirect
+from msgspec import Struct
+
+from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import Short
+from puntobanco.server.clauses import check_ruleset, paraphrased
+from puntobanco.server.rendering import card_name, say
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.commands import CorrectCard
+from puntobanco.table.sentences import tell
+from puntobanco.training.book import SceneAnswered
+from puntobanco.training.felt import felt_after, felt_before
+from puntobanco.training.kinds import Kind, Question, Topic, kinds, of_topic
+from puntobanco.training.questions import Asked, ask
+from puntobanco.training.run import (
+    MOST_WRITTEN,
+    SCENES,
+    SEEDS,
+    Pool,
+    answered_scenes,
+    by_question,
+    mark_scene,
+    parse_given,
+    passed,
+    scene_at,
+    score,
+    write_answers,
+)
+from puntobanco.training.scene import Scene
+from puntobanco.words import explain
+
+Seed = Annotated[int, QueryParameter(ge=0, le=SEEDS - 1)]
+NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, le=SEEDS - 1)]
+Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
+MIXED, WEAK, HOUSE = "mixed", "weak", "house"
+TOPICS = (*(topic.value for topic in Topic), MIXED, WEAK, HOUSE)
+"""What a set may be about: one topic, all of them, one's own weak spots, what trainers wrote."""
+
+
+class RecordLine(Struct, frozen=True):
+    """One thing that goes on record, or is refused."""
+
+    by: str
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Set(Struct, frozen=True):
+    """A set as its address says it."""
+
+    ruleset: str
+    topic: str
+    seed: int
+    given: str
+    pool: Pool
+    of: str = ""
+    """For weak spots: the names of their kinds."""
+
+    def at(self, page: str = "", given: str | None = None) -> str:
+        asked = {"seed": self.seed, "given": self.given if given is None else given}
+        more = {"of": self.of} if self.of else {}
+        return f"/training/{self.ruleset}/{self.topic}{page}?{urlencode({**asked, **more})}"
+
+
+def scenes_to_draw(visit: Visit, ruleset: str, topic: str, of: str) -> Pool:
+    """The kinds of scene that a set draws from; refused where there are none."""
+    match topic:
+        case "mixed":
+            pool = kinds()
+        case "house":
+            pool = tuple(one.kind for one in visit.course.written(ruleset))
+        case "weak":
+            pool = tuple(kind for kind in kinds() if kind.name in of.split("."))
+        case _:
+            pool = of_topic(Topic(topic)) if topic in TOPICS else ()
+    if not pool:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return pool
+
+
+def set_of(visit: Visit, ruleset: str, topic: str, seed: int, given: str) -> Set:
+    check_ruleset(ruleset)
+    of = visit.query("of")[:2000]
+    return Set(ruleset, topic, seed, given, scenes_to_draw(visit, ruleset, topic, of), of)
+
+
+@get("/training/{ruleset:str}/{topic:str}", sync_to_thread=True, include_in_schema=False)
+def scene(
+    visit: TheVisit,
+    ruleset: Short,
+    topic: Short,
+    seed: NewSeed = None,
+    given: Given = "",
+) -> Response[Any]:
+    """The next scene of a set; without a seed a new set begins."""
+    one = set_of(visit, ruleset, topic, seed or 0, given)
+    if seed is None:
+        fresh = Set(ruleset, topic, visit.house.chance.below(SEEDS), "", one.pool, one.of)
+        return Redirect(fresh.at(), status_code=303)
+    number = len(parse_given(given))
+    if number == SCENES:
+        return Redirect(one.at("/debrief"), status_code=303)
+    now = scene_at(ruleset, one.pool, seed, number)
+    felt = felt_before(now.before)
+    context = {
+        "number": number,
+        "asked": ask(now),
+        "felt": felt,
+        "picture": visit.kept.live_pages.standing(felt.view),
+        "marks": _marks(one),
+    }
+    return visit.show("pages/training/scene.html", **context, **_shown(one, now))
+
+
+@post("/training/{ruleset:str}/{topic:str}/answer", include_in_schema=False)
+async def answer(
+    visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given = ""
+) -> Response[Any]:
+    """Write down what was chosen, and go on to what the rule says."""
+    one, so_far = set_of(visit, ruleset, topic, seed, given), parse_given(given)
+    if len(so_far) == SCENES:
+        raise MalformedError("every scene of this set has been answered")
+    form = await visit.form()
+    chosen = {question.value: form.get(question.value, "") for question in Question}
+    written = write_answers(scene_at(ruleset, one.pool, seed, len(so_far)), chosen)
+    if visit.person:
+        _keep(visit, one, len(so_far), written)
+    return Redirect(one.at("/told", ".".join((*so_far, written))), status_code=303)
+
+
+def _keep(visit: Visit, one: Set, number: int, written: str) -> None:
+    marked = mark_scene(one.ruleset, one.pool, one.seed, number, written)
+    facts = (visit.person, one.ruleset, one.topic, one.seed, number)
+    kind, now_ms = marked.scene.kind.name, visit.house.time.now_ms()
+    visit.course.note(SceneAnswered(*facts, kind, marked.is_right, now_ms))
+
+
+@get("/training/{ruleset:str}/{topic:str}/told", sync_to_thread=True, include_in_schema=False)
+def told(visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given) -> Response[str]:
+    """What the rule says about the scene answered last."""
+    one, so_far = set_of(visit, ruleset, topic, seed, given), parse_given(given)
+    if not so_far:
+        raise MalformedError("no scene of this set has been answered")
+    marked = mark_scene(ruleset, one.pool, seed, len(so_far) - 1, so_far[-1])
+    felt = felt_after(marked.scene.settled)
+    context = {
+        "one": marked,
+        "number": len(so_far) - 1,
+        "felt": felt,
+        "picture": visit.kept.live_pages.standing(felt.view),
+        "record": on_record(marked.scene),
+        "clauses": paraphrased(marked.clauses).items(),
+        "right": sum(mark.is_right for mark in marked.marked),
+        "marks": _marks(one),
+    }
+    return visit.show("pages/training/told.html", **context, **_shown(one, marked.scene))
+
+
+@get("/training/{ruleset:str}/{topic:str}/debrief", sync_to_thread=True, include_in_schema=False)
+def debrief(
+    visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given = ""
+) -> Response[str]:
+    """The score, every scene with what was answered and what is right, and clauses to read."""
+    one = set_of(visit, ruleset, topic, seed, given)
+    scenes = answered_scenes(ruleset, one.pool, seed, parse_given(given))
+    wrong = [
+        clause
+        for scene in scenes
+        for mark in scene.marked
+        if not mark.is_right
+        for clause in mark.asked.clauses
+    ]
+    context = {
+        "scenes": scenes,
+        "right": sum(scene.is_right for scene in scenes),
+        "passed": passed(scenes),
+        "score": score(scenes),
+        "by_question": by_question(scenes),
+        "clauses": paraphrased(wrong).items(),
+        "again": [one.at("/told", ".".join(one.given.split(".")[: n + 1])) for n in range(SCENES)],
+    }
+    return visit.show("pages/training/debrief.html", **context, **_shown(one))
+
+
+def _marks(one: Set) -> tuple[bool, ...]:
+    """Which scenes of the set so far were answered right."""
+    scenes = answered_scenes(one.ruleset, one.pool, one.seed, parse_given(one.given))
+    return tuple(scene.is_right for scene in scenes)
+
+
+def on_record(scene: Scene) -> list[RecordLine]:
+    """What the table did about it, step by step."""
+    record = []
+    for step in scene.steps:
+        record += [RecordLine(step.by, tell(event), event.clauses) for event in step.events]
+        if step.refused:
+            happened, remedy = explain(step.refused)
+            says = say("training.refused", happened=happened, remedy=remedy)
+            record.append(RecordLine(step.by, says, (step.refused.clause,)))
+    return record
+
+
+def scene_facts(scene: Scene) -> dict[str, str]:
+    """What the words of a scene speak of."""
+    first = scene.steps[0].ask
+    card = card_name(first.card) if isinstance(first, CorrectCard) else ""
+    return {**scene.facts, "card": card, "whose": scene.kind.whose}
+
+
+def scene_title(kind: Kind) -> str:
+    """A trainer's own title, or the catalogue's."""
+    return kind.title or say(f"training.title.{kind.name}")
+
+
+def scene_story(scene: Scene) -> str:
+    """What was seen to happen: in a trainer's own words, or the catalogue's."""
+    return scene.kind.story or say(f"training.story.{scene.kind.name}", **scene_facts(scene))
+
+
+def label(scene: Scene, asked: Asked, option: str) -> str:
+    """An answer in words."""
+    player, dash, banker = option.partition("-")
+    if asked.question is not Question.RESULT or not dash:
+        return say(f"training.{asked.question}.{option}", **scene_facts(scene))
+    if player == banker:
+        return say("tied", player=player, banker=banker)
+    side = say("player" if player > banker else "banker")
+    won, lost = max(player, banker), min(player, banker)
+    return say("wins", side=side, won=won, lost=lost)
+
+
+def _shown(one: Set, now: Scene | None = None) -> dict[str, object]:
+    """What every page of a set shows."""
+    return {
+        "ruleset": one.ruleset,
+        "topic": one.topic,
+        "given": one.given,
+        "count": SCENES,
+        "at": one.at,
+        "scene": now,
+        "title_of": scene_title,
+        "story_of": scene_story,
+        "facts_of": scene_facts,
+        "label": label,
+    }
+
+
+HANDLERS = (scene, answer, told, debrief)

@@ -1,0 +1,100 @@
+"""The one shell around every page: what a reader can reach from anywhere, and where they are."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from puntobanco.house.access.waiting import on_duty_at
+from puntobanco.house.house import House
+from puntobanco.table.actor import Role
+
+PLACES = {
+    "tables": "/",
+    "my-table": "/tables/{table}/dealer",
+    "floor": "/floor",
+    "house": "/house",
+    "cage": "/house/cage",
+    "people": "/house/people",
+    "reports": "/house/reports",
+    "events": "/house/events",
+    "competitions": "/competitions",
+    "training": "/training",
+    "rules": "/rules",
+    "odds": "/odds",
+}
+"""By its name in the bar, where a page is."""
+STRANGER = ("tables", "competitions", "training", "rules", "odds")
+PLACES_OF: dict[Role, tuple[str, ...]] = {
+    Role.MANAGEMENT: (
+        *("floor", "house", "tables", "cage", "people", "reports", "events", "competitions"),
+        "rules",
+    ),
+    Role.DIRECTOR: ("competitions", "floor", "house", "tables", "rules"),
+    Role.CASINO_SUPERVISOR: ("floor", "house", "tables", "competitions", "training", "rules"),
+    Role.INSPECTOR: ("floor", "house", "tables", "competitions", "training", "rules"),
+    Role.DEALER: ("my-table", "tables", "training", "rules"),
+    Role.SURVEILLANCE: ("floor", "house", "tables", "events", "reports", "people", "rules"),
+    Role.CASHIER: ("cage", "people", "tables", "competitions", "rules"),
+    Role.AUDITOR: ("floor", "house", "tables", "events", "reports", "people", "rules", "odds"),
+    Role.PATRON: ("tables", "competitions", "training", "rules"),
+}
+"""By role, the pages of the bar, in its order; who has several roles is shown the first one's."""
+
+
+class Link(Struct, frozen=True):
+    """One page of the bar."""
+
+    name: str
+    href: str
+    here: bool
+
+
+class Shell(Struct, frozen=True):
+    """What the bar shows to one reader."""
+
+    links: tuple[Link, ...]
+    path: str
+    """Where the reader is: signing in leads back to it."""
+    role: Role | None = None
+    name: str = ""
+    """What the reader is called; their id if nobody wrote a name down."""
+    works: bool = False
+    """Whether the reader works here, so that something may wait for them."""
+    waits: tuple[Any, ...] = ()
+    """What does."""
+
+    def leads_to(self, place: str) -> bool:
+        """Is this page of the bar among the reader's?"""
+        return any(link.name == place for link in self.links)
+
+
+def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) -> Shell:
+    """The bar for a person of the house, or for a stranger."""
+    member = house.register.state.people.get(person)
+    if member is None or not member.enabled or member.kind == "guest":
+        return Shell(_links(STRANGER, path), path)
+    held = member.roles_at("").union(*member.roles.values())
+    role = next((one for one in PLACES_OF if one in held), None)
+    table = on_duty_at(house, person)
+    places = [
+        place
+        for place in (PLACES_OF[role] if role else STRANGER)
+        if table or "{table}" not in PLACES[place]
+    ]
+    name = house.people.get(person).name or person
+    works = member.kind == "staff"
+    return Shell(_links(places, path, table), path, role, name, works, waits)
+
+
+def _links(places: tuple[str, ...] | list[str], path: str, table: str = "") -> tuple[Link, ...]:
+    """Links; the one whose address is the longest above the page says where the reader is."""
+    hrefs = {place: PLACES[place].format(table=table) for place in places}
+    above = [href for href in hrefs.values() if path == href or path.startswith(f"{href}/")]
+    here = max(above, key=len, default="")
+    return tuple(Link(place, href, href == here) for place, href in hrefs.items())
+
+
+def local_path(asked: str) -> str:
+    """Where to go after signing in: a page of this house, or its first one."""
+    is_local = asked.startswith("/") and not asked.startswith(("//", "/\\")) and asked.isprintable()
+    return asked if is_local and "\\" not in asked else "/"

@@ -1,0 +1,1 @@
+"""What the pages of those say who work all night: a catalogue for each."""

@@ -1,0 +1,71 @@
+"""The floor in a real browser: rows that change, keys, a note with a photo, a phone."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.kit.aggregates import photo
+from tests.kit.browser import CHROMIUM, Faults, open_page, sign_in
+from tests.kit.web import Web
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+def test_the_floor_follows_the_tables_and_the_keys(
+    web: Web, browser: Browser, faults: Faults, tmp_path: Path
+) -> None:
+    page = open_page(browser, faults, 1280, 800)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/floor")
+    rows = page.locator("#floor tr[data-table]")
+    chosen = page.locator("#floor tr[aria-selected=true]")
+    expect(chosen).to_have_count(1)
+    states = page.locator("#floor [data-region=now]").all_inner_texts()
+    expect(page.locator("#floor [data-region=now]")).not_to_have_text(states)
+    first, second = (rows.nth(at).get_attribute("data-table") for at in (0, 1))
+    rows.nth(0).locator("[data-choose]").click()
+    expect(chosen).to_have_attribute("data-table", first or "")
+    page.keyboard.press("ArrowDown")
+    expect(chosen).to_have_attribute("data-table", second or "")
+    name = rows.nth(1).locator("b").first.inner_text()
+    expect(page.locator("#region-peek h2")).to_contain_text(name)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{web.base}/tables/{second}/pit")
+    expect(page.get_by_role("heading", name="What the table needs")).to_be_visible()
+
+    page.get_by_role("link", name="Note an incident").click()
+    page.get_by_text("Something else").click()
+    page.get_by_label("In your words").fill("a glass was spilled")
+    picture = tmp_path / "cards.png"
+    picture.write_bytes(photo())
+    page.set_input_files("#photo", picture)
+    expect(page.locator("#photo-shown")).to_be_visible()
+    page.get_by_role("button", name="Put on record").click()
+    page.wait_for_url(re.compile("/floor/incidents/"))
+    expect(page.get_by_text("a glass was spilled")).to_be_visible()
+    assert page.locator("img.photo").evaluate("one => one.naturalWidth") > 0
+    page.goto(f"{web.base}/floor/handover")
+    expect(page.get_by_text("a glass was spilled")).to_be_visible()
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.context.close()
+
+
+def test_the_floor_on_a_phone_is_a_list_of_tables(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults, 390, 844)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/floor")
+    row = page.locator("#floor tr[data-table]").first
+    expect(row).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert row.evaluate("one => one.getBoundingClientRect().height") >= 44
+    page.get_by_text("Need somebody").click()
+    page.get_by_text(re.compile(r"^All \d")).click()
+    name = row.get_attribute("data-table")
+    row.click()
+    page.wait_for_url(f"{web.base}/tables/{name}/pit")
+    page.context.close()

@@ -1,0 +1,1 @@
+"""The till in a real browser."""

@@ -1,0 +1,279 @@
+"""The dealer's instrument in a real browser: by keys alone, by touch, on a tablet, without scripts.
+
+Keys are counted as the browser reports them; zones are measured at every step of a coup.
+"""
+
+import uuid
+from collections.abc import Iterator
+
+import httpx
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from puntobanco.rules.notice import sample_notice
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, ScriptsRun, open_page, sign_in
+from tests.kit.web import Web, demo_house, give
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+TABLE, FRESH = "table-9", "table-8"
+SIX = "9c kd 2h 3s 4d 5h"
+"""Player 5, Banker 8, with a third card for each."""
+ZONES = (".cloth-of", ".work", "[id='region-desk/act']", ".seats", ".side > :last-child")
+COUNTED = "addEventListener('keydown', () => { window.strokes = (window.strokes ?? 0) + 1; }, true)"
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=10) as web:
+        for table in (TABLE, FRESH):
+            open_table(web, table)
+        yield web
+
+
+def does(web: Web, who: str, command: str, table: str = TABLE, **facts: object) -> None:
+    given = uuid.uuid4().hex
+    try:
+        answer = give(web.client(who), f"/tables/{table}/{command}", facts, given)
+    except httpx.RemoteProtocolError:  # it was idle for so long that the server hung up
+        answer = give(web.client(who), f"/tables/{table}/{command}", facts, given)
+    assert answer.status_code == 200, answer.text
+
+
+def open_table(web: Web, table: str) -> None:
+    """A table of people, with two players; the shoe is still to be made."""
+    notice = msgspec.to_builtins(sample_notice("tas-2018"))
+    opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "effective": "1 July"}
+    does(web, "manager", "open-table", table, **opening)
+    give(web.client("manager"), "/cage/open-tray", {"table": table, "cents": 10_000_000})
+    for who in ("dealer", "inspector"):
+        does(web, who, "sign-on", table, role=who)
+    for seat, who in ((1, "player"), (4, "guest")):
+        does(web, who, "sit", table, seat=seat)
+        if table == TABLE:
+            does(web, "dealer", "buy-in", cents=500_000, person=who)
+
+
+def between_coups(web: Web) -> None:
+    """From wherever another test left the table."""
+    phase = web.client("dealer").get(f"/api/tables/{TABLE}").json()["view"]["phase"]
+    if phase == "preparing":
+        does(web, "dealer", "check-cards", set_id="set A", player="player")
+        does(web, "dealer", "shuffle")
+        does(web, "dealer", "cut-cards", depth=100, seat=1)
+        does(web, "dealer", "load-shoe")
+    if phase == "betting":
+        does(web, "dealer", "no-more-bets")
+        does(web, "dealer", "close-coup")
+    if phase == "settled":
+        does(web, "dealer", "end-coup")
+
+
+def bets(web: Web, cents: int = 2500) -> None:
+    does(web, "player", "bet-more", on="banker", cents=cents)
+    does(web, "guest", "bet-more", on="player", cents=7500)
+
+
+def told(page: Page, head: str) -> None:
+    """The instrument says so, and what is first has the focus."""
+    expect(page.locator(".tell h1")).to_have_text(head, timeout=PATIENCE_MS)
+    expect(page.locator("[data-first]:not([hidden])").first).to_be_focused()
+
+
+def press(page: Page, strokes: str, head: str) -> None:
+    for stroke in strokes:
+        page.keyboard.press(stroke)
+    told(page, head)
+
+
+def zones(page: Page) -> list[object]:
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight"), "it scrolls"
+    return [page.locator(zone).bounding_box() for zone in ZONES]
+
+
+def at_desk(
+    web: Web, browser: Browser, faults: Faults, size: tuple[int, int] = (1280, 800)
+) -> Page:
+    between_coups(web)
+    page = open_page(browser, faults, *size)
+    page.add_init_script(COUNTED)
+    sign_in(page, web, "dealer")
+    page.goto(f"{web.base}/tables/{TABLE}/dealer")
+    told(page, "Open the betting")
+    return page
+
+
+def test_a_dealer_makes_the_shoe_and_waits_for_the_inspector_to_cut(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """[tas-2018:5.3]: nobody at the table cuts, so it is the inspector's, and not offered."""
+    page = open_page(browser, faults)
+    sign_in(page, web, "dealer")
+    page.goto(f"{web.base}/tables/{FRESH}/dealer")
+    told(page, "Check the cards")
+    press(page, " ", "Shuffle")
+    press(page, " ", "Offer the cut to seat 1")
+    press(page, "r", "Offer the cut to seat 4")
+    press(page, "r", "Waiting for the inspector to cut")
+    assert page.locator(".doing form").count() == 0
+    expect(page.locator(".tell .said")).to_contain_text("Then you place the marker")
+    does(web, "inspector", "cut-cards", FRESH, depth=100)
+    told(page, "Marker in, shoe loaded")
+    press(page, " ", "Open the betting")
+    page.context.close()
+
+
+def coup(web: Web, page: Page, opens: str = " ") -> list[list[object]]:
+    """One whole coup of six cards; where every zone stood at each step."""
+    stood = [zones(page)]
+    press(page, opens, "First card for Player")
+    bets(web, 120_000)
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("1,200")
+    stood.append(zones(page))
+    heads = ("Banker", "Player", "Banker", "Player", "Banker")
+    for card, side in zip(SIX.split()[:5], heads, strict=True):
+        press(page, card, f"Card for {side}")
+        stood.append(zones(page))
+    press(page, SIX.split()[5], "Banker wins, 8 to 5")
+    stood.append(zones(page))
+    press(page, " ", "Pay box 1 1,140")
+    stood.append(zones(page))
+    return stood
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)])
+def test_a_coup_takes_two_strokes_a_card_and_four_and_nothing_moves(
+    web: Web, browser: Browser, faults: Faults, size: tuple[int, int]
+) -> None:
+    page = at_desk(web, browser, faults, size)
+    page.evaluate("window.strokes = 0")
+    stood = coup(web, page)
+    assert all(one == stood[0] for one in stood)
+    assert page.evaluate("window.strokes") == 14
+    chips = page.locator(".paying [data-step]").first.locator(".chips")
+    assert [one.inner_text().split()[0] for one in chips.all()] == ["×1", "×1", "×1", "×3"]
+    press(page, " ", "Take the losing wagers")
+    expect(page.locator(".paying .done")).to_have_count(1)
+    page.context.close()
+
+
+def test_cards_keyed_ahead_come_in_their_order_and_a_wrong_rank_is_forgotten(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """[tas-2018:6.3]: the first card closes the bets, without a call."""
+    page = at_desk(web, browser, faults)
+    press(page, " ", "First card for Player")
+    bets(web)
+    for stroke in ("k", "Backspace", "8"):
+        page.keyboard.press(stroke)
+    expect(page.locator(".pad .aim")).to_have_count(4)
+    press(page, "c2hqd3s", "Player wins, 8 to 5")
+    cards = page.locator(".hand .card")
+    names = [card.get_attribute("aria-label") for card in cards.all()]
+    assert names == ["8 of clubs", "queen of diamonds", "2 of hearts", "3 of spades"]
+    page.keyboard.press("9")
+    page.keyboard.press("c")  # nobody is owed it: that is said, and nothing recorded
+    expect(cards).to_have_count(4)
+    press(page, " ", "Take the losing wagers")
+    press(page, "p", "First card for Player")
+    page.context.close()
+
+
+def four_cards(web: Web, page: Page) -> None:
+    """A natural for Player, keyed in eight strokes."""
+    told(page, "First card for Player")
+    bets(web)
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("25")
+    press(page, "9ckd0h3s", "Player wins, 9 to 3")
+
+
+def put_right(page: Page) -> None:
+    """The dealer says what happened, sees what follows, and sends it to whoever approves it."""
+    page.keyboard.press("w")
+    sheet = page.locator("dialog.sheet")
+    wrong = sheet.locator("[data-key]", has_text="keyed or scanned wrong")
+    expect(wrong).to_be_visible(timeout=PATIENCE_MS)
+    page.keyboard.press(wrong.get_attribute("data-key") or "")
+    expect(sheet.locator("[name^=position]")).to_be_visible(timeout=PATIENCE_MS)
+    for name, value in (("position", "4"), ("card", "8s"), ("note", "Keyed 3 for 8.")):
+        found = sheet.locator(f"[name^='{name}']").first
+        is_choice = found.evaluate("one => one.tagName") == "SELECT"
+        found.select_option(value) if is_choice else found.fill(value)
+    sheet.locator("button.first").click()
+    expect(sheet.locator(".board.after .new .card")).to_have_count(1, timeout=PATIENCE_MS)
+    expect(sheet.locator("[data-first]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet).to_be_hidden(timeout=PATIENCE_MS)
+    expect(page.locator(".waiting")).to_contain_text("waiting for the inspector")
+
+
+def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """From the screen alone: Space or Enter where it says so, cards, and one key for a mistake.
+
+    [tas-2018:4.5]: a card keyed wrong is put right by two people, each of whom sees the cards and
+    the money before and after; the inspector first says that it was not so.
+    """
+    ran = ScriptsRun()
+    page, inspector = at_desk(web, browser, faults), open_page(browser, faults)
+    for one in (page, inspector):
+        ran.watch(one)
+    page.reload()
+    told(page, "Open the betting")
+    sign_in(inspector, web, "inspector")
+    page.keyboard.press("Enter")
+    for number in range(5):
+        four_cards(web, page)
+        if number == 2:
+            put_right(page)
+            look = page.locator(".waiting a").get_attribute("href") or ""
+            inspector.goto(f"{web.base}{look.replace('dealer', 'pit')}")
+            expect(inspector.locator(".board.after .points").last).to_have_text("8")
+            inspector.keyboard.press("d")
+            expect(inspector.locator("h1")).to_contain_text("what is right instead")
+            put_right(page)
+            look = page.locator(".waiting a").get_attribute("href") or ""
+            inspector.goto(f"{web.base}{look.replace('dealer', 'pit')}")
+            inspector.keyboard.press("a")
+            told(page, "Player wins, 9 to 8")
+        press(page, " ", "Take the losing wagers")
+        if number == 3:
+            press(page, " ", "Pay box 4 75")  # ticked off one by one, the last by touch
+            page.locator(".paying .now").click()
+            expect(page.locator("#do-first button")).to_be_focused()
+            page.keyboard.press(" ")
+        else:
+            page.keyboard.press("p")
+    told(page, "First card for Player")
+    expect(page.locator(".tell .phase")).to_contain_text("bets are open")
+    ran.note()
+    never = [name for name in ran.never if name.startswith(("live/desk.js", "commands/keys.js"))]
+    assert not never, "\n".join(never)
+    for one in (page, inspector):
+        one.context.close()
+
+
+def test_a_coup_is_dealt_without_scripts(web: Web, browser: Browser) -> None:
+    """Every press is a form: the pad, the call, the result, the next coup."""
+    between_coups(web)
+    context = browser.new_context(
+        java_script_enabled=False, viewport={"width": 1280, "height": 800}
+    )
+    page = context.new_page()
+    sign_in(page, web, "dealer")
+    page.goto(f"{web.base}/tables/{TABLE}/dealer")
+    head = page.locator(".tell h1")
+    page.locator("#do-first button").click()
+    bets(web)
+    page.reload()
+    for card in ("9c", "Kd", "Th", "3s"):
+        page.locator(f".pad button[data-card='{card}']").click()
+    expect(head).to_have_text("Player wins, 9 to 3")
+    page.locator("#do-first button").click()
+    expect(page.locator(".paying [data-step]")).to_have_count(2)
+    page.locator("#do-first button").click()
+    expect(head).to_have_text("First card for Player")
+    page.get_by_text("What happened?").click()
+    expect(page.locator(".what-happened .likely a").first).to_be_visible()
+    context.close()

@@ -1,0 +1,107 @@
+"""A seat at the stage in a real browser: acts, a refusal in its place, an outage, no movement."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, own_stake, sign_in
+from tests.kit.web import Web
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+FRESH = re.compile(r"^(8|9|10)$")
+OPEN = ".rack[data-betting=open]"
+SETTLED = "#result:not([data-winner=''])"
+SIZES = [(1280, 800), (1024, 768), (390, 844), (844, 390), (360, 640), (640, 360)]
+PLACES = """() => Object.fromEntries([".bar", "#felt", ".dock", ".rack", ".acts", "#status"].map(
+  (one) => { const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
+    return [one, [x, y, width, height]]; }))"""
+OUTSIDE = """() => [...document.querySelectorAll(
+  ".bar nav summary, .hand, .area.own, .rack .chip, .acts button, .headline")].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  }).map((one) => one.outerHTML.slice(0, 90))"""
+SAW = """window.moved = 0; requestAnimationFrame(function frame() {
+  moved = Math.max(moved, document.getAnimations().length); requestAnimationFrame(frame); });"""
+
+
+def seated(page: Page, web: Web, table: str, person: str = "player") -> Page:
+    sign_in(page, web, person)
+    page.goto(f"{web.base}/tables/{table}")
+    page.locator(".sit").first.click()
+    page.locator(".dock >> text=Buy chips for").last.click()
+    fresh_window(page)
+    return page
+
+
+def fresh_window(page: Page) -> None:
+    """Time enough for what follows, however slow the machine."""
+    expect(page.locator("#ring .seconds")).to_have_text(FRESH, timeout=PATIENCE_MS)
+    expect(page.locator(OPEN)).to_be_attached(timeout=PATIENCE_MS)
+
+
+def test_acts_are_one_request_each_and_what_is_refused_is_told_in_its_place(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = seated(open_page(browser, faults, 1280, 800), web, "table-1")
+    stake = own_stake(page, "banker")
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.url) if one.url.endswith("/lay") else None)
+    for keys, laid in (("2b", "25"), ("d", "50"), ("u", "25"), ("c", ""), ("u", "25")):
+        for key in keys:
+            page.keyboard.press(key)
+        if laid:
+            expect(stake).to_have_text(laid, timeout=PATIENCE_MS)
+        else:
+            expect(page.locator(".stake.own")).to_have_count(0, timeout=PATIENCE_MS)
+    assert len(sent) == 5
+    expect(page.locator(SETTLED)).to_be_attached(timeout=PATIENCE_MS)
+    expect(page.locator("#status")).to_contain_text("next bets open soon")
+    fresh_window(page)
+    page.keyboard.press("r")
+    expect(stake).to_have_text("25", timeout=PATIENCE_MS)
+    page.keyboard.press("c")
+    expect(page.locator(".stake.own")).to_have_count(0, timeout=PATIENCE_MS)
+
+    places = page.evaluate(PLACES)
+    page.keyboard.press("1")
+    page.keyboard.press("b")  # five, where twenty-five is the least
+    why = page.locator(".area.own.banker.refused .why")
+    expect(why).to_have_text("below minimum · 7.1", timeout=PATIENCE_MS)
+    expect(page.locator("#status.bad")).to_contain_text("tas-2018:7.1")
+    assert page.evaluate(PLACES) == places
+    assert page.locator(".stake.own").count() == 0
+
+    page.route("**/lay", lambda route: route.abort())  # the house is away for a moment
+    page.keyboard.press("2")
+    page.keyboard.press("p")
+    expect(page.locator(".area.own.player.refused")).to_be_visible(timeout=PATIENCE_MS)
+    page.unroute("**/lay")
+    fresh_window(page)
+    page.keyboard.press("p")
+    expect(own_stake(page, "player")).to_have_text("25", timeout=PATIENCE_MS)
+    page.context.close()
+    faults.found.clear()  # the browser itself reports what was refused and what was cut off
+
+
+def test_all_of_it_is_on_one_screen_and_nothing_moves_for_whoever_wants_no_movement(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    context = browser.new_context(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
+    page = seated(faults.watch(context.new_page()), web, "table-3")
+    page.evaluate(SAW)
+    page.keyboard.press("2")
+    page.keyboard.press("b")
+    expect(own_stake(page, "banker")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".hand [data-lies]").nth(3)).to_be_visible(timeout=PATIENCE_MS)
+    assert page.locator(".points").count() >= 1  # the same is shown, at once
+    expect(page.locator(SETTLED)).to_be_attached(timeout=PATIENCE_MS)
+    assert page.evaluate("moved") == 0
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)  # another shape of the felt is asked for
+        expect(page.locator(".area.own").first).to_be_visible(timeout=PATIENCE_MS)
+        assert page.evaluate(OUTSIDE) == [], (width, height)
+        wide = page.evaluate("[document.documentElement.scrollWidth, document.body.scrollHeight]")
+        assert wide == [width, height]
+    context.close()

@@ -1,0 +1,1 @@
+"""The floor on the web."""

@@ -1,0 +1,118 @@
+"""What the dealer's instrument is made of: payouts in order and in chips, waits since when."""
+
+from puntobanco.pictures.chips import Chip
+from puntobanco.rules.coup import Side
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.drawing import fold
+from puntobanco.rules.notice import post, sample_notice
+from puntobanco.rules.paper.notation import parse_drawn, parse_wager
+from puntobanco.rules.settle import settle
+from puntobanco.rules.wagers import take
+from puntobanco.server.commands.offered import StepTold, turn_of
+from puntobanco.server.live.desk import Desk, box_rows, desk_of
+from puntobanco.server.live.paying import in_order
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.may import refusal
+from puntobanco.table.session import COMMANDS
+from puntobanco.table.view import Viewer, view
+from tests.kit.clauses import clause
+from tests.kit.table.at import At, contest, ready
+
+CHIPS = [Chip(cents, "#000000", "#ffffff") for cents in (250, 500, 2500, 10_000, 100_000)]
+
+
+@clause("tas-2018:12.2")
+def test_payouts_come_in_the_rules_order_each_in_the_houses_chips() -> None:
+    terms = post(sample_notice("tas-2018"))
+    coup = fold(parse_drawn("9c 2h 4d / Kd 3s 5h"), terms.rules.tableau)
+    wagers = [parse_wager(text) for text in ("1 b 1200", "2 p 75", "4 b 25", "4 t 5")]
+    steps = in_order(settle(coup, take(wagers, terms), terms).lines, CHIPS)
+    pays = [one for one in steps if one.kind == "pay"]
+    assert [(one.boxes, one.cents, one.odds) for one in pays] == [
+        ((1,), 114_000, (19, 20)),
+        ((4,), 2500, (19, 20)),
+    ]
+    assert pays[0].chips == ((100_000, 1), (10_000, 1), (2500, 1), (500, 3))
+    assert pays[1].exact_cents == 2375  # the chips made it more, and the dealer is told
+    taken = [one for one in steps if one.kind == "take"]
+    assert sum(one.cents for one in taken) == 8000
+    assert all(one.clauses for one in steps)
+
+
+def test_what_no_chip_of_the_house_can_make_is_said() -> None:
+    terms = post(sample_notice("tas-2018"))
+    coup = fold(parse_drawn("9c 2h 4d / Kd 3s 5h"), terms.rules.tableau)
+    (step,) = in_order(settle(coup, take([parse_wager("1 b 50")], terms), terms).lines, CHIPS[1:])
+    assert (step.chips, step.rest_cents) == (((2500, 1), (500, 4)), 250)
+
+
+def desk_at(at: At, person: str) -> tuple[Desk, StepTold]:
+    seen = view(at.table, Viewer(person, at.by(person).roles))
+    told = turn_of(at.table, at.by(person))
+
+    def can(name: str, **facts: object) -> bool:
+        return refusal(at.table, COMMANDS[name], at.by(person), facts) is None
+
+    return desk_of(seen, told, can), told
+
+
+def test_a_dealer_is_offered_the_card_and_the_call_and_an_inspector_is_not() -> None:
+    at = ready("tas-2018")
+    at.do("dan", c.OpenCoup())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
+    desk, _ = desk_at(at, "dan")
+    assert desk.keyed is not None
+    assert desk.keyed.at == "do/draw-card"
+    assert desk.first is not None
+    assert desk.first.at == "do/no-more-bets"
+    assert desk.side is Side.PLAYER
+    other, told = desk_at(at, "ines")
+    assert (other.first, other.keyed, told.yours) == (None, None, False)
+
+
+def test_every_seat_and_everybody_who_stands_has_a_row() -> None:
+    at = ready("tas-2018")
+    rows = box_rows(view(at.table, Viewer("dan", at.by("dan").roles)))
+    assert len({row.box for row in rows}) == at.notice.seats
+    assert {row.person for row in rows if row.person} == set(at.table.places)
+
+
+@clause("tas-2018:16.4.7", "tas-2018:16.5.5")
+def test_a_competitor_is_asked_in_turn_and_the_wager_is_laid_for_that_seat() -> None:
+    at = contest("tas-2018", "ann", "bob", "cy")
+    at.do("dan", c.OpenCoup())
+    desk, _ = desk_at(at, "dan")
+    assert (desk.work, desk.head) == ("order", "Seat 1, ann")
+    assert desk.first is not None
+    assert (desk.first.at, desk.first.fields) == ("ask-turn", {"seat": 1})
+    at.do("dan", c.AskForWager(1))
+    desk, _ = desk_at(at, "dan")
+    assert desk.first is not None
+    assert desk.first.at == "do/place-wager"
+    assert desk.first.fields == {"box": 1, "person": "ann"}
+    at.do("dan", c.PlaceWager(1, Bet.BANKER, 2500, "ann"))
+    seen = view(at.table, Viewer("dan", at.by("dan").roles)).contest
+    assert seen is not None
+    assert (seen.turn, seen.bet, seen.order) == (2, (1,), (1, 2, 3))
+    for seat, person in ((2, "bob"), (3, "cy")):
+        at.do("dan", c.PlaceWager(seat, Bet.PLAYER, 2500, person))
+    desk, _ = desk_at(at, "dan")
+    assert desk.work == "pad"  # all have wagered: the first card is keyed
+    assert desk.keyed is not None
+
+
+@clause("tas-2018:9.3")
+def test_a_card_that_is_dealt_face_down_is_pressed_and_keyed_when_it_is_turned() -> None:
+    at = ready("tas-2018")
+    at.do("ann", c.AskFaceDown())
+    at.do("mara", c.AcknowledgeFaceDown(Role.MANAGEMENT))
+    at.do("sol", c.AcknowledgeFaceDown(Role.SURVEILLANCE))
+    at.do("ines", c.SetFaceDown(down=True))
+    at.do("dan", c.OpenCoup())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
+    desk, _ = desk_at(at, "dan")
+    assert desk.keyed is None
+    assert desk.first is not None
+    assert desk.first.at == "do/draw-card"
+    assert desk.work == "roads"

@@ -1,0 +1,1 @@
+"""The till and its papers, over HTTP."""

@@ -1,0 +1,117 @@
+"""No dead end: whatever a page links to or offers works for whoever it is shown to."""
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from tests.kit.house.mid_evening import Site, mid_evening
+
+PEOPLE = {
+    "ann": "a patron",
+    "dan": "the dealer",
+    "ines": "the inspector",
+    "mara": "management",
+    "carol": "the cage",
+    "sol": "surveillance",
+    "": "a stranger",
+}
+EACH = 3
+"""Pages of one route that are looked at for one person: a clause is like another."""
+FILES = ("/static/", "/live/", "/look", "/api/")
+NAMED = re.compile(r"/do/(?:(?:cage|register)/)?[a-z-]+\Z")
+"""Forms of different commands are different pages."""
+GIVES = re.compile(r"/(?P<at>tables/[^/]+|competitions/[^/]+|house)/do/(?P<name>[a-z/-]+)\Z")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with mid_evening(tmp_path_factory.mktemp("house")) as site:
+        yield site
+
+
+class Offers(HTMLParser):
+    """What a page leads to: links, and forms that give something; and its anchors."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.gives: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.anchors.add(given.get("id", ""))
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        elif tag == "form" and given.get("method") == "post":
+            self.gives.append(given.get("action", ""))
+
+
+def route_of(path: str) -> str:
+    """The route, as far as it can be told from an address: ids and numbers are left out."""
+    if NAMED.search(path):
+        return re.sub(r"/(tables|competitions)/[^/]+", r"/\1/*", path)
+    return re.sub(r"(?<=/)(table-[^/]+|\d+|[a-z]+-\d{4}(:[^/]+)?|(?<=people/)[^/]+)", "*", path)
+
+
+def walk(site: Site, who: str) -> Iterator[tuple[str, Offers]]:
+    """Every page that a person comes to from the first one, link by link."""
+    waiting, seen, routes = deque(["/"]), {"/"}, Counter[str]()
+    while waiting:
+        path = waiting.popleft()
+        answer = site.ask("GET", path, who or None, accept="text/html")
+        if answer.is_redirect and not (who and "/sign-in" in answer.headers["location"]):
+            path = answer.headers["location"]
+            answer = site.ask("GET", path, who or None, accept="text/html")
+        assert answer.status_code == 200, f"{who}: {path} answers {answer.status_code}"
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        offers = Offers()
+        offers.feed(answer.text)
+        yield path, offers
+        for link in offers.links:
+            to = urlsplit(urljoin(path, link))
+            if to.netloc or to.path.startswith(FILES) or not to.path:
+                continue
+            address = to.path + (f"?{to.query}" if to.query else "")
+            route = route_of(to.path)
+            if address not in seen and routes[route] < EACH:
+                seen.add(address)
+                routes[route] += 1
+                waiting.append(address)
+
+
+def may(site: Site, who: str, at: str) -> set[str]:
+    """The commands that somebody can give at a place now."""
+    places = [f"/api/{at}"] if at != "house" else ["/api/cage", "/api/register"]
+    found: set[str] = set()
+    for place in places:
+        prefix = f"{place.rpartition('/')[2]}/" if at == "house" else ""
+        answer = site.ask("GET", f"{place}/may", who or None).json()
+        found |= {f"{prefix}{one['command']}" for one in answer if one["possible"]}
+    return found
+
+
+@pytest.mark.parametrize("who", PEOPLE, ids=PEOPLE.values())
+def test_every_link_and_every_offered_action_leads_somewhere(site: Site, who: str) -> None:
+    pages, can, offered = 0, dict[str, set[str]](), 0
+    for path, offers in walk(site, who):
+        pages += 1
+        dead = [
+            link for link in offers.links if link.startswith("#") and link[1:] not in offers.anchors
+        ]
+        assert not dead, f"{who}: {path} has no {dead}"
+        for action in offers.gives:
+            gives = GIVES.search(urlsplit(action).path)
+            if gives is None:
+                continue
+            offered += 1
+            if gives["at"] not in can:
+                can[gives["at"]] = may(site, who, gives["at"])
+            assert gives["name"] in can[gives["at"]], f"{who}: {path} offers {action}"
+    assert pages > (20 if who else 10)
+    assert offered or who in ("", "sol", "carol")  # the till has forms of its own
