@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 4
+EDITION = 5
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -348,7 +348,14 @@ CHANGES: tuple[Change, ...] = (
         "one request slowed a table for ever, though its asker had stopped betting",
     ),
     Change(
-        4,
+        5,
+        ("correct-coup",),
+        "tas-2018:4.2",
+        "a set that was shuffled and then checked again has shown no face",
+        "cards put right in the coup before were counted as seen in the new shoe",
+    ),
+    Change(
+        5,
         ("deposit", "open-account", "buy-in"),
         "conditions",
         "nothing is taken in for a patron who was shut out of the house",
