@@ -28,10 +28,10 @@ def hour_of(coup: PastCoup) -> str:
 
 
 def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
-    """The part of a coup in each cell, that of the whole coup first; none of one that was never
-    dealt.
+    """The part of a coup in each cell, that of the whole coup first; of one that was never dealt,
+    only payments that were put right by its number.
     """
-    if coup.undealt:
+    if coup.undealt and not coup.paid_later:
         return {}
     day = settings.day_of(coup.at_ms, coup.utc_minutes)
     whole, by_wager, by_person = _Part(), dict[str, _Part](), dict[str, _Part]()
@@ -88,7 +88,7 @@ class _Part:
                 stakes[f"{one} {two}"] = stakes[one] * stakes[two]
         result = coup.result
         return Sums(
-            1,
+            int(not coup.undealt),
             int(result is Result.PLAYER),
             int(result is Result.BANKER),
             int(result is Result.TIE),

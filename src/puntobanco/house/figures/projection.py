@@ -14,7 +14,7 @@ from puntobanco.house.figures.expected import priced_by
 from puntobanco.house.figures.notable import any_notable
 from puntobanco.house.figures.parts import Cell, Kind, parts
 from puntobanco.house.figures.stored import ReadTo, Unfinished
-from puntobanco.house.figures.sums import Sums, less, plus
+from puntobanco.house.figures.sums import NOTHING, Sums, less, plus
 from puntobanco.house.lookback.past_coup import PastCoup, PastCoups
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.stream import TABLE, StreamChange
@@ -241,7 +241,7 @@ def cells(
             if (table, day, called) not in newer:
                 yield table, day, called, sums
     for (table, day, called), sums in newer.items():
-        if sums.coups and name in ("", called):
+        if sums != NOTHING and name in ("", called):
             yield table, day, called, sums
 
 

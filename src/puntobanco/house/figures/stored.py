@@ -123,7 +123,7 @@ def coup_row(coup: PastCoup, settings: Settings, own: dict[Cell, Sums]) -> Value
         coup.table,
         coup.number,
         settings.day_of(coup.at_ms, coup.utc_minutes),
-        "" if coup.undealt else coup.book,
+        coup.book if own else "",
         hour_of(coup),
         coup.dealer,
         coup.ruleset,
