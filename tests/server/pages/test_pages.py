@@ -1,5 +1,9 @@
-"""Every live page is drawn for every kind of viewer at every moment of every session."""
+"""Live pages are drawn for every kind of viewer at every moment of every session.
 
+`EVERY_PAGE=1 pytest tests/server/pages/test_pages.py` draws all pages for each, in five minutes.
+"""
+
+import os
 import re
 from pathlib import Path
 
@@ -30,6 +34,8 @@ from tests.kit.table.at import ready
 OFFERED = re.compile(r"/tables/table-1/(do/[a-z-]+|bet\b|turn\b)")
 """The commands that a page has a button, a form or a link for."""
 SESSIONS = sorted(PLAYTHROUGHS.glob("*.session"))
+EVERY_PAGE = bool(os.environ.get("EVERY_PAGE"))
+"""Draw every page for everybody at every moment; else a page each, another at the next moment."""
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda file: file.stem)
@@ -42,13 +48,15 @@ def test_no_moment_of_a_session_cannot_be_shown(tmp_path: Path, session: Path) -
         house = house_over(log)
         pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
         stream = house.table("table-1")
-        for step in steps:
+        kinds = list(REGIONS)
+        for moment, step in enumerate(steps):
             stream.state = step.table
             viewers = [Viewer(), *(Viewer(who, roles) for who, roles in people.items())]
-            for viewer in viewers:
+            for place, viewer in enumerate(viewers):
                 by = Actor(viewer.person, viewer.roles, house.time.now_ms())
                 can = set(possible(step.table, by))
-                for page in REGIONS:
+                turn = [kinds[(moment + place) % len(kinds)]]
+                for page in kinds if EVERY_PAGE else turn:
                     drawn = pages.regions(LiveScreen(page), stream, viewer)
                     assert set(drawn) == set(REGIONS[page])
                     html = "".join(drawn.values())
