@@ -1,140 +1,33 @@
-"""The pages of competitions: all there are, one of them, and the form of each of its commands."""
+"""The form of each command of a competition, and what it would bring about."""
 
 from typing import Any
 
-import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.commands import CompetitionCommand
-from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
-from puntobanco.competition.sentences import came_to, tell_impact
-from puntobanco.competition.view import SEES_ENTRIES
+from puntobanco.competition.may import GIVEN, KINDS
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.rights import WORKS_HERE
-from puntobanco.house.competitions.entry_list import entries_csv
-from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES, template_text
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
-from puntobanco.server.api.competitions import listed_for, seen_by
+from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
 from puntobanco.server.commands.forms import Field, FieldChoices, fields_of
 from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_in
-from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
-from puntobanco.words.competition import (
-    COMPETITION_COMMANDS,
-    COMPETITION_FIELDS,
-    COMPETITION_GROUPS,
-    COMPETITION_OWN,
-)
+from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_OWN
 
 MOST_SUGGESTED = 300
-PRESSED = frozenset(
-    name for name, kind in KINDS.items() if not fields_of(kind, {}, {}) and not GIVEN[name].final
-)
-"""Commands with nothing to be said and nothing to be sure of: one press."""
 
 
-@get("/competitions", sync_to_thread=False, include_in_schema=False)
-def cups_page(visit: TheVisit) -> Response[str]:
-    """Every competition that the reader is shown; those in charge begin new ones here."""
-    return visit.show(
-        "pages/competitions/index.html",
-        cups=listed_for(visit),
-        begins=bool(visit.roles & CHARGE),
-        templates=TEMPLATES,
-        staff=bool(visit.roles & WORKS_HERE),
-    )
-
-
-@get("/competitions/new", sync_to_thread=False, include_in_schema=False)
-def new_cup(visit: TheVisit) -> Response[Any]:
-    """On to the form of the conditions, with a template in it."""
-    name, template = visit.query("id").strip(), visit.query("template")[:64]
-    visit.check(CHARGE, "draft")
-    if not COMPETITION_NAME.fullmatch(f"{COMPETITION}{name}"):
-        raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-    return Redirect(f"/competitions/{name}/do/draft?template={template}", status_code=303)
-
-
-@get("/competitions/{competition:str}", sync_to_thread=False, include_in_schema=False)
-def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
-    """Phase, entries, tables and seats, results, money, what comes next, what one may do."""
-    seen = seen_by(visit, competition)
-    stream = visit.competition(competition)
-    by = visit.gateway.spectator(visit.caller, stream.name)
-    names = given_now(stream.state, by)
-
-    def can(name: str, **facts: object) -> bool:
-        return why_not_in(stream.state, name, by, facts) is None
-
-    return visit.show(
-        "pages/competitions/one.html",
-        cup=competition,
-        seen=seen.view,
-        people=seen.people,
-        groups=_grouped(names),
-        words=_words(by),
-        titles=COMPETITION_COMMANDS,
-        pressed=PRESSED,
-        can=can,
-        told=told_proposal,
-        came_to=came_to,
-        told_impact=tell_impact,
-        staff=bool(by.roles & WORKS_HERE),
-        contacts=any(person.contact for person in seen.people.values()),
-        refused=list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
-    )
-
-
-@get("/competitions/{competition:str}/entries", sync_to_thread=False, include_in_schema=False)
-def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]:
-    """The entries as CSV, with names for staff and contacts for those who see to entrants."""
-    visit.check(SEES_ENTRIES, "entries", visit.competition(competition).name)
-    seen = seen_by(visit, competition)
-    headers = {"Content-Disposition": f'attachment; filename="{competition}-entries.csv"'}
-    text = entries_csv(seen.view.entries, seen.people)
-    return Response(text, media_type="text/csv", headers=headers)
-
-
-def _grouped(names: list[str]) -> list[tuple[str, list[str]]]:
-    found = (
-        (group, [name for name in members if name in names])
-        for group, members in COMPETITION_GROUPS.items()
-    )
-    return [(group, members) for group, members in found if members]
-
-
-def _words(by: Actor) -> dict[str, Any]:
+def words_for(by: Actor) -> dict[str, Any]:
+    """What commands are called for this reader: an entrant is told of their own entry."""
     own = COMPETITION_OWN if by.roles == {Role.PATRON} else {}
     return {**COMPETITION_COMMANDS, **own}
-
-
-def told_proposal(ask: Struct) -> str:
-    """A command that waits for a second person, with what it says."""
-    facts = dict(written(msgspec.to_builtins(ask, str_keys=True)))
-    name = facts.pop("do")
-    said = [f"{_label(path)} {text}" for path, text in facts.items() if len(text) <= LONGEST_TOLD]
-    title = COMPETITION_COMMANDS[name].title
-    return f"{title}: {', '.join(said)}" if said else title
-
-
-LONGEST_TOLD = 200
-"""Longer facts, such as a fingerprint or conditions, stand elsewhere on the page."""
-
-
-def _label(path: str) -> str:
-    label = COMPETITION_FIELDS.get(path, path.rpartition(".")[2])
-    return label.partition(",")[0].lower()
-
-
-# forms
 
 
 @get("/competitions/{competition:str}/do/{name:str}", sync_to_thread=False, include_in_schema=False)
@@ -158,7 +51,7 @@ def _form(
         _fields(visit, cup, name, by, values),
         cup=cup,
         action=f"/competitions/{cup}/do/{name}",
-        said=_words(by)[name],
+        said=words_for(by)[name],
         final=GIVEN[name].final,
         previewed=GIVEN[name].final and KINDS[name] not in UNSEEN,
         second=sorted(GIVEN[name].second),
@@ -238,7 +131,7 @@ def _foreseen(
 ) -> Response[str]:
     """What a command would bring about, to be confirmed or left."""
     by = visit.gateway.spectator(visit.caller, f"{COMPETITION}{cup}")
-    said = _words(by)[name]
+    said = words_for(by)[name]
     action = f"/competitions/{cup}/do/{name}"
     return visit.show(
         "pages/competitions/preview.html",
@@ -250,4 +143,4 @@ def _foreseen(
     )
 
 
-HANDLERS = (cups_page, new_cup, cup_page, entries_file, cup_form, cup_give)
+HANDLERS = (cup_form, cup_give)
