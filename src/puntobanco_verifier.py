@@ -32,6 +32,7 @@ import tomllib
 from collections import Counter
 from datetime import UTC, datetime, timedelta  # noqa: TID251  to tell times and count days
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, islice
 
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
@@ -6324,6 +6325,7 @@ def half_of(name, told):
 # a whole export
 
 
+@lru_cache(maxsize=16)
 def read_rules(digest, text):
     """The values of a rule set, from the very text whose digest is on record."""
     found = hashlib.sha256(text.encode()).hexdigest()

@@ -6,6 +6,7 @@ replaced by ordinals. `SECRET_PAIRS=20000 pytest tests/house/test_secrets_nonint
 more.
 """
 
+import asyncio
 import logging
 import os
 import re
@@ -22,6 +23,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.export import export
 from puntobanco.house.may import possible
+from puntobanco.journal import sqlite
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.secret import FormFault, SecretForm
@@ -32,9 +34,8 @@ from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause, tas
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, CUP, MIN, betting_on_forms, cup_on_forms
-from tests.kit.journal import using
 
-PAIRS = int(os.environ.get("SECRET_PAIRS", "40"))
+PAIRS = int(os.environ.get("SECRET_PAIRS", "100"))
 CUP_PAIRS = PAIRS // 5
 """A whole competition takes longer to look through."""
 UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -185,27 +186,25 @@ def _value(numbers: Ordinals, table: str, column: str, value: object) -> str:
     return numbers.text(str(value))
 
 
-def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> str:
+async def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> str:
     """All that an evening has left behind for anybody not entitled to read."""
     shutil.copy(base, path)
-
-    async def use(log: EventLog) -> tuple[list[object], list[bytes]]:
+    log = sqlite.open_log(path, passing=True)
+    try:
         house = house_over(log, Time(50_000_000).clock, seed=seed)
         evening = Evening(house, Random(seed), Random(f"{seed} {pen}"))
         await evening.play()
         await house.shut()
-        streams = [line for stream in log.streams() for line in export(log, stream)]
+        exported = [line for stream in log.streams() for line in export(log, stream)]
         if CUP in log.streams():
-            streams += export_competition(log, "cup")
-        return [evening.answers, evening.seen], streams
-
-    told, exported = using(str(path), use)
+            exported += export_competition(log, "cup")
+    finally:
+        await log.close()
     numbers = Ordinals()
-    parts = [numbers.text(msgspec.json.encode(told).decode())]
+    parts = [numbers.text(msgspec.json.encode([evening.answers, evening.seen]).decode())]
     parts += [numbers.text(line.decode()) for line in exported]
     parts += left_in(path)
     parts += [Ordinals().text(record) for record in records]
-    path.unlink()
     return "\n".join(parts)
 
 
@@ -220,19 +219,23 @@ def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
     """At a table by itself, and in a competition with its export in one file."""
     base = tmp_path / "base.db"
 
-    async def prepare(log: EventLog) -> None:
+    async def compare() -> str:
+        log = sqlite.open_log(base, passing=True)
         await (await begin(log)).house.shut()
+        await log.close()
+        for seed in range(pairs):
+            left = []
+            for pen in (1, 2):
+                caplog.clear()
+                path = tmp_path / "pair.db"
+                left.append(await left_by(base, path, seed, pen, caplog.messages))
+            if left[0] != left[1]:
+                both = zip(left[0].splitlines(), left[1].splitlines(), strict=False)
+                first = next((pair for pair in both if pair[0] != pair[1]), ("", "one is longer"))
+                pytest.fail(f"evening {seed}: {first[0][:600]}\n\n{first[1][:600]}")
+        return left[0]
 
-    using(str(base), prepare)
     caplog.set_level(logging.DEBUG)
-    for seed in range(pairs):
-        left = []
-        for pen in (1, 2):
-            caplog.clear()
-            left.append(left_by(base, tmp_path / "pair.db", seed, pen, caplog.messages))
-        if left[0] != left[1]:
-            both = zip(left[0].splitlines(), left[1].splitlines(), strict=False)
-            first = next((pair for pair in both if pair[0] != pair[1]), ("", "one is longer"))
-            pytest.fail(f"evening {seed}: {first[0][:600]}\n\n{first[1][:600]}")
-    assert "secret-lodged" in left[0]
-    assert ("puntobanco-export-2" in left[0]) == (begin is cup_on_forms)
+    told = asyncio.run(compare())
+    assert "secret-lodged" in told
+    assert ("puntobanco-export-2" in told) == (begin is cup_on_forms)

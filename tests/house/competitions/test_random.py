@@ -5,15 +5,17 @@
 
 import asyncio
 import os
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
 import puntobanco_verifier as verifier
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.house.checks.audit import audit
-from puntobanco.house.competitions.playing import ID, NAME
+from puntobanco.house.competitions.playing import ID, NAME, Player
 from puntobanco.house.house import House
 from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.export import export
@@ -21,17 +23,37 @@ from puntobanco.house.virtual_shoe import Chance
 from puntobanco.house.written_session import SessionTime
 from puntobanco.journal import sqlite
 from puntobanco.journal.verify import REGISTER
-from tests.kit.competition.at_random import RandomCompetition
+from tests.kit.competition.at_random import RandomCompetition, patrons_of, people_of
+from tests.kit.competition.random_conditions import random_conditions
 from tests.kit.table.at import balanced
 
-RUNS = int(os.environ.get("COMPETITION_RUNS", "100"))
+RUNS = int(os.environ.get("COMPETITION_RUNS", "200"))
 BATCHES = 8
 """Parts that the workers share."""
 KEY = b"\0" * 32
 
 
-async def play(file: Path, seed: int) -> RandomCompetition:
+@cache
+def set_up(patrons: tuple[str, ...]) -> tuple[bytes, int]:
+    """A house in which everyone is enrolled and has money, and what time it is there: the same
+    for every competition, so it is made once.
+    """
+    time, text = SessionTime(), random_conditions(Random(0), "tas-2018")
+
+    async def make(file: Path) -> None:
+        log = sqlite.open_log(file, passing=True)
+        house = House(log, time.clock, Chance(Random(0).randrange, Random(0).randbytes), KEY)
+        await Player(house, time, people_of([*patrons]), text).set_up()
+        await log.close()
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(make(Path(folder) / "house.db"))
+        return (Path(folder) / "house.db").read_bytes(), time.now_ms
+
+
+async def play(file: Path, seed: int, now_ms: int) -> RandomCompetition:
     log, time, source = sqlite.open_log(file, passing=True), SessionTime(), Random(seed)
+    time.now_ms = now_ms
     try:
         house = House(log, time.clock, Chance(source.randrange, source.randbytes), KEY)
         run = RandomCompetition(house, time, seed)
@@ -76,7 +98,11 @@ def nobody_twice(now: Competition) -> None:
 def test_random_competitions_hold_whatever_happens(batch: int, tmp_path: Path) -> None:
     for seed in range(batch, RUNS, BATCHES):
         try:
-            asyncio.run(play(tmp_path / f"{seed}.db", seed))
+            house, now_ms = set_up(tuple(patrons_of(seed)))
+            file = tmp_path / f"{seed}.db"
+            file.write_bytes(house)
+            asyncio.run(play(file, seed, now_ms))
+            file.unlink()
         except Exception as error:
             error.add_note(f"competition {seed}")
             raise

@@ -1,5 +1,6 @@
 """A whole competition at random: entries, draws, sessions, mishaps, play-offs, prizes."""
 
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -28,16 +29,44 @@ MOST = 150
 WORDS = (Spoken("witness", "rain on Tuesday"),)
 
 
+LARGE_EVERY = 25
+"""One competition in so many has three tables of heats; with few people most is seen sooner."""
+
+
+def patrons_of(seed: int) -> list[str]:
+    return [f"p{number}" for number in range(1, 17 if _is_large(seed) else 9)]
+
+
+def _is_large(seed: int) -> bool:
+    return seed % LARGE_EVERY == LARGE_EVERY - 1
+
+
+def people_of(patrons: list[str]) -> Script:
+    people = {**STAFF, **{who: frozenset({Role.PATRON}) for who in patrons}}
+    return Script("", people, ())
+
+
+class OwnIds(Player):
+    """Goes on in a house that was set up before, with ids that were not given there."""
+
+    def __init__(self, house: House, time: SessionTime, script: Script, text: str) -> None:
+        super().__init__(house, time, script, text)
+        self.numbers = count(1)
+
+    async def give(self, at: str, ask: Any, who: str) -> None:
+        self.time.now_ms += 1000
+        await self.house.give(at, ask, who, f"random-{next(self.numbers)}")
+
+
 class RandomCompetition:
     """One competition; everything that happens comes from one source of chance."""
 
     def __init__(self, house: House, time: SessionTime, seed: int) -> None:
         self.chance = Random(f"competition {seed}")
         self.ruleset = RULESETS[seed % len(RULESETS)]
-        self.text = random_conditions(self.chance, self.ruleset)
-        self.patrons = [f"p{number}" for number in range(1, 9)]
-        people = {**STAFF, **{who: frozenset({Role.PATRON}) for who in self.patrons}}
-        self.player = Player(house, time, Script("", people, ()), self.text)
+        self.patrons = patrons_of(seed)
+        self.text = random_conditions(self.chance, self.ruleset, large=_is_large(seed))
+        self.player = OwnIds(house, time, people_of(self.patrons), self.text)
         self.did: list[str] = []
 
     @property
@@ -64,7 +93,7 @@ class RandomCompetition:
             await self.player.relay.bring_into_line(NAME)
 
     async def play(self) -> None:
-        await self.player.set_up()
+        """In a house in which everyone is enrolled."""
         await self.tried(k.Draft(self.text), "director")
         assert await self.two(k.Publish()), self.did
         await self.tried(k.OpenEntries(), "director")
@@ -157,7 +186,7 @@ class RandomCompetition:
         await self._start()
 
     async def _enter(self) -> None:
-        for who in self.chance.sample(self.patrons, self.chance.randint(2, 8)):
+        for who in self.chance.sample(self.patrons, self.chance.randint(2, len(self.patrons))):
             if not await self.tried(k.Apply(), who):
                 continue
             chance = self.chance.random()

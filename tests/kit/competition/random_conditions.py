@@ -39,10 +39,10 @@ limits = {{ min_cents = 10000, max_cents = {most}, multiple_cents = {unit} }}
 """
 
 
-def random_conditions(chance: Random, ruleset: str) -> str:
+def random_conditions(chance: Random, ruleset: str, *, large: bool = False) -> str:
     """A text that can be published: for every number of entries it leads to a final."""
     while True:
-        text = _written(chance, ruleset)
+        text = _written(chance, ruleset, large=large)
         conditions, rules = read_conditions(text), load_ruleset(ruleset)
         if not faults_of(conditions, rules) and _holds(conditions):
             return text
@@ -52,13 +52,13 @@ def _holds(conditions: CompetitionConditions) -> bool:
     return not any(plan.fault for plan in plan_all(conditions))
 
 
-def _written(chance: Random, ruleset: str) -> str:
+def _written(chance: Random, ruleset: str, *, large: bool) -> str:
     tas = ruleset.startswith("tas")
     cash = tas and chance.random() < 0.15
-    most = chance.randint(3, 6)
-    percent = chance.choice(("[100]", "[60, 40]"))
+    most = chance.randint(12, 16) if large else chance.randint(3, 6)
+    least, percent = chance.choice(((2, "[100]"), (2, "[60, 40]"), (3, "[50, 30, 20]")))
     fee, kept = chance.choice((5555, 10000, 3333)), chance.choice(("0", "7.5", "10"))
-    entry = f'form = "A", terms = "at the desk", fee_cents = {fee}, min = 2, max = {most}'
+    entry = f'form = "A", terms = "at the desk", fee_cents = {fee}, min = {least}, max = {most}'
     if tas:
         entry += f', retained_percent = "{kept}"'
     else:
@@ -67,7 +67,7 @@ def _written(chance: Random, ruleset: str) -> str:
     if ruleset == "mbs-2017":
         entry += ", refund_days = 7"
     entry += f", reserves = {chance.randint(0, 2)}"
-    heats = chance.random() < 0.5
+    heats = large or chance.random() < 0.5
     lines = [
         'name = "At random"',
         f'ruleset = "{ruleset}"',
@@ -89,7 +89,7 @@ def _written(chance: Random, ruleset: str) -> str:
         lines.append(SINGAPORE.format(**ways))
     text = "\n".join(lines)
     if heats:
-        seats = chance.choice((3, 4, 6))
+        seats = 6 if large else chance.choice((3, 4, 6))
         text += _stage(chance, ruleset, "heats", seats, advance=1, cash=cash)
     return text + _stage(chance, ruleset, "final", 6, advance=0, cash=cash)
 
@@ -107,6 +107,6 @@ def _stage(chance: Random, ruleset: str, name: str, seats: int, *, advance: int,
         if ruleset != "act-2015" and chance.random() < 0.15
         else f"coups = {chance.choice((1, 2, 2, 3))}",
         secrets=chance.choice((0, 1, 2)) if tas and not cash else 0,
-        most=chance.choice((10000, 30000)),
+        most=chance.choice((10000, 30000, 50000, 50000)),
         unit=chance.choice((500, 5000, 10000)),
     )

@@ -232,7 +232,7 @@ def view(table: Table, viewer: Viewer) -> View:
     return View(
         table.phase,
         _sign(table),
-        tuple(_box(table, seat) for seat in range(1, table.notice.seats + 1)),
+        _boxes(table, table.notice.seats),
         _play(table, table.coup, viewer) if table.coup else None,
         tuple(_past(table, record) for record in table.coups),
         tuple(left_over.card for left_over in table.carried),
@@ -291,10 +291,18 @@ def _odds(terms: Terms, bet: Bet) -> tuple[Ratio, ...]:
     return tuple(pays.odds for pays in terms.method.pays if pays.on is bet)
 
 
-def _box(table: Table, seat: int) -> Box:
-    person = table.seated.get(seat)
-    coup = table.coup
-    held = coup.held_by.items() if coup else ()
+def _boxes(table: Table, count: int) -> tuple[Box, ...]:
+    """Every box; whose turn it is, and which forms stand, is the same question for all of them."""
+    turn, forms = seat_to_bet(table), standing_forms(table.coup) if table.coup else {}
+    seated = table.seated
+    return tuple(
+        _box(table, seat, seated.get(seat), turn=seat == turn, form=seated.get(seat) in forms)
+        for seat in range(1, count + 1)
+    )
+
+
+def _box(table: Table, seat: int, person: str | None, *, turn: bool, form: bool) -> Box:
+    held = table.coup.held_by.items() if table.coup else ()
     return Box(
         seat,
         person is not None,
@@ -302,9 +310,9 @@ def _box(table: Table, seat: int) -> Box:
         _marker(table, seat),
         tuple(side for side, holder in held if holder == person and person),
         table.contest.puck == seat,
-        seat_to_bet(table) == seat,
+        turn,
         table.chips.get(person, 0) if person and table.is_contest else None,
-        coup is not None and person in standing_forms(coup),
+        form,
         table.contest.secrets_left.get(person) if person else None,
     )
 
