@@ -1,7 +1,7 @@
 """The felt, drawn as one picture in layers, each of which changes by itself.
 
-`cloth` is the layout with its words, `furniture` the shoe, rack and placard, `stakes` the chips;
-`stage.py` draws the hands, the ring and what the dealer says. Every layer is complete without motion;
+`cloth` is the table, `box` each box of its layout with its words, `furniture` the shoe, rack and
+placard, `stakes` the chips; `stage.py` draws the hands, the ring and what the dealer says. Every layer is complete without motion;
 scripts only show the way there.
 """
 
@@ -250,42 +250,35 @@ def _mark(box: BoxPlace, number: int, mark: SeatMark) -> str:
     )
 
 
-def _box(
+def box(
     at: FeltLayout,
-    box: BoxPlace,
+    place: BoxPlace,
     seat: SeatDrawn,
     offers: Sequence[AreaOffer],
     labels: Mapping[str, str],
 ) -> str:
-    states = [("own", box.own), ("free", not seat.taken), ("turn", seat.turn)]
+    """One box with its areas, its number, what lies beside it and who is there.
+
+    `labels` says of each area of one's own box what pressing it does; without, none is pressed.
+    """
+    states = [("own", place.own), ("free", not seat.taken), ("turn", seat.turn)]
     kinds = " ".join(["box", *(kind for kind, is_so in states if is_so)])
-    frame = f'<path class="frame" d="{box.frame}"/>' if box.frame else ""
-    areas = "".join(_area(at, box, offer, labels) for offer in offers if offer.bet in box.areas)
-    drawn = frame + areas + _plate(at, box, seat)
+    frame = f'<path class="frame" d="{place.frame}"/>' if place.frame else ""
+    areas = "".join(_area(at, place, one, labels) for one in offers if one.bet in place.areas)
+    drawn = frame + areas + _plate(at, place, seat)
     if seat.href:
         drawn = f'<a class="sit" href="{escape(seat.href)}" aria-label="{escape(seat.label)}">{drawn}</a>'
     told = escape(f"{seat.seat} · {seat.told}")
     return f'<g class="{kinds}" data-seat="{seat.seat}" data-told="{told}">{drawn}</g>'
 
 
-def cloth(
-    at: FeltLayout,
-    seats: Iterable[SeatDrawn],
-    offers: Sequence[AreaOffer],
-    labels: Mapping[str, str],
-    caption: str = "",
-) -> str:
-    """The table and its boxes; the caption names the layout.
-
-    `labels` says of each area of one's own box what pressing it does; without, none is pressed.
-    """
-    known, top = {seat.seat: seat for seat in seats}, Spot(at.headline.x, 13 * at.unit)
-    boxes = "".join(_box(at, box, known[box.seat], offers, labels) for box in at.boxes)
+def cloth(at: FeltLayout, caption: str = "") -> str:
+    """The table without its boxes; the caption names the layout."""
+    top = Spot(at.headline.x, 13 * at.unit)
     return (
         f'<path class="rail" d="{at.rail}"/><path class="cloth" d="{at.cloth}"/>'
         f'<path class="woven" d="{at.cloth}"/>'
         + (lettered(caption, "caption", top, 9.5 * at.unit) if at.kind == "arc" else "")
-        + boxes
     )
 
 

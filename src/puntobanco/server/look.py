@@ -6,6 +6,7 @@ a felt was checked when it was set, an accent is brought as far as it must be in
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -40,7 +41,7 @@ def look_of(settings: Settings) -> HouseLook:
     look, css = settings.look, stylesheet(settings)
     logo = f"/look/logo.png?v={_version(look.logo)}" if look.logo else ""
     styles = f"/look.css?v={_version(css)}" if css else ""
-    chips = f"/look/chips.svg?v={_version(chip_pictures(settings))}"
+    chips = f"/look/chips.svg?v={_chips_version(chips_of(settings))}"
     return HouseLook(look.name, look.currency, logo, styles, chips)
 
 
@@ -83,6 +84,11 @@ def _accent(accent: str) -> str:
         f" --on-accent: light-dark({ink_on(light)}, {ink_on(dark)});"
         " --accent-wash: color-mix(in srgb, var(--accent) 12%, var(--sheet));"
     )
+
+
+@lru_cache(16)
+def _chips_version(chips: tuple[Chip, ...]) -> str:
+    return _version(chips_file(chips))
 
 
 def _version(text: str) -> str:

@@ -14,6 +14,7 @@ from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.notice import Notice, post, sample_notice
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
+from puntobanco.server.live.felt import BOXES
 from puntobanco.server.live.regions import REGIONS, LivePages
 from puntobanco.server.rendering import Pages, say
 from puntobanco.table import commands as c
@@ -59,9 +60,10 @@ def test_every_layout_is_drawn_with_its_seats_and_says_which_it_is(
 ) -> None:
     """A drawing of our own: the documents' pictures are lost or not ours to copy."""
     notice = replace(sample_notice(ruleset), layout=layout)
-    felt = drawn(tmp_path, notice)["cloth"]
-    assert say("paper.layout", layout=layout) in felt
-    assert felt.count('class="frame"') == notice.seats
+    felt = drawn(tmp_path, notice)
+    assert say("paper.layout", layout=layout) in felt["cloth"]
+    boxes = [felt[name] for name in BOXES]
+    assert [one.count('class="frame"') for one in boxes if one] == [1] * notice.seats
 
 
 @clause("act-2015:d.box", "mbs-2017:2.2", "mbs-2017:2.2.1", "mbs-2017:2.2.2", "mbs-2017:2.2.3")
@@ -71,10 +73,10 @@ def test_every_box_has_an_area_for_each_wager_on_offer_and_no_other(
     tmp_path: Path, ruleset: str
 ) -> None:
     notice = sample_notice(ruleset)
-    felt = drawn(tmp_path, notice)["cloth"]
+    felt = drawn(tmp_path, notice)
     offered = set(post(notice).limits)
     for bet in Bet:
-        areas = felt.count(f'class="area {bet}"')
+        areas = "".join(felt[name] for name in BOXES).count(f'class="area {bet}"')
         assert areas == (notice.seats if bet in offered else 0)
 
 

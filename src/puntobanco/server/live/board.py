@@ -81,6 +81,12 @@ class Channel:
                 queue.get_nowait()
                 queue.put_nowait(None)
 
+    def beat(self) -> None:
+        """Wake the streams that have nothing to send, so that each looks at its session."""
+        for queue in self.clients:
+            if queue.empty():
+                queue.put_nowait(STILL_HERE)
+
     def whole(self) -> bytes:
         """The page as it was last drawn, for whoever comes to it now."""
         age_ms = int((asyncio.get_running_loop().time() - self.drawn_s) * 1000)
@@ -97,7 +103,7 @@ class Board:
         """Changes when something a page shows besides the table has changed."""
         self._closed = False
         self._channels: dict[tuple[LiveScreen, Viewer], Channel] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def _follow(self) -> None:
         """Render once for each channel whenever the table has changed."""
@@ -107,6 +113,15 @@ class Board:
                     await asyncio.sleep(0)  # what came in the same breath is shown together
                     self.refresh()
             self.refresh()  # we were too slow ourselves: catch up
+
+    async def _beat(self) -> None:
+        """One clock for all clients: the table may be quiet, but an account or a name changed."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            for (screen, viewer), channel in tuple(self._channels.items()):
+                if channel.clients and channel.besides != self._besides():
+                    self._draw(screen, viewer, channel)
+                channel.beat()
 
     def refresh(self) -> None:
         for (screen, viewer), channel in tuple(self._channels.items()):
@@ -119,20 +134,13 @@ class Board:
         regions = self._render(screen, self.table, viewer)
         channel.send(self.table.seq, self._besides(), regions)
 
-    def _refresh_if_stale(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
-        """The table is quiet, but an account or a name may have changed."""
-        if channel.besides != self._besides():
-            self._draw(screen, viewer, channel)
-
     async def stream(
         self, screen: LiveScreen, viewer: Callable[[], Viewer | None]
     ) -> AsyncGenerator[bytes, None]:
         """Messages for one client, until it goes, lags, or its session ends."""
         if self._closed:
             return
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._follow(), name=f"board {self.table.name}")
-            self._task.add_done_callback(self._ended)
+        self._start()
         now = viewer()
         if now is None:
             return
@@ -141,11 +149,7 @@ class Board:
         try:
             yield b"retry: 1000\n\n" + channel.whole()
             while True:
-                try:
-                    message = await asyncio.wait_for(queue.get(), BEAT_S)
-                except TimeoutError:
-                    message = STILL_HERE
-                    self._refresh_if_stale(screen, now, channel)
+                message = await queue.get()
                 before, now = now, viewer()
                 if message is None or now is None:
                     return
@@ -156,6 +160,18 @@ class Board:
                 yield message
         finally:
             channel.clients.discard(queue)
+
+    def _start(self) -> None:
+        if self._tasks and not any(task.done() for task in self._tasks):
+            return
+        self._stop()
+        self._tasks = [asyncio.create_task(one) for one in (self._follow(), self._beat())]
+        for task in self._tasks:
+            task.add_done_callback(self._ended)
+
+    def _stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
     def _join(
         self, screen: LiveScreen, viewer: Viewer, queue: asyncio.Queue[bytes | None]
@@ -177,8 +193,7 @@ class Board:
     def close(self) -> None:
         """The house shuts: every stream ends."""
         self._closed = True
-        if self._task is not None:
-            self._task.cancel()
+        self._stop()
         self._dismiss()
 
     def _dismiss(self) -> None:

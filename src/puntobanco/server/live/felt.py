@@ -2,17 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from puntobanco.pictures import felt, stage
 from puntobanco.pictures.chips import Chip
-from puntobanco.pictures.geometry import SHAPES, FeltLayout, layout
+from puntobanco.pictures.geometry import SHAPES, layout
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Result, Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.irregularities import Verdict
+from puntobanco.rules.notice import SEATS_MOST
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.rendering import card_name, say
 from puntobanco.table.view import Box, Play, Sign, View, WagerLaid
@@ -25,7 +27,22 @@ STATES = {Outcome.WINS: "won", Outcome.LOSES: "lost", Outcome.PENDING: ""}
 """What becomes of the chips, to the eye; the rest goes back to its owner."""
 STANDING = "wide"
 """The shape of a felt that stands still."""
-LAYERS = ("cloth", "furniture", "stakes", "stage", "said")
+BOXES = tuple(f"box-{seat}" for seat in range(1, SEATS_MOST + 1))
+"""Each box is a layer, for they change one at a time; those that a table has not are empty."""
+PAINTED = ("cloth", *BOXES, "furniture", "stakes", "stage")
+LAYERS = (*PAINTED, "said")
+BOXES_KEPT = 2048
+"""Boxes remembered as they were drawn: most are as they were, and the same for many viewers."""
+
+
+class Drawing(NamedTuple):
+    """What decides where everything lies on a felt."""
+
+    shape: str
+    seats: tuple[int, ...]
+    own: int
+    bets: frozenset[str]
+    flat: float
 
 
 class Looker(NamedTuple):
@@ -62,19 +79,15 @@ def draw_felt(seen: View, looker: Looker) -> dict[str, str]:
     """All layers of the felt."""
     if seen.sign is None:
         return dict.fromkeys(LAYERS, "")
-    at = _layout(seen, looker)
+    drawing = _drawing(seen, looker)
+    at = layout(*drawing)
     told = _told(seen, looker)
     names = {side.value: say(side.value) for side in Side}
     layout_name = seen.sign.notice.layout
     hands = _hands(seen)
     return {
-        "cloth": felt.cloth(
-            at,
-            _seats(seen, looker),
-            _offers(seen.sign, looker),
-            _labels(seen, looker),
-            say("paper.layout", layout=layout_name) if layout_name else "",
-        ),
+        "cloth": felt.cloth(at, say("paper.layout", layout=layout_name) if layout_name else ""),
+        **_boxes(seen, drawing, looker),
         "furniture": felt.furniture(at, _shoe(seen), _placard(seen.sign, looker), say("felt.rack")),
         "stakes": felt.stakes(at, _stakes(seen, looker), looker.chips, looker.files),
         "stage": stage.stage(at, hands, names, told, looker.files),
@@ -88,7 +101,7 @@ def standing_layers(
     """The layers of a felt that stands still, by their names."""
     looker = Looker("", shape, 0, *(False, False), seat_named, chips, files, plays=False)
     layers = draw_felt(seen, looker)
-    return {name: layers[name] for name in LAYERS[:-1]}
+    return {name: layers[name] for name in PAINTED}
 
 
 def framed(layers: Mapping[str, str], shape: str = STANDING) -> Markup:
@@ -110,7 +123,7 @@ def own_box(seen: View) -> int:
     return seen.own.place.box if seen.own and seen.own.place else 0
 
 
-def _layout(seen: View, looker: Looker) -> FeltLayout:
+def _drawing(seen: View, looker: Looker) -> Drawing:
     assert seen.sign is not None
     notice = seen.sign.notice
     seats = tuple(range(1, notice.seats + 1))
@@ -118,7 +131,7 @@ def _layout(seen: View, looker: Looker) -> FeltLayout:
         seats = seats[::-1]
     own = own_box(seen) if looker.plays else 0
     flat = MINI if notice.layout == "mini" else 1.0
-    return layout(looker.shape, seats, own, frozenset(map(str, seen.sign.limits)), flat)
+    return Drawing(looker.shape, seats, own, frozenset(map(str, seen.sign.limits)), flat)
 
 
 # the cloth
@@ -142,8 +155,8 @@ def _range(sign: Sign, bet: Bet, looker: Looker) -> str:
     return say("felt.range", least=looker.write(limits.min_cents), most=most)
 
 
-def _offers(sign: Sign, looker: Looker) -> list[felt.AreaOffer]:
-    return [
+def _offers(sign: Sign, looker: Looker) -> tuple[felt.AreaOffer, ...]:
+    return tuple(
         felt.AreaOffer(
             bet.value,
             say(f"felt.word.{bet}"),
@@ -153,7 +166,7 @@ def _offers(sign: Sign, looker: Looker) -> list[felt.AreaOffer]:
         )
         for bet in OFFERED
         if bet in sign.limits
-    ]
+    )
 
 
 def _labels(seen: View, looker: Looker) -> dict[str, str]:
@@ -171,8 +184,26 @@ def _labels(seen: View, looker: Looker) -> dict[str, str]:
     }
 
 
-def _seats(seen: View, looker: Looker) -> list[felt.SeatDrawn]:
-    return [_seat(seen, box, looker) for box in seen.boxes]
+def _boxes(seen: View, drawing: Drawing, looker: Looker) -> dict[str, str]:
+    assert seen.sign is not None
+    offers, labels = _offers(seen.sign, looker), tuple(_labels(seen, looker).items())
+    drawn = {
+        f"box-{box.seat}": _box(drawing, _seat(seen, box, looker), offers, labels)
+        for box in seen.boxes
+    }
+    return {name: drawn.get(name, "") for name in BOXES}
+
+
+@lru_cache(BOXES_KEPT)
+def _box(
+    drawing: Drawing,
+    seat: felt.SeatDrawn,
+    offers: tuple[felt.AreaOffer, ...],
+    labels: tuple[tuple[str, str], ...],
+) -> str:
+    at = layout(*drawing)
+    place = next(one for one in at.boxes if one.seat == seat.seat)
+    return felt.box(at, place, seat, offers, dict(labels))
 
 
 def _seat(seen: View, box: Box, looker: Looker) -> felt.SeatDrawn:

@@ -7,17 +7,21 @@ so that no page knows more than the view of whoever looks at it.
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from puntobanco.house.floor.now import recent
-from puntobanco.house.may import why_not
+from puntobanco.house.may import possible, why_not
 from puntobanco.house.stream import Stream
 from puntobanco.pictures.chips import Chip
 from puntobanco.pictures.felt import PictureFiles
 from puntobanco.pictures.geometry import SHAPES
 from puntobanco.register.settings import Settings
+from puntobanco.roads import Bead
+from puntobanco.rules.cards import Card
+from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.settle import Outcome
@@ -53,13 +57,13 @@ REGIONS: dict[str, tuple[str, ...]] = {
     "floor": ("peek",),
 }
 """Which regions each live page of a table has."""
-LISTING = frozenset({"player", "dealer", "pit"})
-"""Pages that list everything one may do: each of it is asked of the table."""
 STAFF_PAGES = frozenset({"dealer", "pit", "floor"})
 MOST_CHIPS = 6
 """Kinds of chips that a player is offered."""
-INDENTED = re.compile(r"\s*\n\s*")
+INDENTED = re.compile(r"\n\s+")
 """Every watcher gets it: nobody need send spaces to five hundred."""
+ROADS_KEPT = 256
+"""Regions of roads remembered as they were drawn."""
 NAME_MS = 5000
 """Milliseconds after which a name is looked up again: it may have been corrected."""
 MOST_NAMES = 10_000
@@ -106,6 +110,21 @@ def net_told(seen: View) -> int | None:
     return own.last_net_cents if is_over else None
 
 
+class LastTold(NamedTuple):
+    """The coup that was decided last."""
+
+    result: Result
+    player: tuple[Card | None, ...]
+    banker: tuple[Card | None, ...]
+
+
+def last_told(seen: View) -> LastTold | None:
+    for coup in (seen.play, *seen.past[-1:]):
+        if coup is not None and coup.result is not None:
+            return LastTold(coup.result, coup.player, coup.banker)
+    return None
+
+
 def takes_bets(seen: View) -> bool:
     """Is the viewer at a box while bets are taken?"""
     play = seen.play
@@ -121,10 +140,12 @@ class LivePages:
         self.pages = pages
         self.step_times = StepTimes()
         self._names: dict[str, tuple[str, int]] = {}
+        self._roads = lru_cache(ROADS_KEPT)(self._draw_roads)
+        """They are the same for all viewers, and change once a coup."""
 
     def regions(self, screen: LiveScreen, table: Stream[Any], viewer: Viewer) -> dict[str, str]:
         """The regions of a live page as one viewer sees it."""
-        context = self.context(table, viewer, lists_acts=screen.page in LISTING)
+        context = self.context(table, viewer)
         names = REGIONS[screen.page]
         drawn = {}
         if LAYERS[0] in names:
@@ -132,10 +153,17 @@ class LivePages:
         if screen.page == "dealer":
             context |= self._desk(context)
         for name in names:
-            if name not in LAYERS:
-                html = self.pages.render(f"live/{name}.html", **context, page=screen.page)
-                drawn[name] = INDENTED.sub("\n", html)
+            if name == "roads":
+                drawn[name] = self._roads(screen.page, context["beads"], last_told(context["view"]))
+            elif name not in LAYERS:
+                drawn[name] = self._drawn(name, page=screen.page, **context)
         return drawn
+
+    def _drawn(self, region: str, /, **context: object) -> str:
+        return INDENTED.sub("\n", self.pages.render(f"live/{region}.html", **context))
+
+    def _draw_roads(self, page: str, shown: tuple[Bead, ...], last: LastTold | None) -> str:
+        return self._drawn("roads", page=page, beads=shown, last=last)
 
     @property
     def settings(self) -> Settings:
@@ -173,9 +201,7 @@ class LivePages:
             self.gateway.house.register.state.currency,
         )
 
-    def context(
-        self, table: Stream[Any], viewer: Viewer, *, lists_acts: bool = True
-    ) -> dict[str, Any]:
+    def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
         """The view, names and the time; what the viewer can do; what else the house knows."""
         house, state = self.gateway.house, table.state
         settings = house.register.state.settings
@@ -206,7 +232,8 @@ class LivePages:
             else "",
             "net_cents": net_told(seen),
             # what the viewer can do
-            "acts": dict(grouped(acts(state, by))) if by.roles and lists_acts else {},
+            "acts": lambda: grouped(acts(state, by)),
+            "may_act": lambda: any(possible(state, by)),
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
             "why_not": lambda name: in_words(

@@ -13,6 +13,7 @@ from puntobanco.pictures.geometry import SHAPES
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import TableName
 from puntobanco.server.live.board import LiveScreen
+from puntobanco.server.live.felt import PAINTED
 from puntobanco.server.live.regions import REGIONS, shape_of
 from puntobanco.server.live.stream import Tables, wall_tables
 from puntobanco.server.visit import TheVisit, Visit
@@ -103,6 +104,7 @@ def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
         shape=shape,
         shapes=SHAPES,
         painted=DEFINED,
+        layers=PAINTED,
         name=visit.house.register.state.settings.table_look(name).name or name,
         staff=bool(viewer.roles & STAFF),
         ruleset=sign.notice.ruleset if sign else "",

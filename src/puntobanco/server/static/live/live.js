@@ -23,7 +23,7 @@ function replace(region, put) {
     if (field.type === "radio") field.checked = was; else field.value = was;
   }
   for (const one of region.querySelectorAll("details")) if (unfolded.has(one.className)) one.open = true;
-  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
+  if (focused) [...region.querySelectorAll("button, input, a, select, textarea, summary, [tabindex]")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
   showTheWay(region, before);
 }
 
@@ -42,7 +42,7 @@ function keyOf(element) {
   const form = element.closest("form");
   const hidden = form ? [...form.querySelectorAll("input[type=hidden]:not([name=command_id])")].map((one) => one.value) : [];
   const own = element.type === "radio" || element.tagName === "BUTTON" ? element.value : "";
-  return [element.tagName, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), ...hidden].join("|");
+  return [element.tagName, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), element.dataset.bet, element.dataset.position, ...hidden].join("|");
 }
 
 export function listen(page) {

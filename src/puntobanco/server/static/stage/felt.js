@@ -85,7 +85,7 @@ async function sit(link) {
 export function page() {
   placePager();
   addEventListener("resize", placePager);
-  document.addEventListener("shown", (event) => { if (event.detail.includes("cloth")) placePager(); });
+  document.addEventListener("shown", (event) => { if (event.detail.some((name) => name.startsWith("box-"))) placePager(); });
   document.querySelector(".pager").addEventListener("click", pressThrough);
   document.addEventListener("click", (event) => {
     const box = event.target.closest("#felt .box:not(.own)");

@@ -1,0 +1,87 @@
+"""What of a table page is sent: the parts that changed, and no more."""
+
+import asyncio
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.journal.log import EventLog
+from puntobanco.server.gateway import Gateway
+from puntobanco.server.live.board import STILL_HERE, Board, LiveScreen
+from puntobanco.server.live.felt import BOXES
+from puntobanco.server.live.regions import LivePages
+from puntobanco.server.rendering import Pages
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from puntobanco.table.view import Viewer
+from tests.kit.house.driver import Driver, house_over
+from tests.kit.journal import using
+
+WIDE = LiveScreen("player", "wide")
+MOST_CHARACTERS = 3000
+"""Of one box: five hundred watchers get it whenever somebody sits down."""
+
+
+def changed(before: dict[str, str], after: dict[str, str]) -> dict[str, str]:
+    return {name: html for name, html in after.items() if before.get(name) != html}
+
+
+def test_somebody_who_sits_down_changes_one_box(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        at = await Driver(house_over(log)).open()
+        pages = LivePages(Gateway(at.house, SignIn(at.house)), Pages(at.house))
+        table = at.house.table("table-1")
+        stranger, bob = Viewer(), Viewer("bob", frozenset({Role.PATRON}))
+        before, bobs = (pages.regions(WIDE, table, who) for who in (stranger, bob))
+        await at.do("bob", c.Sit(5))
+        sent = changed(before, pages.regions(WIDE, table, stranger))
+        assert set(sent) == {"box-5"}
+        assert len(sent["box-5"]) < MOST_CHARACTERS
+        own = changed(bobs, pages.regions(WIDE, table, bob))
+        assert {f"box-{seat}" for seat in range(1, 10)} < set(
+            own
+        )  # his is large, the rest make room
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_page_has_room_for_every_box_a_table_may_get(tmp_path: Path) -> None:
+    """It may be looked at before the table is opened, with as many seats as the notice has."""
+
+    async def use(log: EventLog) -> None:
+        at = Driver(house_over(log))
+        pages = LivePages(Gateway(at.house, SignIn(at.house)), Pages(at.house))
+        shut = pages.regions(WIDE, at.house.table("table-1"), Viewer())
+        assert {name: shut[name] for name in BOXES} == dict.fromkeys(BOXES, "")
+        await at.open()
+        opened = pages.regions(WIDE, at.house.table("table-1"), Viewer())
+        assert [name for name in BOXES if opened[name]] == list(BOXES[:9])
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_quiet_stream_looks_at_what_else_changed_and_ends_with_its_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.server.live.board.BEAT_S", 0.01)
+
+    async def use(log: EventLog) -> None:
+        at = await Driver(house_over(log)).open()
+        told, session = ["one name"], [Viewer()]
+        board = Board(at.house.table("table-1"), lambda *_: {"bar": told[-1]}, lambda: len(told))
+        streams = [board.stream(WIDE, lambda: session[-1] if session else None) for _ in range(2)]
+        async with asyncio.timeout(20), aclosing(streams[0]) as one, aclosing(streams[1]) as other:
+            for stream in (one, other):
+                assert b"one name" in await anext(stream)
+                assert await anext(stream) == STILL_HERE
+            told.append("another")
+            for stream in (one, other):
+                heard = [await anext(stream) for _ in range(3)]
+                assert b"another" in b"".join(heard)
+            session.clear()
+            assert [message async for message in one] == []
+        board.close()
+
+    using(str(tmp_path / "house.db"), use)
