@@ -6,12 +6,14 @@ rulings. People are named by id; what they are called is in tables that can be e
 """
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
+from puntobanco.competition.path import start_of
 from puntobanco.competition.queries import pool_now, prize_list, standings
 from puntobanco.competition.state import (
     Competition,
@@ -38,6 +40,10 @@ SEATED_FROM = frozenset(CompetitionPhase) - {
     CompetitionPhase.ENTERING,
     CompetitionPhase.CLOSED,
 }
+
+PAST = frozenset({CompetitionPhase.DONE, CompetitionPhase.CANCELLED})
+RUNNING = SEATED_FROM - PAST - {CompetitionPhase.DRAWN}
+"""From when tables are made ready to when the last prize is paid."""
 
 
 class SeenSession(Struct, frozen=True):
@@ -127,6 +133,15 @@ class CompetitionView(Struct, frozen=True):
     """The tables whose results are waited for."""
 
 
+class ListedStage(Struct, frozen=True):
+    """A stage in a list of competitions, with its date."""
+
+    name: str
+    start_ms: int | None
+    """None: no date has been set for it yet."""
+    over: bool
+
+
 class ListedCompetition(Struct, frozen=True):
     """A competition in a list of all of them."""
 
@@ -137,6 +152,11 @@ class ListedCompetition(Struct, frozen=True):
     start: str = ""
     entries_in: int = 0
     most: int = 0
+    when: Literal["coming", "running", "past"] = "coming"
+    stages: tuple[ListedStage, ...] = ()
+    fee_cents: int = 0
+    reserves: int = 0
+    """How many wait for a place."""
 
 
 def is_shown(competition: Competition, by: Actor) -> bool:
@@ -147,15 +167,23 @@ def is_shown(competition: Competition, by: Actor) -> bool:
 def listed(competition: Competition) -> ListedCompetition:
     if not competition.version:
         return ListedCompetition(competition.id, competition.phase)
-    held = competition.conditions
+    held, phase = competition.conditions, competition.phase
+    stages = tuple(
+        ListedStage(one.name, start_of(competition, one.name), one.name in competition.confirmed)
+        for one in held.stage
+    )
     return ListedCompetition(
         competition.id,
-        competition.phase,
+        phase,
         held.name,
         held.ruleset,
         held.start,
         competition.money.entries,
         held.entry.max,
+        "past" if phase in PAST else "running" if phase in RUNNING else "coming",
+        stages,
+        held.entry.fee_cents or 0,
+        len(competition.reserves),
     )
 
 

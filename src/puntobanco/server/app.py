@@ -19,6 +19,7 @@ from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
+from puntobanco.house.competitions.glance import CupGlances
 from puntobanco.house.floor.incidents import IncidentLog
 from puntobanco.house.floor.now import FloorWatch
 from puntobanco.house.house import House
@@ -139,6 +140,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "lobby": Lobby(house, rendering),
             "floor": FloorTiles(house, rendering, watch, live_pages.name_of),
             "floor_watch": watch,
+            "cup_glances": CupGlances(house),
             "incidents": IncidentLog(house),
             "waits": Waits(house, rendering),
             "live_pages": live_pages,

@@ -2,6 +2,7 @@
 
 from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
+from puntobanco.words.desk.console import CONSOLE
 from puntobanco.words.desk.dealer import DESK
 from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
@@ -388,6 +389,7 @@ PAGES: dict[str, str] = {
     "event.form-seen": "{by} was shown the form of {person} at {table}, coup {coup}",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **COMPETITIONS,
+    **CONSOLE,
     **TRAINING,
     **ODDS,
     **LOOKING_BACK,

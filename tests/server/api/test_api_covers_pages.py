@@ -125,7 +125,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/look.css": ("GET /api/look",),
     "/look/logo.png": ("GET /api/look",),
     "/competitions": ("GET /api/competitions",),
-    "/competitions/{competition}": (CUP, f"{CUP}/may"),
+    "/competitions/{competition}": (CUP, f"{CUP}/may", f"{CUP}/console"),
     "/competitions/{competition}/entries": (CUP,),
     "/competitions/{competition}/do/{name}": (CUP, f"{CUP}/may"),
     "/rules": ("GET /api/rules",),

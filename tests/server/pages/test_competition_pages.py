@@ -50,7 +50,7 @@ def test_everybody_can_open_every_competition_at_its_end(tmp_path: Path) -> None
                 shown = await page(asker, who, path)
                 assert shown.status_code == 200, (who, path, shown.text[:500])
         mara = (await page(asker, "mara", "/competitions/spring")).text
-        for said in ("Spring Cup", "done", "In the pot", "Prize pool", "disqualified", "Rulings"):
+        for said in ("Spring Cup", "done", "In the pot", "Prize pool", "Disqualified", "Rulings"):
             assert said in mara, said
         listed = await page(asker, "carol", "/competitions/spring/entries")
         assert listed.headers["content-type"].startswith("text/csv")

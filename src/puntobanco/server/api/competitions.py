@@ -6,8 +6,10 @@ from litestar import Router, get
 from msgspec import Meta, Struct
 
 from puntobanco.competition.may import GIVEN, why_not_in
+from puntobanco.competition.path import PathStep, StepAhead, path_of, step_ahead
 from puntobanco.competition.state import CompetitionPhase
 from puntobanco.competition.view import (
+    IN_CHARGE,
     CompetitionView,
     ListedCompetition,
     is_shown,
@@ -16,6 +18,13 @@ from puntobanco.competition.view import (
 )
 from puntobanco.house.access.desk import named_to
 from puntobanco.house.access.people import Person
+from puntobanco.house.competitions.glance import (
+    CupTable,
+    SessionClock,
+    ToldLine,
+    clock_of,
+    told_last,
+)
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.commands.api import check_one_id
 from puntobanco.server.errors import Error, error_of
@@ -32,6 +41,20 @@ class CompetitionSeen(Struct, frozen=True):
     view: CompetitionView
     people: dict[str, Person]
     """What entrants are called, for staff; how they are reached, for those who see to them."""
+
+
+class ConsoleSeen(Struct, frozen=True):
+    """A competition as whoever runs it has it before them."""
+
+    seq: int
+    now_ms: int
+    path: tuple[PathStep, ...]
+    ahead: StepAhead | None
+    """The next step, and what it waits for."""
+    tables: tuple[CupTable, ...]
+    clock: SessionClock | None
+    told: list[ToldLine]
+    """What happened last, the newest first."""
 
 
 class CompetitionMay(Struct, frozen=True):
@@ -69,6 +92,24 @@ def seen_by(visit: Visit, name: str) -> CompetitionSeen:
     return CompetitionSeen(stream.seq, visit.house.time.now_ms(), seen, people)
 
 
+def console_of(visit: Visit, name: str) -> ConsoleSeen:
+    """How far it has come, what is missing, all tables: for whoever is in charge of it. Whether
+    a session is secured, the Director alone is told.
+    """
+    stream = visit.competition(name)
+    by = visit.check(IN_CHARGE, "console", stream.name)
+    director = Role.DIRECTOR in by.roles
+    return ConsoleSeen(
+        stream.seq,
+        by.at_ms,
+        path_of(stream.state),
+        step_ahead(stream.state),
+        visit.kept.cup_glances.tables(stream.state, director=director),
+        clock_of(stream.state, by.at_ms),
+        told_last(visit.house, stream),
+    )
+
+
 @get("/competitions", operation_id="competitions", sync_to_thread=False)
 def competitions(visit: TheVisit) -> list[ListedCompetition]:
     """Every competition of the house; one that is only drafted, to whoever is in charge."""
@@ -79,6 +120,16 @@ def competitions(visit: TheVisit) -> list[ListedCompetition]:
 def competition_view(visit: TheVisit, competition: CompetitionName) -> CompetitionSeen:
     """A competition as the caller may see it: an entrant their own entry, staff all of them."""
     return seen_by(visit, competition)
+
+
+@get(
+    "/competitions/{competition:str}/console",
+    operation_id="competition-console",
+    sync_to_thread=False,
+)
+def competition_console(visit: TheVisit, competition: CompetitionName) -> ConsoleSeen:
+    """For whoever is in charge: the way, the next step with what it waits for, every table."""
+    return console_of(visit, competition)
 
 
 @get("/competitions/{competition:str}/may", operation_id="competition-may", sync_to_thread=False)
@@ -106,7 +157,7 @@ def competition_may(visit: TheVisit, competition: CompetitionName) -> list[Compe
 HANDLERS = (
     Router(
         "/api",
-        route_handlers=[competitions, competition_view, competition_may],
+        route_handlers=[competitions, competition_view, competition_console, competition_may],
         tags=["competition"],
         before_request=check_one_id,
     ),

@@ -15,7 +15,7 @@ from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.house import House
+from puntobanco.house.competitions.glance import glance_version
 from puntobanco.house.till.versions import chips_version, people_version, till_version
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.live.board import BEAT_S, STILL_HERE, Message, encode, once_a_beat
@@ -23,6 +23,7 @@ from puntobanco.server.live.stream import HEADERS
 from puntobanco.server.live.tiles import QUIET
 from puntobanco.server.pages.cage.chips import chips_context
 from puntobanco.server.pages.cage.till import till_context
+from puntobanco.server.pages.competitions.console import REGIONS, console_context
 from puntobanco.server.pages.office.people import people_context
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -35,7 +36,7 @@ class OfficePage:
     """A page, its regions with their templates, what they show, and what they hang on."""
 
     def __init__(
-        self, parts: dict[str, str], context: Context, depends: Callable[[House], int]
+        self, parts: dict[str, str], context: Context, depends: Callable[[Visit], int]
     ) -> None:
         self.parts = parts
         self.context = context
@@ -55,6 +56,18 @@ def _till(visit: Visit) -> dict[str, Any]:
     return till_context(visit, visit.actor(), person, word)
 
 
+def _cup(visit: Visit) -> str:
+    return visit.query("cup")[:50]
+
+
+def _console(visit: Visit) -> dict[str, Any]:
+    return console_context(visit, _cup(visit))
+
+
+def _console_version(visit: Visit) -> int:
+    return glance_version(visit.house, visit.competition(_cup(visit)))
+
+
 CAGE = "pages/cage/parts"
 OFFICE_PAGES = {
     "till": OfficePage(
@@ -65,16 +78,19 @@ OFFICE_PAGES = {
             "drawer": f"{CAGE}/drawer.html",
         },
         _till,
-        till_version,
+        lambda visit: till_version(visit.house),
     ),
     "chips": OfficePage(
-        {"slips": f"{CAGE}/slips.html", "trays": f"{CAGE}/trays.html"}, chips_context, chips_version
+        {"slips": f"{CAGE}/slips.html", "trays": f"{CAGE}/trays.html"},
+        chips_context,
+        lambda visit: chips_version(visit.house),
     ),
     "people": OfficePage(
         {"people": "pages/office/parts/people.html", "filters": "pages/office/parts/filters.html"},
         people_context,
-        people_version,
+        lambda visit: people_version(visit.house),
     ),
+    "console": OfficePage(REGIONS, _console, _console_version),
 }
 
 
@@ -98,13 +114,13 @@ async def _changes(
     closing: asyncio.Event,
 ) -> AsyncGenerator[bytes, None]:
     """Nothing at first if the page is as things are now, else the whole; then what differs."""
-    depends, quiet, number = page.depends(visit.house), 0, 1
+    depends, quiet, number = page.depends(visit), 0, 1
     fresh = visit.query("since") == str(depends) and "last-event-id" not in visit.request.headers
     yield b"retry: 1000\n\n" + (b"" if fresh else encode(Message(number, sent, whole=True)))
     while not closing.is_set() and is_good():
         with suppress(TimeoutError):
             await asyncio.wait_for(closing.wait(), BEAT_S)
-        now = page.depends(visit.house)
+        now = page.depends(visit)
         news: Regions = {}
         if now != depends:
             depends, drawn = now, page.draw(visit)

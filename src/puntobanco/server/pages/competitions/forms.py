@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
@@ -17,9 +18,14 @@ from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
 from puntobanco.server.commands.forms import Field, FieldChoices, fields_of
 from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_in
+from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
-from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_OWN
+from puntobanco.words.competition import (
+    COMPETITION_COMMANDS,
+    COMPETITION_FIELDS,
+    COMPETITION_OWN,
+)
 
 MOST_SUGGESTED = 300
 
@@ -63,8 +69,7 @@ def _fields(
 ) -> tuple[Field, ...]:
     patron = by.roles == {Role.PATRON}
     if name == "draft" and f"{COMPETITION}{cup}" not in visit.house.competitions:
-        template = values.get("template", "")
-        known = {"text": template_text(template) if template in TEMPLATES else ""}
+        known = {"text": begun_from(visit, values.get("template", ""))}
         return fields_of(KINDS[name], known | values, {})
     seen = seen_by(visit, cup).view
     known = {
@@ -89,6 +94,14 @@ def _fields(
     }
     fields = fields_of(KINDS[name], known | values, suggest)
     return tuple(one for one in fields if one.name != "person" or not patron)
+
+
+def begun_from(visit: Visit, begin: str) -> str:
+    """The conditions that new ones begin with: a template's, or those in force elsewhere."""
+    kind, _, name = begin.partition(":")
+    if kind == "copy":
+        return seen_by(visit, name).view.text
+    return template_text(begin) if begin in TEMPLATES else ""
 
 
 def _known(choices: dict[str, str], *, only: bool = True) -> FieldChoices:
@@ -141,6 +154,24 @@ def _foreseen(
         form=form,
         preview=preview,
     )
+
+
+def told_proposal(ask: Struct) -> str:
+    """A command that waits for a second person, with what it says."""
+    facts = dict(written(msgspec.to_builtins(ask, str_keys=True)))
+    name = facts.pop("do")
+    said = [f"{_label(path)} {text}" for path, text in facts.items() if len(text) <= LONGEST_TOLD]
+    title = COMPETITION_COMMANDS[name].title
+    return f"{title}: {', '.join(said)}" if said else title
+
+
+LONGEST_TOLD = 200
+"""Longer facts, such as a fingerprint or conditions, stand elsewhere on the page."""
+
+
+def _label(path: str) -> str:
+    label = COMPETITION_FIELDS.get(path, path.rpartition(".")[2])
+    return label.partition(",")[0].lower()
 
 
 HANDLERS = (cup_form, cup_give)

@@ -7,7 +7,6 @@ from litestar.response import Redirect
 
 from puntobanco.competition.authority import CHARGE
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES
@@ -15,27 +14,38 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.api.competitions import listed_for
 from puntobanco.server.visit import TheVisit
 
+WHEN = ("running", "coming", "past")
+"""In the order in which they are looked for."""
+
 
 @get("/competitions", sync_to_thread=False, include_in_schema=False)
 def cups_page(visit: TheVisit) -> Response[str]:
-    """Every competition that the reader is shown; those in charge begin new ones here."""
+    """Every competition that the reader is shown: running, coming and past; those in charge begin
+    new ones here, from a template or from an old one.
+    """
+    cups = listed_for(visit)
+    by_start = sorted(cups, key=lambda cup: cup.start)
+    groups = {when: [one for one in by_start if one.when == when] for when in WHEN}
+    groups["past"].reverse()
     return visit.show(
         "pages/competitions/index.html",
-        cups=listed_for(visit),
+        groups=groups,
+        cups=cups,
         begins=bool(visit.roles & CHARGE),
         templates=TEMPLATES,
-        staff=bool(visit.roles & WORKS_HERE),
+        copied=[one for one in reversed(by_start) if one.name],
     )
 
 
 @get("/competitions/new", sync_to_thread=False, include_in_schema=False)
 def new_cup(visit: TheVisit) -> Response[Any]:
-    """On to the form of the conditions, with a template in it."""
-    name, template = visit.query("id").strip(), visit.query("template")[:64]
+    """On to the conditions, with a template in them or with those of an old competition."""
+    name = visit.query("id").strip()
+    begin = visit.query("from") or visit.query("template")
     visit.check(CHARGE, "draft")
     if not COMPETITION_NAME.fullmatch(f"{COMPETITION}{name}"):
         raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-    return Redirect(f"/competitions/{name}/do/draft?template={template}", status_code=303)
+    return Redirect(f"/competitions/{name}/do/draft?template={begin[:64]}", status_code=303)
 
 
 HANDLERS = (cups_page, new_cup)

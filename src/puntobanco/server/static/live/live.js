@@ -133,7 +133,7 @@ function countDown(age = 0) {
     const ms = Math.max(0, timer.dataset.ends - performance.now());
     const left = Math.ceil(ms / 1000);
     if (timer.id === "ring") { tick(timer, ms, left); continue; }
-    timer.textContent = left < 100 ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    timer.textContent = left < 100 && !("clock" in timer.dataset) ? String(left) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }
 }
 

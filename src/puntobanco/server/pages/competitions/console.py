@@ -1,0 +1,147 @@
+"""One competition as its Director has it before them: the way, what is missing, all tables."""
+
+from collections import Counter
+from typing import Any
+from urllib.parse import quote
+
+from puntobanco.competition.authority import CHARGE
+from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
+from puntobanco.competition.path import MissingLine, PathStep, StepAhead
+from puntobanco.competition.sentences import tell_impact
+from puntobanco.house.competitions.glance import glance_version
+from puntobanco.server.api.competitions import CompetitionSeen, console_of, seen_by
+from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.pages.competitions.forms import told_proposal, words_for
+from puntobanco.server.visit import Visit
+from puntobanco.table.actor import Actor
+from puntobanco.words import explain
+from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_GROUPS
+from puntobanco.words.pages import PAGES
+
+PRESSED = frozenset(
+    name for name, kind in KINDS.items() if not fields_of(kind, {}, {}) and not GIVEN[name].final
+)
+"""Commands with nothing to be said and nothing to be sure of: one press."""
+LEADS = {
+    "proposal": "do/approve?proposal={about}",
+    "dispute": "do/decide-dispute?dispute={about}",
+    "amended": "do/rule?about=result&table={about}",
+    "prize": "do/pay-prize?person={about}",
+    "refund": "do/pay-refund?person={about}",
+    "stopped": "do/resume-at?table={about}",
+    "level": "do/order-play-off?people={about}&table={table}",
+}
+"""Where a line of what is missing leads, if not to the form of its command."""
+AT_TABLE = frozenset({"playing", "result", "empty-table"})
+PLACES = {"conditions": "", "entries": "", "draw": "", "stage": "", "prizes": ""}
+"""Where each stage of the way is looked at, under the competition's own address."""
+PARTS = "pages/competitions/parts"
+REGIONS = {
+    name: f"{PARTS}/{name}.html"
+    for name in ("path", "tables", "clock", "missing", "told", "entries")
+}
+"""What of the page is sent anew while things go on."""
+
+
+def console_context(visit: Visit, cup: str) -> dict[str, Any]:
+    """All that the console shows; refused to whoever is not in charge."""
+    stream = visit.competition(cup)
+    by = visit.gateway.spectator(visit.caller, stream.name)
+    seen, console = seen_by(visit, cup), console_of(visit, cup)
+    names = given_now(stream.state, by)
+
+    def can(name: str, **facts: object) -> bool:
+        return why_not_in(stream.state, name, by, facts) is None
+
+    step = console.ahead.command if console.ahead else ""
+    refused = why_not_in(stream.state, step, by) if step else None
+    return {
+        **common_context(seen, by),
+        "cup": cup,
+        "console": console,
+        "groups": by_subject(names),
+        "may": frozenset(names),
+        "can": can,
+        "pressed": PRESSED,
+        "lines": missing_lines(cup, console.ahead, seen, frozenset(names)),
+        "step": step,
+        "why_not": explain(refused) if refused else None,
+        "statuses": Counter(one.status.value for one in seen.view.entries.values()),
+        "refused": list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
+        "since": glance_version(visit.house, stream),
+        "path_href": path_href,
+    }
+
+
+def common_context(seen: CompetitionSeen, by: Actor) -> dict[str, Any]:
+    """What every page of one competition knows."""
+    return {
+        "seen": seen.view,
+        "people": seen.people,
+        "words": words_for(by),
+        "titles": COMPETITION_COMMANDS,
+        "told": told_proposal,
+        "told_impact": tell_impact,
+    }
+
+
+def path_href(cup: str, step: PathStep) -> str:
+    """Where a stage of the way is looked at."""
+    place = PLACES[step.name]
+    return f"/competitions/{cup}/{place}".rstrip("/")
+
+
+def missing_lines(
+    cup: str, ahead: StepAhead | None, seen: CompetitionSeen, may: frozenset[str]
+) -> list[dict[str, Any]]:
+    """Each thing that the next step hangs on, in words, with where it is put right."""
+    return [_line(cup, one, seen, may) for one in (ahead.lines if ahead else ())]
+
+
+def _line(
+    cup: str, line: MissingLine, seen: CompetitionSeen, may: frozenset[str]
+) -> dict[str, Any]:
+    about = ", ".join(_named(one, seen) for one in line.about)
+    key = f"missing.{line.what}"
+    if not line.met and f"{key}.not" in PAGES:
+        key = f"{key}.not"
+    facts = {name: fact for name, fact in line.facts.items() if name != "cents"}
+    return {
+        "key": key,
+        "facts": {**facts, "about": about, "says": line.says},
+        "cents": line.facts.get("cents"),
+        "met": line.met,
+        "clause": line.clause,
+        "href": _leads_to(cup, line, may),
+        "soon": line.what == "playing",
+    }
+
+
+def _named(one: str, seen: CompetitionSeen) -> str:
+    person = seen.people.get(one)
+    return person.name if person and person.name else one
+
+
+def _leads_to(cup: str, line: MissingLine, may: frozenset[str]) -> str:
+    """Where it is put right, if the reader may."""
+    at = f"/competitions/{cup}"
+    if line.what in AT_TABLE and line.about:
+        return f"/tables/{line.about[0]}/pit"
+    if line.met or not line.command or line.command not in may | NEEDS_FACTS:
+        return ""
+    about = quote(" ".join(line.about))
+    table = quote(str(line.facts.get("table", "")))
+    return f"{at}/{LEADS.get(line.what, f'do/{line.command}').format(about=about, table=table)}"
+
+
+NEEDS_FACTS = frozenset({"rule", "order-play-off", "draft"})
+"""Commands of which only their facts say whether they can be given."""
+
+
+def by_subject(names: list[str]) -> list[tuple[str, list[str]]]:
+    """The commands that can be given, by subject."""
+    found = (
+        (group, [name for name in members if name in names])
+        for group, members in COMPETITION_GROUPS.items()
+    )
+    return [(group, members) for group, members in found if members]

@@ -1,0 +1,1 @@
+"""Pages of competitions, asked for over HTTP."""

@@ -1,0 +1,214 @@
+"""The list of competitions and the Director's console: the way, what is missing, all tables."""
+
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+from tests.kit.clauses import clause, tas
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import ONE, TWO, CupOnWeb, enrol_players, on_web
+from tests.kit.replay import Asker
+
+SIX = ("p1", "p2", "p3", "p4", "p5", "p6")
+
+
+async def page(asker: Asker, who: str, path: str, status: int = 200) -> str:
+    headers = {**asker.headers(who or None), "Accept": "text/html"}
+    shown = await asker.client.get(path, headers=headers)
+    assert shown.status_code == status, (who, path, shown.status_code, shown.text[:500])
+    return html.unescape(shown.text)
+
+
+async def console(asker: Asker, who: str) -> Any:
+    answer = await asker.client.get("/api/competitions/cup/console", headers=asker.headers(who))
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def in_heats(asker: Asker, text: str = "") -> CupOnWeb:
+    """Six players in one heat that has started."""
+    await enrol_players(asker)
+    cup = CupOnWeb(asker, "cup")
+    await cup.entering(text or cup_text())
+    await cup.enter(*SIX)
+    await cup.do("cora", "close-entries")
+    await cup.do("cora", "designate-table", {"table": ONE})
+    await cup.do("cora", "sign-on", {"role": "competition director"})
+    await cup.start()
+    await cup.into_line()
+    return cup
+
+
+def section(text: str, title: str) -> str:
+    """What stands under one heading of the list."""
+    found = re.search(rf'id="cups-{title}">.*?</section>', text, re.DOTALL)
+    return found[0] if found else ""
+
+
+def test_competitions_are_listed_as_coming_running_and_past(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await in_heats(asker)
+        spring, winter = CupOnWeb(asker, "spring"), CupOnWeb(asker, "winter")
+        await spring.entering(cup_text().replace("Spring Cup", "Next Cup"))
+        await winter.entering(cup_text().replace("Spring Cup", "Old Cup"))
+        await winter.two("cora", "cancel", {"note": "too few"})
+        later = asker.house.time.now_ms() + 86_400_000
+        await spring.do("cora", "set-start", {"stage": "final", "start_ms": later, "note": "day 2"})
+        for who in ("", "p1", "mara"):
+            text = await page(asker, who, "/competitions")
+            assert "Spring Cup" in section(text, "running")
+            assert "6 of 12" in section(text, "running")
+            coming = section(text, "coming")
+            assert "Next Cup" in coming
+            assert f'data-ms="{later}"' in coming, "the final has a date of its own"
+            assert "Old Cup" in section(text, "past")
+            assert ("Write its conditions" in text) == (who == "mara")
+
+    on_web(tmp_path, play)
+
+
+def test_a_new_competition_begins_with_the_conditions_of_an_old_one(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        old = CupOnWeb(asker, "old")
+        await old.entering(cup_text())
+        assert 'value="copy:old"' in await page(asker, "mara", "/competitions")
+        headers = {**asker.headers("mara"), "Accept": "text/html"}
+        to = "/competitions/new?id=next&from=copy:old"
+        answer = await asker.client.get(to, headers=headers)
+        assert answer.status_code == 303
+        assert 'name = "Spring Cup"' in await page(asker, "mara", answer.headers["location"])
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.2.2(d)", "16.2.6"))
+def test_what_is_missing_is_named_with_its_clause_and_leads_to_its_form(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        await cup.enter("p1", "p2")
+        await cup.do("p3", "apply")
+        ahead = (await console(asker, "cora"))["ahead"]
+        assert ahead["command"] == "close-entries"
+        open_ = {one["what"]: one for one in ahead["lines"] if not one.get("met")}
+        assert set(open_) == {"minimum", "applied"}
+        assert open_["minimum"]["clause"] == "tas-2018:16.2.2(d)"
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "2 paid, 6 are needed" in text
+        assert 'href="/competitions/cup/do/accept"' in text
+        assert "disabled" in text
+        for link in re.findall(r'href="(/competitions/cup/do/[^"]+)"', text):
+            await page(asker, "cora", link)
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.8.1"))
+def test_nothing_of_the_next_stage_is_started_while_a_result_is_missing(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker)
+        ahead = (await console(asker, "cora"))["ahead"]
+        assert ahead["command"] == "confirm-stage"
+        assert [one["what"] for one in ahead["lines"]] == ["playing"]
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "Confirm the stage: 1 still missing" in text
+        for name in ("confirm-stage", "draw", "prepare-session", "start-session"):
+            assert f'action="/competitions/cup/do/{name}"' not in text
+            assert f'href="/competitions/cup/do/{name}"' not in text
+            body = {"words": [{"by": "w", "words": "rain"}]} if name == "draw" else {}
+            refused = await asker.give("cora", f"/competitions/cup/{name}", body)
+            assert refused.status_code == 409, (name, refused.text)
+        chips = {f"p{i}": 2_000_000 - i * 10_000 for i in range(1, 7)}
+        await cup.result(chips)
+        text = await page(asker, "cora", "/competitions/cup")
+        assert 'href="/competitions/cup/do/confirm-stage"' in text
+
+    on_web(tmp_path, play)
+
+
+def test_every_table_is_seen_at_a_glance(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker)
+        seen = await console(asker, "cora")
+        (table,) = seen["tables"]
+        assert table["at"] == ONE
+        assert table["ends"]["coups"] == 30
+        assert table["through"] == 2
+        assert {row["chips_cents"] for row in table["rows"]} == {1_000_000}
+        assert all(row["level"] for row in table["rows"])
+        await cup.do("cora", "stop-table", {"table": ONE, "note": "the lamp"})
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "coup 0 of 30" in text, "none has been opened yet"
+        assert "Stopped: the lamp" in text
+        assert f'href="/competitions/cup/do/resume-at?table={ONE}"' in text
+        for who in ("p1", "dan", "carol", ""):
+            headers = asker.headers(who or None)
+            refused = await asker.client.get("/api/competitions/cup/console", headers=headers)
+            assert refused.status_code in (401, 403), who
+
+    on_web(tmp_path, play)
+
+
+def test_the_clock_stands_in_a_break_and_says_until_when(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker, cup_text(ends="minutes = 60"))
+        clock = (await console(asker, "cora"))["clock"]
+        assert clock["runs"]
+        assert 3_500_000 < clock["left_ms"] <= 3_600_000
+        headers = {
+            **asker.headers("cora"),
+            "Accept": "text/html",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+        at = "/competitions/cup/do"
+        answer = await asker.client.post(f"{at}/break", content="minutes=10", headers=headers)
+        assert answer.status_code == 303, answer.text
+        stands = (await console(asker, "cora"))["clock"]
+        assert not stands.get("runs")
+        asker.time.steady_ms += 60_000
+        again = (await console(asker, "cora"))["clock"]
+        assert again["left_ms"] == stands["left_ms"]
+        text = await page(asker, "cora", "/competitions/cup")
+        assert "The clock stands" in text
+        assert 'action="/competitions/cup/do/resume"' in text
+        await cup.do("cora", "resume")
+        assert "The clock stands" not in await page(asker, "cora", "/competitions/cup")
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.3.5"))
+def test_only_the_director_is_told_that_a_session_is_secured(tmp_path: Path) -> None:
+    """Everybody else may be playing, or talk to somebody who does."""
+
+    async def play(asker: Asker) -> None:
+        cup = await in_heats(asker)
+        for person in ("p3", "p4", "p5", "p6"):
+            await cup.do("cora", "forfeit", {"person": person, "why": "left"})
+            await cup.into_line()
+        await cup.do("cora", "last-coup")
+        await cup.into_line()
+        mine, theirs = await console(asker, "cora"), await console(asker, "mara")
+        assert mine["tables"][0]["verdict"] == "decided"
+        assert "verdict" not in theirs["tables"][0] or not theirs["tables"][0]["verdict"]
+        assert "Finish early" in await page(asker, "cora", "/competitions/cup")
+        for who in ("mara", "p1", "p3", "dan", "ines", "carol", "otto", ""):
+            text = await page(asker, who, "/competitions/cup")
+            assert "Decided:" not in text, who
+            assert "Secured" not in text, who
+
+    on_web(tmp_path, play)
+
+
+def test_the_console_is_streamed_to_whoever_is_in_charge_alone(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await in_heats(asker)
+        for who, status in (("p1", 403), ("dan", 403), ("", 401)):
+            headers = asker.headers(who or None)
+            answer = await asker.client.get("/live/office?page=console&cup=cup", headers=headers)
+            assert answer.status_code == status, who
+        assert TWO not in await page(asker, "mara", "/competitions/cup")
+
+    on_web(tmp_path, play)
