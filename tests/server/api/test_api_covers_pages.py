@@ -70,7 +70,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/post-change/preview",
         "POST /api/tables/{table}/apply-change",
     ),
-    "/floor/decide/{table}/{proposal}": (
+    "/tables/{table}/proposals/{proposal}": (
         "POST /api/tables/{table}/approve",
         "POST /api/tables/{table}/drop-proposal",
     ),
@@ -106,7 +106,10 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/do": (MAY,),
     "/tables/{table}/do/{name}": (MAY,),
     "/tables/{table}/what-happened": (MAY,),
-    "/tables/{table}/proposals/{proposal}": (TABLE, MAY),
+    "/tables/{table}/proposals/{proposal}": (
+        *(TABLE, MAY),
+        "POST /api/tables/{table}/approve/preview",
+    ),
     "/tables/{table}/notice": (f"{TABLE}/notice",),
     "/tables/{table}/sheet": (f"{TABLE}/notice",),
     "/tables/{table}/roads": (TABLE,),
@@ -137,10 +140,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/floor/incidents": ("GET /api/floor/incidents",),
     "/floor/incidents/{table}/{row}": ("GET /api/floor/incidents/{table}/{row}",),
     "/floor/incidents/{table}/{row}/photo": ("GET /api/floor/incidents/{table}/{row}/photo",),
-    "/floor/decide/{table}/{proposal}": (
-        "GET /api/floor/decisions/{table}/{proposal}",
-        "POST /api/tables/{table}/approve/preview",
-    ),
+    "/floor/decide/{table}/{proposal}": (TABLE,),  # leads to the proposal's page
     "/odds": ("GET /api/odds",),
     "/odds/composition": ("GET /api/odds",),
     "/odds/course": ("POST /api/odds/course",),

@@ -116,16 +116,26 @@ def test_a_decision_shows_rule_and_money_before_it_is_made(tmp_path: Path) -> No
             await table.do("dan", ask)
         await table.do("ines", c.CorrectPayment("ann", 5_000, 1, "one chip too few"))
         (number,) = office.house.tables["table-1"].state.proposals
-        at = f"/floor/decide/table-1/{number}"
-        page = (await office.get(at, "mara")).text
+        at = f"/tables/table-1/proposals/{number}"
+        kept = await office.get(f"/floor/decide/table-1/{number}", "mara")
+        assert kept.headers["location"] == f"{at}?page=floor"
+        assert f'href="{at}?page=floor"' in (await office.get("/waiting", "mara")).text
+        page = (await office.get(f"{at}?page=floor", "mara")).text
         assert "one chip too few" in page
         assert 'value="5000"' in page  # by how much the chips change
         assert 'value="approve"' in page
         assert 'value="approve"' not in (await office.get(at, "ines")).text
-        moved = (await office.get(f"/api/floor/decisions/table-1/{number}", "mara")).json()["money"]
-        assert [one["after_cents"] - one["before_cents"] for one in moved] == [5_000, -5_000]
+        body = {"proposal": number}
+        seen = await office.json("/api/tables/table-1/approve/preview", "mara", body)
+        (row,) = seen.json()["compared"]["money"]
+        assert row["chips"][1] - row["chips"][0] == 5_000
+        form = {"page": "floor", "answer": "approve", "shown": "something else"}
+        refused = await office.post(at, "mara", form)
+        assert refused.status_code == 409
+        assert 'role="alert"' in refused.text
+        assert 'value="approve"' in refused.text  # and it can be approved as it now is
         shown = page.split('name="shown" value="')[1].split('"')[0]
-        answer = await office.post(at, "mara", {"answer": "approve", "shown": shown})
+        answer = await office.post(at, "mara", {**form, "shown": shown})
         assert answer.headers["location"] == "/floor?table=table-1&told=approved"
         assert "It waits no longer" in (await office.get(at, "mara")).text
 

@@ -1,4 +1,4 @@
-"""The floor as data: all tables, a decision, incidents with their photos, a shift's handover."""
+"""The floor as data: all tables, incidents with their photos, a shift's handover."""
 
 from typing import Annotated
 
@@ -7,7 +7,6 @@ from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
 from puntobanco.house.access.photos import is_kept, photo
-from puntobanco.house.floor.decision import Decision, foresee_decision
 from puntobanco.house.floor.handover import Handover
 from puntobanco.house.floor.incidents import Incident
 from puntobanco.house.floor.now import TableAtGlance
@@ -17,7 +16,6 @@ from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.commands.api import CommandId, check_is_table, strictly
 from puntobanco.server.gateway import Done
 from puntobanco.server.live.floor import FloorTotals, totals_of
-from puntobanco.server.pages.floor.decisions import ProposalNumber, check_sees
 from puntobanco.server.pages.floor.handover import Hours, handed_over
 from puntobanco.server.pages.floor.incidents import (
     MOST_SENT,
@@ -120,19 +118,12 @@ async def note_incident(
     return await visit.give(table, await strictly(visit, data), command_id)
 
 
-@get("/floor/decisions/{table:str}/{proposal:int}", operation_id="decision", sync_to_thread=False)
-def decision(visit: TheVisit, table: TableName, proposal: ProposalNumber) -> Decision:
-    """What approving a proposal would change: the result, and whose money."""
-    check_sees(visit, table)
-    return foresee_decision(visit.table(table).state, proposal, visit.actor(table))
-
-
 HANDLERS = (
     Router(
         "/api",
         route_handlers=[
             *(floor, handover, incident_list, incident, incident_photo, erase_incident_photo),
-            *(note_incident, decision),
+            note_incident,
         ],
         tags=["floor"],
     ),

@@ -1,18 +1,11 @@
 """What happened? What can go wrong, as people say it, and what follows, for both who decide."""
 
 from collections.abc import Iterable
-from typing import Annotated
 
 from litestar import Response, get
-from litestar.params import PathParameter
 
-from puntobanco.errors import Reason, Refused
-from puntobanco.house.may import why_not
-from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
-from puntobanco.server.commands.offered import acts, in_words, shut_because
-from puntobanco.server.commands.preview import foreseen_at
-from puntobanco.server.rendering import when
+from puntobanco.server.commands.offered import acts, shut_because
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -20,9 +13,6 @@ from puntobanco.table.authority import name_of
 from puntobanco.table.next_step import awaited_roles
 from puntobanco.table.view import view
 from puntobanco.words.commands import HAPPENED, LIKELY, WhatHappened
-
-ANSWERS = ("approve", "drop-proposal")
-Proposed = Annotated[int, PathParameter(ge=1, le=10**9)]
 
 
 @get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
@@ -50,40 +40,6 @@ def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
 def _key(member: WhatHappened) -> str:
     """What tells one answer from the others."""
     return ":".join((member.command, *member.facts.values()))
-
-
-@get("/tables/{table:str}/proposals/{proposal:int}", include_in_schema=False)
-async def proposal_page(visit: TheVisit, table: TableName, proposal: Proposed) -> Response[str]:
-    """What waits for a second person, as both of them see it: what follows, and who approves."""
-    stream, by = visit.table(table), visit.actor(table)
-    floor = view(stream.state, visit.viewer(stream)).floor
-    waiting = floor.proposals.get(proposal) if floor else None
-    if floor is None or waiting is None:
-        raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    can = {name: why_not(stream.state, name, by, {"proposal": proposal}) for name in ANSWERS}
-    ask = c.Approve(proposal) if can["approve"] is None else waiting.ask
-    seen, refused = None, ""
-    if can["approve"] is None or waiting.person == by.person:
-        try:
-            seen = await foreseen_at(visit, table, ask, when)
-        except Refused as problem:
-            refused = in_words(problem)
-    return visit.show(
-        "commands/proposal.html",
-        table=table,
-        page=visit.query("page")[:10],
-        number=proposal,
-        name=name_of(type(waiting.ask)),
-        asker=waiting.person,
-        note=getattr(waiting.ask, "note", ""),
-        preview=seen,
-        refused=refused,
-        second=floor.seconds[proposal],
-        staff=floor.staff,
-        approves=can["approve"] is None,
-        drops=can["drop-proposal"] is None,
-        name_of=visit.kept.live_pages.name_of,
-    )
 
 
 def as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:

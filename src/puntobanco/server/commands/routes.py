@@ -1,6 +1,7 @@
 """Commands given from pages: a form for each, a preview, and the list under "What happened?"."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, get, post
@@ -15,12 +16,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.commands import api
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
-from puntobanco.server.commands.happened import (
-    as_happened,
-    as_told,
-    proposal_page,
-    what_happened,
-)
+from puntobanco.server.commands.happened import as_happened, as_told, what_happened
 from puntobanco.server.commands.offered import acts, grouped
 from puntobanco.server.commands.prefill import filled, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
@@ -64,7 +60,15 @@ def act_form(visit: TheVisit, table: TableName, name: Short) -> Response[Any]:
     if name == name_of(c.PostChange):
         return Redirect(f"/tables/{visit.table(table).name}/limits", status_code=303)
     asked = {key: str(value)[:200] for key, value in visit.request.query_params.items()}
+    if name == name_of(c.Approve) and asked.get("proposal", "").isdecimal():
+        return Redirect(_proposal(visit.table(table).name, asked), status_code=303)
     return _form(visit, table, name, asked)
+
+
+def _proposal(table: str, asked: dict[str, str]) -> str:
+    """A proposal is approved where all that follows from it is shown, and nowhere else."""
+    page = urlencode({"page": asked.get("page", "")})
+    return f"/tables/{table}/proposals/{int(asked['proposal'])}?{page}"
 
 
 def _form(
@@ -259,7 +263,7 @@ async def ask_turn(visit: TheVisit, table: TableName) -> Response[Any]:
 
 
 HANDLERS = (
-    *(all_acts, what_happened, proposal_page, act_form, give_from_form, next_coup, ask_turn),
+    *(all_acts, what_happened, act_form, give_from_form, next_coup, ask_turn),
     *(bet, lay, turn, squeeze, chips, box_wager),
     *api.HANDLERS,
 )

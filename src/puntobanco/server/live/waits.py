@@ -15,7 +15,7 @@ from puntobanco.server.rendering import Pages
 MOST_KEPT = 2000
 """Waits whose beginning is remembered; beyond that the oldest are forgotten."""
 ADDRESSES = {
-    "approve": "/floor/decide/{at}/{number}",
+    "approve": "/tables/{at}/proposals/{number}?page=floor",
     "dispute": "/tables/{at}/do/decide-dispute?dispute={number}&page=pit",
     "step": "/tables/{at}/pit",
     "slip": "/house/cage/slips/{number}",

@@ -228,7 +228,12 @@ DESK: dict[str, str] = {
     "outlook.words-of": "In {person}'s words",
     "outlook.send": "Send to {who}",
     "outlook.proposal": "To approve",
-    "outlook.sent": "{person} says so. Nothing has been changed yet.",
+    "outlook.sent": "{person} says so at {table}. Nothing has been changed yet.",
     "outlook.waits": "Waiting for {who} to approve",
     "outlook.not-so": "Not so",
+    "outlook.coming": "I am coming over",
+    "outlook.others": "Still waits for you",
+    "outlook.over": "It waits no longer",
+    "outlook.over.hint": "It was approved or taken back, or what it is about is over.",
+    "outlook.to-floor": "Back to the floor",
 }

@@ -1,4 +1,4 @@
-"""One decision a screen: a proposal with its rule, result and money before and after."""
+"""A proposal, as both see it who decide: what follows, who approves, and the answer to it."""
 
 from typing import Annotated, Any
 
@@ -7,85 +7,127 @@ from litestar.params import PathParameter
 from litestar.response import Redirect
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.floor.decision import foresee_decision
 from puntobanco.house.may import why_not
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
 from puntobanco.server.commands.offered import in_words
-from puntobanco.server.commands.preview import foreseen_at
+from puntobanco.server.commands.preview import Preview, foreseen_at
+from puntobanco.server.errors import http_status
 from puntobanco.server.rendering import when
-from puntobanco.server.sight import overseen
+from puntobanco.server.sight import sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
-from puntobanco.table.sentences import tell_ask
+from puntobanco.table.authority import name_of
+from puntobanco.table.state import Proposal
+from puntobanco.table.view import view
 
 ProposalNumber = Annotated[int, PathParameter(ge=1, le=10**9)]
+ANSWERS = ("approve", "drop-proposal")
 
 
-@get("/floor/decide/{table:str}/{proposal:int}", include_in_schema=False)
-async def decision_page(
+@get("/tables/{table:str}/proposals/{proposal:int}", include_in_schema=False)
+async def proposal_page(
     visit: TheVisit, table: TableName, proposal: ProposalNumber
 ) -> Response[str]:
     """What would come of it, for whoever may approve it; others are told whom it waits for."""
-    return await _page(visit, table, proposal)
+    return await _page(visit, table, proposal, visit.query("page"))
 
 
 async def _page(
-    visit: Visit, table: str, proposal: int, problem: Refused | None = None
+    visit: Visit, table: str, proposal: int, page: str, problem: Refused | None = None
 ) -> Response[str]:
-    check_sees(visit, table)
     stream, by = visit.table(table), visit.actor(table)
-    seen = visit.viewer(stream)
-    waiting = stream.state.proposals.get(proposal)
-    facts = {"proposal": proposal}
-    refused = why_not(stream.state, "approve", by, facts) if waiting else None
-    able = waiting is not None and refused is None
-    return visit.show(
-        "pages/floor/decide.html",
+    floor = view(stream.state, visit.viewer(stream)).floor
+    if floor is None:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    page, others = _came_from(visit, page), _others(visit, table, proposal)
+    waiting = floor.proposals.get(proposal)
+    if waiting is None:
+        return visit.show("commands/proposal_over.html", table=table, page=page, others=others)
+    can = {name: why_not(stream.state, name, by, {"proposal": proposal}) for name in ANSWERS}
+    preview, refused = await _foreseen(visit, table, proposal, waiting, can["approve"])
+    shown = visit.show(
+        "commands/proposal.html",
         table=table,
-        proposal=proposal,
-        waiting=waiting,
-        what=tell_ask(waiting.ask, stream.state.coup_number) if waiting else "",
-        viewer=seen,
-        preview=await foreseen_at(visit, table, c.Approve(proposal), when) if able else None,
-        decision=foresee_decision(stream.state, proposal, by) if able else None,
-        why_not=in_words(refused),
-        may_drop=why_not(stream.state, "drop-proposal", by, facts) is None,
-        problem=in_words(problem),
+        page=page,
+        number=proposal,
+        name=name_of(type(waiting.ask)),
+        what=floor.proposed[proposal],
+        asker=waiting.person,
+        note=getattr(waiting.ask, "note", ""),
+        preview=preview,
+        refused=in_words(problem or refused),
+        second=floor.seconds[proposal],
+        staff=floor.staff,
+        approves=can["approve"] is None,
+        drops=can["drop-proposal"] is None,
         name_of=visit.kept.live_pages.name_of,
-        others=[
-            line
-            for line in visit.kept.waits.of(visit.person)
-            if _is_other(line.what, table, proposal)
-        ],
+        others=others,
     )
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
 
 
-def _is_other(what: Any, table: str, proposal: int) -> bool:
-    return (what.at, what.kind, what.number) != (table, "approve", proposal)
+async def _foreseen(
+    visit: Visit, table: str, proposal: int, waiting: Proposal, shut: Refused | None
+) -> tuple[Preview | None, Refused | None]:
+    """What would follow, to whoever may approve it and to whoever said it; or why it cannot."""
+    if shut is not None and waiting.person != visit.person:
+        return None, None
+    ask = waiting.ask if shut is not None else c.Approve(proposal)
+    try:
+        return await foreseen_at(visit, table, ask, when), None
+    except Refused as refused:
+        return None, refused
 
 
-def check_sees(visit: Visit, table: str) -> None:
-    """Refuse a table that the reader does not oversee, as if it were not there."""
-    if visit.table(table).name not in overseen(visit):
-        raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table)
+def _came_from(visit: Visit, page: str) -> str:
+    """The page that a reader came from and goes back to, if it is one of theirs."""
+    return "pit" if page == "floor" and not sees_floor(visit) else page[:10]
 
 
-@post("/floor/decide/{table:str}/{proposal:int}", include_in_schema=False)
-async def decide_proposal(
+def _others(visit: Visit, table: str, proposal: int) -> list[Any]:
+    """What else waits for the reader."""
+    this = (table, "approve", proposal)
+    waits = visit.kept.waits.of(visit.person)
+    return [one for one in waits if (one.what.at, one.what.kind, one.what.number) != this]
+
+
+@post("/tables/{table:str}/proposals/{proposal:int}", include_in_schema=False)
+async def answer_proposal(
     visit: TheVisit, table: TableName, proposal: ProposalNumber
 ) -> Response[Any]:
-    """Approve it as it was shown, or not so; what is refused is said on the same page."""
+    """Approved as it was shown, or not so; what is refused is said on the same page."""
     form = await visit.form()
-    given, shown = visit.command_id(form), form.get("shown", "")
+    given, page = visit.command_id(form), form.get("page", "")
     approves = form.get("answer") == "approve"
     ask = c.Approve(proposal) if approves else c.DropProposal(proposal)
+    floor = view(visit.table(table).state, visit.viewer(visit.table(table))).floor
+    asked = floor.proposals.get(proposal) if floor else None
     try:
-        await visit.give(table, ask, given, shown if approves else "")
+        await visit.give(table, ask, given, form.get("shown", "") if approves else "")
     except Refused as refused:
-        return await _page(visit, table, proposal, refused)
-    told = "approved" if approves else "declined"
-    return Redirect(f"/floor?table={table}&told={told}", status_code=303)
+        if not visit.wants_page or not visit.person:
+            raise
+        return await _page(visit, table, proposal, page, refused)
+    declined = not approves and asked is not None and asked.person != visit.person
+    return Redirect(_onwards(visit, table, page, approves, declined), status_code=303)
 
 
-HANDLERS = (decision_page, decide_proposal)
+def _onwards(visit: Visit, table: str, page: str, approved: bool, declined: bool) -> str:
+    """Back to where one came from; at the table, whoever said "not so" is asked what is right."""
+    page = _came_from(visit, page)
+    if page == "floor":
+        return f"/floor?table={table}&told={'approved' if approved else 'declined'}"
+    if declined:
+        return f"/tables/{table}/what-happened?page={page}&instead=1"
+    return f"/tables/{table}/{page}" if page in ("dealer", "pit") else f"/tables/{table}"
+
+
+@get("/floor/decide/{table:str}/{proposal:int}", sync_to_thread=False, include_in_schema=False)
+def where_it_was(table: TableName, proposal: ProposalNumber) -> Redirect:
+    """Links that were kept lead to the one page."""
+    return Redirect(f"/tables/{table}/proposals/{proposal}?page=floor", status_code=301)
+
+
+HANDLERS = (proposal_page, answer_proposal, where_it_was)
