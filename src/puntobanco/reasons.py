@@ -236,6 +236,8 @@ class Reason(StrEnum):
     ASK_THE_DEALER = auto()
     # signing in
     SIGN_IN_FAILED = auto()
+    SLIP_USED = auto()
+    PIN_UNFIT = auto()
     SIGN_IN_WAIT = auto()
     SIGN_IN_LOCKED = auto()
     SIGN_IN_NEEDED = auto()

@@ -23,13 +23,14 @@ from puntobanco.competition import evolve as competition_evolve
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.credentials_digest import KeptDigest
-from puntobanco.house.access.people import ERASE, PUT_CREDENTIAL, Credential, People
+from puntobanco.house.access.issuing import Notes, erase, issue
+from puntobanco.house.access.people import Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.figures.projection import HouseFigures
 from puntobanco.house.giving.command import Giving
 from puntobanco.house.giving.forms import FormShown, shown_form
 from puntobanco.house.intents import AtTable, LodgeForm
-from puntobanco.house.notes import CredentialIssued, FormSeen, PersonErased
+from puntobanco.house.notes import FormSeen
 from puntobanco.house.roots import Roots
 from puntobanco.house.stream import (
     COMPETITION,
@@ -437,10 +438,15 @@ class House:
 
     async def note(self, event: Struct, erasable: tuple[Statement, ...] = ()) -> None:
         """Record an event in the house's own stream, with changes of the erasable tables."""
-        body = msgspec.json.encode([event])
-        command_id = self.own_id(str(event.__struct_config__.tag))
+        await self.note_as_is(str(event.__struct_config__.tag), lambda: ((event,), erasable))
+
+    async def note_as_is(self, tag: str, made: Callable[[], Notes]) -> None:
+        """Record what is made from the erasable tables as they are in the very moment."""
+        command_id = self.own_id(tag)
         while True:
             seq = self.log.head(HOUSE).seq + 1
+            events, erasable = made()
+            body = msgspec.json.encode(events)
             entry = Entry(HOUSE, seq, self.time.now_ms(), HOUSE, command_id, b"", (), body)
             try:
                 await self.log.append(Append((entry,), erasable=erasable))
@@ -451,24 +457,11 @@ class House:
 
     async def issue(self, credential: Credential, by: str) -> None:
         """Replace a credential, and record that it was issued, in one append."""
-        before = self._digest(credential.person, credential.kind)
-        now = self.kept.credential(
-            credential.person, credential.kind, credential.secret, credential.set_ms
-        )
-        event = CredentialIssued(credential.person, credential.kind, by, now, before)
-        await self.note(event, ((PUT_CREDENTIAL, msgspec.structs.astuple(credential)),))
+        await issue(self, (credential,), by)
 
     async def erase(self, person: str, by: str) -> None:
         """Erase a person's name, contact and credentials, and record it; the id stays."""
-        kinds = ("password", "pin", "card")
-        gone = tuple(digest for kind in kinds if (digest := self._digest(person, kind)))
-        erased = tuple((statement, (person,)) for statement in ERASE)
-        await self.note(PersonErased(person, by, gone), erased)
-        self.people.wipe()
-
-    def _digest(self, person: str, kind: str) -> str:
-        held = self.people.credential(person, kind)
-        return self.kept.credential(person, kind, held.secret, held.set_ms) if held else ""
+        await erase(self, person, by)
 
     @property
     def written(self) -> int:

@@ -49,6 +49,8 @@ class CredentialIssued(
     """The credential's digest under the house's key; absent in rows of older programs."""
     was: str = ""
     """The digest of the credential that it replaces."""
+    used: bool = False
+    """Not issued: it was on a slip, which has been used and is good for nothing any more."""
 
 
 class PersonErased(Struct, frozen=True, omit_defaults=True, tag="person-erased", tag_field="is"):

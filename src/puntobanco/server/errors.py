@@ -19,6 +19,7 @@ from puntobanco.words import REFUSALS, explain
 STATUS = {
     Reason.SIGN_IN_NEEDED: 401,
     Reason.SIGN_IN_FAILED: 401,
+    Reason.SLIP_USED: 401,
     Reason.SIGN_IN_LOCKED: 403,
     Reason.SIGN_IN_WAIT: 429,
     Reason.GUESTS_WAIT: 429,

@@ -51,7 +51,7 @@ PAGES: dict[str, str] = {
     "sign-out": "Sign out",
     "sign-in.who": "Who are you?",
     "sign-in.secret": "Password or PIN",
-    "sign-in.staff": "Staff sign in with a password, players with the PIN on their slip.",
+    "sign-in.staff": "Staff sign in with a password, players with their PIN or a new slip's.",
     # the lobby
     "lobby": "Tables",
     "lobby.none": "No table has been set up in this house yet.",

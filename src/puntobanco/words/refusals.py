@@ -784,6 +784,15 @@ REFUSALS: dict[Reason, Words] = {
     Reason.SIGN_IN_FAILED: Words(
         "that is not right", "Check who you are and what you typed, and try again."
     ),
+    Reason.SLIP_USED: Words(
+        "this slip has been used, and works only once",
+        "Sign in with the PIN you chose then. If you chose none, or it was not you, ask the desk"
+        " for a new slip: with it the old PIN ends too.",
+    ),
+    Reason.PIN_UNFIT: Words(
+        "a PIN is {digits} digits, neither all the same nor in a row",
+        "Choose another one that only you know.",
+    ),
     Reason.SIGN_IN_WAIT: Words(
         "there were several wrong tries", "Wait {seconds} seconds, then try again."
     ),

@@ -1,5 +1,6 @@
 """Signing in: alarm at three, lock at ten, idle sessions, tokens of devices, first things first."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from puntobanco.house.access.sign_in import (
     PATRON_IDLE_MS,
     STAFF_IDLE_MS,
     Caller,
+    Kind,
+    SignIn,
 )
+from puntobanco.house.checks.beside import beside_fault
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
 from puntobanco.server.gateway import Gateway
@@ -104,13 +108,56 @@ def test_every_sign_in_has_a_token_of_its_own_and_a_new_secret_ends_the_old_ones
     at_the_door(tmp_path, use)
 
 
-def test_a_card_with_a_qr_code_signs_a_patron_in_until_the_next_is_made(tmp_path: Path) -> None:
+async def _refused(door: Door, kind: Kind, secret: str) -> Reason:
+    with pytest.raises(Refused) as caught:
+        await door.signin.sign_in("ann", kind, secret, "")
+    return caught.value.reason
+
+
+@pytest.mark.parametrize("first", ["pin", "card"])
+def test_a_slip_signs_a_patron_in_once_by_either_of_its_secrets(
+    first: Kind, tmp_path: Path
+) -> None:
     async def use(door: Door) -> None:
-        person, _, secret = (await door.signin.issue_card("ann", "mara")).partition(".")
-        assert await door.signin.sign_in(person, "card", secret, "")
-        await door.signin.issue_card("ann", "mara")
+        slip = await door.signin.issue_slip("ann", "mara", "pin", "card")
+        secrets: dict[Kind, str] = {**slip, "card": slip["card"].partition(".")[2]}
+        assert await _refused(door, "pin", door.pin) is Reason.SIGN_IN_FAILED  # void with the slip
+        token = await door.signin.sign_in("ann", first, secrets[first], "")
+        caller = door.signin.caller(token)
+        for kind, secret in secrets.items():
+            assert await _refused(door, kind, secret) is Reason.SLIP_USED
+        assert await _refused(door, "pin", "000000") is Reason.SIGN_IN_FAILED  # who guesses
+        for unfit in ("12345", "111111", "456789", "1234567", "l23456"):
+            with pytest.raises(Refused):
+                await door.signin.choose_pin(caller, "", unfit, "")
+        await door.signin.choose_pin(caller, "", "907132", "")
+        assert door.signin.is_good(caller)
+        for _ in range(2):
+            assert await door.signin.sign_in("ann", "pin", "907132", "")
         with pytest.raises(Refused):
-            await door.signin.sign_in(person, "card", secret, "")
+            await door.signin.choose_pin(caller, "000000", "118254", "")
+        await door.signin.choose_pin(caller, "907132", "118254", "")
+        assert await _refused(door, "pin", "907132") is Reason.SIGN_IN_FAILED
+        assert await _refused(door, "card", secrets["card"]) is Reason.SLIP_USED
+        await door.house.record_root()
+        sealed = {one.commitment: (HOUSE, 0) for one in door.log.all_sealed()}
+        assert beside_fault(door.log, sealed, door.house.key) is None
+
+    at_the_door(tmp_path, use)
+
+
+def test_of_two_who_use_one_slip_at_once_one_is_refused(tmp_path: Path) -> None:
+    """In two processes: each has looked before the other has written."""
+
+    async def use(door: Door) -> None:
+        code = (await door.signin.issue_slip("ann", "mara", "card"))["card"].partition(".")[2]
+        doors = (door.signin, SignIn(door.house))
+        came = await asyncio.gather(
+            *(one.sign_in("ann", "card", code, "") for one in doors), return_exceptions=True
+        )
+        (refused,) = (one for one in came if isinstance(one, Refused))
+        assert refused.reason is Reason.SLIP_USED
+        assert len([one for one in came if isinstance(one, str)]) == 1
 
     at_the_door(tmp_path, use)
 

@@ -23,6 +23,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/sign-out": ("POST /api/sign-out",),
     "/guest": ("POST /api/guest",),
     "/guest/leave": ("POST /api/guest/leave",),
+    "/account/pin": ("POST /api/me/pin",),
     "/account/alias": ("POST /api/me/alias",),
     "/account/password": ("POST /api/me/password",),
     "/tables/{table}/bet": ("POST /api/tables/{table}/bet-more",),

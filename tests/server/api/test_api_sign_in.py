@@ -155,6 +155,7 @@ def test_no_route_is_open_to_a_token_to_read_but_those_that_change_nothing(tmp_p
 
 def _filled(path: str) -> str:
     names = {"{table}": "table-1", "{person}": "ann", "{device}": "0" * 12, "{token}": "0" * 12}
+    names["{row}"] = "1"
     for name, value in names.items():
         path = path.replace(name, value)
     return path
@@ -178,11 +179,15 @@ def test_a_token_to_play_takes_a_seat_and_nothing_beside_the_table(tmp_path: Pat
 
 def test_a_patrons_slip_signs_in_by_its_code_or_by_its_pin(tmp_path: Path) -> None:
     async def use(programs: Programs) -> None:
-        card = await programs.door.signin.issue_card("ann", "mara")
-        person, _, code = card.partition(".")
-        assert await programs.is_good(await programs.token(person, code, how="card"))
+        slip = await programs.door.signin.issue_slip("ann", "mara", "card", "pin")
+        person, _, code = slip["card"].partition(".")
         assert reason(await programs.sign_in(person, code)) == "sign_in_failed"
-        assert await programs.is_good(await programs.token(person, programs.door.pin))
+        token = await programs.token(person, code, how="card")
+        assert await programs.is_good(token)
+        assert reason(await programs.sign_in(person, slip["pin"])) == "slip_used"
+        await programs.post(token, "/api/me/pin", {"new": "907132"})
+        assert await programs.is_good(token)
+        assert await programs.is_good(await programs.token(person, "907132"))
 
     with_programs(tmp_path, use)
 

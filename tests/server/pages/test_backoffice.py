@@ -67,6 +67,31 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     assert password not in events
 
 
+def test_a_slip_works_once_and_its_owner_chooses_a_pin(web: Web) -> None:
+    cashier, stranger = web.client("cashier"), web.client()
+    patron = {"person": "p-7", "kind": "patron", "name": "A Patron"}
+    pin = shown(post(cashier, "/house/people", **patron), r'class="pin">(\d{6})<')
+    form = {"who": "p-7", "secret": pin, "to": "/rules"}
+    first = post(stranger, "/sign-in", **form)
+    assert first.headers["location"] == "/account?slip=1&to=%2Frules"
+    page = stranger.get(first.headers["location"], headers=HTML).text
+    assert "does not work again" in page
+    easy = post(stranger, "/account/pin", pin="222222", to="/rules")
+    assert easy.status_code == 409
+    assert 'id="field-pin-error"' in easy.text
+    again = post(web.client(), "/sign-in", **form)
+    assert again.status_code == 401
+    assert "This slip has been used" in again.text
+    assert "ask the desk for a new slip" in again.text
+    assert "on a slip that was used" in cashier.get("/house/people/p-7", headers=HTML).text
+    went(post(stranger, "/account/pin", pin="907132", to="/rules"), "/rules")
+    assert stranger.get("/api/me").status_code == 200  # still signed in
+    came = post(web.client(), "/sign-in", **{**form, "secret": "907132"})
+    assert came.headers["location"] == "/rules"
+    events = web.client("manager").get("/house/events", headers=HTML).text
+    assert events.count("p-7 signed in with their slip, which is used up now") == 1
+
+
 def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(web: Web) -> None:
     cashier = web.client("cashier")
     patron = {"person": "p-1", "kind": "patron", "name": "A Patron", "contact": "by letter"}
@@ -79,7 +104,6 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
     pin = shown(page, r'class="pin">(\d{6})<')
     assert re.search(r'<svg [^>]*class="qr"', page.text)
     assert " style=" not in page.text
-    assert signs_in(web, "p-1", pin)
     again = post(cashier, "/house/people/p-1/slip")
     assert signs_in(web, "p-1", pin) is None  # the one before is void
     fresh = shown(again, r'class="pin">(\d{6})<')

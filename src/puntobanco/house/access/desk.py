@@ -23,7 +23,7 @@ from puntobanco.house.access.rights import (
     check_sees_to,
     member_of,
 )
-from puntobanco.house.access.sign_in import Kind, Scope, SignIn
+from puntobanco.house.access.sign_in import Caller, Kind, Scope, SignIn
 from puntobanco.house.house import House
 from puntobanco.register.state import Member
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -104,16 +104,18 @@ def take_alias(house: House, by: Actor, alias: str) -> None:
     house.people.put_alias(by.person, alias)
 
 
-async def issue_pin(signin: SignIn, by: Actor, person: str) -> str:
-    """A fresh PIN for a patron; the one before is void."""
+async def issue_slip(signin: SignIn, by: Actor, person: str, *kinds: Kind) -> dict[Kind, str]:
+    """A fresh PIN, a fresh code (the id, a dot, the secret) or both for a patron: they work once,
+    and the ones before are void.
+    """
     check_patron(check_sees_to(signin.house.register.state, by, person))
-    return await signin.issue_pin(person, by.person)
+    return await signin.issue_slip(person, by.person, *kinds)
 
 
-async def issue_card(signin: SignIn, by: Actor, person: str) -> str:
-    """A fresh code for a patron's slip: the id, a dot, the secret."""
-    check_patron(check_sees_to(signin.house.register.state, by, person))
-    return await signin.issue_card(person, by.person)
+async def choose_pin(signin: SignIn, caller: Caller, old: str, new: str, address: str) -> None:
+    """A patron's own PIN, chosen by themselves."""
+    check_patron(member_of(signin.house.register.state, caller.person))
+    await signin.choose_pin(caller, old, new, address)
 
 
 async def issue_password(signin: SignIn, by: Actor, person: str) -> str:

@@ -8,6 +8,10 @@ from msgspec.structs import astuple
 
 from puntobanco.journal.log import EventLog
 
+ONCE, USED = "once:", "used:"
+"""Before the hash of a secret: what works once, and what did. The hash stays, so that whoever comes
+with it again can be told so; it is under the roots like any other."""
+
 
 class Person(Struct, frozen=True):
     """How a person is called and reached."""
@@ -26,6 +30,21 @@ class Credential(Struct, frozen=True):
     set_ms: int
     failures: int = 0
     failed_ms: int = 0
+
+    @property
+    def hashed(self) -> str:
+        """The secret's hash, without what is said of it."""
+        return self.secret.removeprefix(ONCE).removeprefix(USED)
+
+    @property
+    def is_once(self) -> bool:
+        """Printed on a slip, and not used yet."""
+        return self.secret.startswith(ONCE)
+
+    @property
+    def is_used(self) -> bool:
+        """Printed on a slip that has been used: it is good for nothing any more."""
+        return self.secret.startswith(USED)
 
 
 class WebSession(Struct, frozen=True):

@@ -18,7 +18,8 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.guests import session_holds
-from puntobanco.house.access.people import Credential, WebSession
+from puntobanco.house.access.issuing import issue, use_slip
+from puntobanco.house.access.people import ONCE, Credential, WebSession
 from puntobanco.house.house import House
 from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, SignInUnlocked
 from puntobanco.house.virtual_shoe import Chance
@@ -106,15 +107,25 @@ class SignIn:
         return f"{self.house.chance.below(10**PIN_DIGITS):0{PIN_DIGITS}}"
 
     async def issue_pin(self, person: str, by: str) -> str:
+        """A PIN that is good until the next one: for houses to try. The desk gives out slips."""
         pin = self._pin()
         await self._issue(person, "pin", pin, by)
         return pin
 
-    async def issue_card(self, person: str, by: str) -> str:
-        """What a slip with a QR code carries; good until the next one."""
-        secret = self.house.chance.some_bytes(24).hex()
-        await self._keep(person, "card", _digest(secret), by)
-        return f"{person}.{secret}"
+    async def issue_slip(self, person: str, by: str, *kinds: Kind) -> dict[Kind, str]:
+        """Fresh secrets on a slip: the first use of either uses up all that is on it, and its owner
+        then chooses a PIN of their own. What a QR code carries is the id, a dot and a secret.
+        """
+        code = self.house.chance.some_bytes(24).hex()
+        secrets: dict[Kind, str] = {"pin": self._pin(), "card": code}
+        secrets = {kind: secrets[kind] for kind in kinds}
+        now, kept = self.house.time.now_ms(), []
+        for kind, secret in secrets.items():
+            hashed = _digest(secret) if kind == "card" else await in_thread(HASHER.hash, secret)
+            kept.append(Credential(person, kind, f"{ONCE}{hashed}", now))
+        await issue(self.house, tuple(kept), by)
+        self.people.end_sessions(person)
+        return {**secrets, "card": f"{person}.{code}"} if "card" in secrets else secrets
 
     async def issue_password(self, person: str, by: str) -> str:
         """A fresh one, shown once."""
@@ -127,6 +138,29 @@ class SignIn:
         check_password(new)
         await self._admit(person, "password", old, address)
         await self._issue(person, "password", new, person)
+
+    def has_own_pin(self, person: str) -> bool:
+        """Is there a PIN that is not one of a slip?"""
+        held = self.people.credential(person, "pin")
+        return held is not None and not held.is_once and not held.is_used
+
+    async def choose_pin(self, caller: Caller, old: str, new: str, address: str) -> None:
+        """A PIN of one's own, good until the next; by the one before, unless that was a slip's.
+
+        All other sessions of its owner end.
+        """
+        person = caller.person
+        if not (len(new) == PIN_DIGITS and new.isascii() and new.isdigit()) or is_easy(new):
+            raise Refused(Reason.PIN_UNFIT, CONDITIONS, digits=PIN_DIGITS)
+        if self.has_own_pin(person):
+            await self._admit(person, "pin", old, address)
+        hashed = await in_thread(HASHER.hash, new)
+        await issue(
+            self.house, (Credential(person, "pin", hashed, self.house.time.now_ms()),), person
+        )
+        for session in self.people.sessions_of(person):
+            if caller.session is None or session.token != caller.session.token:
+                self.people.end(session.token)
 
     async def _issue(self, person: str, kind: Kind, secret: str, by: str) -> None:
         await self._keep(person, kind, await in_thread(HASHER.hash, secret), by)
@@ -163,13 +197,17 @@ class SignIn:
     async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
         held = self.people.credential(person, kind)
         self._check_throttle(person, held)
-        good = await in_thread(_matches, kind, held.secret if held else NOBODY, secret)
+        good = await in_thread(_matches, kind, held.hashed if held else NOBODY, secret)
         member = self.house.register.state.people.get(person)
         now = self.people.credential(person, kind)  # it may have been replaced meanwhile
         same = held is not None and now is not None and now.secret == held.secret
         if not good or not same or member is None or not member.enabled:
             await self._failed(person, kind, address)
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
+        if now is not None and now.is_used:
+            raise Refused(Reason.SLIP_USED, CONDITIONS)
+        if now is not None and now.is_once:
+            await use_slip(self.house, now)
         self.people.cleared(person, kind)
 
     def _check_throttle(self, person: str, held: Credential | None) -> None:
@@ -319,6 +357,15 @@ def check_password(password: str) -> None:
 def kind_of(secret: str) -> Kind:
     """A PIN is `PIN_DIGITS` digits and nothing else; a password is always longer."""
     return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
+
+
+def is_easy(pin: str) -> bool:
+    """One digit over and over, or digits in a row: the first that anybody tries.
+
+    >>> is_easy("444444"), is_easy("345678"), is_easy("398174")
+    (True, True, False)
+    """
+    return len(set(pin)) == 1 or any(pin in row for row in ("01234567890", "09876543210"))
 
 
 def passphrase(chance: Chance) -> str:

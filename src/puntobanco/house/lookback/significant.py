@@ -1,6 +1,7 @@
 """What management must see: voids, corrections, changes, failed sign-ins, trays that are short."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -77,11 +78,17 @@ def _signed(cents: int) -> str:
 def _of_house(house: House) -> Iterator[Noted]:
     end = house.log.head(HOUSE).seq
     for row in house.log.read(HOUSE, max(0, end - ROWS)):
-        for event in msgspec.json.decode(row.events):
-            kind = event.pop("is")
-            if kind not in QUIET:
-                says = PAGES[f"event.{kind}"].format(**event)
-                yield Noted(row.at_ms, HOUSE, row.seq, row.actor, says)
+        told = dict.fromkeys(map(_of_itself, msgspec.json.decode(row.events)))
+        for says in filter(None, told):
+            yield Noted(row.at_ms, HOUSE, row.seq, row.actor, says)
+
+
+def _of_itself(event: dict[str, Any]) -> str:
+    """What the house says of itself; empty if nobody need look at it."""
+    kind = event["is"]
+    if kind in QUIET:
+        return ""
+    return PAGES["event.slip-used" if event.get("used") else f"event.{kind}"].format(**event)
 
 
 def _of_tables(house: House, most: int) -> Iterator[Noted]:

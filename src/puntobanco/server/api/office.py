@@ -1,12 +1,13 @@
 """The back office as data: reports, significant events, people, what must be in each tray."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from litestar import Router, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
 from puntobanco.house.access import desk
+from puntobanco.house.access.people import Credential
 from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked
 from puntobanco.house.lookback.significant import Noted, significant
@@ -93,15 +94,23 @@ class CredentialHeld(Struct, frozen=True):
     kind: str
     set_ms: int
     failures: int
+    slip: Literal["", "unused", "used"] = ""
+    """Whether it was on a slip, which works once; empty: it is good until the next one."""
 
 
 @get("/people/{person:str}/credentials", operation_id="person-credentials", sync_to_thread=False)
 def credentials(visit: TheVisit, person: Who) -> list[CredentialHeld]:
     """What a person signs in with, since when, and how often somebody failed since."""
     return [
-        CredentialHeld(kind, held.set_ms, held.failures)
+        CredentialHeld(kind, held.set_ms, held.failures, _slip(held))
         for kind, held in desk.credentials_of(visit.house, visit.actor(), person).items()
     ]
+
+
+def _slip(held: Credential) -> Literal["", "unused", "used"]:
+    if held.is_once:
+        return "unused"
+    return "used" if held.is_used else ""
 
 
 @get("/cage/expected", operation_id="cage-expected", sync_to_thread=False)

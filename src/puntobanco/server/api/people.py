@@ -71,14 +71,18 @@ async def name_person(visit: TheVisit, person: Who, data: JSONBody[NewName]) -> 
 
 @post("/people/{person:str}/pin", operation_id="person-pin", status_code=200)
 async def fresh_pin(visit: TheVisit, person: Who) -> Secret:
-    """A fresh PIN for a patron."""
-    return Secret(await desk.issue_pin(visit.signin, visit.actor(), person))
+    """A fresh PIN for a patron, which works once; they then choose their own."""
+    slip = await desk.issue_slip(visit.signin, visit.actor(), person, "pin")
+    return Secret(slip["pin"])
 
 
 @post("/people/{person:str}/card", operation_id="person-card", status_code=200)
 async def fresh_card(visit: TheVisit, person: Who) -> Secret:
-    """A fresh code for a patron's slip, which a QR code carries: the id, a dot, the secret."""
-    return Secret(await desk.issue_card(visit.signin, visit.actor(), person))
+    """A fresh code for a patron's slip, which a QR code carries and which works once: the id, a
+    dot, the secret.
+    """
+    slip = await desk.issue_slip(visit.signin, visit.actor(), person, "card")
+    return Secret(slip["card"])
 
 
 @post("/people/{person:str}/password", operation_id="person-password", status_code=200)

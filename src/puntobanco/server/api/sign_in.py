@@ -51,6 +51,13 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
     new: Given
 
 
+class NewPin(Struct, frozen=True, forbid_unknown_fields=True):
+    new: Given
+    """Six digits, neither all the same nor in a row."""
+    old: Given = ""
+    """The PIN until now; not asked of whoever has had none but that of a slip."""
+
+
 class NewAlias(Struct, frozen=True, forbid_unknown_fields=True):
     alias: Annotated[str, Meta(max_length=80)]
     """What everybody at a table sees at the caller's seat; empty: the number of the seat."""
@@ -132,6 +139,14 @@ async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     await visit.signin.change_password(by.person, ask.old, ask.new, visit.address)
 
 
+@post("/me/pin", operation_id="own-pin", status_code=204, responses=WAIT)
+async def own_pin(visit: TheVisit, data: JSONBody[NewPin]) -> None:
+    """A patron's own PIN; all their other sessions and tokens end."""
+    visit.actor()
+    ask = await strictly(visit, data)
+    await desk.choose_pin(visit.signin, visit.caller, ask.old, ask.new, visit.address)
+
+
 @post("/me/alias", operation_id="own-alias", status_code=204)
 async def own_alias(visit: TheVisit, data: JSONBody[NewAlias]) -> None:
     """What a patron wants to be called at tables; the name stays the house's."""
@@ -172,7 +187,7 @@ HANDLERS = (
     Router(
         "/api",
         route_handlers=[
-            *(sign_in, sign_out, own_password, own_alias, own_tokens, end_own_token),
+            *(sign_in, sign_out, own_password, own_pin, own_alias, own_tokens, end_own_token),
             *(take_guest_seat, leave_guest_seat),
         ],
         tags=["sign-in"],

@@ -1,6 +1,7 @@
 """Signing in and out."""
 
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.params import URLEncodedBody
@@ -12,7 +13,7 @@ from puntobanco.house.access.sign_in import ANY_TOKEN, Kind, kind_of
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.session_cookie import session_cookie, session_token
 from puntobanco.server.shell import local_path
-from puntobanco.server.visit import TheVisit, check_origin
+from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
 
 
@@ -48,9 +49,18 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
         return again
     before = stranger.signin.caller(session_token(stranger.request))
     stranger.signin.sign_out(before)
-    done = Redirect(local_path(data.to), status_code=303)
+    done = Redirect(_first_page(stranger, data), status_code=303)
     done.set_cookie(session_cookie(token, secure=stranger.kept.secure))
     return done
+
+
+def _first_page(stranger: Visit, data: SignInForm) -> str:
+    """Where a reader was on the way to; whoever came by a slip, which is used up, chooses a PIN."""
+    to = local_path(data.to)
+    member = stranger.house.register.state.people[data.who]
+    if member.kind != "patron" or stranger.signin.has_own_pin(data.who):
+        return to
+    return f"/account?{urlencode({'slip': '1', 'to': to})}"
 
 
 @post("/sign-out", sync_to_thread=False, include_in_schema=False, opt=ANY_TOKEN)

@@ -12,6 +12,7 @@ from puntobanco.server.commands.faults import ToPutRight, marked, of_refusal
 from puntobanco.server.commands.forms import Field
 from puntobanco.server.errors import http_status
 from puntobanco.server.rendering import say
+from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit
 
 
@@ -21,16 +22,23 @@ def account(visit: TheVisit) -> Response[str]:
     return _account(visit)
 
 
-def _account(visit: Visit, problem: Refused | None = None, alias: str = "") -> Response[str]:
+def _account(
+    visit: Visit,
+    problem: Refused | None = None,
+    alias: str = "",
+    at: dict[Reason, str] | None = None,
+) -> Response[str]:
     """The page; again, with what is wrong beside its field, if a form was refused."""
     by = visit.actor()
     member = visit.house.register.state.people[by.person]
     cents = visit.house.cage.state.accounts.get(by.person)
     named = visit.house.people.get(by.person)
     now = alias or visit.house.people.alias(by.person)
-    found = (said_beside(problem),) if problem else ()
+    found = (said_beside(problem, at or AT),) if problem else ()
     fields = marked(_fields(now), found)
-    context = {"member": member, "named": named, "account": cents, "faults": found}
+    context: dict[str, object] = {"member": member, "named": named, "account": cents, "faults": found}
+    context |= {"slip": bool(visit.query("slip")), "chosen": bool(visit.query("chosen"))}
+    context |= {"has_pin": visit.signin.has_own_pin(by.person), "to": visit.query("to")[:2048]}
     labels = {field.path: field for field in fields}
     shown = visit.show("pages/office/account.html", **context, labels=labels)
     shown.status_code = http_status(problem) if problem else 200
@@ -41,6 +49,8 @@ def _fields(alias: str) -> tuple[Field, ...]:
     return (
         Field("old", say("own-account.old"), "text", True),
         Field("new", say("own-account.new"), "text", True),
+        Field("old_pin", say("own-account.pin.old"), "text", True),
+        Field("pin", say("own-account.pin.new"), "text", True),
         Field("alias", say("own-account.alias.is"), "text", False, alias, longest=desk.MOST_ALIAS),
     )
 
@@ -48,14 +58,15 @@ def _fields(alias: str) -> tuple[Field, ...]:
 AT = {
     Reason.SIGN_IN_FAILED: "old",
     Reason.PASSWORD_TOO_SHORT: "new",
+    Reason.PIN_UNFIT: "pin",
     Reason.ALIAS_UNFIT: "alias",
     Reason.ALIAS_TAKEN: "alias",
 }
 
 
-def said_beside(refused: Refused) -> ToPutRight:
+def said_beside(refused: Refused, at: dict[Reason, str] = AT) -> ToPutRight:
     """Where on the page a refusal is said."""
-    return replace(of_refusal(refused, ()), path=AT.get(refused.reason, ""), clause="")
+    return replace(of_refusal(refused, ()), path=at.get(refused.reason, ""), clause="")
 
 
 @post("/account/password", include_in_schema=False)
@@ -74,6 +85,22 @@ async def own_password(visit: TheVisit) -> Response[Any]:
     return Redirect("/sign-in", status_code=303)
 
 
+@post("/account/pin", include_in_schema=False)
+async def own_pin(visit: TheVisit) -> Response[Any]:
+    """A patron chooses a PIN of their own; then they go where they were on the way to."""
+    form = await visit.form()
+    visit.actor()
+    old, new = form.get("old_pin", "").strip(), form.get("pin", "").strip()
+    try:
+        await desk.choose_pin(visit.signin, visit.caller, old, new, visit.address)
+    except Refused as refused:
+        if not visit.wants_page:
+            raise
+        return _account(visit, refused, at={**AT, Reason.SIGN_IN_FAILED: "old_pin"})
+    to = local_path(form.get("to", ""))
+    return Redirect("/account?chosen=1" if to == "/" else to, status_code=303)
+
+
 @post("/account/alias", include_in_schema=False)
 async def own_alias(visit: TheVisit) -> Response[Any]:
     """What one wants to be called at tables."""
@@ -88,4 +115,4 @@ async def own_alias(visit: TheVisit) -> Response[Any]:
     return Redirect("/account", status_code=303)
 
 
-HANDLERS = (account, own_password, own_alias)
+HANDLERS = (account, own_password, own_pin, own_alias)

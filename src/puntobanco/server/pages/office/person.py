@@ -103,11 +103,10 @@ async def slip_for(visit: Visit, person: str) -> dict[str, Any]:
 
 async def _patron_slip(visit: Visit, person: str) -> dict[str, Any]:
     by = visit.actor()
-    pin = await desk.issue_pin(visit.signin, by, person)
-    card = await desk.issue_card(visit.signin, by, person)
+    slip = await desk.issue_slip(visit.signin, by, person, "pin", "card")
     base = house_address(visit)
-    code = qr_code(f"{base}/sign-in#{card}".encode())
-    return {"pin": pin, "card": card, "base": base, "qr": code}
+    code = qr_code(f"{base}/sign-in#{slip['card']}".encode())
+    return {"pin": slip["pin"], "card": slip["card"], "base": base, "qr": code}
 
 
 @post("/house/people/{person:str}/name", include_in_schema=False)
