@@ -119,6 +119,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/journal/{coup}": (f"{TABLE}/journal/{{coup}}",),
     "/tables/{table}/journal/{coup}/steps": (f"{TABLE}/journal/{{coup}}",),
     "/tables/{table}/disputes/{dispute}": (f"{TABLE}/disputes/{{dispute}}",),
+    "/tables/{table}/disputes/{dispute}/file": (f"{TABLE}/disputes/{{dispute}}",),
     "/tables/{table}/export": (f"{TABLE}/export",),
     "/tables/{table}/receipts": (f"{TABLE}/receipts",),
     "/tables/{table}/receipts/{row}": (

@@ -294,6 +294,29 @@ def test_the_list_shows_only_what_is_asked_for(tmp_path: Path) -> None:
     asked(kept(tmp_path / "house.db", TASMANIA), use)
 
 
+def test_a_disputes_dossier_is_read_as_a_page(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        at = "/tables/table-1/disputes/1"
+        assert f'href="{at}"' in (await office.get("/tables/table-1/journal/10", "mara")).text
+        page = await office.get(at, "mara")
+        text = " ".join(re.sub(r"<[^>]*>", " ", page.text).split())
+        dossier = (await office.get(f"/api{at}", "mara")).json()
+        assert page.status_code == 200
+        for part in ("What bob says", "wagers of bob", "Rulings and corrections", "Receipts"):
+            assert part in text
+        assert "Decided by" in text
+        assert "A review was asked for" in text
+        for receipt in dossier["receipts"]:
+            assert receipt["hash"] in text
+        assert not re.search(r"\b([2-9TJQK][cdhs]|row|cents)\b", text)
+        taken = await office.get(f"{at}/file", "mara")
+        assert taken.json() == dossier
+        assert not (await office.get("/tables/table-1/disputes/99", "mara")).is_success
+        assert (await office.get(at, "ann")).status_code == 403
+
+    asked(kept(tmp_path / "house.db", PLAYTHROUGHS / "canberra-2015.session"), use)
+
+
 @pytest.mark.parametrize("session", ["tasmania-2018-squeeze", "tasmania-2018-secrets"])
 def test_a_face_down_card_or_a_secret_form_is_not_shown_before_its_time(
     tmp_path: Path, session: str

@@ -8,12 +8,13 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
 from puntobanco.house.lookback.coups import find_coup
 from puntobanco.house.lookback.receipts import concerns
-from puntobanco.house.lookback.replay import Replays
+from puntobanco.house.lookback.replay import Replay, Replays
 from puntobanco.house.lookback.told import Told, events_of, tell_row
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
+from puntobanco.table.sentences import Writing, in_currency, tell
 
 ABOUT_DISPUTES = (b'"dispute-', b'"review-requested"')
 RULINGS = (
@@ -59,29 +60,65 @@ class Dossier(Struct, frozen=True):
     """Of every row named above, signed by the house."""
 
 
-def dossier(house: House, replays: Replays, stream: str, number: int) -> Dossier:
-    """All that belongs to one dispute at a table."""
-    course = list(_course(house, stream, number))
+class Papers(Struct, frozen=True):
+    """What a dossier is made of, for whoever tells it in another way."""
+
+    raised: e.DisputeRaised
+    course: tuple[Told, ...]
+    replay: Replay | None
+    """The coup that it is about, if it is about one."""
+
+    @property
+    def happened(self) -> tuple[Told, ...]:
+        """Everything that happened in the coup, and was ruled on it later."""
+        if self.replay is None:
+            return ()
+        return (*(step.told for step in self.replay.steps), *self.replay.later)
+
+    @property
+    def wagers(self) -> tuple[Told, ...]:
+        return tuple(one for one in self.happened if concerns(one.event, self.raised.person))
+
+    @property
+    def rulings(self) -> tuple[Told, ...]:
+        return tuple(one for one in self.happened if isinstance(one.event, RULINGS))
+
+
+def papers_of(house: House, replays: Replays, stream: str, number: int) -> Papers:
+    """The rows of a dispute, and the coup that it is about."""
+    course = tuple(_course(house, stream, number))
     if not course:
         raise Refused(Reason.NO_SUCH_DISPUTE, CONDITIONS, number=number)
     raised = course[0].event
     assert isinstance(raised, e.DisputeRaised)
-    happened: list[Told] = []
-    if raised.coup:
-        replay = replays.replay(stream, raised.coup)
-        happened = [*(step.told for step in replay.steps), *replay.later]
-    named = sorted({telling.seq for telling in (*course, *happened)})
+    return Papers(raised, course, replays.replay(stream, raised.coup) if raised.coup else None)
+
+
+def dossier(house: House, replays: Replays, stream: str, number: int) -> Dossier:
+    """All that belongs to one dispute at a table."""
+    papers = papers_of(house, replays, stream, number)
+    told_in = in_currency(house.register.state.currency)
+
+    def lines(told: tuple[Told, ...]) -> tuple[DossierLine, ...]:
+        return tuple(_line(one, told_in) for one in told)
+
     return Dossier(
         stream,
         number,
-        raised.person,
-        raised.coup,
-        tuple(map(_line, course)),
-        tuple(_line(one) for one in happened if concerns(one.event, raised.person)),
-        tuple(map(_line, happened)),
-        tuple(_line(one) for one in happened if isinstance(one.event, RULINGS)),
-        tuple(give_receipt(row, house.key) for row in _rows(house, stream, named)),
+        papers.raised.person,
+        papers.raised.coup,
+        lines(papers.course),
+        lines(papers.wagers),
+        lines(papers.happened),
+        lines(papers.rulings),
+        receipts_of(house, stream, papers),
     )
+
+
+def receipts_of(house: House, stream: str, papers: Papers) -> tuple[Receipt, ...]:
+    """A receipt of every row of a dossier."""
+    named = sorted({telling.seq for telling in (*papers.course, *papers.happened)})
+    return tuple(give_receipt(row, house.key) for row in _rows(house, stream, named))
 
 
 def _course(house: House, stream: str, number: int) -> Iterator[Told]:
@@ -105,8 +142,8 @@ def _begins(house: House, stream: str, number: int) -> int:
     return opened.seq if opened else 0
 
 
-def _line(one: Told) -> DossierLine:
-    return DossierLine(one.seq, one.at_ms, one.actor, one.says, one.clauses)
+def _line(one: Told, told_in: Writing) -> DossierLine:
+    return DossierLine(one.seq, one.at_ms, one.actor, tell(one.event, told_in), one.clauses)
 
 
 def _rows(house: House, stream: str, numbers: list[int]) -> Iterator[Row]:

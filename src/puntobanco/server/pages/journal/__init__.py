@@ -1,9 +1,17 @@
 """Looking back: coups, receipts, significant events, verification, files to take away."""
 
-from puntobanco.server.pages.journal import coups, downloads, receipts, significant, verification
+from puntobanco.server.pages.journal import (
+    coups,
+    dossier,
+    downloads,
+    receipts,
+    significant,
+    verification,
+)
 
 HANDLERS = (
     *coups.HANDLERS,
+    *dossier.HANDLERS,
     *downloads.HANDLERS,
     *receipts.HANDLERS,
     *significant.HANDLERS,

@@ -101,7 +101,7 @@ def dossier_of(visit: Visit, table: str, dispute: int) -> Dossier:
     return dossier(visit.house, visit.kept.replays, name, dispute)
 
 
-@get("/tables/{table:str}/disputes/{dispute:int}", include_in_schema=False)
+@get("/tables/{table:str}/disputes/{dispute:int}/file", include_in_schema=False)
 @in_reader
 def dossier_file(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> Response[bytes]:
     """One file for whoever reviews it [act-2015:14.4]."""

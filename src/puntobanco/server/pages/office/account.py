@@ -36,7 +36,12 @@ def _account(
     now = alias or visit.house.people.alias(by.person)
     found = (said_beside(problem, at or AT),) if problem else ()
     fields = marked(_fields(now), found)
-    context: dict[str, object] = {"member": member, "named": named, "account": cents, "faults": found}
+    context: dict[str, object] = {
+        "member": member,
+        "named": named,
+        "account": cents,
+        "faults": found,
+    }
     context |= {"slip": bool(visit.query("slip")), "chosen": bool(visit.query("chosen"))}
     context |= {"has_pin": visit.signin.has_own_pin(by.person), "to": visit.query("to")[:2048]}
     labels = {field.path: field for field in fields}
