@@ -18,7 +18,6 @@ from puntobanco.server.sight import sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import name_of
-from puntobanco.table.state import Proposal
 from puntobanco.table.view import view
 
 ProposalNumber = Annotated[int, PathParameter(ge=1, le=10**9)]
@@ -45,7 +44,9 @@ async def _page(
     if waiting is None:
         return visit.show("commands/proposal_over.html", table=table, page=page, others=others)
     can = {name: why_not(stream.state, name, by, {"proposal": proposal}) for name in ANSWERS}
-    preview, refused = await _foreseen(visit, table, proposal, waiting, can["approve"])
+    ask = c.Approve(proposal) if can["approve"] is None else waiting.ask
+    shown_to = can["approve"] is None or waiting.person == by.person
+    preview, refused = await _foreseen(visit, table, ask) if shown_to else (None, None)
     shown = visit.show(
         "commands/proposal.html",
         table=table,
@@ -69,12 +70,9 @@ async def _page(
 
 
 async def _foreseen(
-    visit: Visit, table: str, proposal: int, waiting: Proposal, shut: Refused | None
+    visit: Visit, table: str, ask: c.TableCommand
 ) -> tuple[Preview | None, Refused | None]:
     """What would follow, to whoever may approve it and to whoever said it; or why it cannot."""
-    if shut is not None and waiting.person != visit.person:
-        return None, None
-    ask = waiting.ask if shut is not None else c.Approve(proposal)
     try:
         return await foreseen_at(visit, table, ask, when), None
     except Refused as refused:
