@@ -42,6 +42,8 @@ VALUES: dict[str, tuple[str, ...]] = {
 """What stands in the paths of pages, by the name of the parameter; some of it is not there."""
 QUERIES = {
     "/rules": ("?q=marker",),
+    "/display": ("?theme=light",),
+    "/display/all": ("?theme=light",),
     "/house/open-table": ("?ruleset=tas-2018", "?ruleset=act-2015&preset=main"),
     "/house/reports": ("?days=all&by=person", "?first=2020-01-01&last=2020-01-02"),
 }

@@ -1,7 +1,6 @@
 """The roads in a real browser: grids fill their panels, marks are round, the newest is in sight."""
 
 import base64
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -51,10 +50,9 @@ COLOURED = """async ([shot, tone]) => {
 
 def opened(browser: Browser, size: tuple[int, int], text: str) -> Page:
     """A page with the roads of a shoe and nothing else."""
-    seen = SimpleNamespace(play=None, past=())
     beads = parse_results(text)
     roads = Pages(cast("Any", None)).render(
-        "live/roads.html", beads=beads, view=seen, page="player"
+        "live/roads.html", beads=beads, last=None, page="player"
     )
     styles = "".join((STATIC / name).read_text("utf-8") for name in SHEETS)
     page = browser.new_page(

@@ -17,7 +17,8 @@ PLACES = """() => Object.fromEntries([".bar", "#felt", ".dock", ".rack", ".acts"
   (one) => { const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
     return [one, [x, y, width, height]]; }))"""
 OUTSIDE = """() => [...document.querySelectorAll(
-  ".bar nav summary, .hand, .area.own, .rack .chip, .acts button, .headline")].filter((one) => {
+  ".bar nav summary, .hand, .area.own, .rack .chip, .acts button, .headline, .last b"
+  )].filter((one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   }).map((one) => one.outerHTML.slice(0, 90))"""
@@ -104,4 +105,9 @@ def test_all_of_it_is_on_one_screen_and_nothing_moves_for_whoever_wants_no_movem
         assert page.evaluate(OUTSIDE) == [], (width, height)
         wide = page.evaluate("[document.documentElement.scrollWidth, document.body.scrollHeight]")
         assert wide == [width, height]
+        results = page.locator(".last b, .bead-plate .newest").filter(visible=True)
+        expect(results.first).to_be_visible(timeout=PATIENCE_MS)
+    for turned in ("> 100", "=== 0"):  # from the last results to the roads and back
+        page.locator(".last").click()
+        page.wait_for_function(f"document.querySelector('.pager').scrollLeft {turned}")
     context.close()

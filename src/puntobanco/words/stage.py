@@ -77,6 +77,7 @@ STAGE: dict[str, str] = {
     "dock.rebet": "Rebet",
     "dock.keys": "Keys: 1 to 6 choose a chip; p, b, t put it down, P and B for pairs; u, c, d, r.",
     "roads.swipe": "Roads; swipe",
+    "roads.last": "Roads. The last results:",
     # the squeeze
     "own.turn": "Turn card {number}",
     "squeeze.title": "Turn your card",

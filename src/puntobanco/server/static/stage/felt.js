@@ -54,6 +54,14 @@ function placePager() {
   });
 }
 
+// The last results lead to the roads and back; where there is no pager, to a page of them.
+function turnPager(event) {
+  const pager = document.querySelector(".pager.placed");
+  if (!pager || !event.target.closest("[data-roads]")) return;
+  event.preventDefault();
+  pager.scrollLeft = pager.scrollLeft > 1 ? 0 : pager.scrollWidth;
+}
+
 // What is pressed through the empty page of the pager is the box below it, gaps between its areas too.
 function pressThrough(event) {
   if (!event.target.closest(".blank")) return;
@@ -91,6 +99,7 @@ export function page() {
     const box = event.target.closest("#felt .box:not(.own)");
     if (box) { event.preventDefault(); tellBox(box); }
     for (const drawer of document.querySelectorAll(".drawer[open]")) if (!drawer.contains(event.target)) drawer.open = false;
+    turnPager(event);
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") for (const drawer of document.querySelectorAll(".drawer[open]")) drawer.open = false;
