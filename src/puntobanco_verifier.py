@@ -5052,7 +5052,7 @@ BEFORE = PHASES[2:6]
 PROCEEDING = PHASES[1:10]
 MOMENTS = {
     "draft publish": PHASES[:3], "open-entries": ["published"], "close-entries": ["entering"],
-    "apply refuse accept endorse pay-entry add-reserve take-reserve": BEFORE,
+    "apply refuse accept endorse pay-entry enter-at-desk add-reserve take-reserve": BEFORE,
     "withdraw disqualify forfeit substitute rule": PHASES[2:10],
     "add-value designate-table release-table set-start sign-on": PROCEEDING,
     "pay-refund": ["cancelled"], "commit-draw": [*PHASES[1:6], "over", "confirmed"],
@@ -5701,6 +5701,19 @@ class Competition(CompetitionState):
 
     def do_pay_entry(self, ask, by):
         yield self.payment(ask.get("person") or by.person)
+
+    def do_enter_at_desk(self, ask, by):
+        """Whatever an entry lacks, in its order; the room is looked at before anything happens."""
+        person, one = ask["person"], self.entries.get(ask["person"])
+        status = one["status"] if one else ""
+        if status not in ("applied", "accepted", "endorsed"):
+            yield from self.do_apply(ask, by)
+        if status not in ("accepted", "endorsed"):
+            yield from self.do_accept(ask, by)
+        must(ask["version"] == self.version, "endorses another version than holds")
+        if status != "endorsed" or one["version"] != self.version:
+            yield event("conditions-endorsed", person=person, version=self.version)
+        yield self.payment(person)
 
     def do_withdraw(self, ask, by):
         person = ask.get("person") or by.person

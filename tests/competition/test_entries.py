@@ -43,6 +43,50 @@ def test_publishing_takes_two_people_and_freezes_the_text() -> None:
     assert cup.refused("dora", c.Approve(2))[0] is Reason.NO_SUCH_PROPOSAL
 
 
+@clause("tas-2018:16.2.6")
+def test_a_walk_in_is_entered_in_one_step_or_not_at_all() -> None:
+    """Whatever is missing comes in its order; a refusal anywhere leaves nothing behind."""
+    cup = Cup().entering()
+    assert cup.refused("carol", c.EnterAtDesk("p1", 2)) == (
+        Reason.ANOTHER_VERSION,
+        "tas-2018:16.2.6",
+    )
+    assert "p1" not in cup.state.entries
+    kinds = [type(event) for event in cup.do("carol", c.EnterAtDesk("p1", 1))]
+    assert kinds == [
+        e.ApplicationReceived,
+        e.ApplicationAccepted,
+        e.ConditionsEndorsed,
+        e.EntryPaid,
+    ]
+    assert cup.refused("carol", c.EnterAtDesk("p1", 1))[0] is Reason.ENTERED_ALREADY
+    cup.do("p2", c.Apply())
+    cup.do("p3", c.Apply())
+    cup.do("carol", c.Accept("p3"))
+    cup.do("p3", c.Endorse(1))
+    assert [type(event) for event in cup.do("carol", c.EnterAtDesk("p2", 1))] == kinds[1:]
+    assert [type(event) for event in cup.do("carol", c.EnterAtDesk("p3", 1))] == kinds[3:]
+    assert cup.refused("dora", c.EnterAtDesk("p4", 1))[0] is Reason.NOT_YOUR_ROLE
+    for number in range(4, 13):
+        cup.do("carol", c.EnterAtDesk(f"p{number}", 1))
+    assert cup.refused("carol", c.EnterAtDesk("p13", 1))[0] is Reason.ENTRIES_FULL
+    assert cup.state.money.entries == 12
+
+
+@clause("tas-2018:16.2.6")
+def test_the_desk_endorses_the_version_in_force_and_no_other() -> None:
+    cup = Cup().entering()
+    cup.do("p1", c.Apply())
+    cup.do("carol", c.Accept("p1"))
+    cup.do("p1", c.Endorse(1))
+    cup.do("mara", c.Draft(cup.text.replace("Spring", "Summer"), "spring"))
+    cup.two(c.Publish(), "mara", "dora")
+    assert cup.refused("carol", c.EnterAtDesk("p1", 1))[0] is Reason.ANOTHER_VERSION
+    cup.do("carol", c.EnterAtDesk("p1", 2))
+    assert cup.state.entries["p1"].version == 2
+    assert cup.state.entries["p1"].status is EntryStatus.PAID
+
+
 @clause("tas-2018:16.2.6", "tas-2018:16.2.5")
 def test_an_entrant_endorses_the_version_in_force() -> None:
     """[tas-2018:16.2.6] A new version must be endorsed anew before anybody is seated."""

@@ -75,6 +75,7 @@ AUTHORITY: dict[type, Allowed] = {
     c.Accept: Allowed(DESK, BEFORE_START, likely=own_or_each(c.Accept), off_duty=True),
     c.Endorse: Allowed(PATRON | DESK, BEFORE_START, likely=likely.likely_endorse, off_duty=True),
     c.PayEntry: Allowed(PATRON | CASHIER, BEFORE_START, likely=own_or_each(c.PayEntry)),
+    c.EnterAtDesk: Allowed(CASHIER, BEFORE_START, likely=likely.likely_enter_at_desk),
     c.Withdraw: Allowed(
         PATRON | DESK, ENTERED, likely=own_or_each(c.Withdraw), off_duty=True, final=True
     ),

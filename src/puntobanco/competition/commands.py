@@ -98,6 +98,14 @@ class PayEntry(ToCompetition, frozen=True, tag="pay-entry"):
     person: Someone = ""
 
 
+class EnterAtDesk(ToCompetition, frozen=True, tag="enter-at-desk"):
+    """Whatever an entry still lacks, in one step: applied for, accepted, endorsed and paid."""
+
+    person: Person
+    version: Number
+    """The version of the conditions that was endorsed on paper."""
+
+
 class Withdraw(ToCompetition, frozen=True, tag="withdraw"):
     person: Someone = ""
 
@@ -320,8 +328,8 @@ class Cancel(ToCompetition, frozen=True, tag="cancel"):
 
 
 CompetitionCommand = (
-    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | Withdraw
-    | AddReserve | TakeReserve | CloseEntries | AddValue | PayRefund
+    Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | EnterAtDesk
+    | Withdraw     | AddReserve | TakeReserve | CloseEntries | AddValue | PayRefund
     | CommitDraw | Draw | KeyDraw | MoveSeat
     | DesignateTable | ReleaseTable | PrepareSession | SetStart | StartSession | Break | Resume
     | GiveDirection | LastCoup | FinishEarly | StopTable | ResumeAt

@@ -35,6 +35,12 @@ def likely_endorse(competition: Competition, by: Actor) -> Asks:
         yield c.Endorse(competition.version, person)
 
 
+def likely_enter_at_desk(competition: Competition, _by: Actor) -> Asks:
+    """Somebody who walks in, or one of those who lack something."""
+    for person in (SOMEBODY_NEW, *competition.entries) if competition.version else ():
+        yield c.EnterAtDesk(person, competition.version)
+
+
 def likely_take_reserve(competition: Competition, _by: Actor) -> Asks:
     """Into a free place, or for somebody who did not take theirs."""
     for person in competition.reserves:

@@ -19,6 +19,9 @@ COMPETITION_COMMANDS: dict[str, CommandWords] = {
         "Endorse the conditions", "Exactly one version of them, as it was published."
     ),
     "pay-entry": CommandWords("Pay the entry fee", "Out of the entrant's account at the cage."),
+    "enter-at-desk": CommandWords(
+        "Enter somebody at the desk", "Applied, accepted, endorsed and paid in one step."
+    ),
     "withdraw": CommandWords("Withdraw an entry", "The fee comes back if it is early enough."),
     "add-reserve": CommandWords("Put on the reserve list", "Reserves are called in order."),
     "take-reserve": CommandWords("Call a reserve", "The next one pays and takes a free place."),
@@ -97,8 +100,8 @@ COMPETITION_GROUPS: dict[str, tuple[str, ...]] = {
     "Waiting for you": ("approve", "drop-proposal", "decide-dispute"),
     "Conditions": ("draft", "publish", "open-entries", "set-start", "cancel"),
     "Entries": (
-        "apply", "accept", "refuse", "endorse", "pay-entry", "withdraw", "add-reserve",
-        "take-reserve", "close-entries", "add-value", "pay-refund",
+        "apply", "accept", "refuse", "endorse", "pay-entry", "enter-at-desk", "withdraw",
+        "add-reserve", "take-reserve", "close-entries", "add-value", "pay-refund",
     ),
     "Draw and tables": (
         "commit-draw", "draw", "key-draw", "move-seat", "designate-table", "release-table",

@@ -52,10 +52,10 @@ def test_everybody_can_open_every_competition_at_its_end(tmp_path: Path) -> None
         mara = (await page(asker, "mara", "/competitions/spring")).text
         for said in ("Spring Cup", "done", "In the pot", "Prize pool", "Disqualified", "Rulings"):
             assert said in mara, said
-        listed = await page(asker, "carol", "/competitions/spring/entries")
+        listed = await page(asker, "carol", "/competitions/spring/entries.csv")
         assert listed.headers["content-type"].startswith("text/csv")
         assert "p8,,,disqualified,1,55.55" in listed.text
-        assert (await page(asker, "p1", "/competitions/spring/entries")).status_code == 403
+        assert (await page(asker, "p1", "/competitions/spring/entries.csv")).status_code == 403
         stranger = (await page(asker, "", "/competitions/spring")).text
         assert "In the pot" not in stranger
         assert "Places" in stranger

@@ -1,5 +1,7 @@
 """Entries: applied for, accepted, endorsed and paid; withdrawn, reserved, closed."""
 
+from functools import reduce
+
 from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
 from puntobanco.competition.authority import entrant_meant
@@ -9,6 +11,7 @@ from puntobanco.competition.dates import (
     kinder_deadline,
     receipt_deadline,
 )
+from puntobanco.competition.evolve import evolve
 from puntobanco.competition.state import Competition, CompetitionPhase, Entrant, EntryStatus
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.draw import people_hash
@@ -113,6 +116,29 @@ def _pay_entry(competition: Competition, ask: c.PayEntry, by: Actor) -> list[e.C
     person = entrant_meant(ask, by)
     check_status(competition, person, frozenset({S.ENDORSED}), competition.says.conduct.endorsed)
     return [payment_of(competition, person)]
+
+
+def _enter_at_desk(
+    competition: Competition, ask: c.EnterAtDesk, by: Actor
+) -> list[e.CompetitionEvent]:
+    """Whatever an entry lacks, from the application to the fee, in one step and one row: all of it
+    or nothing [tas-2018:16.2.6].
+    """
+    person, events = ask.person, list[e.CompetitionEvent]()
+    entrant = competition.entries.get(person)
+    status = entrant.status if entrant else None
+    steps: list[c.CompetitionCommand] = []
+    if status not in (S.APPLIED, S.ACCEPTED, S.ENDORSED):
+        steps.append(c.Apply(person))
+    if status not in (S.ACCEPTED, S.ENDORSED):
+        steps.append(c.Accept(person))
+    now = competition.version
+    if entrant is None or status is not S.ENDORSED or {entrant.version, ask.version} != {now}:
+        steps.append(c.Endorse(ask.version, person))
+    for step in (*steps, c.PayEntry(person)):
+        made = DECIDE[type(step)](competition, step, by)
+        competition, events = reduce(evolve, made, competition), [*events, *made]
+    return events
 
 
 def payment_of(competition: Competition, person: str) -> e.EntryPaid:
@@ -237,6 +263,7 @@ DECIDE: e.Deciders = {
     c.Accept: _accept,
     c.Endorse: _endorse,
     c.PayEntry: _pay_entry,
+    c.EnterAtDesk: _enter_at_desk,
     c.Withdraw: _withdraw,
     c.AddReserve: _add_reserve,
     c.TakeReserve: _take_reserve,

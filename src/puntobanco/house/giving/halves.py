@@ -15,6 +15,7 @@ from puntobanco.house.stream import COMPETITION
 
 MOVING = (
     competition.PayEntry,
+    competition.EnterAtDesk,
     competition.Withdraw,
     competition.TakeReserve,
     competition.AddValue,

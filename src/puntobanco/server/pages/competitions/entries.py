@@ -1,15 +1,120 @@
-"""The entries of a competition."""
+"""The entries of a competition: how full it is, who lacks what, and the desk for walk-ins."""
+
+from typing import Any
 
 from litestar import Response, get
 
+from puntobanco.competition.commands import EnterAtDesk
+from puntobanco.competition.may import why_not_in
+from puntobanco.competition.path import path_of
 from puntobanco.competition.view import SEES_ENTRIES
+from puntobanco.errors import Refused
+from puntobanco.house.access.rights import DESK
 from puntobanco.house.competitions.entry_list import entries_csv
+from puntobanco.house.competitions.found_entries import MOST_SHOWN, SHOWS, find_entries
+from puntobanco.house.foresight import look_ahead_in
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.pages.competitions.console import common_context, path_href
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.actor import Actor
+from puntobanco.words import explain
+
+ACTS = {"to-accept": "accept", "unpaid": "pay-entry", "not-endorsed": "endorse"}
+"""By what it lacks, the command that an entry waits for."""
+MOST_DIGITS = 6
 
 
 @get("/competitions/{competition:str}/entries", sync_to_thread=False, include_in_schema=False)
+def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """The list, cut down as asked; beside it the desk, for whoever takes fees."""
+    stream = visit.competition(competition)
+    by = visit.check(SEES_ENTRIES, "entries", stream.name)
+    seen = seen_by(visit, competition)
+    show, word = visit.query("show", "all")[:20], visit.query("q").strip()[:80]
+    from_ = visit.query("from")
+    start = int(from_) if from_.isdecimal() and len(from_) < MOST_DIGITS else 0
+    found = find_entries(
+        stream.state, seen.people, visit.house.people.aliases(), (show, word), start
+    )
+
+    def can(name: str, **facts: object) -> bool:
+        return why_not_in(stream.state, name, by, facts) is None
+
+    return visit.show(
+        "pages/competitions/entries.html",
+        **common_context(seen, by),
+        **_desk(visit, competition, can),
+        cup=competition,
+        path=path_of(stream.state),
+        path_href=path_href,
+        found=found,
+        shows=SHOWS,
+        show=show if show in SHOWS else "all",
+        word=word,
+        start=start,
+        page=MOST_SHOWN,
+        acts=ACTS,
+        can=can,
+        closes=stream.state.conditions.entry.until if stream.state.version else "",
+    )
+
+
+def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
+    """Who stands at the desk: the patron asked for, what they have, and why they cannot enter."""
+    if not visit.roles & DESK:
+        return {"at_desk": None, "done": None, "desk": False}
+    stream = visit.competition(cup)
+    wanted = visit.query("desk").strip()[:64]
+    names = visit.house.people.all()
+    known = visit.house.register.state.people
+    if wanted and wanted not in known:
+        called = [who for who, one in names.items() if one.name.casefold() == wanted.casefold()]
+        wanted = called[0] if len(called) == 1 and called[0] in known else wanted
+    by, done = visit.actor(stream.name), visit.query("done")[:64]
+    at_desk = None
+    if wanted:
+        refused = _refused(stream.state, EnterAtDesk(wanted, stream.state.version), by)
+        member = known.get(wanted)
+        at_desk = {
+            "person": wanted,
+            "known": member is not None and member.kind == "patron",
+            "name": names[wanted].name if wanted in names else "",
+            "cents": visit.house.cage.state.accounts.get(wanted),
+            "fee_cents": fee_of(stream.state),
+            "why_not": explain(refused) if refused else None,
+        }
+    entrant = stream.state.entries.get(done)
+    return {
+        "desk": can("enter-at-desk"),
+        "at_desk": at_desk,
+        "done": {
+            "person": done,
+            "entry": entrant,
+            "name": names[done].name if done in names else "",
+        }
+        if entrant and entrant.paid_cents
+        else None,
+    }
+
+
+def _refused(competition: Any, ask: EnterAtDesk, by: Actor) -> Refused | None:
+    """What it would be refused for, before anybody signs or pays."""
+    try:
+        look_ahead_in(competition, ask, by)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def fee_of(competition: Any) -> int:
+    """What is taken for an entry: the fee, and a commission beside it."""
+    entry = competition.conditions.entry
+    beside = entry.commission_cents if entry.commission == "beside" else 0
+    return int((entry.fee_cents or 0) + beside)
+
+
+@get("/competitions/{competition:str}/entries.csv", sync_to_thread=False, include_in_schema=False)
 def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]:
     """The entries as CSV, with names for staff and contacts for those who see to entrants."""
     visit.check(SEES_ENTRIES, "entries", visit.competition(competition).name)
@@ -19,4 +124,4 @@ def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]
     return Response(text, media_type="text/csv", headers=headers)
 
 
-HANDLERS = (entries_file,)
+HANDLERS = (entries_page, entries_file)

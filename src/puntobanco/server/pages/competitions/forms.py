@@ -19,6 +19,7 @@ from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or
 from puntobanco.server.commands.forms import Field, FieldChoices, fields_of
 from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_in
 from puntobanco.server.commands.typed import written
+from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
 from puntobanco.words.competition import (
@@ -121,6 +122,9 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
+    back = form.pop("back", "")
+    if not back.startswith(f"/competitions/{competition}/") or "\\" in back:
+        back = f"/competitions/{competition}"
 
     async def give() -> Response[Any]:
         by = visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
@@ -131,7 +135,7 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
                 visit, competition, name, fixed, await foreseen_in(visit, competition, ask)
             )
         await visit.give(f"{COMPETITION}{competition}", ask, given, shown)
-        return Redirect(f"/competitions/{competition}", status_code=303)
+        return Redirect(local_path(back), status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
         return _form(visit, competition, name, typed, problem)

@@ -1,0 +1,99 @@
+"""The list of entries, and the desk where a walk-in is entered in one step."""
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx
+
+from tests.kit.clauses import clause, tas
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web
+from tests.kit.replay import Asker
+from tests.server.competitions.test_console import page
+
+AT = "/competitions/cup/entries"
+
+
+async def entering(asker: Asker) -> CupOnWeb:
+    """Three who paid, one of them gone again; one accepted, one to be, and one in reserve."""
+    await enrol_players(asker)
+    cup = CupOnWeb(asker, "cup")
+    await cup.entering(cup_text())
+    await cup.enter("p1", "p2", "p3")
+    await cup.do("p3", "withdraw")
+    for person in ("p4", "p5", "p6"):
+        await cup.do(person, "apply")
+    await cup.do("carol", "accept", {"person": "p4"})
+    await cup.do("cora", "add-reserve", {"person": "p6"})
+    return cup
+
+
+async def send(asker: Asker, who: str, **form: str) -> httpx.Response:
+    headers = {
+        **asker.headers(who),
+        "Accept": "text/html",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    path = "/competitions/cup/do/enter-at-desk"
+    return await asker.client.post(path, content=urlencode(form), headers=headers)
+
+
+def test_filters_carry_their_numbers_and_a_word_finds_anybody(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        await entering(asker)
+        await asker.must("carol", "/people/p4/name", {"name": "Quill Example"})
+        text = await page(asker, "cora", AT)
+        for said in ("3 of 12", "Ready <b>2", "Not endorsed <b>1", "Withdrawn <b>1", "Reserve <b>1",
+                     "To accept <b>1", "Unpaid <b>0", "4 to go"):  # fmt: skip
+            assert said in text, said
+        lacking = await page(asker, "cora", f"{AT}?show=not-endorsed")
+        assert "Quill Example" in lacking
+        assert "1 shown, 1 found, 6 on record" in lacking
+        assert "1 found" in await page(asker, "cora", f"{AT}?q=quill+exa")
+        assert "Nobody is found so" in await page(asker, "cora", f"{AT}?q=nobody")
+        for who in ("p1", "dan"):
+            await page(asker, who, AT, 403 if who == "p1" else 200)
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.2.6"))
+def test_a_walk_in_is_entered_at_the_desk_in_one_step(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        text = await page(asker, "carol", f"{AT}?desk=p7")
+        assert 'action="/competitions/cup/do/enter-at-desk"' in text
+        back = f"{AT}?done=p7"
+        before = cup.state
+        wrong = await send(asker, "carol", person="p7", version="2", back=back)
+        assert wrong.status_code == 409
+        assert cup.state == before, "nothing of it was recorded"
+        answer = await send(asker, "carol", person="p7", version="1", back=back)
+        assert answer.status_code == 303, answer.text
+        assert answer.headers["location"] == back
+        assert cup.state.entries["p7"].status == "paid"
+        receipt = await page(asker, "carol", back)
+        assert "p7 is entered" in receipt
+        assert cup.state.entries["p7"].refund_until in receipt
+        away = await send(asker, "carol", person="p8", version="1", back="//elsewhere.example")
+        assert away.headers["location"] == "/competitions/cup"
+
+    on_web(tmp_path, play)
+
+
+def test_the_desk_says_beforehand_why_somebody_cannot_enter(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        entered = await page(asker, "carol", f"{AT}?desk=p1")
+        assert 'role="alert"' in entered
+        assert "No patron is called so" in await page(asker, "carol", f"{AT}?desk=zoe")
+        money = asker.house.cage.state.accounts["p7"]
+        await asker.must("carol", "/cage/withdraw", {"person": "p7", "cents": money})
+        short = await page(asker, "carol", f"{AT}?desk=p7")
+        assert "pay cash in first" in short
+        answer = await send(asker, "carol", person="p7", version="1")
+        assert answer.status_code == 409
+        assert "p7" not in cup.state.entries, "all of it or nothing"
+        assert "At the desk" not in await page(asker, "cora", AT)
+
+    on_web(tmp_path, play)
