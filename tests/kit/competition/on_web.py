@@ -5,10 +5,14 @@ through, or a result is put in as the house would take it.
 """
 
 import asyncio
+import html
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
+
+import httpx
 
 from puntobanco.competition import commands as c
 from puntobanco.competition.queries import pool_now
@@ -85,6 +89,24 @@ async def enrol_players(asker: Asker) -> None:
         await asker.must("carol", "/register/enrol", {"person": person, "kind": "patron"})
         await asker.must("carol", "/cage/open-account", {"person": person})
         await asker.must("carol", "/cage/deposit", {"person": person, "cents": CENTS})
+
+
+async def page(asker: Asker, who: str, path: str, status: int = 200) -> str:
+    """A page as somebody is shown it, or nobody in particular."""
+    headers = {**asker.headers(who or None), "Accept": "text/html"}
+    shown = await asker.client.get(path, headers=headers)
+    assert shown.status_code == status, (who, path, shown.status_code, shown.text[:500])
+    return html.unescape(shown.text)
+
+
+async def post_form(asker: Asker, who: str, path: str, **form: str) -> httpx.Response:
+    """A form sent as a browser without scripts sends it."""
+    headers = {
+        **asker.headers(who),
+        "Accept": "text/html",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    return await asker.client.post(path, content=urlencode(form), headers=headers)
 
 
 async def three_competitions(asker: Asker) -> None:

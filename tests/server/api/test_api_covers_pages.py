@@ -83,6 +83,10 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/record-incident",
     ),
     "/house/verification": ("POST /api/house/verification",),
+    "/competitions/{competition}/conditions": (
+        "POST /api/competitions/{competition}/draft",
+        "POST /api/competitions/{competition}/prove",
+    ),
     "/odds/course": ("POST /api/odds/course",),
     # lessons are each reader's own, and no part of any table
     "/training/{ruleset}/{topic}/answer": (),
@@ -131,6 +135,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/look/logo.png": ("GET /api/look",),
     "/competitions": ("GET /api/competitions",),
     "/competitions/{competition}": (CUP, f"{CUP}/may", f"{CUP}/console"),
+    "/competitions/{competition}/conditions": (CUP, "POST /api/competitions/{competition}/prove"),
     "/competitions/{competition}/entries": (CUP, f"{CUP}/may", f"{CUP}/console"),
     "/competitions/{competition}/entries.csv": (CUP,),
     "/competitions/{competition}/do/{name}": (CUP, f"{CUP}/may"),

@@ -1,23 +1,15 @@
 """The list of competitions and the Director's console: the way, what is missing, all tables."""
 
-import html
 import re
 from pathlib import Path
 from typing import Any
 
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
-from tests.kit.competition.on_web import ONE, TWO, CupOnWeb, enrol_players, on_web
+from tests.kit.competition.on_web import ONE, TWO, CupOnWeb, enrol_players, on_web, page
 from tests.kit.replay import Asker
 
 SIX = ("p1", "p2", "p3", "p4", "p5", "p6")
-
-
-async def page(asker: Asker, who: str, path: str, status: int = 200) -> str:
-    headers = {**asker.headers(who or None), "Accept": "text/html"}
-    shown = await asker.client.get(path, headers=headers)
-    assert shown.status_code == status, (who, path, shown.status_code, shown.text[:500])
-    return html.unescape(shown.text)
 
 
 async def console(asker: Asker, who: str) -> Any:

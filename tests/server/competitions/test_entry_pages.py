@@ -1,15 +1,13 @@
 """The list of entries, and the desk where a walk-in is entered in one step."""
 
 from pathlib import Path
-from urllib.parse import urlencode
 
 import httpx
 
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
-from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web
+from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, post_form
 from tests.kit.replay import Asker
-from tests.server.competitions.test_console import page
 
 AT = "/competitions/cup/entries"
 
@@ -29,13 +27,7 @@ async def entering(asker: Asker) -> CupOnWeb:
 
 
 async def send(asker: Asker, who: str, **form: str) -> httpx.Response:
-    headers = {
-        **asker.headers(who),
-        "Accept": "text/html",
-        "Content-Type": "application/x-www-form-urlencoded",
-    }
-    path = "/competitions/cup/do/enter-at-desk"
-    return await asker.client.post(path, content=urlencode(form), headers=headers)
+    return await post_form(asker, who, "/competitions/cup/do/enter-at-desk", **form)
 
 
 def test_filters_carry_their_numbers_and_a_word_finds_anybody(tmp_path: Path) -> None:

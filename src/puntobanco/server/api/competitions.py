@@ -2,9 +2,11 @@
 
 from typing import Annotated
 
-from litestar import Router, get
+from litestar import Router, get, post
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.may import GIVEN, why_not_in
 from puntobanco.competition.path import PathStep, StepAhead, path_of, step_ahead
 from puntobanco.competition.state import CompetitionPhase
@@ -25,6 +27,8 @@ from puntobanco.house.competitions.glance import (
     clock_of,
     told_last,
 )
+from puntobanco.house.stream import COMPETITION
+from puntobanco.rules.competition.sheet import SheetVerdict, judge
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.commands.api import check_one_id
 from puntobanco.server.errors import Error, error_of
@@ -132,6 +136,28 @@ def competition_console(visit: TheVisit, competition: CompetitionName) -> Consol
     return console_of(visit, competition)
 
 
+class ConditionsTyped(Struct, frozen=True, forbid_unknown_fields=True):
+    """Conditions as they are typed."""
+
+    text: Annotated[str, Meta(max_length=100_000)]
+
+
+@post(
+    "/competitions/{competition:str}/prove",
+    operation_id="competition-prove",
+    status_code=200,
+    sync_to_thread=False,
+)
+def competition_prove(
+    visit: TheVisit, competition: CompetitionName, data: JSONBody[ConditionsTyped]
+) -> SheetVerdict:
+    """Do these conditions work out for every number of entries, what do they lack, and which
+    single changes would make all counts hold? Nothing is recorded.
+    """
+    visit.check(CHARGE, "draft", f"{COMPETITION}{competition}")
+    return judge(data.text)
+
+
 @get("/competitions/{competition:str}/may", operation_id="competition-may", sync_to_thread=False)
 def competition_may(visit: TheVisit, competition: CompetitionName) -> list[CompetitionMay]:
     """Every command of a competition: whether the caller can give it now, and if not, why not."""
@@ -157,7 +183,13 @@ def competition_may(visit: TheVisit, competition: CompetitionName) -> list[Compe
 HANDLERS = (
     Router(
         "/api",
-        route_handlers=[competitions, competition_view, competition_console, competition_may],
+        route_handlers=[
+            competitions,
+            competition_view,
+            competition_console,
+            competition_may,
+            competition_prove,
+        ],
         tags=["competition"],
         before_request=check_one_id,
     ),

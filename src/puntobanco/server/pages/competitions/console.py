@@ -33,7 +33,7 @@ LEADS = {
 }
 """Where a line of what is missing leads, if not to the form of its command."""
 AT_TABLE = frozenset({"playing", "result", "empty-table"})
-PLACES = {"conditions": "", "entries": "entries", "draw": "", "stage": "", "prizes": ""}
+PLACES = {"conditions": "conditions", "entries": "entries", "draw": "", "stage": "", "prizes": ""}
 """Where each stage of the way is looked at, under the competition's own address."""
 PARTS = "pages/competitions/parts"
 REGIONS = {

@@ -45,7 +45,7 @@ def new_cup(visit: TheVisit) -> Response[Any]:
     visit.check(CHARGE, "draft")
     if not COMPETITION_NAME.fullmatch(f"{COMPETITION}{name}"):
         raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-    return Redirect(f"/competitions/{name}/do/draft?template={begin[:64]}", status_code=303)
+    return Redirect(f"/competitions/{name}/conditions?template={begin[:64]}", status_code=303)
 
 
 HANDLERS = (cups_page, new_cup)
