@@ -27,7 +27,7 @@ INSECURE = "delete Crypto.prototype.randomUUID"
 
 SHEET = "dialog.sheet"
 ELSEWHERE = re.compile(
-    r"(pages/(lookback|floor|photo|handover)|live/desk|commands/(keys|opening))\.js"
+    r"(pages/(journal/lookback|floor/(floor|photo|handover))|live/desk|commands/(keys|opening))\.js"
 )
 """Looking back, the floor, the instrument and opening a table have their own tests."""
 OPEN = ".rack[data-betting=open]"

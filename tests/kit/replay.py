@@ -21,6 +21,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.session import DAY_MS, Played, parse_session, play_session
+from tests.kit.aggregates import photo
 from tests.kit.house.driver import ROLES, Time, house_over
 from tests.kit.office import app_over
 
@@ -108,6 +109,7 @@ def documented(path: str) -> str:
 
 PARAMETERS = {
     r"^/competitions/[^/]+/": "/competitions/{competition}/",
+    r"^/floor/incidents/[^/]+/[0-9]+/": "/floor/incidents/{table}/{row}/",
     r"^/tables/[^/]+/": "/tables/{table}/",
     r"/forms/[^/]+$": "/forms/{person}",
     r"^/people/[^/]+/": "/people/{person}/",
@@ -268,8 +270,17 @@ async def the_rest(asker: Asker) -> None:
         await asker.must(who, path, body)
     await _sign_in_and_out(asker)
     await _settings_and_a_guest(asker)
+    await _photo(asker, table)
     await _end_shoe(asker, at)
     await _last_coup_of_a_final(asker)
+
+
+async def _photo(asker: Asker, table: str) -> None:
+    """An incident with a picture of it, which is erased later."""
+    seen = {"kind": "influence", "note": "as the picture shows", "photo": photo()}
+    await asker.must("sol", f"/tables/{table}/note-incident", seen)
+    row = asker.log.head(table).seq
+    await asker.must("mara", f"/floor/incidents/{table}/{row}/erase-photo")
 
 
 async def _last_coup_of_a_final(asker: Asker) -> None:

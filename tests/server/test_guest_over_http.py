@@ -61,6 +61,9 @@ PARTS = {
     "dispute": "1",
     "what": "table",
     "form": "entry",
+    "proposal": "1",
+    "topic": "drawing",
+    "scene": "1",
 }
 """What stands in the gaps of addresses."""
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.server.live.lobby import REGIONS as LOBBY
 from puntobanco.server.live.regions import REGIONS
 
 SERVER = Path(str(resources.files("puntobanco.server")))
 SHARED = {
     *("base.html", "macros.html", "error.html"),
-    *("tokens.css", "style.css", "page.js", "locale.js", "chip.svg"),
+    *("tokens.css", "style.css", "desk.css", "page.js", "shell.js", "locale.js", "chip.svg"),
 }
 """What every page has; all else belongs to a room."""
 FILES = sorted(
@@ -28,13 +29,17 @@ MADE_UP = {
     *(f"live/{region}.html" for regions in REGIONS.values() for region in regions),
     *(f"pages/table/{page}.html" for page in REGIONS),
     *(f"pages/odds/{page}.html" for page in ("index", "composition", "course", "runs")),
+    *(f"live/floor/{part}.html" for part in ("row", "totals")),
+    *(f"live/lobby/{region}.html" for region in LOBBY),
 }
 """Templates whose names the code puts together."""
 
 
 def room_of(file: Path) -> Path:
-    """The package or module that shows it: of its folder, or among all pages of its own name."""
-    within = Path(*file.parts[1:])
+    """The package or module that shows it: of its folder, or among all pages of its own name.
+    Parts of pages stand below the pages that have them.
+    """
+    within = Path(*(part for part in file.parts[1:] if part != "parts"))
     return within.with_suffix("") if within.parent == Path("pages") else within.parent
 
 

@@ -1,6 +1,6 @@
 """Charts of a report: a running total in its band, bars, and a dot beside what was expected.
 
-Colours, fonts and widths are the page's (`static/pages/reports.css`): a chart has classes alone.
+Colours, fonts and widths are the page's (`static/pages/office/reports.css`): a chart has classes alone.
 """
 
 from collections.abc import Callable, Sequence

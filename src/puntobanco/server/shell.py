@@ -87,8 +87,15 @@ def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) 
 
 
 def _links(places: tuple[str, ...] | list[str], path: str, table: str = "") -> tuple[Link, ...]:
-    """Links; the one whose address is the longest above the page says where the reader is."""
-    hrefs = {place: PLACES[place].format(table=table) for place in places}
+    """Links; the one whose address is the longest above the page says where the reader is. At a
+    table nothing leads to the odds: no device that projects a game is used there [act-2015:14.5(a)].
+    """
+    at_table = path.startswith("/tables/")
+    hrefs = {
+        place: PLACES[place].format(table=table)
+        for place in places
+        if not (at_table and place == "odds")
+    }
     above = [href for href in hrefs.values() if path == href or path.startswith(f"{href}/")]
     here = max(above, key=len, default="")
     return tuple(Link(place, href, href == here) for place, href in hrefs.items())

@@ -38,7 +38,7 @@ def search_page(visit: TheVisit, words: Words = "") -> Response[str]:
 def waiting_page(visit: TheVisit) -> Response[str]:
     """What waits for the reader, as a page of its own."""
     visit.actor()
-    return visit.show("pages/waiting.html")
+    return visit.show("shell/waiting.html")
 
 
 HANDLERS = (search_page, waiting_page)

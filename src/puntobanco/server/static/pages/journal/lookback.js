@@ -1,7 +1,7 @@
 // A coup leafed through by keys, scrubber and clock. Its steps are fetched once; without scripts
 // every one of these is a link.
 
-import { localise } from "../locale.js";
+import { localise } from "../../locale.js";
 
 const coup = document.querySelector("[data-steps]");
 const [line, board, scrub, count] = ["line", "board", "scrub", "count"].map((id) => document.getElementById(id));

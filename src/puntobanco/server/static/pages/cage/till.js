@@ -1,6 +1,6 @@
 // The till with scripts: a keypad, what the account will have, counts that add up, and printing.
 
-import { money } from "../locale.js";
+import { money } from "../../locale.js";
 
 const centsOf = (text) => {
   const plain = text.replaceAll(",", "").trim();

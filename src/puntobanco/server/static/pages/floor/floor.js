@@ -1,8 +1,8 @@
 // The floor: rows change while one looks; one table is looked at beside them. Without scripts
 // the filters and tables are links, and the page is as it was when it was asked for.
 
-import { tiles } from "../live/tiles.js";
-import { localise } from "../locale.js";
+import { tiles } from "../../live/tiles.js";
+import { localise } from "../../locale.js";
 
 const list = document.getElementById("floor");
 const peek = document.getElementById("peek");
