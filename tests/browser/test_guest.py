@@ -14,9 +14,9 @@ TABLE = "table-5"
 SHIFTS = """
 window.shifted = [];
 new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) for (const moved of one.sources)
-    window.shifted.push(`${moved.node?.className ?? moved.node?.nodeName} ${moved.node?.textContent?.trim().slice(0, 40)}`
-      + ` ${JSON.stringify(moved.previousRect)} ${JSON.stringify(moved.currentRect)}`);
+  for (const { sources } of list.getEntries())
+    for (const { node, previousRect, currentRect } of sources)
+      window.shifted.push([node?.className ?? node?.nodeName, previousRect, currentRect]);
 }).observe({ type: "layout-shift", buffered: true });
 """
 WRITTEN = """() => [...document.querySelectorAll("[data-region]")].map((one) =>

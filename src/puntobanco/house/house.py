@@ -23,7 +23,7 @@ from puntobanco.competition import evolve as competition_evolve
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.credentials_digest import KeptDigest
-from puntobanco.house.access.issuing import Notes, erase, issue
+from puntobanco.house.access.issuing import Notes, erase_person, issue
 from puntobanco.house.access.people import Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.figures.projection import HouseFigures
@@ -461,7 +461,7 @@ class House:
 
     async def erase(self, person: str, by: str) -> None:
         """Erase a person's name, contact and credentials, and record it; the id stays."""
-        await erase(self, person, by)
+        await erase_person(self, person, by)
 
     @property
     def written(self) -> int:

@@ -88,7 +88,8 @@ def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) 
 
 def _links(places: tuple[str, ...] | list[str], path: str, table: str = "") -> tuple[Link, ...]:
     """Links; the one whose address is the longest above the page says where the reader is. At a
-    table nothing leads to the odds: no device that projects a game is used there [act-2015:14.5(a)].
+    table nothing leads to the odds: no device that projects a game is used there
+    [act-2015:14.5(a)].
     """
     at_table = path.startswith("/tables/")
     hrefs = {

@@ -65,7 +65,7 @@ def _changed(
     return events, tuple((PUT_CREDENTIAL, astuple(one)) for one in credentials)
 
 
-async def erase(house: "House", person: str, by: str) -> None:
+async def erase_person(house: "House", person: str, by: str) -> None:
     """Erase a person's name, contact and credentials, and record it; the id stays."""
 
     def erased() -> Notes:
