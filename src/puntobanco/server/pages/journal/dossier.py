@@ -27,7 +27,7 @@ from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import events as e
 
 
-class DossierLine(Struct, frozen=True):
+class DossierEntry(Struct, frozen=True):
     """One thing that happened, as it stands on the page."""
 
     row: int
@@ -67,9 +67,9 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
     )
 
 
-def _line(one: Told, money: Any) -> DossierLine:
+def _line(one: Told, money: Any) -> DossierEntry:
     words = told_in_pictures(one.event, money)
-    return DossierLine(one.seq, one.at_ms, one.actor, words, clause_links(one.clauses))
+    return DossierEntry(one.seq, one.at_ms, one.actor, words, clause_links(one.clauses))
 
 
 def _coup(visit: Visit, table: str, papers: Papers) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _coup(visit: Visit, table: str, papers: Papers) -> dict[str, Any]:
         "hands": {"player": last.hands.player, "banker": last.hands.banker},
         "laid": wager_table(last.seen, papers.raised),
         "events": [
-            DossierLine(
+            DossierEntry(
                 step.moment.told.seq,
                 step.moment.told.at_ms,
                 step.moment.told.actor,
