@@ -136,6 +136,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/competitions": ("GET /api/competitions",),
     "/competitions/{competition}": (CUP, f"{CUP}/may", f"{CUP}/console"),
     "/competitions/{competition}/conditions": (CUP, "POST /api/competitions/{competition}/prove"),
+    "/competitions/{competition}/draw": (CUP, f"{CUP}/may", f"{CUP}/draws"),
+    "/competitions/{competition}/results": (CUP, f"{CUP}/may", f"{CUP}/console", f"{CUP}/rulings"),
     "/competitions/{competition}/entries": (CUP, f"{CUP}/may", f"{CUP}/console"),
     "/competitions/{competition}/entries.csv": (CUP,),
     "/competitions/{competition}/do/{name}": (CUP, f"{CUP}/may"),

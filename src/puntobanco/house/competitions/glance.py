@@ -226,6 +226,25 @@ def told_last(house: House, stream: Stream[Competition], shown: int = SHOWN) -> 
     return [line for line in told if line.kind not in UNTOLD][: -shown - 1 : -1]
 
 
+RULED = frozenset({
+    "ruling-made", "entry-disqualified", "entry-forfeited", "substitute-accepted", "start-set",
+    "seat-moved", "pace-directed", "table-stopped", "table-resumed", "table-finished-early",
+    "result-amended", "play-off-ordered", "wild-cards-named", "dispute-decided",
+    "places-confirmed", "competition-cancelled", "break-called",
+})  # fmt: skip
+"""What somebody ruled, directed or put in the place of something else."""
+
+
+def told_rulings(house: House, stream: Stream[Competition]) -> list[ToldLine]:
+    """All that was ruled and directed in a competition, the newest first; of a thousand entries
+    only the rows that have it are looked into.
+    """
+    marks = [f'"is":"{kind}"'.encode() for kind in RULED]
+    rows = [row for row in house.log.read(stream.name) if any(one in row.events for one in marks)]
+    told = [line for row in rows for line in tell_rows(row, house.register.state.currency)]
+    return [line for line in told if line.kind in RULED][::-1]
+
+
 def tell_rows(row: Row, currency: str = "") -> Iterator[ToldLine]:
     """Each event of a competition's row as a sentence."""
     for event in _decode(row.events):

@@ -26,7 +26,9 @@ from puntobanco.house.competitions.glance import (
     ToldLine,
     clock_of,
     told_last,
+    told_rulings,
 )
+from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.sheet import SheetVerdict, judge
 from puntobanco.server.addresses import CompetitionName
@@ -136,6 +138,29 @@ def competition_console(visit: TheVisit, competition: CompetitionName) -> Consol
     return console_of(visit, competition)
 
 
+@get(
+    "/competitions/{competition:str}/draws",
+    operation_id="competition-draws",
+    sync_to_thread=False,
+)
+def competition_draws(visit: TheVisit, competition: CompetitionName) -> list[DrawOnRecord]:
+    """Every draw there was, with its certificate: seed, words, list and lots."""
+    visit.competition(competition)
+    return draws_on_record(visit.house.log, competition)
+
+
+@get(
+    "/competitions/{competition:str}/rulings",
+    operation_id="competition-rulings",
+    sync_to_thread=False,
+)
+def competition_rulings(visit: TheVisit, competition: CompetitionName) -> list[ToldLine]:
+    """For whoever is in charge: all that was ruled and directed, the newest first."""
+    stream = visit.competition(competition)
+    visit.check(IN_CHARGE, "rulings", stream.name)
+    return told_rulings(visit.house, stream)
+
+
 class ConditionsTyped(Struct, frozen=True, forbid_unknown_fields=True):
     """Conditions as they are typed."""
 
@@ -189,6 +214,8 @@ HANDLERS = (
             competition_console,
             competition_may,
             competition_prove,
+            competition_draws,
+            competition_rulings,
         ],
         tags=["competition"],
         before_request=check_one_id,

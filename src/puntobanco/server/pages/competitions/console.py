@@ -33,7 +33,13 @@ LEADS = {
 }
 """Where a line of what is missing leads, if not to the form of its command."""
 AT_TABLE = frozenset({"playing", "result", "empty-table"})
-PLACES = {"conditions": "conditions", "entries": "entries", "draw": "", "stage": "", "prizes": ""}
+PLACES = {
+    "conditions": "conditions",
+    "entries": "entries",
+    "draw": "draw",
+    "stage": "",
+    "prizes": "results",
+}
 """Where each stage of the way is looked at, under the competition's own address."""
 PARTS = "pages/competitions/parts"
 REGIONS = {

@@ -1,0 +1,147 @@
+"""What a competition's papers say that its state no longer does: draws, rulings and payments.
+
+All of it is read from the rows, so that what is printed is what is on record.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.competition import events as e
+from puntobanco.competition.sentences import tell_competition
+from puntobanco.competition.state import Competition
+from puntobanco.house.house import House
+from puntobanco.house.lookback.told import tell_row
+from puntobanco.house.stream import COMPETITION
+from puntobanco.house.till.book import CageBook, Movement
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import Row, damaged
+from puntobanco.rules.competition.draw import Certificate, Spoken, certify, places_at
+from puntobanco.table import events as t
+
+_decode = msgspec.json.Decoder(list[e.CompetitionEvent]).decode
+RULED = (
+    e.RulingMade, e.EntryDisqualified, e.EntryForfeited, e.SubstituteAccepted, e.StartSet,
+    e.SeatMoved, e.PaceDirected, e.TableStopped, e.TableResumed, e.TableFinishedEarly,
+    e.ResultAmended, e.PlayOffOrdered, e.WildCardsNamed, e.DisputeDecided, e.PlacesConfirmed,
+    e.CompetitionCancelled,
+)  # fmt: skip
+"""What somebody ruled, directed or put in the place of something else."""
+RULED_AT_TABLE = (
+    t.IrregularityRuled, t.RulingGiven, t.CoupVoided, t.EarlierCoupVoided, t.NextCoupRuled,
+    t.CardCorrected, t.CardsCorrected, t.WagerCorrected, t.PaymentCorrected, t.ChipsCorrected,
+    t.PlayerReinstated, t.NoBetCoupDirected, t.DirectionGiven, t.DisputeDecided,
+)  # fmt: skip
+"""The same at a table of the competition."""
+PAYMENTS = {"fee": "fee-taken", "refund": "fee-refunded", "prize": "paid-from-pot"}
+"""What money a receipt is for, and the cage's event that moved it."""
+
+
+class DrawOnRecord(Struct, frozen=True):
+    """One draw of one session, with all that anybody needs to draw it again."""
+
+    session: str
+    draw: int
+    at_ms: int
+    by: str
+    seats: dict[str, dict[int, str]]
+    first: dict[str, int]
+    words: tuple[Spoken, ...]
+    """Empty: two people keyed the seats in."""
+    committed_ms: int | None
+    certificate: Certificate | None
+    """None: it was keyed in, and there is nothing to draw again."""
+
+
+class RulingOnRecord(Struct, frozen=True):
+    at_ms: int
+    where: str
+    """The table; empty: the competition itself."""
+    says: str
+    clauses: tuple[str, ...]
+    by: str
+
+
+def events_in(row: Row) -> list[e.CompetitionEvent]:
+    try:
+        return _decode(row.events)
+    except (msgspec.DecodeError, UnicodeDecodeError, TypeError) as error:
+        raise damaged(row) from error
+
+
+def draws_on_record(log: EventLog, competition: str) -> list[DrawOnRecord]:
+    """Every draw there was, the first one first [tas-2018:16.2.3(e), act-2015:15.7]."""
+    found, committed = [], {}
+    for row in log.read(COMPETITION + competition):
+        for event in events_in(row):
+            if isinstance(event, e.DrawCommitted):
+                committed[event.session, event.draw] = row.at_ms
+            elif isinstance(event, e.SeatsDrawn):
+                known = committed.get((event.session, event.draw))
+                found.append(_drawn(competition, row, event, known))
+    return found
+
+
+def _drawn(competition: str, row: Row, event: e.SeatsDrawn, known: int | None) -> DrawOnRecord:
+    people = [person for sat in event.seats.values() for person in sat.values()]
+    sizes = [(table, len(sat)) for table, sat in event.seats.items()]
+    made = (
+        certify(
+            (competition, event.session, event.draw),
+            bytes.fromhex(event.seed),
+            event.words,
+            people,
+            places_at(sizes),
+        )
+        if event.seed
+        else None
+    )
+    drawn = event.session, event.draw, row.at_ms, row.actor, event.seats, event.first
+    return DrawOnRecord(*drawn, event.words, known if made else None, made)
+
+
+def rulings_on_record(house: House, competition: str) -> list[RulingOnRecord]:
+    """All that people ruled, directed or overrode, in the competition and at its tables."""
+    name = COMPETITION + competition
+    own = (
+        RulingOnRecord(row.at_ms, "", tell_competition(event), event.clauses, row.actor)
+        for row in house.log.read(name)
+        for event in events_in(row)
+        if isinstance(event, RULED)
+    )
+    tables = house.competitions[name].state.tables
+    at_tables = (one for table in tables for one in _ruled_at(house.log, table, competition))
+    return sorted((*own, *at_tables), key=lambda one: one.at_ms)
+
+
+def _ruled_at(log: EventLog, table: str, competition: str) -> Iterator[RulingOnRecord]:
+    """Of a table only what belongs to this competition: it may be another's on another day."""
+    ours = False
+    for row in log.read(table):
+        for told in tell_row(row):
+            if isinstance(told.event, t.TableOpened):
+                held = told.event.conditions
+                ours = held is not None and held.competition == competition
+            if ours and isinstance(told.event, RULED_AT_TABLE):
+                yield RulingOnRecord(row.at_ms, table, told.says, told.clauses, row.actor)
+
+
+def payments_of(book: CageBook, competition: str, person: str, kind: str) -> list[Movement]:
+    """The movements of one kind between an entrant and the competition's pot."""
+    return [
+        line
+        for line in book.whole_ledger(person)
+        if line.place == competition and line.kind == PAYMENTS[kind]
+    ]
+
+
+def entry_numbers(competition: Competition) -> dict[str, int]:
+    """The number of each entry, by when its owner applied."""
+    return {person: number for number, person in enumerate(competition.entries, 1)}
+
+
+def public_names(house: House, competition: Competition, people: Iterable[str]) -> dict[str, str]:
+    """What entrants are called outside staff: by the alias each chose; empty: they chose none."""
+    aliases = house.people.aliases()
+    return {person: aliases.get(person, "") for person in people if person in competition.entries}

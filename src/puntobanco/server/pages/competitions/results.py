@@ -1,0 +1,77 @@
+"""Results for whoever is in charge: stages, play-offs, places, prizes, the pot, every ruling."""
+
+from typing import Any
+
+from litestar import Response, get
+
+from puntobanco.competition.may import given_now, why_not_in
+from puntobanco.competition.path import path_of, step_ahead
+from puntobanco.competition.view import IN_CHARGE, CompetitionView
+from puntobanco.house.competitions.glance import told_rulings
+from puntobanco.server.addresses import CompetitionName
+from puntobanco.server.api.competitions import seen_by
+from puntobanco.server.pages.competitions.console import (
+    common_context,
+    missing_lines,
+    path_href,
+)
+from puntobanco.server.visit import TheVisit
+
+ACTS = {
+    "confirm-stage": "C",
+    "confirm-places": "C",
+    "order-play-off": "O",
+    "rule": "R",
+    "substitute": "S",
+    "disqualify": "Q",
+    "forfeit": "F",
+    "publish-results": "P",
+}
+"""What one does here, each on its key."""
+NEEDS_FACTS = frozenset({"rule", "substitute", "disqualify", "forfeit", "order-play-off"})
+
+
+@get("/competitions/{competition:str}/results", sync_to_thread=False, include_in_schema=False)
+def results_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """How every stage ended, who has which place and prize, and whether the money agrees."""
+    stream = visit.competition(competition)
+    by = visit.check(IN_CHARGE, "results", stream.name)
+    seen, state = seen_by(visit, competition), stream.state
+    may = frozenset(given_now(state, by))
+
+    def can(name: str, **facts: object) -> bool:
+        return why_not_in(state, name, by, facts) is None
+
+    lines = missing_lines(competition, step_ahead(state), seen, may)
+    return visit.show(
+        "pages/competitions/results.html",
+        **common_context(seen, by),
+        cup=competition,
+        path=path_of(state),
+        path_href=path_href,
+        can=can,
+        acts=[(name, key) for name, key in ACTS.items() if name in may],
+        level=[one for one in lines if one["key"] == "missing.level"],
+        lines=lines,
+        pot=pot_lines(seen.view),
+        rulings=told_rulings(visit.house, stream),
+    )
+
+
+def pot_lines(seen: CompetitionView) -> list[tuple[str, int]]:
+    """What went into the pot and out of it, line by line: together what is in it now."""
+    held: Any = seen.money
+    if held is None:
+        return []
+    lines = {
+        "fees": held.fees_cents,
+        "commission": held.commission_cents,
+        "added": held.added_cents,
+        "refunded": -held.refunded_cents,
+        "retained": -held.retained_cents,
+        "paid-out": -held.paid_cents,
+    }
+    return [(name, cents) for name, cents in lines.items() if cents]
+
+
+HANDLERS = (results_page,)
