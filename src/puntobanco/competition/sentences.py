@@ -21,7 +21,7 @@ def tell_competition(event: e.CompetitionEvent, writing: Writing = PLAIN) -> str
     >>> tell_competition(e.EntryPaid("ann", 5555, refund_until="2026-03-07"))
     'ann pays 55.55; refunded on withdrawal up to 2026-03-07'
     """
-    own = OWN[type(event)](event) if type(event) in OWN else {}
+    own = OWN[type(event)](event, writing) if type(event) in OWN else {}
     return put_into(SENTENCES[name_of(type(event))], facts_told(event, writing) | own)
 
 
@@ -42,17 +42,17 @@ def came_to(result: SessionResult) -> str:
     return ", ".join((*chips, *out, *gone))
 
 
-def _place(row: PlaceRow) -> str:
+def _place(row: PlaceRow, writing: Writing) -> str:
     places = str(row.from_) if row.from_ == row.to else f"{row.from_}-{row.to}"
-    prize = f" ({money(row.each_cents)} each)" if row.each_cents else ""
+    prize = f" ({writing.amount(row.each_cents)} each)" if row.each_cents else ""
     return f"{places} {', '.join(row.people)}{prize}"
 
 
-def _amounts(owed: dict[str, int]) -> str:
-    return ", ".join(f"{person} {money(cents)}" for person, cents in owed.items())
+def _amounts(owed: dict[str, int], writing: Writing) -> str:
+    return ", ".join(f"{person} {writing.amount(cents)}" for person, cents in owed.items())
 
 
-def tell_impact(impact: Impact) -> list[str]:
+def tell_impact(impact: Impact, writing: Writing = PLAIN) -> list[str]:
     """What a result that changes would change, one sentence for each kind of thing.
 
     >>> tell_impact(Impact("final", "table-1", False, {"ann": (90000, None)}, {"ann": (0, 7)}))
@@ -65,7 +65,7 @@ def tell_impact(impact: Impact) -> list[str]:
         "not-through": ", ".join(impact.not_through),
         "contested": _contested(*impact.contested),
         "places": _pairs(impact.places, lambda place: str(place or "–")),
-        "prizes": _pairs(impact.prizes_cents, money),
+        "prizes": _pairs(impact.prizes_cents, writing.amount),
         "confirmed": impact.confirmed,
     }
     facts = {"session": impact.session, "table": impact.table}
@@ -89,16 +89,18 @@ def _contested(was: tuple[str, ...], now: tuple[str, ...]) -> str:
     return "" if was == now else ", ".join(now) or IMPACT["nobody"]
 
 
-OWN: dict[type, Callable[[Any], dict[str, Any]]] = {
-    e.ApplicationReceived: lambda event: {"again": event.number > 1},
-    e.EntriesClosed: lambda event: {"count": len(event.people)},
-    e.SeatsDrawn: lambda event: {"seats": "; ".join(map(_table, event.seats.items()))},
-    e.StartSet: lambda event: {"start": clock(event.start_ms)},
-    e.SessionStarted: lambda event: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
-    e.ResultTaken: lambda event: {"result": came_to(event.result)},
-    e.ResultAmended: lambda event: {"result": came_to(event.result)},
-    e.Proposed: lambda event: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},
-    e.PlacesConfirmed: lambda event: {"places": "; ".join(map(_place, event.places))},
-    e.CompetitionCancelled: lambda event: {"refunds": _amounts(event.refunds)},
+OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
+    e.ApplicationReceived: lambda event, _: {"again": event.number > 1},
+    e.EntriesClosed: lambda event, _: {"count": len(event.people)},
+    e.SeatsDrawn: lambda event, _: {"seats": "; ".join(map(_table, event.seats.items()))},
+    e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
+    e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
+    e.ResultTaken: lambda event, _: {"result": came_to(event.result)},
+    e.ResultAmended: lambda event, _: {"result": came_to(event.result)},
+    e.Proposed: lambda event, _: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},
+    e.PlacesConfirmed: lambda event, writing: {
+        "places": "; ".join(_place(one, writing) for one in event.places)
+    },
+    e.CompetitionCancelled: lambda event, writing: {"refunds": _amounts(event.refunds, writing)},
 }
 """What a sentence takes from the parts of an event."""

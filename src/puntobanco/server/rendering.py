@@ -6,6 +6,7 @@ from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
@@ -22,6 +23,7 @@ from puntobanco.server.commands.forms import changed
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
+from puntobanco.table.commands import Command
 from puntobanco.table.sentences import clock, tell_ask
 from puntobanco.table.view import View
 from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
@@ -166,8 +168,9 @@ class Pages:
             "money": self.money,
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
-            "called": lambda table: house.register.state.settings.table_look(table).name or table,
-            "name_of": lambda person: house.people.get(person).name or person,
+            "called": lambda place: place_called(house, place),
+            "name_of": lambda person: person_called(house, person),
+            "told_ask": self.told_ask,
             "when": when,
             "changed": changed,
             "areas": AREAS,
@@ -206,6 +209,10 @@ class Pages:
         own = self._house.register.state.settings.look.name if key == "brand" else ""
         return own or say(key, **facts)
 
+    def told_ask(self, ask: Command, coup: int = 0) -> str:
+        """What somebody proposes, in words, to those who work here."""
+        return tell_ask(ask, coup, told_to_staff(self._house))
+
     def told_wait(self, wait: Waiting) -> str:
         """What waits for somebody, as one line."""
         looks = self._house.register.state.settings
@@ -219,7 +226,7 @@ class Pages:
                 facts = {"amount": amount, "number": wait.number, "table": called(table)}
                 return say(f"waits.{wait.facts['kind']}", **facts)
             case "approve":
-                return say("waits.approve", table=called(wait.at), what=tell_ask(wait.ask))
+                return say("waits.approve", table=called(wait.at), what=self.told_ask(wait.ask))
             case "step":
                 what = STEPS[wait.step or Step.SIGN_ON].format(**wait.facts)
                 return say("waits.step", table=called(wait.at), what=what)

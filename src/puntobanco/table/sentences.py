@@ -17,7 +17,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.commands import Command
-from puntobanco.words import BETS, COMMANDS, EVENTS, FACTS, money
+from puntobanco.words import BETS, COMMANDS, DOCUMENTS, EVENTS, FACTS, money
 from puntobanco.words.commands import FIELDS, INCIDENTS, NONE, VALUES
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
@@ -29,18 +29,43 @@ QUIET = {"ordinary": "", "no": ""}
 
 
 class Writing(NamedTuple):
-    """How a sentence writes cards and amounts; pages draw the one and add a sign to the other."""
+    """How a sentence writes cards, amounts, people and documents: on record they are tags and ids,
+    on pages cards are drawn, amounts have a sign, and people and documents their names.
+    """
 
     card: Callable[[Card], str] = str
     amount: Callable[[int], str] = money
+    person: Callable[[str], str] = str
+    document: Callable[[str], str] = str
 
 
 PLAIN = Writing()
 
 
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+NAMED = frozenset(
+    {"person", "people", "checked_by", "opened_by", "shuffled_by", "asked_by", "decided_by"}
+    | {"substitute", "whose", "player", "by"}
+)
+"""Fields that are somebody's id."""
+
+
+def suited(card: Card) -> str:
+    """A card as people write it.
+
+    >>> suited(Card("Tc")), suited(Card("4h"))
+    ('10♣', '4♥')
+    """
+    return f"{'10' if card.rank == 'T' else card.rank}{SUITS[card.suit]}"
+
+
 def in_currency(currency: str) -> Writing:
     """As a house writes amounts; without a currency they are bare numbers."""
-    return Writing(amount=partial(money, currency=currency))
+    return Writing(suited, partial(money, currency=currency), document=document_named)
+
+
+def document_named(ruleset: str) -> str:
+    return DOCUMENTS.get(ruleset, ruleset)
 
 
 def tell(event: events.Event, writing: Writing = PLAIN) -> str:
@@ -73,7 +98,7 @@ def facts_told(event: events.Event, writing: Writing = PLAIN) -> dict[str, Any]:
             facts[field] = clock(value, getattr(event, "utc_minutes", 0)) if value else ""
         facts[_UNIT.sub("", field)] = facts[field]
         if isinstance(value, Wager):
-            facts["by"] = value.by
+            facts["by"] = writing.person(value.by)
         if field in ("cents", "to_owner_cents") and value < 0:
             facts["gives"] = writing.amount(-value)
         if isinstance(value, Last):
@@ -110,6 +135,9 @@ def _said(key: str, value: Any, writing: Writing) -> str:
         return writing.amount(value)
     if isinstance(value, Card):
         return writing.card(value)
+    if key in NAMED:
+        ids = value if isinstance(value, tuple) else (value,)
+        return " ".join(writing.person(str(one)) for one in ids)
     if isinstance(value, tuple):
         drawn = all(isinstance(one, Drawn) for one in value)
         return (format_drawn(value) if drawn else " ".join(map(str, value))) or NONE
@@ -122,7 +150,7 @@ def _told_of(event: events.Event, writing: Writing) -> dict[str, Any]:
     match event:
         case events.TableOpened():
             return {
-                "ruleset": event.notice.ruleset,
+                "ruleset": writing.document(event.notice.ruleset),
                 "method": event.notice.method,
                 "effective": event.opened.effective,
             }
@@ -141,6 +169,9 @@ def _told_of(event: events.Event, writing: Writing) -> dict[str, Any]:
 
 def _shown(field: str, value: Any, writing: Writing) -> object:
     """A fact as people read it; what goes without saying is empty."""
+    if field in NAMED and value:
+        ids = value if isinstance(value, tuple) else (value,)
+        return ", ".join(writing.person(str(one)) for one in ids)
     how = BY_TYPE.get(type(value)) or BY_FIELD.get(field)
     if how is not None and value is not None:
         return how(value, writing)
@@ -185,7 +216,7 @@ BY_TYPE: dict[type, Callable[[Any, Writing], str]] = {
     Card: lambda card, writing: writing.card(card),
     Wager: _wager,
     Limits: _limits,
-    Notice: lambda notice, _: str(notice.ruleset),
+    Notice: lambda notice, writing: writing.document(str(notice.ruleset)),
     Outcome: _outcome,
     Laid: lambda laid, _: FACTS[f"laid.{laid}"],
     Found: lambda found, _: FACTS[found],
@@ -199,7 +230,9 @@ BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "what": lambda what, _: VALUES.get(f"what.{what}", what),
     "odds": lambda odds, _: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage, writing: _breakage(Fraction(*breakage), writing),
-    "seats": lambda seats, _: ", ".join(f"{person} at {seat}" for seat, person in seats.items()),
+    "seats": lambda seats, writing: ", ".join(
+        f"{writing.person(person)} at {seat}" for seat, person in seats.items()
+    ),
     "for_ms": lambda for_ms, _: f"{-(-for_ms // 1000)} s",
 }
 

@@ -6,13 +6,13 @@ from typing import Protocol
 
 from puntobanco.reasons import Reason
 from puntobanco.words.commands import COMMANDS
-from puntobanco.words.events import BETS, EVENTS, FACTS
+from puntobanco.words.events import BETS, DOCUMENTS, EVENTS, FACTS
 from puntobanco.words.refusals import REFUSALS, Words
 from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, waited_for
 
 __all__ = [
-    "BETS", "COMMANDS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS", "STEPS",
-    "SYMBOLS", "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
+    "BETS", "COMMANDS", "DOCUMENTS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS",
+    "STEPS", "SYMBOLS", "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
 ]  # fmt: skip
 
 

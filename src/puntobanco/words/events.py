@@ -206,3 +206,10 @@ BETS: dict[str, str] = {
     "banker-pair": "banker pair",
 }
 """What a wager is on, as it stands in a sentence."""
+DOCUMENTS = {
+    "tas-2018": "Tasmania 2018",
+    "tas-2013": "Tasmania 2013",
+    "act-2015": "Canberra 2015",
+    "mbs-2017": "Marina Bay Sands 2017",
+}
+"""What the rule sets are called."""

@@ -136,61 +136,64 @@ LOOKING_BACK: dict[str, str] = {
     "verification": "Verification",
     "verification.never": "Not verified since the house was opened.",
     "verification.sound": "Sound: every link, root, result, payout and balance holds.",
-    "verification.broken": "BROKEN: the journal does not hold.",
+    "verification.broken": "BROKEN: the record does not hold.",
     "verification.broken-do": "Keep the files as they are, stop play where it concerns, and call"
     " whoever answers for the house. This was the first fault; there may be more.",
-    "verification.cut-short": "Not finished: the time was over after {rows} rows were linked and"
-    " {played} played back. Nothing was found wrong up to there; the rest is unknown.",
-    "verification.cut-short-do": "A journal of this size is verified by the command line:"
+    "verification.cut-short": "Not finished: the time was over after {rows} entries were followed"
+    " and {played} decided again. Nothing was found wrong up to there; the rest is unknown.",
+    "verification.cut-short-do": "A record of this size is verified by the command line:"
     " puntobanco verify.",
     "verification.when": "Begun {began}, ended {ended}.",
-    "verification.since": "{rows} rows were written since it began, and have not been checked.",
-    "verification.nothing-since": "No row was written since.",
-    "verification.without": "{rows} rows are of older programs, which kept no command: they were"
+    "verification.since": "{rows} entries were written since it began, and have not been checked.",
+    "verification.nothing-since": "Nothing was written since.",
+    "verification.without": "{rows} entries are of older programs, which kept less: they were"
     " checked as far as can be.",
-    "verification.otherwise": "{rows} rows of an earlier edition would come out otherwise today, by"
-    " changes that are named: they were checked as far as can be.",
-    "verification.under-way": "A verification is under way: {linked} rows linked, {played} played"
-    " back so far.",
+    "verification.otherwise": "{rows} entries of an earlier edition would come out otherwise today,"
+    " by changes that are named: they were checked as far as can be.",
+    "verification.under-way": "A verification is under way: {linked} entries followed, {played}"
+    " decided again so far.",
     "verification.look": "Look again",
     "verification.now": "Verify now",
-    "verification.rows": "Rows followed",
-    "verification.streams": "Streams",
-    "verification.decided": "Rows decided again",
+    "verification.rows": "Entries followed",
+    "verification.streams": "Records",
+    "verification.decided": "Entries decided again",
     "verification.recorded": "Root last put on record",
     "verification.none-recorded": "none yet; the house records one every minute",
     "verification.root-hint": "Note the recorded root down outside this house: whoever has it can"
-    " later check the whole journal against it (puntobanco verify --head).",
-    "verification.heads": "Where the streams end",
-    "verification.stream": "Stream",
-    "verification.checked-to": "Sound to row",
-    "verification.written-to": "Written to row",
+    " later check the whole record against it (puntobanco verify --head).",
+    "verification.heads": "How far each record has been checked",
+    "verification.stream": "Record",
+    "verification.checked-to": "Sound to entry",
+    "verification.written-to": "Written to entry",
     # significant events
+    "events.none": "Nothing so far. Voids, corrections, changed limits, failed sign-ins and"
+    " counts that do not agree are listed here as they happen.",
     "events.csv": "As a table (CSV)",
     "events.json": "As data (JSON)",
     # receipts
     "receipts.title": "Your receipts at {name}",
-    "receipts.none": "No wager or payout of yours is in the last rows of this table.",
-    "receipts.row": "row {row}",
+    "receipts.none": "You have no receipt here yet. Each wager and payout of yours at this table"
+    " has one.",
+    "receipts.row": "No. {row}",
     "receipts.print": "Receipt to print",
-    "receipts.signed": "Signed receipt (JSON)",
-    "receipts.back": "From the last {rows} rows of this table, fifty at most.",
-    "receipt.title": "Receipt, row {row}",
+    "receipts.signed": "Signed file",
+    "receipts.back": "The last fifty, from what was recorded here most recently.",
+    "receipt.title": "Receipt No. {row}",
     "receipt.amount": "Amount",
     "receipt.actor": "Recorded by",
-    "receipt.hash": "Hash of the row",
+    "receipt.hash": "Fingerprint",
     "receipt.signature": "The house's signature",
     "receipt.key": "The house's public key",
     "receipt.root": "The house's last root",
-    "receipt.root-hint": "The root covers this row and all before it: with it, puntobanco verify"
+    "receipt.root-hint": "The root covers this entry and all before it: with it, puntobanco verify"
     " --head shows that none of them was changed since.",
     "receipt.code-whole": "QR code of this receipt in full",
-    "receipt.code-hash": "QR code of the row's hash and the house's signature",
+    "receipt.code-hash": "QR code of the fingerprint and the house's signature",
     "receipt.how-whole": "The code is the whole receipt. Keep its text in a file, and"
     " puntobanco verify checks it against the house's public key.",
-    "receipt.how-hash": "The code has the row's hash and the signature over it. Held against the"
+    "receipt.how-hash": "The code has the fingerprint and the signature over it. Held against the"
     " journal, it shows that the row is still there, unchanged.",
-    "receipt.others": "The row concerns others too, so only what is yours is printed here.",
+    "receipt.others": "The entry concerns others too, so only what is yours is printed here.",
 }
 
 REPORTS: dict[str, str] = {

@@ -4,6 +4,7 @@ from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
 from puntobanco.words.desk.console import CONSOLE
 from puntobanco.words.desk.dealer import DESK
+from puntobanco.words.events import DOCUMENTS
 from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
 from puntobanco.words.office import FLOOR, OFFICE
@@ -98,10 +99,7 @@ PAGES: dict[str, str] = {
     "phase.held": "stopped",
     "phase.settled": "paying",
     "phase.over": "session over",
-    "ruleset.tas-2018": "Tasmania 2018",
-    "ruleset.tas-2013": "Tasmania 2013",
-    "ruleset.act-2015": "Canberra 2015",
-    "ruleset.mbs-2017": "Marina Bay Sands 2017",
+    **{f"ruleset.{one}": name for one, name in DOCUMENTS.items()},
     "lobby.display": "Wall display",
     # the table
     "table": "Table {name}",
@@ -384,7 +382,7 @@ PAGES: dict[str, str] = {
     "events.where": "Where",
     "events.who": "Who",
     "events.what": "What",
-    "event.clock-jumped": "The wall clock was moved by {by_ms} ms; the house's time was not",
+    "event.clock-jumped": "The wall clock was moved by {by_ms} s; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.form-seen": "{by} was shown the form of {person} at {table}, coup {coup}",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",

@@ -63,13 +63,13 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     assert signs_in(web, "d-17", password) is None
     assert signs_in(web, "d-17", "something much longer")
     events = manager.get("/house/events", headers=HTML).text
-    assert "A fresh password for d-17, by manager" in events
+    assert "A fresh password for Somebody New, by Manager" in events
     assert password not in events
 
 
 def test_a_slip_works_once_and_its_owner_chooses_a_pin(web: Web) -> None:
     cashier, stranger = web.client("cashier"), web.client()
-    patron = {"person": "p-7", "kind": "patron", "name": "A Patron"}
+    patron = {"person": "p-7", "kind": "patron", "name": "Seventh Patron"}
     pin = shown(post(cashier, "/house/people", **patron), r'class="pin">(\d{6})<')
     form = {"who": "p-7", "secret": pin, "to": "/rules"}
     first = post(stranger, "/sign-in", **form)
@@ -89,7 +89,22 @@ def test_a_slip_works_once_and_its_owner_chooses_a_pin(web: Web) -> None:
     came = post(web.client(), "/sign-in", **{**form, "secret": "907132"})
     assert came.headers["location"] == "/rules"
     events = web.client("manager").get("/house/events", headers=HTML).text
-    assert events.count("p-7 signed in with their slip, which is used up now") == 1
+    assert events.count("Seventh Patron signed in with their slip, which is used up now") == 1
+
+
+def test_a_short_form_that_is_refused_stands_on_its_page_as_it_was_typed(web: Web) -> None:
+    manager, at = web.client("manager"), "/house/people/auditor"
+    own = {"person": "auditor", "back": at}
+    for path, form, error, kept in (
+        (f"{at}/name", {"name": "", "contact": "by letter"}, "name-name", 'value="by letter"'),
+        ("/house/do/register/disable", {**own, "note": ""}, "disable-note", 'id="note"'),
+        ("/house/do/register/grant", {**own, "role": "auditor", "table": ""}, "grant-role", "sel"),
+    ):
+        page = post(manager, path, **form)
+        assert page.status_code >= 400, path
+        assert f'id="error-{error}"' in page.text, path
+        assert kept in page.text
+        assert "Auditor</h1>" in page.text  # the page it came from
 
 
 def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(web: Web) -> None:
@@ -312,7 +327,7 @@ def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web
     went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
     page = manager.get("/house/cage/chips", headers=HTML).text
     assert 'value="100">1<' in page
-    assert "The tray of table-3 was counted by inspector" in manager.get(
+    assert "The tray of Molonglo was counted by Inspector" in manager.get(
         "/house/events", headers=HTML
     ).text  # fmt: skip
 

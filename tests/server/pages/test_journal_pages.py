@@ -355,11 +355,11 @@ def test_the_verification_status_never_says_more_than_it_knows(tmp_path: Path) -
         assert (await office.post(path, "mara")).status_code == 303
         text = (await office.get(path, "mara")).text
         assert "Sound:" in text
-        assert "No row was written since" in text
+        assert "Nothing was written since" in text
         assert f"{office.house.log.head('table-1').seq}</td>" in text
         await office.enrol("bob")
         text = (await office.get(path, "mara")).text
-        assert "1 rows were written since" in text
+        assert "1 entries were written since" in text
         status = (await office.get("/api/house/verification", "mara")).json()
         assert status["since"] == 1
         assert status["last"]["rows"] == sum(status["last"]["heads"].values())
@@ -392,7 +392,7 @@ def test_a_tampered_journal_shows_as_broken(tmp_path: Path) -> None:
         await office.post("/house/verification", "mara")
         text = (await office.get("/house/verification", "mara")).text
         assert "BROKEN" in text
-        assert "Sound" not in text.replace("Sound to row", "")
+        assert "Sound" not in text.replace("Sound to entry", "")
         assert "table-1 row 30: was changed" in text
 
     asked(kept(tmp_path / "house.db", TASMANIA), use)

@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.commands import worth_cents
+from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.verify import HOUSE, ROOT_TAGS
-from puntobanco.table.sentences import in_currency, tell
+from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
@@ -48,52 +49,74 @@ def _of_cage(house: House) -> Iterator[Noted]:
         if b'"tray-counted"' not in row.events and b'"drawer-closed"' not in row.events:
             continue
         for event in msgspec.json.decode(row.events, type=list[cage_events.CageEvent]):
-            if says := _difference(event):
+            if says := _difference(house, event):
                 yield Noted(row.at_ms, CAGE, row.seq, row.actor, says)
 
 
-def _difference(event: cage_events.CageEvent) -> str:
+def _difference(house: House, event: cage_events.CageEvent) -> str:
     """How a count differs from what had to be there; empty if it does not."""
     match event:
         case cage_events.TrayCounted() if event.expected_cents != event.counted_cents:
-            short = money(event.expected_cents - event.counted_cents)
-            facts = {"table": event.table, "person": event.person, "short": short}
+            short = _amount(house, event.expected_cents - event.counted_cents)
+            facts = {"table": place_called(house, event.table), "short": short}
+            facts["person"] = person_called(house, event.person)
             return PAGES["event.tray-counted"].format(**facts)
         case cage_events.DrawerClosed():
             cash = worth_cents(event.cash) - event.expected_cash_cents
             chips = worth_cents(event.chips) - event.expected_chips_cents
             if not cash and not chips:
                 return ""
-            facts = {"person": event.person, "by": event.counted_by}
-            over = {"cash": _signed(cash), "chips": _signed(chips)}
+            facts = {"person": person_called(house, event.person)}
+            facts["by"] = person_called(house, event.counted_by)
+            over = {"cash": _signed(house, cash), "chips": _signed(house, chips)}
             return PAGES["event.drawer-closed"].format(**facts, **over)
         case _:
             return ""
 
 
-def _signed(cents: int) -> str:
-    return f"+{money(cents)}" if cents > 0 else money(cents)
+def _amount(house: House, cents: int) -> str:
+    return money(cents, house.register.state.currency)
+
+
+def _signed(house: House, cents: int) -> str:
+    return f"+{_amount(house, cents)}" if cents > 0 else _amount(house, cents)
 
 
 def _of_house(house: House) -> Iterator[Noted]:
     end = house.log.head(HOUSE).seq
     for row in house.log.read(HOUSE, max(0, end - ROWS)):
-        told = dict.fromkeys(map(_of_itself, msgspec.json.decode(row.events)))
+        told = dict.fromkeys(_of_itself(house, one) for one in msgspec.json.decode(row.events))
         for says in filter(None, told):
             yield Noted(row.at_ms, HOUSE, row.seq, row.actor, says)
 
 
-def _of_itself(event: dict[str, Any]) -> str:
+def _of_itself(house: House, event: dict[str, Any]) -> str:
     """What the house says of itself; empty if nobody need look at it."""
     kind = event["is"]
     if kind in QUIET:
         return ""
-    return PAGES["event.slip-used" if event.get("used") else f"event.{kind}"].format(**event)
+    facts = {name: _called(house, name, fact) for name, fact in event.items()}
+    return PAGES["event.slip-used" if event.get("used") else f"event.{kind}"].format(**facts)
+
+
+def _called(house: House, name: str, fact: Any) -> Any:
+    """A fact of the house's own events as people say it."""
+    match name:
+        case "person" | "by":
+            return person_called(house, fact)
+        case "table":
+            return place_called(house, fact)
+        case "kind" | "scope":
+            return PAGES.get(f"event.{name}.{fact}", fact)
+        case "by_ms":
+            return f"{fact / 1000:+.1f}"
+        case _:
+            return fact
 
 
 def _of_tables(house: House, most: int) -> Iterator[Noted]:
     """What tables have on record of it; the rows are known by their numbers, and read alone."""
-    told_in = in_currency(house.register.state.currency)
+    told_in = told_to_staff(house)
     for stream, seq in notable_rows(house.figures.reading(), most):
         row = house.log.row(stream, seq)
         if row is None:  # somebody has taken it away: the verification says so

@@ -9,6 +9,8 @@ from puntobanco.competition import commands as k
 from puntobanco.competition.impact import Impact
 from puntobanco.competition.sentences import tell_competition, tell_impact
 from puntobanco.competition.state import Competition
+from puntobanco.house.access.names import told_to_staff
+from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.house.competitions.foreseen import foreseen_impact
 from puntobanco.house.foresight import look_ahead, look_ahead_in
 from puntobanco.house.giving.command import outcome
@@ -21,7 +23,7 @@ from puntobanco.server.visit import Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, counting_roles
-from puntobanco.table.sentences import in_currency, tell
+from puntobanco.table.sentences import PLAIN, Writing, in_currency, tell
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
 
@@ -63,14 +65,20 @@ async def foreseen_at(
     whole = await visit.gateway.completed(visit.caller, name, ask)
     tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
-    currency = visit.house.register.state.currency
     by = visit.actor(name)
-    seen = preview(table, whole, by, write_time, currency)
+    seen = preview(table, whole, by, write_time, _writing(visit))
     impact = foreseen_impact(visit.house, name, look_ahead(table, whole, by).events)
     if impact is None:
         return seen
-    told = tuple(Foreseen(line) for line in tell_impact(impact))
+    told = tuple(Foreseen(line) for line in tell_impact(impact, _writing(visit)))
     return replace(seen, foreseen=(*seen.foreseen, *told), impact=impact)
+
+
+def _writing(visit: Visit) -> Writing:
+    """Names are for those who work here; others see ids, and most of all their own."""
+    if visit.roles & WORKS_HERE:
+        return told_to_staff(visit.house)
+    return in_currency(visit.house.register.state.currency)
 
 
 async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Preview:
@@ -84,23 +92,20 @@ async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Prev
     ahead = look_ahead_in(competition, whole, visit.actor(at))
     events = ahead.events
     said = paraphrased(clause for event in events for clause in event.clauses)
-    currency = visit.house.register.state.currency
     foreseen = tuple(
-        Foreseen(tell_competition(one, in_currency(currency)), one.clauses) for one in events
+        Foreseen(tell_competition(one, _writing(visit)), one.clauses) for one in events
     )
     return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 
 
 def preview(
-    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime, currency: str = ""
+    table: Table, ask: c.TableCommand, by: Actor, write_time: WriteTime, writing: Writing = PLAIN
 ) -> Preview:
     """What the rule says and what will happen."""
     ahead = look_ahead(table, ask, by)
     events = (*ahead.events, *ahead.put_right)
     said = paraphrased(clause for event in events for clause in event.clauses)
-    foreseen = tuple(
-        Foreseen(tell(event, in_currency(currency)), event.clauses) for event in events
-    )
+    foreseen = tuple(Foreseen(tell(event, writing), event.clauses) for event in events)
     changes = tuple(_changes(table, ask, ahead.change_ms, write_time))
     second = tuple(sorted(counting_roles(table, ahead.second)))
     shown = outcome(list(ahead.events))

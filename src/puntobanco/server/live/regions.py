@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from puntobanco.house.access.names import person_called
 from puntobanco.house.floor.now import recent
 from puntobanco.house.may import possible, why_not
 from puntobanco.house.stream import Stream
@@ -278,8 +279,8 @@ class LivePages:
 
     def name_of(self, person: str) -> str:
         """A person's name; asked for again after a while, for it may have been corrected."""
-        people = self.gateway.house.people
-        return self._kept(person, lambda one: people.get(one).name or one, person)
+        house = self.gateway.house
+        return self._kept(person, lambda one: person_called(house, one), person)
 
     def _kept(self, key: str, find: Callable[[str], str], person: str) -> str:
         now_ms = self.gateway.house.time.now_ms()

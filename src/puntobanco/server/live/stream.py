@@ -71,7 +71,8 @@ async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Str
     if page_name in STAFF_PAGES:
         visit.check_staff(table)
 
-    still_good = once_a_beat(lambda: visit.signin.is_good(visit.caller))
+    is_there = visit.signin.is_watching if page_name == "pit" else visit.signin.is_good
+    still_good = once_a_beat(lambda: is_there(visit.caller))
 
     def viewer() -> Viewer | None:
         return visit.viewer(board.table) if still_good() else None

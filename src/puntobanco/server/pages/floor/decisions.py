@@ -36,7 +36,8 @@ async def _page(
     visit: Visit, table: str, proposal: int, page: str, problem: Refused | None = None
 ) -> Response[str]:
     stream, by = visit.table(table), visit.actor(table)
-    floor = view(stream.state, visit.viewer(stream)).floor
+    seen = view(stream.state, visit.viewer(stream))
+    floor = seen.floor
     if floor is None:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
     page, others = _came_from(visit, page), _others(visit, table, proposal)
@@ -53,7 +54,7 @@ async def _page(
         page=page,
         number=proposal,
         name=name_of(type(waiting.ask)),
-        what=floor.proposed[proposal],
+        what=visit.kept.pages.told_ask(waiting.ask, seen.play.number if seen.play else 0),
         asker=waiting.person,
         note=getattr(waiting.ask, "note", ""),
         preview=preview,

@@ -23,6 +23,7 @@ from puntobanco.server.pages.journal.steps import (
     StepDrawn,
     cardlet,
     drawn_course,
+    hand_of,
     lit,
     marks_of,
     points_shown,
@@ -133,7 +134,7 @@ def coup_replayed(
     """One coup again: what happened, by which clauses, and the table after each step."""
     replay = replay_of(visit, table, coup)
     course = retraced(replay, table)
-    steps = drawn_course(course, drawing_table(visit, table), visit.kept.pages.money)
+    steps = drawn_course(course, drawing_table(visit, table), hand_of(visit))
     versions = versions_of(course)
     at = min(step or 1, len(steps))
     shown = steps[at - 1]
@@ -196,7 +197,7 @@ class CoupParts(Struct, frozen=True):
 def coup_steps(visit: TheVisit, table: TableName, coup: CoupNumber) -> CoupParts:
     """All steps at once, so that whoever leafs through them waits for nothing."""
     course = retraced(replay_of(visit, table, coup), table)
-    steps = drawn_course(course, drawing_table(visit, table), visit.kept.pages.money)
+    steps = drawn_course(course, drawing_table(visit, table), hand_of(visit))
     pieces: dict[str, int] = {}
 
     def piece(text: str) -> int:

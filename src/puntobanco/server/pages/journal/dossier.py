@@ -15,9 +15,11 @@ from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import drawing_table
 from puntobanco.server.pages.journal.downloads import DisputeNumber
 from puntobanco.server.pages.journal.steps import (
+    Hand,
     cardlet,
     clause_links,
     drawn_course,
+    hand_of,
     points_shown,
     told_in_pictures,
     wager_table,
@@ -46,7 +48,7 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
     name = visit.table(table).name
     visit.check_watches_over(name)
     papers = papers_of(visit.house, visit.kept.replays, name, dispute)
-    money = visit.kept.pages.money
+    hand = hand_of(visit)
     decided = [one for one in papers.course if isinstance(one.event, e.DisputeDecided)]
     return visit.show(
         "pages/journal/dossier.html",
@@ -56,9 +58,9 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
         raised_ms=papers.course[0].at_ms,
         decided=decided[-1] if decided else None,
         reviewed=any(isinstance(one.event, e.ReviewRequested) for one in papers.course),
-        course=[_line(one, money) for one in papers.course],
-        wagers=[_line(one, money) for one in papers.wagers],
-        rulings=[_line(one, money) for one in papers.rulings],
+        course=[_line(one, hand) for one in papers.course],
+        wagers=[_line(one, hand) for one in papers.wagers],
+        rulings=[_line(one, hand) for one in papers.rulings],
         receipts=receipts_of(visit.house, name, papers),
         root=visit.house.roots.noted,
         now_ms=visit.house.time.now_ms(),
@@ -67,8 +69,8 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
     )
 
 
-def _line(one: Told, money: Any) -> DossierEntry:
-    words = told_in_pictures(one.event, money)
+def _line(one: Told, hand: Hand) -> DossierEntry:
+    words = told_in_pictures(one.event, hand)
     return DossierEntry(one.seq, one.at_ms, one.actor, words, clause_links(one.clauses))
 
 
@@ -77,7 +79,7 @@ def _coup(visit: Visit, table: str, papers: Papers) -> dict[str, Any]:
     if papers.replay is None:
         return {"coup": None, "events": []}
     steps = drawn_course(
-        retraced(papers.replay, table), drawing_table(visit, table), visit.kept.pages.money
+        retraced(papers.replay, table), drawing_table(visit, table), hand_of(visit)
     )
     last = steps[-1]
     return {

@@ -5,7 +5,7 @@ import segno
 from litestar import Response, get
 from markupsafe import Markup
 
-from puntobanco.house.lookback.receipts import BACK, kept_by, receipt_of
+from puntobanco.house.lookback.receipts import kept_by, receipt_of
 from puntobanco.journal.receipt import Receipt
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.reader_threads import in_reader
@@ -23,7 +23,7 @@ def receipts(visit: TheVisit, table: TableName) -> Response[str]:
     name = visit.table(table).name
     by = visit.actor(name)
     kept = kept_by(visit.house, name, by.person)
-    return visit.show("pages/journal/receipts.html", table=name, kept=kept, back=BACK)
+    return visit.show("pages/journal/receipts.html", table=name, kept=kept)
 
 
 @get("/tables/{table:str}/receipts/{row:int}", include_in_schema=False)

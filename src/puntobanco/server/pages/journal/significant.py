@@ -7,7 +7,7 @@ from puntobanco.house.lookback.significant import significant
 from puntobanco.server.addresses import TableName
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import page_of
-from puntobanco.server.pages.journal.steps import cardlet, clause_links, told_in_pictures
+from puntobanco.server.pages.journal.steps import cardlet, clause_links, hand_of, told_in_pictures
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 
@@ -27,7 +27,7 @@ def games(visit: TheVisit, table: TableName) -> Response[str]:
         "pages/journal/games.html",
         table=name,
         games=[(game, listed.get(game.coup)) for game in shown],
-        told=lambda event: told_in_pictures(event, visit.kept.pages.money),
+        told=lambda event: told_in_pictures(event, hand_of(visit)),
         cardlet=cardlet,
         clause_links=clause_links,
         result_told=result_told,

@@ -19,19 +19,30 @@ from puntobanco.rules.irregularities import Verdict
 from puntobanco.rules.settle import Line, Outcome
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.rendering import card_name, say
+from puntobanco.server.visit import Visit
 from puntobanco.table import events as e
 from puntobanco.table.actor import Role
-from puntobanco.table.sentences import Writing, tell
+from puntobanco.table.sentences import SUITS, Writing, document_named, tell
 from puntobanco.table.view import Play, View, Viewer, WagerLaid, view
 
 AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
 """Through whose eyes a coup is shown again."""
-SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-MARKED = re.compile("\ue000(..)\ue001|\ue002(-?[0-9]+)\ue001")
-"""A card or an amount in a sentence, between marks that nobody types."""
-WRITING = Writing("\ue000{}\ue001".format, "\ue002{}\ue001".format)
+MARKED = re.compile("\ue000(..)\ue001|\ue002(-?[0-9]+)\ue001|\ue003([^\ue001]*)\ue001")
+"""A card, an amount or a person in a sentence, between marks that nobody types."""
+WRITING = Writing(
+    "\ue000{}\ue001".format,
+    "\ue002{}\ue001".format,
+    "\ue003{}\ue001".format,
+    document_named,
+)
 LYING = re.compile(r'<g class="card"([^>]*) data-lies="((?:player|banker)-\d) ')
-Money = Callable[[int], Markup]
+
+
+class Hand(NamedTuple):
+    """How the house writes amounts and people on a page."""
+
+    money: Callable[[int], Markup]
+    name: Callable[[str], str]
 
 
 def cardlet(card: Card | None) -> Markup:
@@ -45,21 +56,23 @@ def cardlet(card: Card | None) -> Markup:
     return Markup(drawn).format(red, card_name(card), rank, SUITS[card.suit])  # noqa: S704  ours
 
 
-def in_pictures(text: str, money: Money) -> Markup:
+def in_pictures(text: str, hand: Hand) -> Markup:
     """A sentence with its cards drawn and its amounts as the house writes them."""
 
     def draw(found: re.Match[str]) -> str:
-        card, cents = found.groups()
-        return str(cardlet(Card(card)) if card else money(int(cents)))
+        card, cents, person = found.groups()
+        if person is not None:
+            return str(escape(hand.name(person)))
+        return str(cardlet(Card(card)) if card else hand.money(int(cents)))
 
     return Markup(MARKED.sub(draw, str(escape(text))))  # noqa: S704  escaped before
 
 
-def told_in_pictures(event: e.TableEvent, money: Money) -> Markup:
-    return in_pictures(tell(event, WRITING), money)
+def told_in_pictures(event: e.TableEvent, hand: Hand) -> Markup:
+    return in_pictures(tell(event, WRITING), hand)
 
 
-def step_told(moment: Moment, hands: Coup, money: Money) -> Markup:
+def step_told(moment: Moment, hands: Coup, hand: Hand) -> Markup:
     """A step in words; on its coup's own page the coup need not be named."""
     event = moment.told.event
     match event:
@@ -69,13 +82,17 @@ def step_told(moment: Moment, hands: Coup, money: Money) -> Markup:
         case e.ResultDeclared():
             return Markup.escape(result_told(event.result, hands.player, hands.banker))
         case e.Approved():
-            return Markup.escape(say("step.approved", person=event.person))
+            return Markup.escape(say("step.approved", person=hand.name(event.person)))
         case e.CardCorrected():
             cards = {"card": cardlet(event.card), "was": cardlet(event.was)}
             words = Markup(say("step.corrected", **cards))  # noqa: S704  our own catalogue
             return words + (f": {event.note}" if event.note else "")
     said = tell(event, WRITING).removeprefix(f"Coup {moment.coup.number}: ")
-    return in_pictures(said[:4].replace("the ", "The ") + said[4:], money)
+    return in_pictures(said[:4].replace("the ", "The ") + said[4:], hand)
+
+
+def hand_of(visit: Visit) -> Hand:
+    return Hand(visit.kept.pages.money, visit.kept.live_pages.name_of)
 
 
 def clause_links(clauses: Sequence[str]) -> Markup:
@@ -226,7 +243,7 @@ class StepDrawn(NamedTuple):
     """The part of the coup that begins with this step."""
 
 
-def drawn_course(course: Sequence[Moment], tableau: Tableau, money: Money) -> tuple[StepDrawn, ...]:
+def drawn_course(course: Sequence[Moment], tableau: Tableau, hand: Hand) -> tuple[StepDrawn, ...]:
     """Every step of a coup with what its page shows of it, apart from the pictures."""
     found = []
     befores = (None, *course)
@@ -239,7 +256,7 @@ def drawn_course(course: Sequence[Moment], tableau: Tableau, money: Money) -> tu
                 moment,
                 seen,
                 hands,
-                step_told(moment, hands, money),
+                step_told(moment, hands, hand),
                 clause_links(moment.told.clauses),
                 fresh_cards(moment, before, hands),
                 moment.part if begins else None,

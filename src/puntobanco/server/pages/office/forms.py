@@ -16,6 +16,7 @@ from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields
 from puntobanco.server.commands.prefill import by_ruleset, people_known, rules_named
 from puntobanco.server.commands.typed import written
 from puntobanco.server.pages.office.open_table import preset_of
+from puntobanco.server.pages.office.person import SHORT, show_again
 from puntobanco.server.pages.office.settings import set_now
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
@@ -131,6 +132,9 @@ async def house_give(visit: TheVisit, at: Short, name: Short) -> Response[Any]:
         return Redirect(_local(back), status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
+        person = typed.get("person", "")
+        if name in SHORT and back == f"/house/people/{person}":
+            return show_again(visit, person, name, typed, problem)
         return _form(visit, at, name, {**typed, "back": back}, problem)
 
     return await or_again(visit, form, give(), again)

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
-from msgspec import Struct
 
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
@@ -24,8 +23,12 @@ from puntobanco.house.till.papers import table_rows
 from puntobanco.house.till.patron import patron_at_cage
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight, faults_in
+from puntobanco.server.commands.form_cycle import ShowAgain, or_again
+from puntobanco.server.errors import http_status
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.pages.journal.receipts import qr_code
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.commands import Name, Note
@@ -33,13 +36,6 @@ from puntobanco.table.commands import Name, Note
 GRANTABLE = tuple(sorted(set(Role) - {Role.PATRON, Role.GUEST, Role.HOUSE}))
 LINES = 10
 """Lines of a patron's ledger on their page."""
-
-
-class NameForm(Struct, frozen=True):
-    """What the form of a name has in it."""
-
-    name: Name
-    contact: Note = ""
 
 
 def people_book(visit: Visit) -> PeopleBook:
@@ -71,8 +67,32 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
-    shown["enrolled"] = False
+    shown |= {"enrolled": False, "wrong": {}, "typed": {}}
     return visit.show("pages/office/person.html", **context, **(shown | new))
+
+
+SHORT = {
+    "grant": "role",
+    "revoke": "role",
+    "disable": "note",
+    "enable": "note",
+    "name": "name",
+    "erase": "sure",
+}
+"""The short forms of the page, each with the field that a refusal stands beside."""
+
+
+def show_again(
+    visit: Visit, person: str, form: str, typed: dict[str, str], problem: Exception
+) -> Response[str]:
+    """The page as it was, with what was typed, and beside its field what is wrong with it."""
+    currency = visit.house.register.state.currency
+    found = faults_in(problem, (), currency)
+    wrong = {f"{form}.{one.path or SHORT[form]}": one.says for one in found}
+    kept = {f"{form}.{field}": text for field, text in typed.items()}
+    shown = show_person(visit, person, wrong=wrong, typed=kept)
+    shown.status_code = http_status(problem)
+    return shown
 
 
 def _at_cage(visit: Visit, by: Actor, person: str, *, patron: bool) -> dict[str, object]:
@@ -113,9 +133,32 @@ async def _patron_slip(visit: Visit, person: str) -> dict[str, Any]:
 async def rename(visit: TheVisit, person: Short) -> Response[Any]:
     """A name written down, or corrected."""
     form, by = await visit.form(), visit.actor()
-    named = msgspec.convert(form, NameForm)
-    desk.name_person(visit.house, by, Person(person, named.name, named.contact))
-    return _back_to(person)
+
+    async def name() -> Response[Any]:
+        wanted = {key: form.get(key, "").strip() for key in ("name", "contact")}
+        found = tuple(
+            ToPutRight(say(f"enrol.wrong.{key}"), key)
+            for key, kind in (("name", Name), ("contact", Note))
+            if not _fits(wanted[key], kind)
+        )
+        if found:
+            raise FaultyFormError(found)
+        desk.name_person(visit.house, by, Person(person, **wanted))
+        return _back_to(person)
+
+    return await or_again(visit, form, name(), _again(visit, person, "name"))
+
+
+def _fits(text: str, kind: Any) -> bool:
+    try:
+        msgspec.convert(text, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _again(visit: Visit, person: str, form: str) -> ShowAgain:
+    return lambda typed, problem: show_again(visit, person, form, typed, problem)
 
 
 @post("/house/people/{person:str}/slip", include_in_schema=False)
@@ -143,10 +186,14 @@ async def erase(visit: TheVisit, person: Short) -> Response[Any]:
     """Name, contact and credentials go for good, once the id has been typed to be sure."""
     form, by = await visit.form(), visit.actor()
     check_house_role(by, MANAGEMENT, "erase")
-    if form.get("sure") != person:
-        raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
-    await desk.erase(visit.signin, by, person)
-    return Redirect("/house/people", status_code=303)
+
+    async def erase_them() -> Response[Any]:
+        if form.get("sure") != person:
+            raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
+        await desk.erase(visit.signin, by, person)
+        return Redirect("/house/people", status_code=303)
+
+    return await or_again(visit, form, erase_them(), _again(visit, person, "erase"))
 
 
 def _back_to(person: str) -> Redirect:

@@ -45,10 +45,20 @@ function keyOf(element) {
   return [element.tagName, form?.getAttribute("action"), element.name, own, element.getAttribute("href"), element.dataset.bet, element.dataset.position, ...hidden].join("|");
 }
 
+// To watch the pit is to be there; nobody watches a page that is hidden.
+let live = null;
+const unseen = (page) => document.hidden && page.classList.contains("pit");
+document.addEventListener("visibilitychange", () => {
+  if (!live?.page.classList.contains("pit")) return;
+  live.source.close();
+  if (!document.hidden) listen(live.page);
+});
+
 export function listen(page) {
   const offline = document.getElementById("offline");
   const fitted = fit();
   const source = new EventSource(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""));
+  live = { page, source };
   source.onmessage = (event) => {
     const message = JSON.parse(event.data);
     for (const [name, html] of Object.entries(message.regions)) {
@@ -63,7 +73,7 @@ export function listen(page) {
   source.onerror = () => {
     offline.hidden = false;
     if (source.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => { source.close(); listen(page); }, 2000);
+    setTimeout(() => { source.close(); if (!unseen(page)) listen(page); }, 2000);
     leaveIfSignedOut();
   };
   addEventListener("pagehide", () => source.close(), { once: true });
