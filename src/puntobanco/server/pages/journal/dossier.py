@@ -15,7 +15,7 @@ from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import drawing_table
 from puntobanco.server.pages.journal.downloads import DisputeNumber
 from puntobanco.server.pages.journal.steps import (
-    Hand,
+    PageHand,
     cardlet,
     clause_links,
     drawn_course,
@@ -69,7 +69,7 @@ def dossier_page(visit: TheVisit, table: TableName, dispute: DisputeNumber) -> R
     )
 
 
-def _line(one: Told, hand: Hand) -> DossierEntry:
+def _line(one: Told, hand: PageHand) -> DossierEntry:
     words = told_in_pictures(one.event, hand)
     return DossierEntry(one.seq, one.at_ms, one.actor, words, clause_links(one.clauses))
 

@@ -38,7 +38,7 @@ WRITING = Writing(
 LYING = re.compile(r'<g class="card"([^>]*) data-lies="((?:player|banker)-\d) ')
 
 
-class Hand(NamedTuple):
+class PageHand(NamedTuple):
     """How the house writes amounts and people on a page."""
 
     money: Callable[[int], Markup]
@@ -56,7 +56,7 @@ def cardlet(card: Card | None) -> Markup:
     return Markup(drawn).format(red, card_name(card), rank, SUITS[card.suit])  # noqa: S704  ours
 
 
-def in_pictures(text: str, hand: Hand) -> Markup:
+def in_pictures(text: str, hand: PageHand) -> Markup:
     """A sentence with its cards drawn and its amounts as the house writes them."""
 
     def draw(found: re.Match[str]) -> str:
@@ -68,11 +68,11 @@ def in_pictures(text: str, hand: Hand) -> Markup:
     return Markup(MARKED.sub(draw, str(escape(text))))  # noqa: S704  escaped before
 
 
-def told_in_pictures(event: e.TableEvent, hand: Hand) -> Markup:
+def told_in_pictures(event: e.TableEvent, hand: PageHand) -> Markup:
     return in_pictures(tell(event, WRITING), hand)
 
 
-def step_told(moment: Moment, hands: Coup, hand: Hand) -> Markup:
+def step_told(moment: Moment, hands: Coup, hand: PageHand) -> Markup:
     """A step in words; on its coup's own page the coup need not be named."""
     event = moment.told.event
     match event:
@@ -91,8 +91,8 @@ def step_told(moment: Moment, hands: Coup, hand: Hand) -> Markup:
     return in_pictures(said[:4].replace("the ", "The ") + said[4:], hand)
 
 
-def hand_of(visit: Visit) -> Hand:
-    return Hand(visit.kept.pages.money, visit.kept.live_pages.name_of)
+def hand_of(visit: Visit) -> PageHand:
+    return PageHand(visit.kept.pages.money, visit.kept.live_pages.name_of)
 
 
 def clause_links(clauses: Sequence[str]) -> Markup:
@@ -243,7 +243,9 @@ class StepDrawn(NamedTuple):
     """The part of the coup that begins with this step."""
 
 
-def drawn_course(course: Sequence[Moment], tableau: Tableau, hand: Hand) -> tuple[StepDrawn, ...]:
+def drawn_course(
+    course: Sequence[Moment], tableau: Tableau, hand: PageHand
+) -> tuple[StepDrawn, ...]:
     """Every step of a coup with what its page shows of it, apart from the pictures."""
     found = []
     befores = (None, *course)
