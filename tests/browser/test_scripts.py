@@ -27,9 +27,10 @@ INSECURE = "delete Crypto.prototype.randomUUID"
 
 SHEET = "dialog.sheet"
 ELSEWHERE = re.compile(
-    r"(pages/(journal/lookback|floor/(floor|photo|handover))|live/desk|commands/(keys|opening))\.js"
+    r"(pages/(competitions|journal/lookback|floor/(floor|photo|handover))|live/desk"
+    r"|commands/(keys|opening))\.js"
 )
-"""Looking back, the floor, the instrument and opening a table have their own tests."""
+"""Competitions, looking back, the floor, the instrument, opening a table: all have own tests."""
 OPEN = ".rack[data-betting=open]"
 
 
@@ -373,6 +374,7 @@ def watch_the_floor(reader: Reader) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     reader.at("/tables/table-1/note")
     reader.at("/floor/handover")
+    reader.at("/competitions/next/conditions?template=four-heats")
 
 
 def test_every_function_of_our_scripts_runs(tmp_path: Path) -> None:

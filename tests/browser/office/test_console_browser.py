@@ -1,0 +1,103 @@
+"""A competition written and looked through in a real browser, with scripts and without."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, expect
+
+from tests.kit.browser import CHROMIUM, Faults, open_page, sign_in
+from tests.kit.competition.cup import cup_text
+from tests.kit.web import Web, demo_house, give
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+GRAVE = ("serious", "critical")
+RUN = "axe.run({resultTypes: ['violations'], preload: false}).then(found => found.violations)"
+SHEET = "/competitions/next/conditions?template=four-heats"
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(Path(tmp_path_factory.mktemp("demo")), bets=15) as web:
+        manager, second = web.client("manager"), web.client("auditor")
+        director = {"person": "auditor", "role": "competition director"}
+        assert give(manager, "/register/grant", director).is_success
+        text = cup_text().replace("2026-03", "2036-03")
+        for client, name, facts in (
+            (manager, "draft", {"text": text}),
+            (manager, "publish", {}),
+            (second, "approve", {"proposal": 1}),
+            (second, "open-entries", {}),
+            (web.client("player"), "apply", {}),
+        ):
+            answer = give(client, f"/competitions/cup/{name}", facts)
+            assert answer.is_success, answer.text
+        yield web
+
+
+def without_grave_faults(page: Page) -> None:
+    page.evaluate(AXE_SCRIPT)
+    found = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
+    assert not found, json.dumps(found, indent=1)[:2000]
+
+
+def test_the_prover_answers_as_one_types(web: Web, browser: Browser, faults: Faults) -> None:
+    page = open_page(browser, faults, 1280, 800)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}{SHEET}")
+    expect(page.locator("#verdict .verdict")).to_contain_text("It works for every count")
+    page.fill("[name='stage.0.advance']", "3")
+    expect(page.locator("#verdict .verdict")).to_contain_text("It fails at 28 entries")
+    page.locator("h2").first.click()
+    page.keyboard.press("1")
+    expect(page.locator("[name='entry.max']")).to_have_value("27")
+    expect(page.locator("#verdict .verdict")).to_contain_text("It works for every count")
+    page.click("button[value=save]")
+    expect(page.locator(".doc .head")).to_contain_text("kept as the draft")
+    page.context.close()
+
+
+def test_entries_are_found_as_one_types_and_the_console_goes_by_keys(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = open_page(browser, faults, 1024, 768)
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}/competitions/cup")
+    expect(page.locator("#region-missing")).to_contain_text("0 paid, 6 are needed")
+    page.keyboard.press("e")
+    page.wait_for_url("**/competitions/cup/entries")
+    page.locator("h1").click(force=True)
+    page.keyboard.press("f")
+    page.keyboard.type("nobody")
+    expect(page.locator("#found-entries")).to_contain_text("Nobody is found so")
+    page.fill("#find-entrant", "player")
+    expect(page.locator("#found-entries")).to_contain_text("1 found")
+    page.context.close()
+
+
+def test_conditions_are_mended_without_scripts(web: Web, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page, web, "manager")
+    page.goto(f"{web.base}{SHEET.replace('next', 'plain')}")
+    page.fill("[name='stage.0.advance']", "3")
+    page.locator("[name='stage.0.advance']").press("Enter")
+    expect(page.locator("#verdict .verdict")).to_contain_text("It fails at 28 entries")
+    page.locator(".fixes button").first.click()
+    expect(page.locator("#verdict .verdict")).to_contain_text("It works for every count")
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_grave(web: Web, browser: Browser, scheme: str) -> None:
+    context = browser.new_context(
+        bypass_csp=True, reduced_motion="reduce", color_scheme="dark" if scheme == "dark" else None
+    )
+    page = context.new_page()
+    sign_in(page, web, "manager")
+    for path in ("", "/cup", "/cup/entries", "/cup/draw", "/cup/results", "/cup/conditions"):
+        page.goto(f"{web.base}/competitions{path}")
+        without_grave_faults(page)
+    context.close()
