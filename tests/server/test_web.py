@@ -248,8 +248,8 @@ def test_those_who_watch_over_a_house_see_its_last_games_and_what_matters(web: W
     wrong = web.client().post("/sign-in", data={"who": "dealer", "secret": "wrong"})
     assert wrong.status_code == 401
     text = web.client("manager").get("/house/events", headers=html).text
-    assert "Failed sign-in as dealer from 127.0.0.1" in text
-    assert "The table opens under tas-2018" in text
+    assert "Failed sign-in as Dealer from 127.0.0.1" in text
+    assert "The table opens under Tasmania 2018" in text
     assert "wrong" not in text
 
 

@@ -1,6 +1,7 @@
 """What a command would bring about, shown before it is given."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from puntobanco.table.authority import AUTHORITY, counting_roles
 from puntobanco.table.sentences import PLAIN, Writing, in_currency, tell
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
+from puntobanco.words import money
 
 UNSEEN: tuple[type, ...] = (k.CommitDraw, k.Draw, k.NameWildCards)
 """Commands of a competition without a preview: it would show lots before they are drawn."""
@@ -75,10 +77,13 @@ async def foreseen_at(
 
 
 def _writing(visit: Visit) -> Writing:
-    """Names are for those who work here; others see ids, and most of all their own."""
-    if visit.roles & WORKS_HERE:
-        return told_to_staff(visit.house)
-    return in_currency(visit.house.register.state.currency)
+    """As what happened is told: a program gets tags and ids, as it does afterwards; on pages cards
+    and documents have their names, and to those who work here people too.
+    """
+    currency = visit.house.register.state.currency
+    if not visit.wants_page:
+        return PLAIN._replace(amount=partial(money, currency=currency))
+    return told_to_staff(visit.house) if visit.roles & WORKS_HERE else in_currency(currency)
 
 
 async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Preview:
