@@ -181,7 +181,7 @@ def test_a_drawer_is_opened_used_and_counted_with_its_difference_on_record(web: 
     assert "a note short" in sheet
     shift = cashier.get("/api/cage/drawers").json()[0]
     assert shift["cash_cents"] - shift["shift"]["closed"]["expected_cash_cents"] == -5_000
-    assert "The drawer of cashier was counted" in manager.get("/house/events", headers=HTML).text
+    assert "The drawer of Cashier was counted" in manager.get("/house/events", headers=HTML).text
 
 
 def test_a_ledger_adds_up_line_by_line_on_the_page_and_as_a_file(web: Web) -> None:
@@ -249,26 +249,32 @@ def test_the_list_is_searched_and_filtered(web: Web) -> None:
 def test_a_live_till_is_sent_what_concerns_it_and_nothing_else(web: Web) -> None:
     """Tables play on meanwhile: a till hears nothing of it, and of a payment only what changed."""
     cashier = web.client("cashier")
-    found = re.search(r'data-live-page="([^"]+)"', cagepage(cashier, "1042").text)
-    assert found
-    path = found[1].replace("&amp;", "&")
+
+    def live() -> str:
+        found = re.search(r'data-live-page="([^"]+)"', cagepage(cashier, "1042").text)
+        assert found
+        return found[1].replace("&amp;", "&")
 
     async def listen() -> dict[str, str]:
         async with (
             httpx.AsyncClient(base_url=web.base, cookies=dict(cashier.cookies)) as client,
-            client.stream("GET", path, timeout=30) as stream,
+            client.stream("GET", path := live(), timeout=30) as stream,
         ):
             lines = stream.aiter_lines()
             hearing = asyncio.create_task(_message(lines))
             sign_on = web.client("inspector"), "/tables/table-2/sign-on", {"role": "inspector"}
-            assert (await asyncio.to_thread(give, *sign_on)).is_success
+            await asyncio.to_thread(give, *sign_on)
             await asyncio.sleep(3)
+            if live() != path:  # a bot has bought chips meanwhile, which concerns a till
+                hearing.cancel()
+                return {}
             assert not hearing.done()
             paid = {"person": "1042", "cents": 100}
             await asyncio.to_thread(give, cashier, "/cage/deposit", paid)
             return await asyncio.wait_for(hearing, 20)
 
-    assert set(asyncio.run(listen())) == {"who", "stats", "ledger"}
+    heard = next(filter(None, (asyncio.run(listen()) for _ in range(10))))
+    assert set(heard) == {"who", "stats", "ledger"}
 
 
 async def _message(lines: AsyncIterator[str]) -> dict[str, str]:
