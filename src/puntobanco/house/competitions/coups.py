@@ -195,7 +195,7 @@ async def cash_what_is_left(player: "Player", at: str) -> None:
     live = table.conditions is not None and table.conditions.chips == "cash"
     if over and live and table.session is not None:
         for person, cents in table.chips.items():
-            if cents:
+            if cents > 0:  # whoever owes some has none to cash
                 await player.give(at, c.CashOut(cents, person), player.who(Role.DEALER))
 
 
