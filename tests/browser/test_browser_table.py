@@ -297,7 +297,7 @@ def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
         expect(guest.locator("[role=alert]")).to_contain_text("locked")
         sign_in(manager, web, "manager")
         manager.goto(f"{web.base}/house/events")
-        expect(manager.locator("main")).to_contain_text("Failed sign-in as guest")
+        expect(manager.locator("main")).to_contain_text("Failed sign-in as Guest")
         manager.goto(f"{web.base}/house/people/guest")
         manager.click("text=Unlock after failed sign-ins")
         tries(web.secrets["guest"])

@@ -359,12 +359,16 @@ async def _settings_and_a_guest(asker: Asker) -> None:
 
 
 async def _sign_in_and_out(asker: Asker) -> None:
-    """By a password from management, which its owner then changes."""
+    """By a password from management, or a slip from the cage, which its owner then changes."""
     secret = (await asker.must("max", "/people/dora/password")).json()["secret"]
     await asker.must("", "/sign-in", {"who": "dora", "secret": secret})
     await asker.must("dora", "/me/password", {"old": secret, "new": f"{secret}!"})
     await asker.must("dora", "/me/tokens/000000000000/end")
     await asker.must("dora", "/sign-out")
+    slip = (await asker.must("carol", "/people/cy/pin")).json()["secret"]
+    signed = await asker.must("", "/sign-in", {"who": "cy", "secret": slip})
+    asker.know("cy", signed.json()["token"])
+    await asker.must("cy", "/me/pin", {"new": "907132"})
 
 
 async def _end_shoe(asker: Asker, at: str) -> None:

@@ -120,6 +120,7 @@ async def three_competitions(asker: Asker) -> None:
 async def entries_closed(cup: CupOnWeb) -> None:
     """Seven entrants, after all that can happen to entries."""
     await cup.do("mara", "draft", {"text": cup_text()})
+    await cup.do("mara", "prove", {"text": cup_text()})
     await cup.do("mara", "publish")
     await cup.do("mara", "drop-proposal", {"proposal": 1})
     await cup.entering(cup_text())
