@@ -111,7 +111,9 @@ class Program:
 
 def bet_both_ways(program: Program, seat: int, cents: int) -> None:
     """The next coup with as much on Player as on Banker: whatever comes, something is paid."""
-    over = [past.number for past in program.view().past]
+    now = program.view()
+    over = [past.number for past in now.past]
+    over += [now.play.number] if now.play else []  # whose time for bets may be nearly over
     program.wait(
         "bets are open",
         lambda view: view.phase == "betting" and view.play and view.play.number not in over,
