@@ -1,12 +1,12 @@
 """What is printed: the table notice, the roads, and coup sheets for when there is only paper."""
 
-from litestar import Response, get, post
+from litestar import Response, get
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, PairPays, Pays
 from puntobanco.rules.notice import Terms
-from puntobanco.server.addresses import PersonId, TableName
+from puntobanco.server.addresses import TableName
 from puntobanco.server.live.roads import roads_of
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import Sign, Viewer, beads, view
@@ -76,16 +76,4 @@ def roads(visit: TheVisit, table: TableName) -> Response[str]:
     return visit.show("pages/print/roads.html", table=table, drawn=roads_of(shown))
 
 
-@post("/tables/{table:str}/forms/{person:str}", include_in_schema=False)
-async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Response[str]:
-    """A form of a secret wager as a document, to the inspector on duty alone [tas-2018:16.6.7].
-
-    That it was shown is noted, not what it says; so it is asked for by a press, never by a link.
-    """
-    name = visit.table(table).name
-    shown = await visit.house.form(name, person, visit.actor(name).person)
-    return visit.show("pages/print/form.html", table=name, form=shown, bets=FORM_BETS)
-
-
-FORM_BETS = {"p": "Player", "b": "Banker", "t": "Tie"}
-HANDLERS = (notice, sheet, roads, secret_form)
+HANDLERS = (notice, sheet, roads)
