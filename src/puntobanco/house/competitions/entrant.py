@@ -1,0 +1,270 @@
+"""A competition as one of its entrants has it in hand: what is theirs, and what is due of them.
+
+All of it is read off the two views that this person has anyway, of the competition and of the
+table at which they sit; so that a phone knows nothing that its owner may not.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.competition.dates import start_ms
+from puntobanco.competition.queries import number_advancing
+from puntobanco.competition.state import (
+    Competition,
+    CompetitionPhase,
+    Entrant,
+    EntryStatus,
+    PlaySession,
+)
+from puntobanco.house.competitions.glance import CupGlances, CupTable, SessionClock, clock_of
+from puntobanco.house.competitions.paperwork import entry_numbers
+from puntobanco.house.house import House
+from puntobanco.house.may import why_not
+from puntobanco.house.stream import Stream
+from puntobanco.rules.competition.conditions import StageConditions
+from puntobanco.rules.notice import Limits
+from puntobanco.table.actor import Actor
+from puntobanco.table.queries.secrets import sent_back
+from puntobanco.table.state import Table
+from puntobanco.table.view import Viewer, view
+
+P, S = CompetitionPhase, EntryStatus
+ENTERS = {S.APPLIED: "applied", S.ACCEPTED: "endorse", S.ENDORSED: "pay", S.RESERVE: "reserve"}
+GONE = {
+    S.REFUSED: "refused",
+    S.WITHDRAWN: "withdrawn",
+    S.FORFEITED: "forfeited",
+    S.DISQUALIFIED: "disqualified",
+}
+ENDS = (P.PLACED, P.PAID, P.DONE)
+
+
+class BoardLine(Struct, frozen=True):
+    """One player at the entrant's table, by the alias that each chose."""
+
+    seat: int
+    alias: str
+    """Empty: they chose none, and are called by their seat."""
+    mine: bool
+    chips_cents: int | None
+    out: int = 0
+    """The coup in which they went out."""
+    gone: str = ""
+
+
+class OwnTable(Struct, frozen=True):
+    """Where the entrant plays, and how it stands there."""
+
+    at: str
+    name: str
+    seat: int
+    seats: int
+    """How many seats the table has."""
+    taken: tuple[int, ...]
+    """Seats of those drawn for this table."""
+    through: int
+    """How many go on, or have a prize."""
+    board: tuple[BoardLine, ...] = ()
+    rank: int = 0
+    chips_cents: int | None = None
+    coup: int = 0
+    plays: bool = False
+    """The session has begun here, and its result is not in."""
+    turn: int = 0
+    """The seat whose wager is waited for; 0: nobody's, or all bet together."""
+    own_turn: bool = False
+    """A wager of the entrant's is waited for."""
+    before: int = 0
+    """How many lay before the entrant does."""
+    until_ms: int | None = None
+    minimum_only: bool = False
+    away: str = ""
+    last: bool = False
+    form: bool = False
+    """The entrant's own form lies for this coup."""
+    sent_back: bool = False
+    """It was looked at, and comes back to be put right [tas-2018:16.6.7]."""
+    may_form: bool = False
+    """A form can be handed in now."""
+    may_lay: bool = False
+    """Chips can be laid now."""
+    secrets_left: int | None = None
+    limits: Limits | None = None
+
+    def line(self, seat: int) -> BoardLine | None:
+        """Whoever was drawn for a seat."""
+        return next((one for one in self.board if one.seat == seat), None)
+
+
+class EntrantSeen(Struct, frozen=True):
+    """What one entrant's phone shows."""
+
+    scene: str
+    """What comes first: `apply`, `shut`, `applied`, `endorse`, `pay`, `reserve`, `in`, `seat`,
+    `playing`, `turn`, `over`, `through`, `out`, `placed`, `cancelled`, or how the entry ended."""
+    name: str
+    phase: CompetitionPhase
+    version: int
+    stage: str
+    alias: str
+    number: int
+    """The number of the entry; 0: there is none."""
+    entry: Entrant | None
+    start_ms: int | None
+    moved: bool
+    """The start of this stage is another than it was announced."""
+    fee_cents: int
+    account_cents: int | None
+    """None: they have no account."""
+    entries: int
+    most: int
+    terms: StageConditions
+    advancing: int
+    """How many of a table go on from this stage; 0: it is the final, or not yet known."""
+    waiting: int
+    """The place in the line of reserves; 0: not in it."""
+    table: OwnTable | None = None
+    clock: SessionClock | None = None
+
+    @property
+    def call(self) -> str:
+        """Changes when the entrant is to be called: a seat, another start, their turn."""
+        table = self.table
+        where = f"{table.at} {table.seat}" if table else ""
+        turn = table.coup if table and self.scene == "turn" else 0
+        return f"{self.stage}|{where}|{self.start_ms or 0}|{turn}"
+
+
+def entrant_seen(
+    house: House, stream: Stream[Competition], glances: CupGlances, person: str
+) -> EntrantSeen:
+    """The competition as this person's own."""
+    state = stream.state
+    held, entry = state.conditions, state.entries.get(person)
+    own = _table(house, state, glances, person)
+    stage = entry.stage if entry and entry.stage else state.stage.name
+    terms = next((one for one in held.stage if one.name == stage), state.stage)
+    beside = held.entry.commission_cents if held.entry.commission == "beside" else 0
+    session = state.sessions.get(state.session)
+    tables = len(session.seats) if session and session.stage == stage else 0
+    final = held.final.name == stage
+    return EntrantSeen(
+        _scene(state, entry, own),
+        held.name,
+        state.phase,
+        state.version,
+        stage,
+        house.people.alias(person),
+        entry_numbers(state).get(person, 0),
+        entry,
+        start_ms(state, stage) or None,
+        stage in state.starts,
+        (held.entry.fee_cents or 0) + beside,
+        house.cage.state.accounts.get(person),
+        state.money.entries,
+        held.entry.max,
+        terms,
+        0 if final or not tables else number_advancing(state, stage, tables) or 0,
+        state.reserves.index(person) + 1 if person in state.reserves else 0,
+        own,
+        clock_of(state, house.time.now_ms()) if own else None,
+    )
+
+
+def _scene(state: Competition, entry: Entrant | None, own: OwnTable | None) -> str:
+    if state.phase is P.CANCELLED:
+        return "cancelled"
+    if entry is None:
+        return "apply" if state.phase is P.ENTERING else "shut"
+    if state.phase in ENDS and entry.status not in GONE:
+        return "placed"
+    stale = entry.status in (S.PAID, S.RESERVE) and entry.version != state.version
+    found = "endorse" if stale else (GONE | ENTERS).get(entry.status, "")
+    return found or _seated_scene(state, entry, own)
+
+
+def _seated_scene(state: Competition, entry: Entrant, own: OwnTable | None) -> str:
+    """Where somebody is who has entered."""
+    if own is not None and own.plays:
+        return "turn" if own.own_turn else "playing"
+    if own is not None and entry.status is S.SEATED:
+        return "seat" if state.phase in (P.DRAWN, P.PREPARING) else "over"
+    if entry.status is S.THROUGH and state.stages_done == len(state.conditions.stage):
+        return "over"
+    return {S.THROUGH: "through", S.OUT: "out"}.get(entry.status, "in")
+
+
+def _table(house: House, state: Competition, glances: CupGlances, person: str) -> OwnTable | None:
+    session = state.sessions.get(state.session)
+    found = _seat_in(session, person) if session and state.phase not in ENDS else None
+    if session is None or found is None:
+        return None
+    drawn, seat = found
+    where = _where(house, glances.table(state, session, drawn, director=False), seat, person)
+    where = replace(where, seats=max(where.seats, state.stage.seats))
+    stream = house.tables.get(where.at)
+    table = stream.state if stream else Table()
+    if table.session is None or table.session.id != session.id or not table.is_open:
+        return where
+    by, over = house.actor(person, where.at), drawn in session.results
+    return _in_play(where, table, by, over=over)
+
+
+def _seat_in(session: PlaySession, person: str) -> tuple[str, int] | None:
+    for table, seats in session.seats.items():
+        for seat, who in seats.items():
+            if who == person:
+                return table, seat
+    return None
+
+
+def _where(house: House, glance: CupTable, seat: int, person: str) -> OwnTable:
+    """The seat, and how those at the table stand, by what everybody sees of them."""
+    rows = glance.rows
+    board = tuple(
+        BoardLine(
+            row.seat, house.people.alias(row.person), row.person == person, row.chips_cents,
+            row.out, row.gone,
+        )
+        for row in rows
+    )  # fmt: skip
+    rank = next((at for at, row in enumerate(rows, 1) if row.person == person), 0)
+    chips = next((row.chips_cents for row in rows if row.person == person), None)
+    taken = tuple(sorted(row.seat for row in rows))
+    return OwnTable(
+        glance.at, glance.name, seat, max(taken), taken, glance.through, board, rank, chips,
+        glance.coup,
+    )  # fmt: skip
+
+
+def _in_play(where: OwnTable, table: Table, by: Actor, *, over: bool) -> OwnTable:
+    """What of the coup in play is the entrant's; of a form, only that their own lies."""
+    seen = view(table, Viewer(by.person, by.roles))
+    contest, seat = seen.contest, where.seat
+    assert contest is not None
+    assert seen.sign is not None
+    box = seen.boxes[seat - 1]
+    bets = seen.phase == "betting" and seen.play is not None and seen.play.kind.takes_wagers
+    waits = [one for one in contest.order if one not in contest.bet and one not in contest.out]
+    back = table.coup is not None and sent_back(table.coup, by.person)
+    may_lay = bets and why_not(table, "bet-more", by) is None
+    together = may_lay and not contest.order and seat not in contest.bet
+    return replace(
+        where,
+        seats=len(seen.boxes),
+        coup=contest.coup,
+        plays=not over,
+        turn=contest.turn or 0 if bets else 0,
+        own_turn=bets and (contest.turn == seat or together or back),
+        before=waits.index(seat) if bets and seat in waits else 0,
+        until_ms=contest.until_ms if contest.asked == seat else None,
+        minimum_only=seat in contest.restricted,
+        away=contest.away.get(seat, ""),
+        last=contest.last,
+        form=box.form and seen.play is not None and seen.play.result is None,
+        sent_back=back,
+        may_form=bets and why_not(table, "lodge-form", by) is None,
+        may_lay=may_lay,
+        secrets_left=box.secrets_left,
+        limits=seen.sign.notice.limits,
+    )

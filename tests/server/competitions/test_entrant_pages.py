@@ -1,0 +1,138 @@
+"""A competition on an entrant's phone: from the code on a poster to the prize, as pages."""
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+from puntobanco.house.giving.forms import CHECKED
+from puntobanco.server.files import kept_files
+from tests.kit.clauses import clause, tas
+from tests.kit.competition.on_web import on_web, page, post_form
+from tests.kit.competition.over_http import FORM
+from tests.kit.competition.sealed import ME, SAID, TABLE, dealt, entering, seated
+from tests.kit.replay import Asker
+
+MOST_BYTES = 40_000
+"""What the first look may cost on the wire."""
+
+
+async def me(asker: Asker, who: str) -> Any:
+    return (await asker.client.get(f"/api{ME}", headers=asker.headers(who))).json()
+
+
+@clause(*tas("16.2.6", "16.2(lead)"))
+def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        shown = await asker.client.get(ME, headers={"Accept": "text/html"})
+        assert shown.headers["location"] == f"/sign-in?to={ME}"
+        assert "Your paper has version 7. Version 1" in await page(asker, "p1", f"{ME}?v=7")
+        assert (await post_form(asker, "p1", f"{ME}/apply")).headers["location"] == ME
+        assert "The desk has your application" in await page(asker, "p1", ME)
+        await cup.do("carol", "accept", {"person": "p1"})
+        assert "fee_cents = 5555" in await page(asker, "p1", ME)
+        stale = await post_form(asker, "p1", f"{ME}/endorse", version="2")
+        assert stale.status_code == 409
+        assert "version" in re.findall(r'role="alert">([^<]*)', stale.text)[0]
+        await post_form(asker, "p1", f"{ME}/endorse", version="1")
+        twice = [
+            await post_form(asker, "p1", f"{ME}/pay-entry", command_id="tapped-1") for _ in "ab"
+        ]
+        assert [one.status_code for one in twice] == [303, 303]
+        assert cup.state.money.fees_cents == 5555
+        papers = await page(asker, "p1", f"{ME}/papers")
+        assert "Full refund if you withdraw by" in papers
+        assert cup.state.entries["p1"].refund_until in papers
+        before = await page(asker, "p1", f"{ME}/withdraw")
+        assert "comes back to your account" in before
+        shown_as = re.findall(r'name="shown" value="([^"]+)"', before)[0]
+        other = await post_form(asker, "p1", f"{ME}/withdraw", shown="0" * len(shown_as))
+        assert other.status_code == 409
+        assert cup.state.entries["p1"].status == "paid"
+        await post_form(asker, "p1", f"{ME}/withdraw", shown=shown_as)
+        assert cup.state.entries["p1"].refunded_cents == 5555
+        assert "You have withdrawn" in await page(asker, "p1", ME)
+        assert "Receipt: refund" in await page(asker, "p1", f"{ME}/papers")
+        assert (await post_form(asker, "p1", f"{ME}/cancel")).status_code == 404
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.6.1", "16.6.2", "16.6.7"))
+def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) -> None:
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        await cup.enter("p1", "p2")
+        assert (await me(asker, "p1"))["scene"] == "in"
+        await seated(cup)
+        assert [(await me(asker, who))["scene"] for who in ("p1", "p2")] == ["turn", "playing"]
+        assert "You are next" in await page(asker, "p2", ME)
+        assert "In your turn" not in await page(asker, "p1", f"{ME}/secret")
+        early = await post_form(asker, "p2", f"{ME}/secret", **FORM, **SAID)
+        assert early.status_code == 409
+        unsaid = await post_form(asker, "p1", f"{ME}/secret", **FORM)
+        assert "not confirmed" in unsaid.text
+        wrong = await post_form(asker, "p1", f"{ME}/secret", **{**FORM, "words": "two"}, **SAID)
+        assert wrong.status_code == 409
+        assert 'value="250"' in wrong.text
+        done = await post_form(asker, "p1", f"{ME}/secret", **FORM, **SAID)
+        assert (done.status_code, done.headers["location"], done.text) == (303, ME, "")
+        assert "Your form lies" in await page(asker, "p1", ME)
+        wager = {"box": 2, "on": "banker", "cents": 10_000}
+        await asker.must("p2", f"{TABLE}/place-wager", wager)
+        await asker.must("dan", f"{TABLE}/no-more-bets", {})
+        looked = await post_form(asker, "ines", f"{TABLE}/forms/p1")
+        assert "Complies" in looked.text
+        assert looked.text.count('href="/rules/tas-2018:16.') >= len(CHECKED)
+        back = {"person": "p1", "verdict": "sent-back", "reasons": ["type-not-shown"]}
+        await asker.must("ines", f"{TABLE}/examine-secret", back)
+        assert "Your form came back" in await page(asker, "p1", ME)
+        await post_form(asker, "p1", f"{ME}/secret", **FORM, **SAID)
+        accepted = {"person": "p1", "verdict": "accepted"}
+        await asker.must("ines", f"{TABLE}/examine-secret", accepted)
+        await dealt(asker)
+        await asker.must("dan", f"{TABLE}/declare-result", {})
+        own = (await me(asker, "p1"))["table"]
+        assert (own["chips_cents"], own["secrets_left"], own["rank"]) == (125_000, 0, 1)
+        await asker.must("dan", f"{TABLE}/end-coup", {})
+        await cup.into_line()
+        assert (await me(asker, "p1"))["scene"] == "over"
+        await cup.do("cora", "confirm-stage")
+        assert (await me(asker, "p1"))["scene"] == "over"
+        await cup.two("cora", "confirm-places")
+        assert "Show this page at the cage" in await page(asker, "p1", ME)
+        await cup.do("carol", "pay-prize", {"person": "p1"})
+        assert "Receipt: prize" in await page(asker, "p1", f"{ME}/papers")
+        assert "Player at seat" not in await page(asker, "p1", f"{ME}/board")
+
+    on_web(tmp_path, play)
+
+
+def test_the_first_look_is_small(tmp_path: Path) -> None:
+    """Page, styles and modules, packed as they are sent."""
+
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        await cup.enter("p1", "p2")
+        await seated(cup)
+        shown = await page(asker, "p2", ME)
+        files, asked = kept_files(), set[str]()
+
+        def ask(name: str) -> None:
+            if name in asked:
+                return
+            asked.add(name)
+            if name.endswith(".js"):
+                folder = Path(name).parent
+                for found in re.findall(r'from "([^"]+)"', files[name].plain.decode()):
+                    path = (Path("/") / folder / found).resolve().relative_to("/")
+                    ask(path.as_posix())
+
+        for found in re.findall(r'"/static/[0-9a-f]+/([^"]+)"', shown):
+            ask(found)
+        assert "pages/competitions/entrant.js" in asked
+        total = len(gzip.compress(shown.encode(), 6)) + sum(len(files[one].packed) for one in asked)
+        assert total <= MOST_BYTES, (total, sorted(asked))
+
+    on_web(tmp_path, play)
