@@ -1,0 +1,68 @@
+"""The page of an event and its board, as anybody sees them who has not signed in."""
+
+from pathlib import Path
+
+import msgspec
+
+from puntobanco.rules.competition.draw import Certificate, check
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players, on_web, page
+from tests.kit.replay import Asker
+
+AT = "/competitions/cup"
+SIX = ("p1", "p2", "p3", "p4", "p5", "p6")
+
+
+def test_an_event_is_public_from_its_conditions_to_its_prizes(tmp_path: Path) -> None:
+    """Every version, the schedule, the draw with its check, results once they are confirmed."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        for person in SIX:
+            asker.house.people.put_alias(person, f"Alias of {person}")
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text()})
+        await page(asker, "", AT, 404)
+        await cup.two("mara", "publish")
+        await cup.do("mara", "draft", {"text": cup_text().replace("max = 12", "max = 11")})
+        await cup.two("mara", "publish")
+        text = await page(asker, "", AT)
+        for said in ("Version 2", "Version 1", "in force", "12", "11", "no date set yet"):
+            assert said in text, said
+        assert "Entries open soon" in await page(asker, "", f"{AT}/board")
+        await cup.do("cora", "open-entries")
+        await cup.do("cora", "commit-draw")
+        assert cup.state.commitment[:8] in await page(asker, "", AT)
+        for person in SIX:
+            await cup.do("carol", "enter-at-desk", {"person": person, "version": 2})
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.start()
+        text = await page(asker, "", AT)
+        for said in ("rain on Tuesday", "the one that was sealed", "draw-check cup-draw.json"):
+            assert said in text, said
+        file = await asker.client.get(f"{AT}/draws.json?draw=1")
+        assert check(msgspec.json.decode(file.content, type=Certificate)) == ()
+        await cup.result({person: 2_000_000 - 10_000 * n for n, person in enumerate(SIX)})
+        assert "1990000" not in await page(asker, "", AT), "nobody knows it before it is confirmed"
+        await cup.do("cora", "confirm-stage")
+        text = await page(asker, "", AT)
+        assert "Alias of p1" in text
+        assert 'value="1990000"' in text
+        for who in ("", "p1", "carol", "dan", "mara"):
+            shown = await page(asker, who, f"{AT}/event")
+            assert ">p2<" not in shown.partition("<main")[2]
+            assert "Alias of p1" in shown
+        board = await page(asker, "", f"{AT}/board?theme=light")
+        assert "Heats: confirmed" in board
+        assert "Alias of p2" in board
+        to = await asker.client.get("/display/competition", follow_redirects=False)
+        assert to.headers["location"] == f"{AT}/board"
+        seen = (await asker.client.get("/api/competitions/cup/board")).json()
+        assert seen["scene"] == "over"
+        for bad in ("tables=" + "x" * 2001, "show=secrets", "theme=pink"):
+            await page(asker, "", f"{AT}/board?{bad}", 400)
+        await page(asker, "", "/competitions/none/board", 404)
+
+    on_web(tmp_path, play)
