@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from pathlib import Path
+from typing import Literal
 
 from puntobanco.cli.competition.results import competition_in, house_file
 from puntobanco.cli.journal import using
@@ -11,7 +12,9 @@ from puntobanco.cli.keys import named_key, root_beside
 from puntobanco.competition.state import Entrant
 from puntobanco.errors import MalformedError, Refused, UnusableError
 from puntobanco.house.access.people import People, Person
-from puntobanco.house.competitions.entry_list import entries_csv, entries_listed, import_entries
+from puntobanco.house.competitions.entry_list import entries_csv, entries_listed
+from puntobanco.house.competitions.lists.records import record_csv, record_rows
+from puntobanco.house.competitions.lists.taking_in import import_entries
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
@@ -20,6 +23,8 @@ from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table.actor import Role
 from puntobanco.words import one_line
+
+RecordName = Literal["draw", "standings", "results", "money"]
 
 
 def entries(house: str, competition: str, /, *, json_: bool = False) -> int:
@@ -47,6 +52,35 @@ def entries(house: str, competition: str, /, *, json_: bool = False) -> int:
     return 0
 
 
+def data(house: str, competition: str, what: RecordName, /, *, json_: bool = False) -> int:
+    """Write the draw, the standings coup by coup, the results or the money as CSV.
+
+    People stand in it by the number of their entry and the alias they chose.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, a folder with a house in it, or the URL of a PostgreSQL database.
+    competition
+        The competition's id, without the competition- of its stream.
+    what
+        draw, standings, results or money.
+    json_
+        Print the rows as JSON; amounts are cents.
+    """
+
+    async def read(log: EventLog) -> list[dict[str, str | int | None]]:
+        with log.frozen():
+            return record_rows(log, competition_in(log, competition), People(log).aliases(), what)
+
+    rows = using(house_file(house), read)
+    if json_:
+        print(json.dumps({what: rows}))
+    else:
+        sys.stdout.write(record_csv(what, rows))
+    return 0
+
+
 def import_list(
     house: str,
     competition: str,
@@ -59,7 +93,8 @@ def import_list(
 ) -> int:
     """Apply for everyone on a list; a row that is wrong is named, and then nothing is done.
 
-    The first row names the columns: person and name, and if wanted contact and received (a date).
+    The first row names the columns: person (an id) or the name of one who is known, and if wanted
+    contact, received (a date), alias, paid and reserve (yes or no).
     Names and contacts can be erased again; what is on record carries ids alone.
 
     Parameters

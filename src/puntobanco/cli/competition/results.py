@@ -2,6 +2,7 @@
 
 import json
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def house_file(where: str) -> str:
     return str(inside) if not is_url(where) and inside.is_file() else where
 
 
-def export(house: str, competition: str, file: Path, /) -> int:
+def export(house: str, competition: str, file: Path, /, *, json_: bool = False) -> int:
     """Write a competition into one file that stands by itself: its rows, its tables' and its pot's.
 
     `puntobanco verify FILE` checks it, and so does the stand-alone puntobanco_verifier.py.
@@ -88,19 +89,25 @@ def export(house: str, competition: str, file: Path, /) -> int:
         The competition's id, without the competition- of its stream.
     file
         The file to make.
+    json_
+        Print what was written as JSON.
     """
     if file.exists():
         raise MalformedError(f"{file} is there already; name a new file")
 
     async def write(log: EventLog) -> int:
-        lines = export_competition(log, competition)
+        lines, written = export_competition(log, competition), 0
         first = next(lines)  # what cannot be exported leaves no file behind
         with file.open("xb") as made:
-            made.write(first)
-            made.writelines(lines)
-        return 0
+            for line in chain((first,), lines):
+                made.write(line)
+                written += 1
+        return written
 
-    return using(house_file(house), write)
+    lines = using(house_file(house), write)
+    if json_:
+        print(json.dumps({"ok": True, "file": str(file), "lines": lines}))
+    return 0
 
 
 def tell_report(came_to: dict[str, Any]) -> None:

@@ -7,33 +7,33 @@ import csv
 import io
 from collections.abc import Mapping
 from datetime import date  # noqa: TID251  to read a day, not to ask for one
-from functools import reduce
-from hashlib import sha256
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.competition import commands as c
-from puntobanco.competition.dates import day_at
-from puntobanco.competition.decide import decide
-from puntobanco.competition.evolve import evolve
-from puntobanco.competition.state import Competition, Entrant
-from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.competition.state import Entrant
+from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import Person
-from puntobanco.house.house import House
-from puntobanco.house.stream import COMPETITION
-from puntobanco.journal.verify import REGISTER
-from puntobanco.register import commands as register
-from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.table.actor import Actor
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
-from puntobanco.words import money, one_line
+from puntobanco.words import money
 
-COLUMNS: dict[str, object] = {"person": PersonId, "name": Name, "contact": Note, "received": str}
-"""What a row has: an id without meaning, what the applicant is called, how they are reached, and
-the day on which the application came."""
+Said = Literal["", "yes", "no"]
+COLUMNS: dict[str, object] = {
+    "person": PersonId,
+    "name": Name,
+    "contact": Note,
+    "received": str,
+    "alias": Note,
+    "paid": Said,
+    "reserve": Said,
+}
+"""What a row has: an id without meaning, or what an applicant is called who is known here; how
+they are reached; the day on which the application came; what they are called on boards; whether
+the fee is taken at once, with the conditions signed on paper; whether they wait as a reserve."""
 NEEDED = ("person", "name")
+"""One of these."""
 MOST_ROWS = 10_000
 OUT = (
     "person", "name", "contact", "status", "version", "paid", "refunded", "table", "seat", "place",
@@ -48,10 +48,13 @@ class EntryRow(Struct, frozen=True):
 
     number: int
     """The row in the file; the head is the first."""
-    person: str
-    name: str
+    person: str = ""
+    name: str = ""
     contact: str = ""
     received: str = ""
+    alias: str = ""
+    paid: Said = ""
+    reserve: Said = ""
 
 
 def read_entry_list(text: str) -> tuple[EntryRow, ...]:
@@ -81,9 +84,8 @@ def _check_head(head: list[str]) -> None:
     for column in head:
         if column not in COLUMNS:
             raise MalformedError(f"row 1, column {column[:40]!r}: there are only {known}")
-    for column in NEEDED:
-        if column not in head:
-            raise MalformedError(f"row 1: there is no column {column!r}")
+    if not {*NEEDED} & {*head}:
+        raise MalformedError("row 1: there is no column 'person' and none called 'name'")
     if len(set(head)) != len(head):
         raise MalformedError("row 1: a column is named twice")
 
@@ -93,12 +95,18 @@ def _row(head: list[str], number: int, cells: list[str]) -> EntryRow:
         raise MalformedError(f"row {number}: it has {len(cells)} columns, not {len(head)}")
     facts = {column: cell.strip() for column, cell in zip(head, cells, strict=True)}
     for column, value in facts.items():
+        if not value and column in NEEDED:
+            continue
         try:
             msgspec.convert(value, COLUMNS[column])
         except msgspec.ValidationError as error:
             raise MalformedError(f"row {number}, column {column}: {error}") from error
     _check_day(number, facts.get("received", ""))
-    return EntryRow(number, **facts)
+    if not (facts.get("person") or facts.get("name")):
+        raise MalformedError(f"row {number}, column name: neither an id nor a name")
+    if "yes" == facts.get("paid") == facts.get("reserve"):
+        raise MalformedError(f"row {number}, column reserve: a reserve pays when called")
+    return msgspec.convert({"number": number, **facts}, EntryRow)
 
 
 def _check_day(number: int, text: str) -> None:
@@ -113,55 +121,11 @@ def _check_day(number: int, text: str) -> None:
 def _check_once(rows: tuple[EntryRow, ...]) -> None:
     first: dict[str, int] = {}
     for row in rows:
-        if row.person in first:
+        if row.person and row.person in first:
             before = first[row.person]
             wrong = f"row {row.number}, column person: {row.person} is in row {before} already"
             raise MalformedError(wrong)
         first[row.person] = row.number
-
-
-async def import_entries(house: House, competition: str, text: str, who: str) -> int:
-    """Enrol those who are not known, write their names down, and apply for everyone.
-
-    All rows are tried first, one after another, and one that is refused refuses them all. Whoever
-    repeats a list that was broken off brings about the rest of it.
-    """
-    name, rows = f"{COMPETITION}{competition}", read_entry_list(text)
-    if name not in house.competitions:
-        raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=competition[:40])
-    mark = sha256(text.encode()).hexdigest()[:16]
-    ids = {row.person: f"list-{mark}-{row.number}" for row in rows}
-    new = [row for row in rows if house.log.by_command(name, ids[row.person]) is None]
-    _try_all(house, name, new, who)
-    for row in new:
-        if row.person not in house.register.state.people:
-            enrol = register.Enrol(row.person, "patron")
-            await house.give(REGISTER, enrol, who, f"enrol-{ids[row.person]}")
-        house.people.put(Person(row.person, row.name, row.contact))
-        await house.give(name, c.Apply(row.person), who, ids[row.person])
-    return len(rows)
-
-
-def _try_all(house: House, name: str, rows: list[EntryRow], who: str) -> None:
-    by, state = house.actor(who, name), house.competitions[name].state
-    for row in rows:
-        state = _applied(state, row, by)
-        if row.received and date.fromisoformat(row.received) > day_at(state, by.at_ms):
-            wrong = f"row {row.number}, column received: {row.received} is still to come"
-            raise MalformedError(wrong)
-        member = house.register.state.people.get(row.person)
-        if member is not None and (member.kind != "patron" or not member.enabled):
-            wrong = f"row {row.number}, column person: {row.person} is no patron who may enter"
-            raise MalformedError(wrong)
-
-
-def _applied(state: Competition, row: EntryRow, by: Actor) -> Competition:
-    try:
-        events = decide(state, c.Apply(row.person), by)
-    except Refused as refused:
-        wrong = f"row {row.number}, column person: {row.person}: {one_line(refused)}"
-        raise MalformedError(wrong) from refused
-    return reduce(evolve, events, state)
 
 
 def entries_listed(
@@ -186,9 +150,10 @@ def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) ->
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(OUT)
     for cells in entries_listed(entries, people):
-        writer.writerow([_shown(cell) for cell in cells.values()])
+        writer.writerow([shown_cell(cell) for cell in cells.values()])
     return file.getvalue()
 
 
-def _shown(cell: str) -> str:
+def shown_cell(cell: str) -> str:
+    """A cell that no program takes for a formula."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -1,0 +1,177 @@
+"""A competition as data to take along: the draw, standings coup by coup, results and money.
+
+Rows of columns, as a spreadsheet or a program wants them; people stand in them by the number of
+their entry and the alias they chose, as on papers for everybody.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from puntobanco.cage import events as cage
+from puntobanco.competition.state import Competition
+from puntobanco.competition.view import IN_CHARGE
+from puntobanco.house.competitions.entry_list import shown_cell
+from puntobanco.house.competitions.paperwork import draws_on_record, entry_numbers
+from puntobanco.house.lookback.told import events_of
+from puntobanco.house.till.book import CAGE, cage_events_of
+from puntobanco.journal.log import EventLog
+from puntobanco.table import events as t
+from puntobanco.table.actor import Role
+from puntobanco.table.evolve import evolve
+from puntobanco.table.result import standing
+from puntobanco.table.state import Table
+from puntobanco.words import money
+
+Cell = str | int | None
+CENTS = "_cents"
+POT = {
+    cage.FeeTaken: 1,
+    cage.FeeRefunded: -1,
+    cage.PotAddedTo: 1,
+    cage.PotRetained: -1,
+    cage.PaidFromPot: -1,
+}
+"""Whether an event puts money into the pot or takes it out."""
+
+
+class CupRecord(Struct, frozen=True):
+    """One kind of data: who may have it, its columns, and its rows."""
+
+    roles: frozenset[Role]
+    """Empty: everybody who is shown the competition."""
+    columns: tuple[str, ...]
+    rows: Callable[[EventLog, Competition, Mapping[str, str]], Iterator[tuple[Cell, ...]]]
+
+
+def _draw(
+    log: EventLog, competition: Competition, aliases: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
+    """Every seat of every draw there was; lots where they were drawn, not keyed in."""
+    numbers = entry_numbers(competition)
+    for one in draws_on_record(log, competition.id):
+        lots = one.certificate.lots if one.certificate else ()
+        for table, seats in one.seats.items():
+            for seat, who in sorted(seats.items()):
+                lot = lots.index(who) + 1 if who in lots else None
+                called = numbers.get(who), aliases.get(who, "")
+                yield (one.session, one.draw, one.at_ms, table, seat, lot, *called)
+
+
+def _standings(
+    log: EventLog, competition: Competition, aliases: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
+    """What each player had after each coup, as the table stood then; a correction shows from the
+    coup on in which it was made.
+    """
+    numbers = entry_numbers(competition)
+    for table in tables_played(competition):
+        for session, coup, at_ms, chips, out in _coups(log, table, competition.id):
+            for who in sorted({*chips, *out}, key=lambda who: numbers.get(who, 0)):
+                called = numbers.get(who), aliases.get(who, "")
+                yield (session, table, coup, at_ms, *called, chips.get(who), out.get(who))
+
+
+def _coups(
+    log: EventLog, table: str, competition: str
+) -> Iterator[tuple[str, int, int, Mapping[str, int], Mapping[str, int]]]:
+    state = Table()
+    for row in log.read(table):
+        for event in events_of(row):
+            state = evolve(state, event)
+            terms = state.conditions
+            if not isinstance(event, t.CoupEnded) or terms is None or state.session is None:
+                continue
+            if terms.competition == competition:
+                stands = standing(state)
+                yield stands.session, stands.coups, row.at_ms, stands.chips, stands.out
+
+
+def tables_played(competition: Competition) -> list[str]:
+    """The tables at which sessions were or are played, wherever they went on."""
+    sessions = competition.sessions.values()
+    named = (table for one in sessions for table in (*one.seats, *one.moved.values()))
+    return list(dict.fromkeys(named))
+
+
+def _results(
+    _log: EventLog, competition: Competition, aliases: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
+    """Confirmed places, with what each was decided by."""
+    numbers = entry_numbers(competition)
+    for row in competition.places:
+        for who in row.people:
+            called = numbers.get(who), aliases.get(who, "")
+            yield (row.from_, row.to, *called, row.how.value, row.each_cents)
+
+
+def _money(
+    log: EventLog, competition: Competition, aliases: Mapping[str, str]
+) -> Iterator[tuple[Cell, ...]]:
+    """Every movement of the pot at the cage, and what it then had."""
+    numbers, pot = entry_numbers(competition), 0
+    for row in log.find(CAGE, 0, f'"{competition.id}"'.encode()):
+        for event in cage_events_of(row):
+            if type(event) not in POT or getattr(event, "competition", "") != competition.id:
+                continue
+            cents = getattr(event, "cents", 0) + getattr(event, "commission_cents", 0)
+            moved = POT[type(event)] * cents
+            pot += moved
+            who = getattr(event, "person", "")
+            called = numbers.get(who), aliases.get(who, "")
+            yield (row.seq, row.at_ms, str(event.__struct_config__.tag), *called, moved, pot)
+
+
+RECORDS = {
+    "draw": CupRecord(
+        frozenset(),
+        ("session", "draw", "at_ms", "table", "seat", "lot", "entry", "alias"),
+        _draw,
+    ),
+    "standings": CupRecord(
+        IN_CHARGE,
+        ("session", "table", "coup", "at_ms", "entry", "alias", "chips_cents", "out_in_coup"),
+        _standings,
+    ),
+    "results": CupRecord(
+        frozenset(),
+        ("place", "place_to", "entry", "alias", "by", "prize_cents"),
+        _results,
+    ),
+    "money": CupRecord(
+        IN_CHARGE,
+        ("row", "at_ms", "what", "entry", "alias", "cents", "pot_cents"),
+        _money,
+    ),
+}
+"""Besides the entries, which have names and contacts: `entry_list.py`."""
+
+
+def record_rows(
+    log: EventLog, competition: Competition, aliases: Mapping[str, str], what: str
+) -> list[dict[str, Cell]]:
+    """One kind of data, row by row and by column."""
+    asked = RECORDS[what]
+    return [
+        dict(zip(asked.columns, row, strict=True)) for row in asked.rows(log, competition, aliases)
+    ]
+
+
+def record_csv(what: str, rows: list[dict[str, Cell]]) -> str:
+    """The same for a spreadsheet: amounts as people write them, and no cell that is reckoned."""
+    columns = RECORDS[what].columns
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow([name.removesuffix(CENTS) if name != "cents" else "amount" for name in columns])
+    writer.writerows([_written(name, row[name]) for name in columns] for row in rows)
+    return file.getvalue()
+
+
+def _written(name: str, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, int):
+        return money(cell) if name.endswith("cents") else str(cell)
+    return shown_cell(cell)
