@@ -8,7 +8,19 @@ import time
 from collections.abc import Callable
 from itertools import cycle
 
-from bench import competition, floor, house, journal, live, lobby, numbers, proof, stage, table
+from bench import (
+    competition,
+    cups,
+    floor,
+    house,
+    journal,
+    live,
+    lobby,
+    numbers,
+    proof,
+    stage,
+    table,
+)
 from puntobanco.roads import draw_roads, parse_results
 from puntobanco.rules.cards import parse_cards
 from puntobanco.rules.competition.shipped import template_text
@@ -101,6 +113,7 @@ journal.report()
 proof.report()
 house.report()
 competition.report()
+cups.report()
 live.report()
 lobby.report()
 floor.report()

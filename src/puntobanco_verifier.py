@@ -5176,6 +5176,8 @@ class CompetitionState(Stream):
     def start_ms(self, stage):
         if stage in self.starts:
             return self.starts[stage]
+        if told := (self.terms.stage(stage) or {}).get("start"):
+            return moment_ms(told)
         first = stage == self.terms.stages[0].get("name", "")
         return moment_ms(self.terms.said["start"]) if first else 0
 
@@ -5836,6 +5838,8 @@ class Competition(CompetitionState):
         must(ready, "starts a play-off without chips")
         must(all(session["seats"].values()), "starts a session at an empty table")
         own = session["kind"] == "session"
+        told = (self.terms.stage(session["id"]) or {}).get("start")
+        must(not told or by.at_ms >= self.start_ms(session["id"]), "starts before the time told")
         minutes = self.stage.get("ends", {}).get("minutes") if own else None
         ends_ms = by.at_ms + minutes * 60_000 if minutes else None
         yield event("session-started", session=session["id"], at_ms=by.at_ms, ends_ms=ends_ms)
@@ -6211,9 +6215,12 @@ class Together:
         elif do in ("hand-over-session", "take-over-session"):
             self.check_moved(now, name, drawn, ask, terms)
         elif do == "continue-session":
-            due = (session["people"], session["id"], max(1, session["coups"]))
-            asked = (ask["people"], ask["session"], ask.get("coups", 1))
-            must(asked == due, "plays on otherwise than was ordered")
+            there = [who for sat in session["seats"].values() for who in sat.values()]
+            left = [who for who in session["people"] if who in there]
+            asked = (ask["session"], ask.get("coups", 1))
+            as_due = asked == (session["id"], max(1, session["coups"]))
+            as_due = as_due and ask["people"] in (left, session["people"])  # the latter formerly
+            must(as_due, "plays on otherwise than was ordered")
         elif do == "name-substitute":
             acts = now.entries[ask["person"]]["substitute"]
             must(ask.get("substitute", "") == acts, "names another substitute than was accepted")

@@ -69,7 +69,7 @@ def test_a_coup_is_stepped_through_without_scripts(
     page.select_option("[name=decks]", "6")
     page.select_option("[name=method]", "federal")
     page.click("text=Show")
-    expect(page.locator("h2 small")).to_have_text("tas-2018, 6 decks, federal")
+    expect(page.locator("h2 small")).to_have_text("Tasmania 2018, 6 decks, federal")
     context.close()
 
 
@@ -146,12 +146,23 @@ def test_a_limit_is_changed_once_it_was_seen_what_that_means(
     sign_in(page, web, "manager")
     page.goto(f"{web.base}/tables/table-1/limits")
     assert page.locator(".three .field").count() == 3
+    least = page.get_by_label("Minimum", exact=True)
+    least.fill("fifty")
+    least.press("Enter")
+    expect(page.locator(".field.bad")).to_have_count(1)
+    assert "400" in faults.found.pop(), "a browser notes what was refused"
+    least.fill("5")
+    expect(page.locator(".field.bad")).to_have_count(0)  # it can be put up, so nothing is wrong
+    least.fill("")
+    expect(page.locator(".follows")).to_have_count(0)  # half a number is not scolded
+    expect(page.locator(".summary")).to_have_count(0)
+    expect(page.get_by_role("button", name="See what follows")).to_be_visible()
     steps = Steps(page)
     steps.fill("Minimum", "50")
-    steps.press("Enter")
-    expect(page.locator(".follows")).to_contain_text("tas-2018:7.6(b)")
+    expect(page.locator(".follows")).to_contain_text("Tasmania 2018, 7.6(b)")
     expect(page.locator(".hung mark").first).to_have_text("50")
-    steps.click("Put up the notice")
+    expect(least).to_be_focused()
+    steps.press("Enter")
     page.wait_for_url(f"{web.base}/tables/table-1/pit")
     assert steps.count <= MOST_STEPS
     change = web.client("manager").get("/api/tables/table-1").json()["view"]["sign"]["change"]

@@ -120,6 +120,15 @@ def test_a_dealer_makes_the_shoe_and_waits_for_the_inspector_to_cut(
     does(web, "inspector", "cut-cards", FRESH, depth=100)
     told(page, "Marker in, shoe loaded")
     press(page, " ", "Open the betting")
+    does(web, "dealer", "buy-in", FRESH, cents=500_000, person="player")
+    press(page, " ", "First card for Player")
+    for _ in range(2):
+        does(web, "player", "bet-more", FRESH, on="banker", cents=2500)
+        press(page, "9ckd0h3s", "Player wins, 9 to 3")
+        press(page, " ", "Take the losing wagers")
+        press(page, "p", "First card for Player")
+    page.goto(f"{web.base}/tables/{FRESH}/do/correct-card")
+    expect(page.get_by_label("Coup 3, now")).to_be_checked()  # few coups, so all are listed
     page.context.close()
 
 
@@ -207,6 +216,21 @@ def put_right(page: Page) -> None:
     expect(page.locator(".waiting")).to_contain_text("waiting for the inspector")
 
 
+def both_versions(web: Web, page: Page) -> None:
+    """What was put right is looked back at: `B` puts both boards side by side, and back."""
+    coups = web.client("manager").get(f"/api/tables/{TABLE}/journal").json()["coups"]
+    number = max(int(coup["coup"]) for coup in coups)
+    page.goto(f"{web.base}/tables/{TABLE}/journal/{number}")
+    expect(page.locator("[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+    page.keyboard.press("b")
+    expect(page.locator(".versions figure")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(page.locator(".versions figcaption").first).to_contain_text("As first recorded")
+    expect(page.locator(".versions figcaption").last).to_contain_text("As it stands")
+    expect(page.locator("[data-ready]")).to_be_attached(timeout=PATIENCE_MS)
+    page.keyboard.press("b")
+    expect(page.locator(".versions")).to_have_count(0, timeout=PATIENCE_MS)
+
+
 def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
     web: Web, browser: Browser, faults: Faults
 ) -> None:
@@ -236,7 +260,9 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
             look = page.locator(".waiting a").get_attribute("href") or ""
             inspector.goto(f"{web.base}{look.replace('dealer', 'pit')}")
             inspector.keyboard.press("a")
+            inspector.wait_for_url(f"{web.base}/tables/{TABLE}/pit")
             told(page, "Player wins, 9 to 8")
+            both_versions(web, inspector)
         press(page, " ", "Take the losing wagers")
         if number == 3:
             press(page, " ", "Pay box 4 75")  # ticked off one by one, the last by touch
@@ -252,6 +278,37 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
     assert not never, "\n".join(never)
     for one in (page, inspector):
         one.context.close()
+
+
+def test_cards_dealt_face_down_are_passed_and_keyed_as_they_are_turned(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """[tas-2018:9.3]: a press for each card, the roads in the middle, then rank and suit."""
+    page = at_desk(web, browser, faults)
+    does(web, "player", "ask-face-down")
+    for who, role in (("manager", "management representative"), ("surveillance", "surveillance")):
+        does(web, who, "acknowledge-face-down", role=role)
+    does(web, "inspector", "set-face-down", down=True)
+    press(page, " ", "First card for Player")
+    bets(web)
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("25")
+    for head in ("Card for Banker", "Card for Player", "Card for Banker"):
+        press(page, " ", head)
+    press(page, " ", "Pass Player's cards to Guest")
+    road = page.locator(".work .big-road").bounding_box()
+    assert road is not None
+    assert road["width"] > 300, "nothing is keyed now: the roads stand there"
+    press(page, " ", "Turn Player's cards")
+    press(page, "9c", "Turn Player's cards")
+    press(page, "0h", "Pass Banker's cards to Player")
+    press(page, " ", "Turn Banker's cards")
+    press(page, "kd", "Turn Banker's cards")
+    press(page, "3s", "Player wins, 9 to 3")
+    page.keyboard.press(" ")
+    told(page, "Take the losing wagers")
+    does(web, "dealer", "end-coup")
+    does(web, "inspector", "set-face-down", down=False)
+    page.context.close()
 
 
 def test_a_coup_is_dealt_without_scripts(web: Web, browser: Browser) -> None:

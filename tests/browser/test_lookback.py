@@ -42,8 +42,11 @@ def test_a_coup_is_leafed_through_by_keys(web: Web, browser: Browser, faults: Fa
     page.keyboard.press("End")
     at(last)
     expect(page.locator("#board .points")).to_have_count(2)
+    expect(page.locator(".transport [aria-disabled]")).to_have_count(2)
+    expect(page.locator("[data-go=on][aria-disabled]")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     at(last - 1)
+    page.keyboard.press("b")  # nothing was put right: there is one version
     page.keyboard.press("Home")
     at(1)
     expect(page.locator("#board .points")).to_have_count(0)

@@ -69,7 +69,7 @@ def test_acts_are_one_request_each_and_what_is_refused_is_told_in_its_place(
     page.keyboard.press("b")  # five, where twenty-five is the least
     why = page.locator(".area.own.banker.refused .why")
     expect(why).to_have_text("below minimum · 7.1", timeout=PATIENCE_MS)
-    expect(page.locator("#status.bad")).to_contain_text("tas-2018:7.1")
+    expect(page.locator("#status.bad")).to_contain_text("[7.1]")
     assert page.evaluate(PLACES) == places
     assert page.locator(".stake.own").count() == 0
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from puntobanco.roads import draw_roads, parse_results, pictured
 from puntobanco.server.rendering import Pages
-from tests.kit.browser import CHROMIUM, PATIENCE_MS, STATIC, Faults, open_page
+from tests.kit.browser import CHROMIUM, OURS, PATIENCE_MS, STATIC, Faults, open_page
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -23,13 +23,30 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll(
   ".board.on .region, .board.on .road-panel, .board.on .cells, .board.on .hand")].map((one, i) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [i + " " + one.className.replace(/ won| winner/g, ""), [x, y, width, height]]; }))"""
+BEYOND = """() => [...document.querySelectorAll("#cup-board *")].filter((one) => {
+  const { width, right, bottom } = one.getBoundingClientRect();
+  return width && (right > innerWidth + 1 || bottom > innerHeight + 1);
+}).map((one) => one.outerHTML)"""
+LOTS = """async (at) => {
+  const { reveal, showAll } = await import(at + "pages/competitions/reveal.js");
+  const room = document.createElement("div");
+  room.innerHTML = `<p data-reveal data-drawn="0" data-lots="2"><i data-lot-number></i>
+    <b data-lot-name>all</b><i data-lot-at></i></p><i data-lot="1" data-name="Ines"></i>
+    <i data-lot="2" data-name="Bao"></i>`;
+  const panel = room.querySelector("[data-reveal]");
+  const seen = () => [...[...room.querySelectorAll("[data-lot]")].map((one) => one.className),
+    panel.querySelector("b").textContent, panel.querySelector("i").textContent];
+  const found = [1900, 3700].map((now) => {
+    panel.dataset.now = now; delete panel.dataset.began; reveal(panel, room); return seen(); });
+  showAll(panel, room);
+  return [...found, seen()]; }"""
 BIG = "PB" * 18 + "PPBB"
 """A shoe that chops: more columns than any wall has at its full size."""
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    with demo_house(tmp_path_factory.mktemp("demo"), bets=2) as web:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=2, cup=True) as web:
         yield web
 
 
@@ -110,8 +127,9 @@ def test_tables_in_turn_and_a_whole_pit_on_one_screen(
     expect(on).to_have_attribute("data-table", "table-2")
     expect(on).to_have_attribute("data-table", "table-1", timeout=PATIENCE_MS)
     expect(on).to_have_attribute("data-table", "table-2", timeout=PATIENCE_MS)
-    page.goto(f"{web.base}/display/all")
-    tables = [one["table"] for one in web.client().get("/api/tables").json()]
+    found = [one["table"] for one in web.client().get("/api/tables").json()]
+    tables = [one for one in found if one < "table-6"]
+    page.goto(f"{web.base}/display/all?tables={','.join(tables)}")
     assert page.locator(".board").count() == len(tables) > 2
     for table in tables[:2]:
         board = page.locator(f".board[data-table={table}]")
@@ -122,6 +140,36 @@ def test_tables_in_turn_and_a_whole_pit_on_one_screen(
         assert road["height"] > whole["height"] / 2
     phase = page.locator(".board .phase").first
     expect(phase).not_to_have_text(phase.inner_text(), timeout=PATIENCE_MS)
+    page.context.close()
+
+
+def test_a_board_follows_its_competition_and_the_event_proves_its_draw(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    """Entries are counted as they come, in the same picture at every size; sounds are off until
+    somebody wants them; the seed of the draw is checked by the reader's own browser.
+    """
+    page = open_page(browser, faults, 1920, 1080)
+    page.goto(f"{web.base}/competitions/table-6-1/board")
+    expect(page.locator(".at-table li.above")).to_have_count(3)
+    switch = page.locator(".sound-switch")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.mouse.move(10, 10)
+    page.keyboard.press("s")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.goto(f"{web.base}/competitions/table-6-1")
+    expect(page.locator("[data-same]").first).to_contain_text("✓")
+    page.goto(f"{web.base}/display/competition")
+    for width, height in ((1920, 1080), (3840, 2160), (1080, 1920)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(BEYOND) == []
+    page.goto(f"{web.base}/competitions/table-6-1/board")
+    told = page.evaluate(LOTS, OURS)
+    assert told == [
+        ["fresh", "to-come", "Ines", "1"],
+        ["", "fresh", "Bao", "2"],
+        ["", "", "all", ""],
+    ]
     page.context.close()
 
 

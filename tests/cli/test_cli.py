@@ -344,7 +344,7 @@ def test_every_command_the_readme_names_runs(tmp_path: Path) -> None:
 def test_replay_plays_a_session_with_balances_roads_and_clauses() -> None:
     shown = run("replay", str(PLAYTHROUGHS / "tasmania-2018.session"))
     assert "refused: no inspector is signed on at this table [tas-2018:3]" in shown
-    assert "Coup 1: player, 6 to 1 (9c 2h 5h / Kd 3s 8c)  [tas-2018:10.2]" in shown
+    assert "Coup 1: Player wins, 6 to 1 (9c 2h 5h / Kd 3s 8c)  [tas-2018:10.2]" in shown
     assert "chips: ann" in shown
     assert "Big road" in shown
 
@@ -352,7 +352,7 @@ def test_replay_plays_a_session_with_balances_roads_and_clauses() -> None:
 def test_replay_shows_one_coup_and_speaks_json() -> None:
     file = str(PLAYTHROUGHS / "singapore-2017.session")
     one = run("replay", file, "--coup", "2")
-    assert "Coup 2: player, 9 to 7" in one
+    assert "Coup 2: Player wins, 9 to 7" in one
     assert "Coup 3" not in one
     lines = run("replay", file, "--coup", "2", "--json").splitlines()
     assert json.loads(lines[0])["ask"] == {"do": "open-coup"}

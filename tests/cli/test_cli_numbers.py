@@ -176,6 +176,9 @@ def test_bankroll() -> None:
     assert "reached the target" in run(*asked)
 
 
+ENDLESS = ("simulate", "--coups", "10000000000000", "--seed", "1", "--json")
+
+
 def test_an_interrupted_simulation_prints_what_is_done_so_far() -> None:
     run("simulate", "--coups", "1000", "--seed", "1")  # compiled now, and not while we interrupt
     for seconds in (3, 10, 30, 60):  # a busy machine takes its time to count the first
@@ -191,16 +194,20 @@ def test_an_interrupted_simulation_prints_what_is_done_so_far() -> None:
 
 
 def interrupted_after(seconds: float) -> tuple[int, str, str]:
+    """Whatever a shell's background job passes on, the program hears the interrupt; and it ends."""
     process = subprocess.Popen(
-        [*PROGRAM, "simulate", "--coups", "10000000000000", "--seed", "1", "--json"],
+        ["env", "--default-signal=INT", *PROGRAM, *ENDLESS],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(seconds)
-    process.send_signal(signal.SIGINT)
-    said, complaint = process.communicate(timeout=60)
-    return process.returncode, said, complaint
+    try:
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        said, complaint = process.communicate(timeout=60)
+        return process.returncode, said, complaint
+    finally:
+        process.kill()
 
 
 @pytest.mark.parametrize(

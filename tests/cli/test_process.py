@@ -33,6 +33,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "results": ("house", "cup"),
     "export": ("house", "cup", "cup.jsonl"),
     "entries": ("house", "cup"),
+    "data": ("house", "cup", "draw"),
     "import-entries": ("house", "cup", "entries.csv"),
 }
 

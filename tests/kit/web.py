@@ -60,11 +60,11 @@ class Web:
 
 
 @contextmanager
-def demo_house(folder: Path, bets: int = 15, port: int = 0) -> Iterator[Web]:
-    """Start a demo house as its users do, and stop it as they do."""
+def demo_house(folder: Path, bets: int = 15, port: int = 0, *, cup: bool = False) -> Iterator[Web]:
+    """Start a demo house as its users do, and stop it as they do; with its competition or not."""
     port = port or free_port()
     command = [sys.executable, "-m", "puntobanco", "demo", "--port", str(port)]
-    command += ["--bets", str(bets)]
+    command += ["--bets", str(bets), "--cup" if cup else "--no-cup"]
     process = subprocess.Popen(
         [*command, "--folder", str(folder)],
         stdout=subprocess.PIPE,

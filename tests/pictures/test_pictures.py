@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from puntobanco.pictures import cards, chips
+from puntobanco.pictures.felt import furniture
 from puntobanco.pictures.geometry import SHAPES, FeltLayout, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -93,3 +94,13 @@ def test_a_mini_table_is_flatter_than_a_midi() -> None:
         for at in (curved, flat)
     ]
     assert drops[1] < drops[0]
+
+
+@pytest.mark.parametrize("words", ["Banker pays 19 to 20", "Banker pays 1 to 1, no commission"])
+def test_words_on_the_placard_stay_on_it(words: str) -> None:
+    at = of("wide", 7, 0)
+    assert at.placard
+    drawn = ET.fromstring(f"<g>{furniture(at, None, [(words, '')], '')}</g>")  # noqa: S314  ours
+    size = float(next(drawn.iter("text")).get("font-size", ""))
+    assert size >= 9
+    assert len(words) * size * 0.5 <= at.placard.width - 18

@@ -64,6 +64,8 @@ PARTS = {
     "proposal": "1",
     "topic": "drawing",
     "scene": "1",
+    "paper": "entry-form",
+    "file": "draw.csv",
 }
 """What stands in the gaps of addresses."""
 

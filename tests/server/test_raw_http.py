@@ -76,3 +76,27 @@ def test_a_live_page_that_is_none_is_refused_as_data(web: Web) -> None:
     for path in ("/live/table-1/nothing", "/live/table-9/player", "/live/table-1/dealer"):
         for accept in ("text/event-stream", "text/html"):
             refusal(web.client().get(path, headers={"accept": accept}))
+
+
+@pytest.mark.parametrize(
+    ("path", "sheet", "last"),
+    [
+        ("/tables/table-1", "table.css", "stage/stage.css"),
+        ("/tables/table-1/display", "display.css", "live/wall.css"),
+        ("/sign-in", "page.css", "live/roads.css"),
+        ("/tables/none", "page.css", "desk.css"),
+    ],
+)
+def test_a_page_wears_what_its_reader_chose_and_has_its_styles_in_one_file(
+    web: Web, path: str, sheet: str, last: str
+) -> None:
+    html = {"accept": "text/html"}
+    plain = web.client().get(path, headers=html).text
+    assert '<html lang="en">' in plain
+    worn = web.client().get(path, headers={**html, "cookie": "look=dark.contrast.pink"}).text
+    assert '<html lang="en" data-theme="dark" data-contrast="more">' in worn
+    assert plain.count('rel="stylesheet"') == 1
+    assert f'href="{files.address(sheet)}"' in plain
+    styles = web.client().get(files.address(sheet)).text
+    for name in ("tokens.css", "style.css", last):
+        assert (files.FOLDER / name).read_text("utf-8") in styles

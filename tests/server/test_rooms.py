@@ -8,6 +8,7 @@ import pytest
 
 from puntobanco.server.live.lobby import REGIONS as LOBBY
 from puntobanco.server.live.regions import REGIONS
+from puntobanco.server.pages.competitions.papers.shelf import PAPERS
 
 SERVER = Path(str(resources.files("puntobanco.server")))
 SHARED = {
@@ -25,12 +26,15 @@ SOURCES = "\n".join(
     for ending in ("py", "html", "js")
     for file in SERVER.rglob(f"*.{ending}")
 )
+BOARDS = (SERVER / "pages/competitions/boards/drawn.py").read_text("utf-8")
 MADE_UP = {
     *(f"live/{region}.html" for regions in REGIONS.values() for region in regions),
     *(f"pages/table/{page}.html" for page in REGIONS),
     *(f"pages/odds/{page}.html" for page in ("index", "composition", "course", "runs")),
     *(f"live/floor/{part}.html" for part in ("row", "totals")),
     *(f"live/lobby/{region}.html" for region in LOBBY),
+    *(f"pages/competitions/papers/{paper.replace('-', '_')}.html" for paper in PAPERS),
+    *(f"pages/competitions/boards/{part}.html" for part in re.findall(r'"(\w+)"', BOARDS)),
 }
 """Templates whose names the code puts together."""
 
@@ -58,4 +62,5 @@ def test_every_file_is_in_the_room_of_the_code_that_shows_it(file: Path) -> None
 def test_every_file_is_used(file: Path) -> None:
     name = Path(*file.parts[1:]).as_posix()
     beside = f'"./{file.name}"' in SOURCES  # imported by a script of the same room
+    beside = beside or f'FOLDER}}/{file.name}"' in SOURCES  # or named by the folder of its room
     assert name in MADE_UP or beside or re.search(rf"""["/]{re.escape(name)}["?#]""", SOURCES)

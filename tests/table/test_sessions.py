@@ -101,7 +101,7 @@ HEAD = '+++\n[people]\nann = ["patron"]\n+++\n'
         (HEAD + "ann: sit 99", "line 5: Expected `int` <= 14"),
         (HEAD + 'ann: sit "3', "line 5: No closing quotation"),
         (HEAD + "ann: buy-in x ann", "line 5: not an amount"),
-        (HEAD + "ann: sit 3", "line 5: refused: the command 'sit' cannot be given"),
+        (HEAD + "ann: sit 3", "line 5: refused: “Seat a player” cannot be done"),
         (HEAD + "# nothing", "the session has no commands"),
         (HEAD + "ann: sit 3 seat.x=4", "line 5: seat has nothing within it"),
         (HEAD + "ann: draw", "line 5: draw what"),

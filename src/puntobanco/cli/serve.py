@@ -24,7 +24,9 @@ from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import (
     hire_cashier,
     open_bot_table,
+    play_cup,
     prepare_tournament,
+    staff_cup,
     staff_table,
     staff_tournament,
 )
@@ -56,6 +58,15 @@ TABLE_NAMES = {
 }
 STEADY_TABLE, STEADY = "table-3", Tempo(bets_ms=25_000, card_ms=800, third_ms=1_200)
 """One table of the demo takes its time."""
+CUP_TABLES = {"table-6": "Esk", "table-7": "Mersey", "table-8": "Gordon"}
+CUP_PIT, CUP_COUPS = "Cup room", 4
+"""Where a competition is played again and again; the first one, to look back at, in few coups."""
+CUP_ALIASES = (
+    "Ines", "Bao", "Delphine", "Marlow", "Quill", "Tamsin", "Otto", "Vera", "Sunny",
+    "Sable", "Kiri", "Hugo", "Fenn", "Ada", "Rook", "Petra", "Jory", "Nils",
+    "Mika", "Lotte", "Ezra", "Juno", "Corin", "Wren", "Idris", "Bea", "Pax",
+)  # fmt: skip
+CUP_TEMPO = Tempo(card_ms=400, third_ms=700, declare_ms=900, result_ms=3_500)
 GUEST_TABLE = "table-5"
 GUEST_SEATS = 4
 GUEST_CENTS = 100_000
@@ -250,8 +261,15 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         raise failed[0]
 
 
-def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets: int = 0) -> int:
-    """A house to try: a guest seat at once, bots under every rule set, and a tournament of theirs.
+def demo(
+    *,
+    port: int = 8000,
+    host: str = "127.0.0.1",
+    folder: Path = DEMO,
+    bets: int = 0,
+    cup: bool = True,
+) -> int:
+    """A house to try: a guest seat at once, bots under every rule set, and competitions of theirs.
 
     Parameters
     ----------
@@ -263,21 +281,23 @@ def demo(*, port: int = 8000, host: str = "127.0.0.1", folder: Path = DEMO, bets
         Where the house is kept; start again and it goes on where it was.
     bets
         For how many seconds bets are taken, in the whole house; 0: as it is set there.
+    cup
+        Three heats and a final of 27, again and again, with a board for the wall.
     """
     _check_web(port, None, None)
     if not 0 <= bets <= MOST_BETS_S:
         raise MalformedError(f"--bets takes 1 to {MOST_BETS_S} seconds, not {bets}")
     folder.mkdir(exist_ok=True)
-    return uvloop.run(_demo(folder, host, port, bets * 1000))
+    return uvloop.run(_demo(folder, host, port, bets * 1000, cup=cup))
 
 
-async def _demo(folder: Path, host: str, port: int, bets_ms: int) -> int:
+async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) -> int:
     data, key = _demo_files(folder)
     async with journal_at(str(data), create=True) as log:
         house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
-            write_secret(sign_ins, await furnish(house))
+            write_secret(sign_ins, await furnish(house, cup=cup))
             if not bets_ms:
                 await _set_tempo(house, STEADY_TABLE, STEADY)
         if not sign_ins.exists():
@@ -318,15 +338,16 @@ play             {at}/tables/table-1
 deal             {at}/tables/table-1/dealer
 oversee          {at}/tables/table-1/pit
 watch the wall   {at}/tables/table-1/display
-see bots compete {at}/tables/table-4
+see bots compete {at}/competitions   (one is over, one comes: its last place is yours)
+their board      {at}/display/competition
 learn the rules  {at}/training
 run the house    {at}/house
 
 """
 
 
-async def furnish(house: House) -> str:
-    """Tables under each rule set with bots at them, and people to sign in as."""
+async def furnish(house: House, *, cup: bool = True) -> str:
+    """Tables under each rule set with bots at them, a competition, and people to sign in as."""
     signin = SignIn(house)
     await house.found("manager", "founding-of-the-house")
     await hire_cashier(house, "manager")
@@ -341,6 +362,8 @@ async def furnish(house: House) -> str:
             await prepare_tournament(house, name)
     await _furnish_for_guests(house)
     await _name_it(house)
+    if cup:
+        await _furnish_cup(house)
     lines = ["", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
         if person != "manager":
@@ -368,6 +391,19 @@ async def _furnish_for_guests(house: House) -> None:
     await house.give("register", guests, "manager", "guest-seats")
 
 
+async def _furnish_cup(house: House) -> None:
+    """Three tables where heats and a final are played in a loop; one competition is over, so that
+    there is one to look back at.
+    """
+    for table, name in CUP_TABLES.items():
+        ask = register.NameTable(table, name, pit=CUP_PIT)
+        await house.give("register", ask, "manager", house.own_id("look"))
+        await _set_tempo(house, table, CUP_TEMPO)
+    tables = tuple(CUP_TABLES)
+    await staff_cup(house, tables, "manager", CUP_ALIASES)
+    await play_cup(house, tables[0], CUP_COUPS)
+
+
 async def _name_it(house: House) -> None:
     """The house and its tables have names; chips are the usual ones, said as such on record."""
     named = [register.NameTable(table, name) for table, name in TABLE_NAMES.items()]
@@ -383,6 +419,7 @@ PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
     ("manager", "staff", ()),
     ("surveillance", "staff", (Role.SURVEILLANCE,)),
     ("cashier", "staff", (Role.CASHIER,)),
+    ("director", "staff", (Role.DIRECTOR,)),
     ("auditor", "staff", (Role.AUDITOR,)),
 )
 

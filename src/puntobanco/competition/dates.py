@@ -12,12 +12,15 @@ from puntobanco.rules.competition.money import Day, read_day, refund_deadline
 
 
 def start_ms(competition: Competition, stage: str) -> int:
-    """When a stage starts, as it was announced or set last; 0: no time was set for it."""
+    """When a stage starts, as it was set last, or told in the conditions; 0: no time was set."""
     if stage in competition.starts:
         return competition.starts[stage][-1]
-    if stage == competition.conditions.stage[0].name:
-        return moment_ms(competition.conditions.start)
-    return 0
+    held = competition.conditions
+    told = held.stage_named(stage)
+    if told is not None and told.start:
+        return moment_ms(told.start)
+    first = bool(held.stage) and held.stage[0].name == stage
+    return moment_ms(held.start) if first and held.start else 0
 
 
 def moment_ms(written: str) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from puntobanco.competition.dates import start_ms
 from puntobanco.competition.next_step import waits_for
 from puntobanco.competition.queries import drawn_for, pool_now, prize_list, standings
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
-from puntobanco.rules.competition.conditions import read_conditions, read_moment
+from puntobanco.rules.competition.conditions import read_conditions
 from puntobanco.rules.competition.money import not_returned
 from puntobanco.rules.competition.structure import balanced_tables, plan_all, structure_clause
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -64,15 +65,6 @@ class StepAhead(Struct, frozen=True):
         return sum(not line.met for line in self.lines)
 
 
-def start_of(competition: Competition, stage: str) -> int | None:
-    """When a stage starts: as it was last set, or for the first one as the conditions say."""
-    if stage in competition.starts:
-        return competition.starts[stage][-1]
-    held = competition.conditions
-    first = bool(held.stage) and held.stage[0].name == stage
-    return int(read_moment(held.start).timestamp() * 1000) if first and held.start else None
-
-
 def path_of(competition: Competition) -> tuple[PathStep, ...]:
     """Conditions, entries, the draw, every stage, prizes."""
     if not competition.version:
@@ -113,7 +105,7 @@ def _draw_step(competition: Competition) -> PathStep:
 def _stage_steps(competition: Competition) -> Iterator[PathStep]:
     playing = competition.phase in (P.DRAWN, P.PREPARING, P.RUNNING, P.OVER, P.PLAY_OFF)
     for stage in competition.conditions.stage:
-        name, start = stage.name, start_of(competition, stage.name)
+        name, start = stage.name, start_ms(competition, stage.name) or None
         if name in competition.confirmed:
             facts: dict[str, int | str] = {"players": _seated(competition, name)}
             yield PathStep("stage", "done", "confirmed", facts, name, start)

@@ -30,26 +30,29 @@ def _table(drawn: tuple[str, dict[int, str]]) -> str:
     return f"{table}: " + ", ".join(f"{person} at {seat}" for seat, person in seats.items())
 
 
-def came_to(result: SessionResult) -> str:
+def came_to(result: SessionResult, writing: Writing = PLAIN) -> str:
     """Chips, who went out in which coup, and who is gone.
 
     >>> came_to(SessionResult("final", "coups", 30, {"ann": 90000}, {"bob": 12}))
     'ann 900, bob out in coup 12'
     """
-    chips = [f"{person} {money(cents)}" for person, cents in result.chips.items()]
-    out = [f"{person} out in coup {coup}" for person, coup in result.out.items()]
-    gone = [f"{person} {why}" for person, why in result.gone.items()]
+    named = writing.person
+    chips = [f"{named(person)} {money(cents)}" for person, cents in result.chips.items()]
+    out = [f"{named(person)} out in coup {coup}" for person, coup in result.out.items()]
+    gone = [f"{named(person)} {why}" for person, why in result.gone.items()]
     return ", ".join((*chips, *out, *gone))
 
 
 def _place(row: PlaceRow, writing: Writing) -> str:
     places = str(row.from_) if row.from_ == row.to else f"{row.from_}-{row.to}"
     prize = f" ({writing.amount(row.each_cents)} each)" if row.each_cents else ""
-    return f"{places} {', '.join(row.people)}{prize}"
+    return f"{places} {', '.join(map(writing.person, row.people))}{prize}"
 
 
 def _amounts(owed: dict[str, int], writing: Writing) -> str:
-    return ", ".join(f"{person} {writing.amount(cents)}" for person, cents in owed.items())
+    return ", ".join(
+        f"{writing.person(person)} {writing.amount(cents)}" for person, cents in owed.items()
+    )
 
 
 def tell_impact(impact: Impact, writing: Writing = PLAIN) -> list[str]:
@@ -95,9 +98,10 @@ OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.SeatsDrawn: lambda event, _: {"seats": "; ".join(map(_table, event.seats.items()))},
     e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
     e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
-    e.ResultTaken: lambda event, _: {"result": came_to(event.result)},
-    e.ResultAmended: lambda event, _: {"result": came_to(event.result)},
+    e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},
+    e.ResultAmended: lambda event, writing: {"result": came_to(event.result, writing)},
     e.Proposed: lambda event, _: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},
+    e.RulingMade: lambda event, writing: {"order": ", ".join(map(writing.person, event.order))},
     e.PlacesConfirmed: lambda event, writing: {
         "places": "; ".join(_place(one, writing) for one in event.places)
     },

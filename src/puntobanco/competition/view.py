@@ -11,9 +11,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.competition.dates import start_ms
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
-from puntobanco.competition.path import start_of
 from puntobanco.competition.queries import pool_now, prize_list, standings
 from puntobanco.competition.state import (
     Competition,
@@ -89,6 +89,15 @@ class SeenPool(Struct, frozen=True):
     prizes_cents: tuple[int, ...]
 
 
+class ListedStage(Struct, frozen=True):
+    """A stage in a list of competitions, with its date."""
+
+    name: str
+    start_ms: int | None
+    """None: no date has been set for it yet."""
+    over: bool
+
+
 class CompetitionView(Struct, frozen=True):
     """A competition as one viewer sees it."""
 
@@ -131,15 +140,8 @@ class CompetitionView(Struct, frozen=True):
     """What comes next: of an entry for its owner, of it all for staff."""
     waits_for: tuple[str, ...] = ()
     """The tables whose results are waited for."""
-
-
-class ListedStage(Struct, frozen=True):
-    """A stage in a list of competitions, with its date."""
-
-    name: str
-    start_ms: int | None
-    """None: no date has been set for it yet."""
-    over: bool
+    stages: tuple[ListedStage, ...] = ()
+    """The stages with their dates, as far as they are told."""
 
 
 class ListedCompetition(Struct, frozen=True):
@@ -168,10 +170,6 @@ def listed(competition: Competition) -> ListedCompetition:
     if not competition.version:
         return ListedCompetition(competition.id, competition.phase)
     held, phase = competition.conditions, competition.phase
-    stages = tuple(
-        ListedStage(one.name, start_of(competition, one.name), one.name in competition.confirmed)
-        for one in held.stage
-    )
     return ListedCompetition(
         competition.id,
         phase,
@@ -181,9 +179,19 @@ def listed(competition: Competition) -> ListedCompetition:
         competition.money.entries,
         held.entry.max,
         "past" if phase in PAST else "running" if phase in RUNNING else "coming",
-        stages,
+        listed_stages(competition),
         held.entry.fee_cents or 0,
         len(competition.reserves),
+    )
+
+
+def listed_stages(competition: Competition) -> tuple[ListedStage, ...]:
+    """Every stage with its date, as it was told or set last."""
+    return tuple(
+        ListedStage(
+            one.name, start_ms(competition, one.name) or None, one.name in competition.confirmed
+        )
+        for one in competition.conditions.stage
     )
 
 
@@ -231,6 +239,7 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         "places": competition.places,
         "cancelled": competition.cancelled,
         "start": competition.conditions.start,
+        "stages": listed_stages(competition),
         "moved": tuple(_moved(competition)),
         "break_until_ms": competition.break_until_ms,
         "ruleset": competition.conditions.ruleset,

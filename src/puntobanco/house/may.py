@@ -56,7 +56,7 @@ INTENTS: dict[type[Any], Allowed] = {
         given_by=DRAWN,
         steps=tuple(DEALT_AT),
         form=Form.NOTHING,
-        stands_for=(c.DrawCard, c.BurnCards, c.DealCarried, c.TurnCard),
+        stands_for=(c.DrawCard, c.BurnCards, c.DealCarried, c.TurnCard, c.DrawForCoups),
     ),
     Turn: Allowed(DEALER | PATRON, DEALING, given_by=DRAWN, stands_for=(c.TurnCard,)),
     BetMore: Allowed(PLAYERS, OPEN, stands_for=(c.PlaceWager, c.ChangeWager)),

@@ -115,6 +115,8 @@ def deal_next(table: Table, card_at: CardAt) -> c.TableCommand:
             return c.BurnCards(next_card(table, card_at))
         case Step.BURN:
             return c.BurnCards(face_down=table.burn_due)
+        case Step.DRAW_FOR_COUPS:
+            return c.DrawForCoups(next_card(table, card_at))
         case Step.DEAL_CARRIED:
             assert coup is not None
             known = coup.carried[0].card is not None

@@ -295,6 +295,9 @@ DEFINED = (
 
 # the furniture
 
+LETTER_WIDE = 0.52
+"""Of a letter's height, on average."""
+
 
 class ShoeDrawn(NamedTuple):
     tenths: int
@@ -354,7 +357,9 @@ def _placard(at: FeltLayout, place: Rectangle, rows: Sequence[tuple[str, str]]) 
     lines = []
     for number, (name, value) in enumerate(rows):
         y = (18 + number * 16.5) * u + (5 * u if not value else 0)
-        lines.append(lettered(name, "sign", Spot(9, y), size, "start"))
+        room = place.width - 18 if not value else place.width / 2
+        fitting = min(size, room / (len(name) * LETTER_WIDE))
+        lines.append(lettered(name, "sign", Spot(9, y), fitting, "start"))
         if value:
             lines.append(lettered(value, "sign", Spot(place.width - 9, y), size, "end"))
     return (

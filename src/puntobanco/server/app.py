@@ -20,6 +20,7 @@ from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
 from puntobanco.house.competitions.glance import CupGlances
+from puntobanco.house.competitions.public.event import CupEvents
 from puntobanco.house.floor.incidents import IncidentLog
 from puntobanco.house.floor.now import FloorWatch
 from puntobanco.house.house import House
@@ -39,6 +40,7 @@ from puntobanco.server.live.lobby import Lobby
 from puntobanco.server.live.regions import LivePages
 from puntobanco.server.live.stream import Boards
 from puntobanco.server.live.waits import Waits
+from puntobanco.server.pages.competitions.boards.live import CupWalls
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import Pages
 from puntobanco.server.visit import Visit, find_stranger, find_visit
@@ -131,6 +133,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
     rendering = Pages(house)
     live_pages = LivePages(gateway, rendering)
     watch = FloorWatch(house)
+    boards = Boards(gateway, live_pages)
     return State(
         {
             "gateway": gateway,
@@ -144,7 +147,9 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "incidents": IncidentLog(house),
             "waits": Waits(house, rendering),
             "live_pages": live_pages,
-            "boards": Boards(gateway, live_pages),
+            "boards": boards,
+            "cup_events": CupEvents(house),
+            "cup_walls": CupWalls(house, rendering, boards.closing),
             "replays": Replays(
                 house.log, lambda stream, seq: house.table(stream).saved_before(seq)
             ),

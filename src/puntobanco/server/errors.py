@@ -12,6 +12,7 @@ from msgspec import Struct, ValidationError
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
 from puntobanco.journal.log import ReusedError, StoppedError
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.look import LOOK, worn_of
 from puntobanco.server.session_cookie import session_token
 from puntobanco.server.shell import shell_of
 from puntobanco.words import REFUSALS, explain
@@ -142,6 +143,8 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         caller = gateway.signin.caller(session_token(request), touch=False)
         waits = request.app.state.waits.of(caller.person)
         shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
-        html = pages.render("error.html", error=shown, person=caller.person, shell=shell)
+        worn = worn_of(request.cookies.get(LOOK, ""))
+        facts = {"person": caller.person, "shell": shell, "worn": worn}
+        html = pages.render("error.html", error=shown, **facts)
         return Response(html, status_code=status, media_type=MediaType.HTML)
     return Response(shown, status_code=status, media_type=MediaType.JSON)

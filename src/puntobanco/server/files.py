@@ -26,6 +26,15 @@ YEAR_S = 31_536_000
 KEPT = CacheControlHeader(public=True, max_age=YEAR_S, immutable=True)
 """What is under a version never changes."""
 FileName = Annotated[str, PathParameter(max_length=80)]
+TOGETHER = ("tokens.css", "style.css", "commands/outlook.css", "live/felt.css", "live/roads.css")
+JOINED = {
+    "page.css": (*TOGETHER[:2], "desk.css", *TOGETHER[2:]),
+    "table.css": (*TOGETHER, "stage/stage.css"),
+    "entrant.css": ("tokens.css", "style.css", "desk.css", "pages/competitions/entrant.css"),
+    "display.css": (*TOGETHER, "live/wall.css"),
+    "board.css": ("tokens.css", "style.css", "pages/competitions/board.css"),
+}
+"""Styles that a page wants together: it is painted when the last of them is there."""
 DRAWN = {"cards.svg": cards.cards_file, "squeeze.svg": cards.squeeze_file}
 """Files that are drawn when the house starts: the faces of cards."""
 
@@ -43,6 +52,7 @@ def kept_files() -> dict[str, KeptFile]:
         file.relative_to(FOLDER).as_posix(): file.read_bytes()
         for file in sorted(FOLDER.rglob("*.*"))
     }
+    found |= {name: b"".join(found[part] for part in parts) for name, parts in JOINED.items()}
     found |= {name: drawn().encode() for name, drawn in DRAWN.items()}
     return {
         name: KeptFile(guess_type(name)[0] or "", text, gzip.compress(text, 9, mtime=0))

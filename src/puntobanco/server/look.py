@@ -20,6 +20,13 @@ FELT_SHADES = {"--felt-1": 0.0, "--felt-2": 0.16, "--felt-3": 0.4}
 """The felt from its middle to its edge, by the share of black in it."""
 WELL, DARK_WELL = "#ebe6d8", "#232d29"
 """The grounds of the light theme and of the dark one on which an accent is hardest to read."""
+LOOK = "look"
+"""The cookie of a reader's own choice."""
+CHOICES = {
+    "light": ("data-theme", "light"),
+    "dark": ("data-theme", "dark"),
+    "contrast": ("data-contrast", "more"),
+}
 CALM = ':root:not([data-contrast="more"])'
 """Whoever asks for more contrast keeps the felt that was made for it."""
 
@@ -35,6 +42,15 @@ class HouseLook(Struct, frozen=True):
     """The stylesheet's address; empty: the house looks as usual."""
     chips: str
     """The address of the pictures of its chips."""
+
+
+def worn_of(chosen: str) -> dict[str, str]:
+    """A reader's own choice, as the page itself wears it: so is its first picture.
+
+    >>> worn_of("dark.contrast"), worn_of("pink")
+    ({'data-theme': 'dark', 'data-contrast': 'more'}, {})
+    """
+    return dict(CHOICES[one] for one in chosen.split(".") if one in CHOICES)
 
 
 def look_of(settings: Settings) -> HouseLook:

@@ -26,7 +26,17 @@ from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command
 from puntobanco.table.sentences import clock, tell_ask
 from puntobanco.table.view import View
-from puntobanco.words import BETS, LAST_SAYING, SAYINGS, STEPS, Step, money, waited_for
+from puntobanco.words import (
+    BETS,
+    LAST_SAYING,
+    SAYINGS,
+    STEPS,
+    Step,
+    clause_called,
+    money,
+    told_result,
+    waited_for,
+)
 from puntobanco.words.commands import COMMANDS, OWN, VALUES
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
@@ -60,8 +70,11 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def when(at_ms: int, *, full: bool = False, seconds: bool = False) -> Markup:
+def when(at_ms: int, *, full: bool = False, seconds: bool = False, day: bool = False) -> Markup:
     """A moment; the reader's own browser shows it in the reader's own time."""
+    if day:
+        told = moment(at_ms).partition(" ")[0]
+        return Markup('<time data-ms="{}" data-day>{}</time>').format(at_ms, told)
     if seconds:
         told = moment(at_ms).partition(" ")[2]
         return Markup('<time data-ms="{}" data-seconds>{}</time>').format(at_ms, told)
@@ -112,32 +125,19 @@ def saying(seen: View) -> str:
     return said
 
 
-def told_result(player: int, banker: int) -> str:
-    """A result, told the one way.
-
-    >>> told_result(5, 8), told_result(6, 6)
-    ('Banker wins, 8 to 5', 'Tie, 6 to 6')
-    """
-    if player == banker:
-        return say("tied", player=player, banker=banker)
-    side = "player" if player > banker else "banker"
-    return say("wins", side=say(side), won=max(player, banker), lost=min(player, banker))
-
-
 def cite(clauses: tuple[str, ...] | str, *, short: bool = False) -> Markup:
     """Clauses as links into the rule browser; where the house decides, in words. In short: by
-    their numbers alone, where the page says of which document.
+    their numbers alone, where the page says of which document; of several the first says it.
     """
     many = (clauses,) if isinstance(clauses, str) else clauses
-    shown = [
-        Markup('<a class="clause" href="/rules/{}">{}</a>').format(
-            one, one.rpartition(":")[2] if short else one
-        )
-        if one != CONDITIONS
-        else Markup('<span class="clause">{}</span>').format(say("conditions"))
-        for one in dict.fromkeys(many)
-        if one
-    ]
+    shown, document = list[Markup](), ""
+    for one in dict.fromkeys(filter(None, many)):
+        if one == CONDITIONS:
+            shown.append(Markup('<span class="clause">{}</span>').format(say("conditions")))
+            continue
+        before, document = document, one.partition(":")[0]
+        called = clause_called(one, short=short or before == document)
+        shown.append(Markup('<a class="clause" href="/rules/{}">{}</a>').format(one, called))
     return Markup(" ").join(shown)
 
 
@@ -251,5 +251,6 @@ class Pages:
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")
         context.setdefault("guest", False)
+        context.setdefault("worn", {})
         context.setdefault("shell", None)
         return self._env.get_template(template).render(**context)

@@ -22,6 +22,7 @@ from puntobanco.house.stream import Stream
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.errors import wants_page
 from puntobanco.server.gateway import Done, Gateway
+from puntobanco.server.look import LOOK, worn_of
 from puntobanco.server.session_cookie import session_token
 from puntobanco.server.shell import shell_of
 from puntobanco.table.actor import STAFF, Actor, Role
@@ -158,6 +159,11 @@ class Visit:
         given = form.pop(FORM_ID, "") or self.house.chance.some_bytes(16).hex()
         return msgspec.convert(given, FormId)
 
+    @property
+    def worn(self) -> dict[str, str]:
+        """Light or dark, and the contrast, as the reader chose them in this browser."""
+        return worn_of(self.request.cookies.get(LOOK, ""))
+
     # the answer
 
     def show(self, template: str, **context: object) -> Response[str]:
@@ -166,7 +172,7 @@ class Visit:
         waits = self.kept.waits.of(self.person)
         shell = shell_of(self.house, self.person, self.request.url.path, waits)
         html = self.kept.pages.render(
-            template, person=self.person, guest=guest, shell=shell, **context
+            template, person=self.person, guest=guest, shell=shell, worn=self.worn, **context
         )
         headers = {"Cache-Control": "no-store"}
         return Response(html, status_code=200, media_type="text/html", headers=headers)

@@ -401,7 +401,13 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     ),
     c.GiveDirection: Allowed(DIRECTOR, OPEN, likely=as_it_is(c.GiveDirection, "")),
     c.DrawForCoups: Allowed(
-        DEALER, READY, likely=as_it_is(c.DrawForCoups, Card("Ac")), keyed=True, form=Form.CARD
+        DEALER,
+        READY,
+        likely=as_it_is(c.DrawForCoups, Card("Ac")),
+        given_by=DRAWN,
+        keyed=True,
+        steps=(Step.DRAW_FOR_COUPS,),
+        form=Form.CARD,
     ),
     c.CorrectChips: Allowed(
         OVERSEER | DIRECTOR,

@@ -15,7 +15,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, PATRON, counting_roles, second_of
 from puntobanco.table.coup_record import CoupKind
-from puntobanco.table.queries.competition import betting_order
+from puntobanco.table.queries.competition import betting_order, card_for_coups_due
 from puntobanco.table.queries.coup import live, live_proposals
 from puntobanco.table.queries.face_down import exposed_by, in_line, rule_of
 from puntobanco.table.queries.people import staff_missing
@@ -151,6 +151,8 @@ def _between(table: Table) -> Next:
         return Next(Step.SIGN_ON, clause, {"role": role})
     if table.is_contest and not table.contest.allotted:
         return Next(Step.ALLOT, rules.competition.allotment)
+    if card_for_coups_due(table):
+        return Next(Step.DRAW_FOR_COUPS, rules.competition.ends.coups_by_card or CONDITIONS)
     return _open_coup(table)
 
 

@@ -17,7 +17,7 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.commands import Command
-from puntobanco.words import BETS, COMMANDS, DOCUMENTS, EVENTS, FACTS, money
+from puntobanco.words import BETS, COMMANDS, DOCUMENTS, EVENTS, FACTS, money, told_result
 from puntobanco.words.commands import FIELDS, INCIDENTS, NONE, VALUES
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
@@ -103,6 +103,8 @@ def facts_told(event: events.Event, writing: Writing = PLAIN) -> dict[str, Any]:
             facts["gives"] = writing.amount(-value)
         if isinstance(value, Last):
             facts["unless"] = ", unless it is a tie" if value is Last.UNLESS_TIE else ""
+    if isinstance(event, events.ResultDeclared):
+        facts["told"] = told_result(event.player, event.banker)
     return facts | _told_of(event, writing)
 
 

@@ -136,7 +136,7 @@ def play_session(session: Session) -> Iterator[Played]:
     >>> text = '+++\n[people]\nann = ["patron"]\n+++\n! ann: sit 3'
     >>> for played in pb.play_session(pb.parse_session(text)):
     ...     print(played.refused)
-    the command 'sit' cannot be given while the table is shut [conditions]. It can be given ...
+    “Seat a player” cannot be done while the table is shut [conditions]. It can be done ...
     """
     table = Table()
     for said in session.said:

@@ -6,13 +6,16 @@ from typing import Protocol
 
 from puntobanco.reasons import Reason
 from puntobanco.words.commands import COMMANDS
+from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.events import BETS, DOCUMENTS, EVENTS, FACTS
-from puntobanco.words.refusals import REFUSALS, Words
+from puntobanco.words.pages import PAGES
+from puntobanco.words.refusals import ASKED, PHASES, REFUSALS, Words
 from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, waited_for
 
 __all__ = [
     "BETS", "COMMANDS", "DOCUMENTS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS",
-    "STEPS", "SYMBOLS", "WAITING", "Step", "Words", "explain", "money", "one_line", "waited_for",
+    "STEPS", "SYMBOLS", "WAITING", "Step", "Words", "clause_called", "explain", "money", "one_line",
+    "told_result", "waited_for",
 ]  # fmt: skip
 
 
@@ -70,6 +73,11 @@ def explain(refused: Refusal, currency: str = "") -> Words:
 
 
 def _in(currency: str, name: str, fact: object) -> object:
+    if name == "command":
+        title = COMMANDS.get(str(fact)) or COMPETITION_COMMANDS.get(str(fact))
+        return title.title if title else ASKED.get(str(fact), fact)
+    if name in ("phase", "phases"):
+        return ", ".join(PHASES.get(one, one) for one in str(fact).split(", "))
     if not currency or name not in AMOUNTS or not isinstance(fact, str) or not AMOUNT.match(fact):
         return fact
     return money(int(fact.replace(".", "") if "." in fact else f"{fact}00"), currency)
@@ -96,3 +104,46 @@ def money(cents: int, currency: str = "") -> str:
     before = SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") if currency else ""
     shown = f"{whole:,}" if currency else str(whole)
     return f"{sign}{before}{shown}.{part:02}" if part else f"{sign}{before}{shown}"
+
+
+LOCAL = (
+    (re.compile(r"0\.(front|page)\Z"), "front page"),
+    (re.compile(r"0\.toc\Z"), "contents"),
+    (re.compile(r"d\.note\Z"), "definitions"),
+    (re.compile(r"d\.(.+)"), "definition of {0}"),
+    (re.compile(r"ni\.(\d)"), "instrument {0}"),
+    (re.compile(r"(\d+)\(para(\d)\)"), "{0}, paragraph {1}"),
+    (re.compile(r"([\d.]+?)[.(](?:lead|tail)\)?"), "{0}"),
+    (re.compile(r"diagram-(\w)"), "diagram {0}"),
+    (re.compile(r"([\d.]+\d)[-.]([a-z].*)"), "{0}, {1}"),
+    (re.compile(r"([\d.]+)\(([a-z]{3,})\)"), "{0}, {1}"),
+)
+"""Places of a document that have no number, as people name them; all others are their number."""
+
+
+def clause_called(clause: str, *, short: bool = False) -> str:
+    """A clause as people cite it; in short where it is known of which document.
+
+    >>> clause_called("tas-2018:7.6(b)"), clause_called("tas-2018:11(player)", short=True)
+    ('Tasmania 2018, 7.6(b)', '11, player')
+    >>> clause_called("act-2015:d.casino-operator"), clause_called("mbs-2017:0.front")
+    ('Canberra 2015, definition of casino operator', 'Marina Bay Sands 2017, front page')
+    """
+    document, _, local = clause.rpartition(":")
+    for form, words in LOCAL:
+        if found := form.fullmatch(local):
+            local = words.format(*(one.replace("-", " ") for one in found.groups()))
+            break
+    return local if short or not document else f"{DOCUMENTS.get(document, document)}, {local}"
+
+
+def told_result(player: int, banker: int) -> str:
+    """A result, told the one way.
+
+    >>> told_result(5, 8), told_result(6, 6)
+    ('Banker wins, 8 to 5', 'Tie, 6 to 6')
+    """
+    if player == banker:
+        return PAGES["tied"].format(player=player, banker=banker)
+    side = PAGES["player" if player > banker else "banker"]
+    return PAGES["wins"].format(side=side, won=max(player, banker), lost=min(player, banker))

@@ -71,6 +71,13 @@ CONDITION_FAULTS: dict[str, FaultWords] = {
     "allotment-below-minimum": FaultWords(
         "an allotment of {amount} is less than the minimum of {least}", "Give more."
     ),
+    "first-start": FaultWords(
+        "the first stage starts at {then}, and the competition at {start}",
+        "Give the first stage the same start, or none.",
+    ),
+    "start-not-later": FaultWords(
+        "it starts at {then}, and the stage before at {before}", "Give a later start."
+    ),
     "raise-not-above": FaultWords(
         "the limits announced for the rise are not above those before",
         "Raise minimum or maximum, and lower neither.",

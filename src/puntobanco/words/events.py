@@ -76,7 +76,7 @@ EVENTS: dict[str, str] = {
     "points-announced": "Player {player}, Banker {banker}"
     "{next?; a card for {next}}{!next?; no more cards}",
     "last-coup-announced": "Last coup of the shoe{unless?, unless it is a tie}",
-    "result-declared": "Coup {number}: {result}, {player} to {banker}",
+    "result-declared": "Coup {number}: {told}",
     "wager-settled": "{by}: {part?{part} of the }{wager} {outcome}{won?, paid {won}}"
     "{odds? at {odds}}{breakage?, breakage {breakage}}{back?; {back} goes back}",
     "coup-ended": "Coup {number} is over{carried?; carried over: {carried}}"

@@ -256,7 +256,7 @@ REPORTS: dict[str, str] = {
     "reports.breakage.is": "what rounding cost the bank",
     "reports.voids": "Voids",
     "reports.corrections": "Corrected",
-    "reports.corrections.are": "{count} corrections",
+    "reports.corrections.are": "{count} corrected",
     "reports.results": "Player / Banker / Tie",
     "reports.held-beside": "Held, beside what was expected",
     "reports.all-lines": "All",
@@ -315,8 +315,6 @@ REPORTS: dict[str, str] = {
     "coups-behind.none": "No coup that is over is among these.",
     "coups-behind.void": "void",
     "coups-behind.corrected": "corrected",
-    "coups-behind.won": "{result}, {player} to {banker}",
-    "coups-behind.tie": "Tie, {player} all",
     "patron-history": "History of {name}",
     "patron-history.note": "What they put at risk and what the bank kept of it, at every table for"
     " money.",

@@ -46,6 +46,7 @@ OFFICE: dict[str, str] = {
     " each shoe. Wagers go in multiples that the notice shows.",
     "limits.title": "Change the limits of {table}",
     "limits.now": "Now {amount}",
+    "limits.none-now": "None now",
     "limits.more": "Tie, pairs and all else that may change",
     "limits.see": "See what follows",
     "limits.follows": "What will follow",

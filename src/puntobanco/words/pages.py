@@ -2,8 +2,11 @@
 
 from puntobanco.words.commands import SUMMARY
 from puntobanco.words.competition import COMPETITIONS
+from puntobanco.words.desk.boards import BOARDS
 from puntobanco.words.desk.console import CONSOLE
 from puntobanco.words.desk.dealer import DESK
+from puntobanco.words.desk.entrant import ENTRANT
+from puntobanco.words.desk.papers import PAPER_WORDS
 from puntobanco.words.events import DOCUMENTS
 from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
@@ -20,6 +23,8 @@ PAGES: dict[str, str] = {
     **STAGE,
     **SUMMARY,
     **DESK,
+    **ENTRANT,
+    **BOARDS,
     "brand": "puntobanco",
     "scrolls": "Table",
     "skip": "Skip to the table",
@@ -388,6 +393,7 @@ PAGES: dict[str, str] = {
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **COMPETITIONS,
     **CONSOLE,
+    **PAPER_WORDS,
     **TRAINING,
     **ODDS,
     **LOOKING_BACK,

@@ -12,6 +12,43 @@ class Words(NamedTuple):
     remedy: str
 
 
+ASKED: dict[str, str] = {
+    "back office": "The back office",
+    "cage": "The cage",
+    "console": "What staff see of a table",
+    "devices": "Devices",
+    "draw": "The draw",
+    "entries": "The entries",
+    "erase": "Erasing what is personal",
+    "erase-photo": "Erasing a photo",
+    "events": "Significant events",
+    "export": "The record of a table as a file",
+    "floor": "The floor",
+    "games": "Looking back",
+    "ledger": "A patron's ledger",
+    "password": "A password for another",
+    "people": "The list of people",
+    "play": "A token to play with",
+    "register": "The register",
+    "reports": "Reports",
+    "results": "What the director sees of the results",
+    "rulings": "The rulings",
+    "settings": "The settings",
+    "slip": "A slip with a PIN",
+    "training scenes": "Writing training scenes",
+    "unlock": "Letting somebody sign in again",
+    "verification": "Verification",
+}
+"""What can be refused besides commands, as a refusal names it."""
+PHASES: dict[str, str] = {
+    "preparing": "making ready",
+    "ready": "between coups",
+    "betting": "taking bets",
+    "held": "stopped",
+    "settled": "paying",
+}
+"""Where a table stands, as a sentence says it; the others are words already."""
+
 REFUSALS: dict[Reason, Words] = {
     Reason.NO_SUCH_RULESET: Words("there is no rule set '{ruleset}'", "Use one of: {allowed}."),
     Reason.SEATS_NOT_ALLOWED: Words(
@@ -154,11 +191,11 @@ REFUSALS: dict[Reason, Words] = {
         "Deal the card, then settle; if none can be dealt, two people declare the coup void.",
     ),
     Reason.NOT_YOUR_ROLE: Words(
-        "the command '{command}' is not yours to give",
-        "It takes one of: {allowed}.",
+        "“{command}” is not for your role",
+        "It is for: {allowed}.",
     ),
     Reason.NOT_ON_DUTY: Words(
-        "the command '{command}' needs someone on duty at this table",
+        "“{command}” needs someone on duty at this table",
         "Sign on here as {roles} first.",
     ),
     Reason.NOT_YOURSELF: Words(
@@ -174,12 +211,12 @@ REFUSALS: dict[Reason, Words] = {
         "Look at the list of proposals.",
     ),
     Reason.WRONG_MOMENT: Words(
-        "the command '{command}' cannot be given while the table is {phase}",
-        "It can be given when the table is: {phases}.",
+        "“{command}” cannot be done while the table is {phase}",
+        "It can be done when the table is: {phases}.",
     ),
     Reason.NOT_CALLED_FOR: Words(
-        "nothing calls for the command '{command}' now",
-        "Give it when there is something that it answers or is about.",
+        "nothing calls for “{command}” now",
+        "Do it when there is something that it answers or is about.",
     ),
     Reason.EFFECTIVE_DATE_MISSING: Words(
         "the document does not say from which date it is in force",
@@ -1040,11 +1077,11 @@ REFUSALS: dict[Reason, Words] = {
         "Let the competition open it: designate this table and prepare the session.",
     ),
     Reason.WRONG_PHASE: Words(
-        "the command '{command}' cannot be given while the competition is {phase}",
-        "It can be given when the competition is: {phases}.",
+        "“{command}” cannot be done while the competition is {phase}",
+        "It can be done when the competition is: {phases}.",
     ),
     Reason.DIRECTOR_NOT_SIGNED_ON: Words(
-        "the command '{command}' needs the director present",
+        "“{command}” needs the director present",
         "Sign on to this competition as its director first.",
     ),
     Reason.DIRECTOR_SIGNED_ON: Words(
@@ -1218,6 +1255,10 @@ REFUSALS: dict[Reason, Words] = {
     Reason.START_IS_PAST: Words(
         "the new start lies in the past",
         "Give a time to come, with reasonable notice.",
+    ),
+    Reason.START_IS_TO_COME: Words(
+        "the conditions tell another start of the stage '{stage}', which is still to come",
+        "Wait for it, or set a new start, with notice to all.",
     ),
     Reason.PLAY_OFF_CHIPS_MISSING: Words(
         "the chips of the play-off are not determined",
@@ -1414,6 +1455,10 @@ REFUSALS: dict[Reason, Words] = {
     Reason.FORM_AMISS: Words(
         "the form is not as it must be: {reasons}",
         "Write it again: amount in figures and the same in words, and one type circled.",
+    ),
+    Reason.FORM_NOT_CONFIRMED: Words(
+        "the form was not confirmed",
+        "Read it over, say that it is your wager, and hand it in.",
     ),
     Reason.NO_FORM_TO_EXAMINE: Words(
         "no form of {person} waits to be examined",

@@ -18,6 +18,7 @@ class Step(StrEnum):
     BURN = "burn"
     END_SHOE = "end-shoe"
     ALLOT = "allot"
+    DRAW_FOR_COUPS = "draw-for-coups"
     OPEN_COUP = "open-coup"
     OPEN_WITHOUT_BETS = "open-without-bets"
     TAKE_BETS = "take-bets"
@@ -49,6 +50,7 @@ STEPS: dict[Step, str] = {
     Step.BURN: "Burn {cards} cards",
     Step.END_SHOE: "The shoe is over: take the cards out",
     Step.ALLOT: "Allot every player the same chips",
+    Step.DRAW_FOR_COUPS: "Draw the first card: it says how many coups are played off",
     Step.OPEN_COUP: "Place your bets, please",
     Step.OPEN_WITHOUT_BETS: "Announce that nobody bets on this coup, remove all wagers, open it",
     Step.TAKE_BETS: "Take bets, then deal",
@@ -80,6 +82,7 @@ WAITING: dict[Step, str] = {
     Step.BURN: "Waiting for {who} to burn {cards} cards",
     Step.END_SHOE: "Waiting for {who} to take the cards out: the shoe is over",
     Step.ALLOT: "Waiting for {who} to allot the chips",
+    Step.DRAW_FOR_COUPS: "Waiting for {who} to draw the card that says how many coups are played",
     Step.OPEN_COUP: "Waiting for {who} to call for bets",
     Step.OPEN_WITHOUT_BETS: "Waiting for {who} to open a coup that nobody bets on",
     Step.TAKE_BETS: "Bets are open: waiting for {who} to deal",

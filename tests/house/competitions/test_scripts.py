@@ -49,6 +49,13 @@ def test_a_written_competition_goes_as_it_is_written(script: Path, tmp_path: Pat
         (HEAD + "t1 > ann: apply", "line 6: there is no command 'apply' at a table"),
         (HEAD + "! = pot 0", "line 6: a command is written as refused"),
         (HEAD + "t1 coups 0: 1 p 100 : 9c", "line 6: no coup is played"),
+        (HEAD + "t1 coup: 1 q 100 : 9c", "line 6: not a wager: '1 q 100'"),
+        (HEAD + "t1 coup: 1 s 100 : 9c", "line 6: a secret wager is written"),
+        (HEAD + "t1 coup: 1 p 100 : 9z", "line 6: not a card: '9z'"),
+        (HEAD + "t1 coup: 1 p 100 : 9c = nobody", "line 6: 'nobody' is no result"),
+        (HEAD + "t1 coup: 1 p 100 : 9c ! nonsense", "line 6: not a finding: 'nonsense'"),
+        (HEAD + "2026-02-30 10:00", "line 6: 2026-02-30 is no date"),
+        (HEAD + "= weather fine", "line 6: nothing to compare: 'weather fine'"),
     ],
 )
 def test_a_script_that_cannot_be_read_names_its_line(text: str, wrong: str) -> None:
@@ -103,6 +110,73 @@ def test_a_line_that_goes_otherwise_is_named_and_the_rest_is_told(
     assert came_to["phase"] == "running"
 
 
+def test_a_remark_may_have_anything_in_it() -> None:
+    """Commas and quotes too; a # in quotes begins none."""
+    (line,) = parse_script(HEAD + 'ann: apply, endorse "#1"  # wanted, the "next, line\n').lines
+    assert line.asks == (("apply",), ("endorse", "#1"))
+
+
+def test_coups_are_as_in_the_notation_with_markers_and_findings(tmp_path: Path) -> None:
+    """A card too many begins a coup without wagers; a void coup counts for nothing, and moves no
+    puck; after the marker comes the last coup of the shoe.
+    """
+    lines = (
+        "t1 coup: * p 100 : 9c Kd Kh 7s 2d@p = player 9-7",
+        "t1 coup: : ^2d 5d 8h 3s = banker 0-8",
+        "= t1 chips p1 10100 p2 10100 p3 10100",
+        "= t1 puck 3",
+        "t1 coup: * p 100 : 9c [marker] Kd Kh 7s = void ! foreign-card",
+        "= t1 chips p1 10100 p2 10100 p3 10100",
+        "= t1 puck 3",
+        "t1 coup: * b 100 : 9c Kd Kh 7s = player 9-7  # the last of the shoe",
+        "t1 coup: * b 100 : 9c Kd [marker] Kh 7s",
+        "= phase running",
+    )
+    came_to = run_json("competition", "run", str(begun(tmp_path, *lines)))
+    assert came_to["sessions"][0]["tables"][0]["coups"] == 3
+    wrong = begun(tmp_path, lines[0], lines[1].replace("^2d", "^3d"))
+    said = run_json("competition", "run", str(wrong), code=1)["wrong"]
+    assert said == "line 25: 2d is left over from the coup before, not 3d"
+
+
+def test_a_stage_that_nobody_drew_for_is_drawn_by_lot(tmp_path: Path) -> None:
+    before, confirmed, _ = SCRIPT.read_text().partition("director: confirm-stage\ndirector: key")
+    assert confirmed
+    (tmp_path / "two-heats.toml").write_text((SCRIPT.parent / "two-heats.toml").read_text())
+    script = tmp_path / "x.competition"
+    script.write_text(f"{before}director: confirm-stage\ndirector: start-session\n= phase running")
+    played = run_json("competition", "run", str(script))["sessions"][-1]
+    assert (played["stage"], len(played["tables"])) == ("final", 1)
+
+
+def test_more_rounds_are_played_by_those_who_are_still_in(tmp_path: Path) -> None:
+    """Whoever was level and is gone before the rounds begin has no part in them, nor in their
+    result, which the competition had refused for ever.
+    """
+    source = TESTS / "data" / "competitions" / "canberra.toml"
+    one = source.read_text().replace("advance = 2", "advance = 1").replace("least = 4", "least = 2")
+    (tmp_path / "canberra.toml").write_text(one.replace("[50, 30, 20]", "[60, 40]"))
+    before, _, _ = source.with_suffix(".competition").read_text().partition("director: take-res")
+    script = tmp_path / "x.competition"
+    script.write_text(
+        before
+        + """director: start-session
+t1 coups 4: * p 100 : 9c Kd Kh 7s
+t2 coups 4: 1 p 200, 2 p 100, 3 p 100 : 9c Kd Kh 7s
+= contested p1 p2 p3 for 1
+director: order-play-off "p1 p2 p3" t1 1
+director: forfeit p2 "went home"
+director: start-session
+t1 coup: 1 p 100, 3 b 100 : 9c Kd Kh 7s
+= phase over
+= through p1 p4
+"""
+    )
+    run_json("competition", "run", str(script), "--house", str(tmp_path))
+    log = sqlite.open_log(tmp_path / "house.db")
+    verify(line.decode() for line in export_competition(log, "cup"))
+
+
 def test_everything_that_came_of_a_script_has_its_key() -> None:
     """A play-off says who came through it, and its session how it stood before."""
     came_to = run_json("competition", "run", str(SCRIPT))
@@ -130,7 +204,9 @@ def test_a_competition_is_told_and_taken_along(tmp_path: Path) -> None:
     assert told == {**came_to, "refused": [], "heads": kept}
     assert "place 1: p1 (chips)" in run("competition", "results", str(tmp_path), "cup")
     file = tmp_path / "cup.jsonl"
-    run("competition", "export", str(tmp_path), "cup", str(file))
+    told = run_json("competition", "export", str(tmp_path), "cup", str(file))
+    lines = len(file.read_bytes().splitlines())
+    assert told == {"ok": True, "file": str(file), "lines": lines}
     assert "is there already" in refused("competition", "export", str(tmp_path), "cup", str(file))
     assert "there is no 'competition-x'" in refused(
         "competition", "export", str(tmp_path), "x", str(tmp_path / "x")

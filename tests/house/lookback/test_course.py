@@ -39,7 +39,7 @@ def test_a_coup_that_was_put_right_twice(tmp_path: Path) -> None:
         "9h is dealt",
         "Kd is dealt",
         "Player 9, Banker 8; no more cards",
-        "Coup 13: player, 9 to 8",
+        "Coup 13: Player wins, 9 to 8",
         "bob: 100 on banker (box 7) loses",
         "Player 6, Banker 8; no more cards",
         "bob: 100 on banker (box 7) wins, paid 95 at 19 to 20",
@@ -58,7 +58,7 @@ def test_a_coup_that_was_put_right_twice(tmp_path: Path) -> None:
 def test_a_coup_that_was_void_after_all_has_no_result_left(tmp_path: Path) -> None:
     course = looked_back(tmp_path, "canberra-corrections", 1)
     counted = [moment.told.says for moment in course if moment.counts]
-    assert "Coup 1: player, 8 to 5" not in counted
+    assert "Coup 1: Player wins, 8 to 5" not in counted
     assert "Coup 1 stands corrected: banker" not in counted
     assert "Coup 1 is void after all: marked cards" in counted
     assert [(one.wager.by, one.was_cents, one.now_cents) for one in both(course).moved] == [

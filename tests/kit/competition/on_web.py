@@ -26,8 +26,10 @@ from tests.kit.replay import Asker, asked, furnish
 CENTS = 100_000
 PLAYERS = tuple(f"p{number}" for number in range(1, 10))
 WORDS = {"words": [{"by": "wendy", "words": "rain on Tuesday"}]}
+LIST = {"text": "person\np8\n"}
 ONE, TWO, THREE = "table-cup-1", "table-cup-2", "table-cup-3"
 Facts = dict[str, Any]
+Watch = Callable[["CupOnWeb", str, str], Awaitable[None]]
 
 
 class CupOnWeb:
@@ -37,6 +39,8 @@ class CupOnWeb:
         self.asker = asker
         self.name = name
         self.relay = Relay(asker.house)
+        self.watch: Watch | None = None
+        """Asked before each command: who is about to give it, and which."""
 
     @property
     def state(self) -> Any:
@@ -44,6 +48,8 @@ class CupOnWeb:
 
     async def do(self, who: str, command: str, facts: Facts | None = None) -> Any:
         path = f"/competitions/{self.name}/{command}"
+        if self.watch:
+            await self.watch(self, who, command)
         return (await self.asker.must(who, path, facts or {})).json()
 
     async def two(self, who: str, command: str, facts: Facts | None = None) -> None:
@@ -109,12 +115,14 @@ async def post_form(asker: Asker, who: str, path: str, **form: str) -> httpx.Res
     return await asker.client.post(path, content=urlencode(form), headers=headers)
 
 
-async def three_competitions(asker: Asker) -> None:
+async def three_competitions(asker: Asker, watch: Watch | None = None) -> None:
     """Every command of a competition at least once."""
     await enrol_players(asker)
-    await _at_real_tables(CupOnWeb(asker, "spring"))
-    await _with_equals(CupOnWeb(asker, "autumn"))
-    await _cancelled(CupOnWeb(asker, "winter"))
+    lives = {"spring": _at_real_tables, "autumn": _with_equals, "winter": _cancelled}
+    for name, live in lives.items():
+        cup = CupOnWeb(asker, name)
+        cup.watch = watch
+        await live(cup)
 
 
 async def entries_closed(cup: CupOnWeb) -> None:
@@ -129,7 +137,8 @@ async def entries_closed(cup: CupOnWeb) -> None:
     await cup.do("carol", "enter-at-desk", {"person": "p6", "version": 1})
     await cup.do("p7", "apply")
     await cup.do("mara", "refuse", {"person": "p7", "note": "not eligible"})
-    await cup.do("p8", "apply")
+    for end in ("/preview", ""):
+        await cup.asker.must("carol", f"/competitions/{cup.name}/entry-list{end}", LIST)
     await cup.do("cora", "add-reserve", {"person": "p8"})
     await cup.do("p8", "endorse", {"version": 1})
     await cup.do("p9", "withdraw")

@@ -162,6 +162,8 @@ WRONG = [
     ("four-heats", "table__decks", 9, "table", "4.1"),
     ("canberra", "table__burn", "", "table", "5.4(a)"),
     ("canberra", "heats__limits", {"min_cents": 5, "max_cents": 4}, "stage.heats.limits", "3.1"),
+    ("canberra", "heats__start", "2027-06-12T15:00:01+10:00", "stage.heats.start", "15.4(a)"),
+    ("four-heats", "final__start", "2027-03-13T07:00:00Z", "stage.final.start", "16.2.2(lead)"),
     ("four-heats", "final__name", "heats", "stage.heats.name", "16.2.2(lead)"),
 ]  # fmt: skip
 
@@ -189,6 +191,10 @@ FINE = [
     ("canberra", {"entry__retained_percent": "30"}),
     ("four-heats", {"entry__refund_days": 3}),
     ("singapore", {"entry__refund_days": 30}),
+    (
+        "canberra",
+        {"heats__start": "2027-06-12T05:00:00Z", "final__start": "2027-06-13T15:00:00+10:00"},
+    ),
     ("four-heats", {"heats__seats": 8, "entry__fee_cents": 0}),
     ("four-heats", {"heats__ends": {"minutes": 45}}),
     ("singapore", {"heats__ends": {"minutes": 45}, "heats__secrets": 2}),

@@ -127,7 +127,7 @@ def test_only_a_cashier_books_and_the_floor_is_shown_its_slips(web: Web) -> None
     manager, inspector = web.client("manager"), web.client("inspector")
     assert "Money is booked by a cashier" in cagepage(manager, "1042").text
     refused = post(manager, "/house/cage/patrons/1042", do="in", amount="5", sure="1")
-    assert "is not yours to give" in refused.text or refused.status_code == 409
+    assert "is not for your role" in refused.text or refused.status_code == 409
     assert inspector.get("/house/cage", headers=HTML).headers["location"] == "/house/cage/chips"
     assert cagepage(inspector, "1042").status_code == 403
     assert cagepage(web.client("player"), "1042").status_code == 403

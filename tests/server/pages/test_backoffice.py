@@ -205,6 +205,11 @@ def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
         assert refused.status_code == 400
         assert says in refused.text
         assert f'value="{wrong}"' in refused.text
+        while_typing = post(
+            manager, path, **{**form, "notice.limits.min_cents@money": wrong}, look="1"
+        )
+        assert while_typing.status_code == 200
+        assert says not in while_typing.text
     form |= {"notice.limits.min_cents@money": "50"}
     before = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
     preview = post(manager, path, **form)
@@ -216,6 +221,8 @@ def test_a_change_is_shown_before_it_is_done(web: Web) -> None:
     sure = shown(preview, r'name="sure" value="([0-9a-f]{64})"')
     other = {**form, "notice.limits.min_cents@money": "55", "sure": sure}
     assert post(manager, path, **other).status_code == 200  # it is shown first what that means
+    assert "What will follow" in post(manager, path, sure=sure, look="1", **form).text
+    assert manager.get("/api/tables/table-1").json()["view"]["sign"]["change"] == before
     went(post(manager, path, sure=sure, **form), "/tables/table-1/pit")
     change = manager.get("/api/tables/table-1").json()["view"]["sign"]["change"]
     assert change["limits"]["min_cents"] == 5000

@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
+from puntobanco.competition.may import GIVEN
+from puntobanco.competition.state import CompetitionPhase
 from puntobanco.errors import MalformedError
 from puntobanco.server.commands.api import COMPETITION
 from puntobanco.server.commands.forms import fields_of
@@ -42,9 +44,45 @@ async def send(asker: Asker, who: str, path: str, **form: str) -> httpx.Response
     return await asker.client.post(path, content=urlencode(form), headers=headers)
 
 
+FORMS_ONLY = frozenset({"prove"})
+"""Given with a page of its own."""
+ROLES_OF = ("p1", "dan", "ines", "carol", "cora", "mara", "otto", "sol")
+
+
+async def offered_to(cup: CupOnWeb, who: str, command: str) -> None:
+    """Whoever is about to give a command is offered it on a page, whatever the phase."""
+    is_new = f"competition-{cup.name}" not in cup.asker.house.competitions
+    if command in FORMS_ONLY or is_new:
+        return
+    at = f"/competitions/{cup.name}"
+    sheet, wanted = (f"{at}/conditions", 'value="save"'), (at, f"{at}/do/{command}")
+    path, said = sheet if command == "draft" else wanted
+    shown = (await page(cup.asker, who, path)).text
+    assert said in shown, (cup.name, cup.state.phase, who, command)
+
+
+async def shut_to_others(asker: Asker) -> None:
+    """Nobody else gives it, from a form or otherwise; the form itself is not shown to them."""
+    head = asker.heads()
+    for name, allowed in GIVEN.items():
+        at = f"/competitions/spring/do/{name}"
+        for who in ROLES_OF:
+            roles = asker.house.actor(who, "competition-spring").roles
+            if not roles & allowed.roles:
+                assert (await send(asker, who, at)).status_code == 403, (who, name)
+                assert (await page(asker, who, at)).status_code == 403, (who, name)
+            elif CompetitionPhase.DONE not in allowed.phases:
+                assert (await send(asker, who, at)).status_code in (400, 403, 409), (who, name)
+        assert (await page(asker, "", at)).status_code == 302
+    assert asker.heads() == head
+
+
 def test_everybody_can_open_every_competition_at_its_end(tmp_path: Path) -> None:
+    """And before: in every phase each command is offered to whoever gives it, to nobody else."""
+
     async def play(asker: Asker) -> None:
-        await three_competitions(asker)
+        await three_competitions(asker, offered_to)
+        await shut_to_others(asker)
         for who in EVERYBODY:
             for path in ("/competitions", *(f"/competitions/{c}" for c in COMPETITIONS)):
                 shown = await page(asker, who, path)

@@ -109,6 +109,22 @@ def test_a_posted_change_shows_all_that_will_change(tmp_path: Path, page: str) -
     using(str(tmp_path / "house.db"), use)
 
 
+def test_every_wager_on_offer_has_its_limits_on_wall_and_notice(tmp_path: Path) -> None:
+    """Also where the notice sets none of its own for the Tie, and those of the main wagers hold."""
+    at = ready("mbs-2017", tie_limits=None)
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        stream = house.table("table-1")
+        stream.state = at.table
+        pages = LivePages(Gateway(house, SignIn(house)), Pages(house))
+        wall = pages.regions(LiveScreen("display"), stream, Viewer())["placard"]
+        assert re.findall("<dt>(.*?)</dt>", wall) == ["Player, Banker", "Tie", "Pairs"]
+        assert "<li>Tie <data" in pages.regions(LiveScreen("player"), stream, Viewer())["sign"]
+
+    using(str(tmp_path / "house.db"), use)
+
+
 @clause("act-2015:13.1")
 def test_the_hours_of_the_house_are_on_a_sign_that_names_none(tmp_path: Path) -> None:
     at = ready("act-2015")

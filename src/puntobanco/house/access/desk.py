@@ -95,13 +95,18 @@ def take_alias(house: House, by: Actor, alias: str) -> None:
     It is theirs to choose and to take back, and nobody else's at the same time.
     """
     check_patron(member_of(house.register.state, by.person))
+    house.people.put_alias(by.person, fit_alias(house, by.person, alias))
+
+
+def fit_alias(house: House, person: str, alias: str) -> str:
+    """An alias as it is written down, if it is fit and nobody else's."""
     alias = " ".join(normalize("NFKC", alias).split())
     if len(alias) > MOST_ALIAS or not alias.isprintable():
         raise Refused(Reason.ALIAS_UNFIT, CONDITIONS, most=MOST_ALIAS)
-    others = {one.casefold() for who, one in house.people.aliases().items() if who != by.person}
+    others = {one.casefold() for who, one in house.people.aliases().items() if who != person}
     if alias and alias.casefold() in others:
         raise Refused(Reason.ALIAS_TAKEN, CONDITIONS, alias=alias)
-    house.people.put_alias(by.person, alias)
+    return alias
 
 
 async def issue_slip(signin: SignIn, by: Actor, person: str, *kinds: Kind) -> dict[Kind, str]:

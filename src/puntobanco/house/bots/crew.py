@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused
 from puntobanco.house.bots.contest import competing
 from puntobanco.house.bots.face_down import acknowledged, granted
@@ -20,6 +21,7 @@ from puntobanco.house.bots.tournament import (
     Tournament,
     drafted,
     tournament_named,
+    tournament_tables,
     tournament_wishes,
 )
 from puntobanco.house.house import CAGE, House
@@ -156,18 +158,30 @@ class Bots:
         patience = self.pace.patience_ms
         wishes: Iterable[tuple[str, Any]] = ()
         if stream is not None and stream.state.phase not in FINISHED:
-            held = self.house.tables.get(table)
-            at_table, cages = held.state if held else Table(), self.house.cage.state
-            people = crew.staff, tuple(crew.patrons)
-            times = now, waited, patience
-            wishes = tournament_wishes(
-                Tournament(stream.state, cages, table, at_table, *people, *times)
-            )
+            wishes = tournament_wishes(self._tournament(table, stream.state, waited))
         elif not 0 <= waited < patience:
             number += stream is not None
-            draft = drafted(number, len(crew.patrons), now, self.pace.coups)
+            tables = tournament_tables(self.house.register.state, table)
+            players = sum(len(self.crew(one).patrons) for one in tables)
+            draft = drafted(number, players, now, self.pace.coups, len(tables))
             wishes = [(crew.staff["director"], draft)]
         return await self._first_taken(tournament_named(table, number), wishes)
+
+    def _tournament(self, table: str, competition: Competition, waited: int) -> Tournament:
+        tables = tournament_tables(self.house.register.state, table)
+        opened = {one: self.house.tables[one].state for one in tables if one in self.house.tables}
+        patrons = (person for one in tables for person in self.crew(one).patrons)
+        return Tournament(
+            competition,
+            self.house.cage.state,
+            tables,
+            opened,
+            self.crew(table).staff,
+            tuple(patrons),
+            self.house.time.now_ms(),
+            waited,
+            self.pace.patience_ms,
+        )
 
     async def _first_taken(self, at: str, wishes: Iterable[tuple[str, Any]]) -> bool:
         for person, ask in wishes:
@@ -268,10 +282,13 @@ class Bots:
         if step.step is Step.OFFER_CUT:
             return self._offer_cut(table, step, waited)
         if step.step in (Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS):
-            bets_ms = self.pace.bets_ms(tempo)
-            return c.OpenCoup(self.house.time.now_ms() + bets_ms if bets_ms else None)
+            return self._open(table, tempo)
         make = STEPS.get(step.step)
         return make(table) if make else None
+
+    def _open(self, table: Table, tempo: Tempo) -> Ask:
+        bets_ms = 0 if _each_has_time(table) else self.pace.bets_ms(tempo)
+        return c.OpenCoup(self.house.time.now_ms() + bets_ms if bets_ms else None)
 
     def _is_held(self, table: Table, step: Next) -> bool:
         """Does a person hold the hand that is turned next? A bot, or nobody, is not waited for."""
@@ -309,7 +326,7 @@ class Bots:
             return
         dealer = crew.staff.get("dealer", "")
         if table.is_contest:
-            yield from competing(table, crew.patrons, dealer)
+            yield from competing(table, self._bots_in(table), dealer, self.house.time.now_ms())
             return
         betting = table.phase is Phase.BETTING and not (table.coup and table.coup.time_over)
         laid = {wager.by for wager in table.coup.wagers} if table.coup else set()
@@ -323,6 +340,17 @@ class Bots:
                 if wish is not None:
                     yield person, wish
                     yield from self._buy_in(table, crew, dealer, person, wish.cents)
+
+    def _bots_in(self, table: Table) -> dict[str, Plan]:
+        """The bots for whom seats of the session were drawn, whichever table they are from."""
+        people = self.house.register.state.people
+        drawn = (people.get(person) for person in table.contest.drawn.values())
+        plans = {
+            person: member.bot.plan
+            for person, member in zip(table.contest.drawn.values(), drawn, strict=True)
+            if member is not None and member.bot is not None
+        }
+        return {person: plan for person, plan in plans.items() if plan not in STAFF_PLANS}
 
     def _buy_in(
         self, table: Table, crew: Crew, dealer: str, person: str, cents: int
@@ -344,6 +372,11 @@ class Bots:
 def _close_coup(table: Table) -> c.TableCommand | None:
     """Close a coup undealt once bets are over; before that, wait for somebody to come and bet."""
     return c.CloseCoup() if table.coup and (table.coup.called or table.coup.locked) else None
+
+
+def _each_has_time(table: Table) -> bool:
+    """Whether each wager of a session has its own time, and the coup therefore none."""
+    return table.session is not None and table.session.wager_seconds > 0
 
 
 def _depth(table: Table) -> int:

@@ -2,6 +2,8 @@
 
 from puntobanco.cage import commands as cage
 from puntobanco.house.bots.crew import Bots
+from puntobanco.house.bots.pace import Pace
+from puntobanco.house.bots.tournament import FINISHED, tournament_named
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
@@ -19,6 +21,8 @@ STAFF: dict[Plan, tuple[Role, ...]] = {
     "surveillance": (Role.SURVEILLANCE,),
 }
 PATRONS: tuple[Plan, ...] = ("banker", "player", "double", "follow", "tie")
+PATIENT = 5
+"""Rounds in which nobody does anything after which a competition stands still."""
 TRAY_CENTS = 10**9
 """Cents in the tray of a table that bots play at."""
 
@@ -47,6 +51,35 @@ async def staff_tournament(house: House, table: str, manager: str, patrons: int)
         await _enrol(house, manager, director, "staff", Bot("director", table))
     await _grant(house, manager, director, Role.DIRECTOR, "")
     await _grant(house, manager, f"bot-manager-{table}", Role.MANAGEMENT, "")
+
+
+async def staff_cup(
+    house: House, tables: tuple[str, ...], manager: str, aliases: tuple[str, ...]
+) -> None:
+    """Enrol bots who play heats at several tables of one pit and a final, again and again; each
+    patron has an alias, which is what boards show.
+    """
+    seats = len(aliases) // len(tables)
+    for number, table in enumerate(tables):
+        await staff_table(house, table, manager, seats)
+        for seat in range(1, seats + 1):
+            house.people.put_alias(f"bot-{seat}-{table}", aliases[number * seats + seat - 1])
+    await staff_tournament(house, tables[0], manager, seats)
+
+
+async def play_cup(house: House, director_at: str, coups: int) -> None:
+    """Let bots play one competition from its conditions to its prizes, at once."""
+    bots, relay = Bots(house, Pace(coups=coups)), Relay(house)
+    name, still = tournament_named(director_at, 1), 0
+    while name not in house.competitions or house.competitions[name].state.phase not in FINISHED:
+        moved = await bots.step_tournament(director_at)
+        relay.refused.clear()  # tried again at once: nobody waits here
+        await relay.bring_into_line(name)
+        for table in house.competitions[name].state.tables:
+            while table in house.tables and await bots.step(house.tables[table]):
+                moved = True
+        still = 0 if moved else still + 1
+        assert still < PATIENT, f"{name} does not go on: {relay.refused}"
 
 
 async def prepare_tournament(house: House, table: str) -> None:

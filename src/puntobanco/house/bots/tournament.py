@@ -1,8 +1,9 @@
-"""A tournament of bots, one after another: conditions, entries, draw, session, places, prizes.
+"""A tournament of bots, one after another: conditions, entries, draw, sessions, places, prizes.
 
-The bots are those of one table. Its director and its manager have their roles in the whole house,
-for a competition is no table; what they do now follows from how far the competition has come, so
-that after a crash, or when a person has done it first, they go on from there.
+The bots are those of one table, or of all tables of its pit. Its director and its
+manager have their roles in the whole house, for a competition is no table; what they do now follows
+from how far the competition has come, so that after a crash, or when a person has done it first,
+they go on from there.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from puntobanco.competition.queries import standings
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.house.stream import COMPETITION
 from puntobanco.register.commands import Plan
+from puntobanco.register.state import Register
 from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.competition.places import How
 from puntobanco.table.actor import Role
@@ -70,6 +72,52 @@ ends = {{ coups = {coups} }}
 secrets = 1
 limits = {{ min_cents = 10000, max_cents = 100000, multiple_cents = 10000 }}
 """
+HEATS_TEXT = """\
+name = "Harbour Cup {number}"
+ruleset = "tas-2018"
+start = "{start}"
+
+[table]
+layout = "midi"
+decks = 8
+method = "commission"
+chip_cents = 500
+backs = "as announced"
+
+[entry]
+form = "on the event's page or at the desk"
+terms = "play money; bots and whoever wants to play with them"
+fee_cents = 5000
+retained_percent = "10"
+min = {least}
+max = {players}
+
+[prizes]
+percent = [50, 30, 20]
+
+[[stage]]
+name = "heats"
+seats = 9
+least = 5
+advance = 3
+allotment_cents = 200000
+ends = {{ coups = {coups} }}
+secrets = 1
+wager_seconds = 25
+limits = {{ min_cents = 10000, max_cents = 100000, multiple_cents = 10000 }}
+
+[[stage]]
+name = "final"
+seats = 9
+least = 5
+allotment_cents = 200000
+ends = {{ coups = {coups} }}
+secrets = 1
+wager_seconds = 25
+limits = {{ min_cents = 10000, max_cents = 100000, multiple_cents = 10000 }}
+"""
+LOT_MS = 1900
+"""Milliseconds in which a board shows one lot."""
 Ask = k.CompetitionCommand | cage.CageCommand
 Wish = tuple[str, Ask]
 """A bot, and the command that it would give."""
@@ -80,8 +128,9 @@ class Tournament(Struct, frozen=True):
 
     competition: Competition
     cage: Cage
-    table: str
-    at_table: Table
+    tables: tuple[str, ...]
+    opened: dict[str, Table]
+    """Those of them that have been open."""
     staff: dict[Plan, str]
     patrons: tuple[str, ...]
     now_ms: int
@@ -98,17 +147,34 @@ class Tournament(Struct, frozen=True):
     def people_have_seen(self) -> bool:
         return self.waited_ms >= self.patience_ms
 
+    @property
+    def lots_were_shown(self) -> bool:
+        """Whether everybody has been told, one after another, where they sit."""
+        seated = sum(map(len, self.competition.now.seats.values()))
+        return not self.patience_ms or self.waited_ms >= LOT_MS * seated
+
 
 def tournament_named(table: str, number: int) -> str:
     """The stream of a table's tournament, by its number."""
     return f"{COMPETITION}{table}-{number}"
 
 
-def drafted(number: int, players: int, now_ms: int, coups: int) -> k.Draft:
-    """The conditions of the next tournament."""
+def tournament_tables(register: Register, table: str) -> tuple[str, ...]:
+    """The tables of a director's tournament: the director's own, or all of its pit."""
+    settings = register.settings
+    pit = settings.table_look(table).pit
+    return tuple(
+        sorted(one for one, look in settings.tables.items() if pit and look.pit == pit)
+    ) or (table,)
+
+
+def drafted(number: int, players: int, now_ms: int, coups: int, tables: int = 1) -> k.Draft:
+    """The conditions of the next tournament: one session, or heats and a final."""
     start = datetime.fromtimestamp((now_ms + ENTRY_MS) // 1000, UTC).isoformat()
     facts = {"number": number, "players": players, "start": start, "coups": coups}
-    return k.Draft(CONDITIONS_TEXT.format(**facts))
+    return k.Draft(
+        (HEATS_TEXT if tables > 1 else CONDITIONS_TEXT).format(**facts, least=players - 1)
+    )
 
 
 def tournament_wishes(now: Tournament) -> Iterator[Wish]:
@@ -134,16 +200,29 @@ def _enter(now: Tournament) -> Iterator[Wish]:
     competition, director = now.competition, now.director
     if not competition.commitment:
         yield director, k.CommitDraw()
-    if now.table not in competition.tables:
-        yield director, k.DesignateTable(now.table)
+    for table in now.tables:
+        if table not in competition.tables:
+            yield director, k.DesignateTable(table)
     if now.now_ms > entries_until_ms(competition):
         stage, start = competition.stage_name, now.now_ms + ENTRY_MS
         yield director, k.SetStart(stage, start, "the house was shut")
-    for person in now.patrons:
+    for person, entrant in competition.entries.items():
+        if person not in now.patrons and entrant.status is EntryStatus.APPLIED:
+            yield director, k.Accept(person)
+    for person in _entering(now):
         yield from _entry(now, person)
-    paid = [competition.entries.get(person) for person in now.patrons]
-    if all(one is not None and one.status is EntryStatus.PAID for one in paid):
+    if competition.money.entries == competition.conditions.entry.max:
         yield director, k.CloseEntries()
+
+
+def _entering(now: Tournament) -> tuple[str, ...]:
+    """The bots that enter: the last place, of several tables, is left to a person for a while, and
+    whoever has it or is about to keeps it.
+    """
+    theirs = [one for who, one in now.competition.entries.items() if who not in now.patrons]
+    people = sum(one.is_in for one in theirs)
+    waits = len(now.tables) > 1 and not now.people_have_seen
+    return now.patrons[: len(now.patrons) - max(people, int(waits))]
 
 
 def _entry(now: Tournament, person: str) -> Iterator[Wish]:
@@ -184,26 +263,32 @@ def _prepare(now: Tournament) -> Iterator[Wish]:
 def _start(now: Tournament) -> Iterator[Wish]:
     """The director is there, and play begins once the table is open for it."""
     competition = now.competition
-    session = now.at_table.session
     if now.director not in competition.directors:
         yield now.director, k.SignOn(Role.DIRECTOR)
-    is_open = session is not None and session.id == competition.session
-    of = now.at_table.conditions.competition if now.at_table.conditions else ""
-    if now.at_table.is_open and is_open and of == competition.id and now.people_have_seen:
+    ready = all(_is_open_for(now.opened.get(one), competition) for one in competition.now.seats)
+    if ready and now.people_have_seen and now.lots_were_shown:
         yield now.director, k.StartSession()
+
+
+def _is_open_for(table: Table | None, competition: Competition) -> bool:
+    """Whether a table is open for the session that starts next."""
+    if table is None or not table.is_open or table.session is None or table.conditions is None:
+        return False
+    of = table.conditions.competition
+    return table.session.id == competition.session and of == competition.id
 
 
 def _settle(now: Tournament) -> Iterator[Wish]:
     """Those who are level for what only some can have play on; then the stage is confirmed."""
-    found = standings(now.competition, now.competition.stage_name).values()
-    rows = [row for one in found if one is not None for row in one.places if row.at_stake]
-    for row in rows:
+    found = standings(now.competition, now.competition.stage_name).items()
+    rows = [(at, row) for at, one in found if one for row in one.places if row.at_stake]
+    for table, row in rows:
         if row.how is How.RULING:
             yield now.director, k.Rule("places", "by lot", order=row.people)
         else:
             coups = 1 if row.how is How.MORE_ROUNDS else 0
-            yield now.director, k.OrderPlayOff(row.people, now.table, coups)
-    if not rows:
+            yield now.director, k.OrderPlayOff(row.people, table, coups)
+    if not rows and now.people_have_seen:
         yield now.director, k.ConfirmStage()
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 def hold_against(player: "Player", text: str) -> None:
     """Hold a line that begins with = against how things are."""
     words = text.split()
-    if not words:
-        raise MalformedError("= what?")
     try:
         _hold(player, words)
     except (IndexError, ValueError) as error:
@@ -34,8 +32,6 @@ def _hold(player: "Player", words: list[str]) -> None:
     if words[0] in OF_COMPETITION:
         OF_COMPETITION[words[0]](player, words[1:])
         return
-    if len(words) < 2 or words[1] not in OF_TABLE:
-        raise MalformedError(f"nothing to compare: {' '.join(words)[:60]!r}")
     OF_TABLE[words[1]](player, player.table(player.stream_of(words[0])), words[2:])
 
 

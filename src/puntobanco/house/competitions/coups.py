@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError
+from puntobanco.house.competitions.script import EVERY_BOX, FormWritten, ScriptLine
 from puntobanco.house.intents import LodgeForm
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Drawn, Side
-from puntobanco.rules.paper.notation import parse_drawn, parse_wager
+from puntobanco.rules.paper.notation import CoupText
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -22,13 +23,13 @@ from puntobanco.words import Step
 
 if TYPE_CHECKING:
     from puntobanco.house.competitions.playing import Player
-    from puntobanco.house.competitions.script import ScriptLine
 
 STAFF = (Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR)
 MOST_STEPS = 40
 """The most steps from one coup to the next: a whole change of shoe is fewer."""
 ACE = Card("Ac")
-EVERYONE = "*"
+AS_WRITTEN = "as written"
+"""The note of whatever a script's findings bring about."""
 
 
 async def prepare_table(player: "Player", at: str) -> None:
@@ -97,7 +98,7 @@ READY_BY: dict[Step, Callable[["Player", Table, dict[str, Any]], c.TableCommand]
 }
 
 
-async def play_written_coup(player: "Player", at: str, line: "ScriptLine") -> None:
+async def play_written_coup(player: "Player", at: str, line: ScriptLine) -> None:
     """From the call for bets to the discard rack."""
     await prepare_table(player, at)
     wanted = _wagers(player.table(at), line.wagers)
@@ -106,9 +107,11 @@ async def play_written_coup(player: "Player", at: str, line: "ScriptLine") -> No
     if player.table(at).coup is None:  # a line that was refused may have left it open
         await player.give(at, c.OpenCoup(), dealer)
     await _bet(player, at, wanted, dealer)
-    await player.give(at, c.NoMoreBets(), dealer)
+    if player.table(at).phase is Phase.BETTING:  # nobody bets on a coup without wagers
+        await player.give(at, c.NoMoreBets(), dealer)
     await examine_forms(player, at)
-    await _deal(player, at, list(parse_drawn(line.cards)), dealer)
+    await _deal(player, at, line.dealt, dealer)
+    await _find(player, at, line)
     table = player.table(at)
     if table.coup is not None and table.coup.verdict is None:
         await player.give(at, c.DeclareResult(), dealer)
@@ -121,25 +124,6 @@ def _dealer(player: "Player", at: str) -> str:
         if duty.role is Role.DEALER:
             return duty.person
     raise MalformedError("no dealer is on duty at this table")
-
-
-class FormWritten(Struct, frozen=True):
-    """The form of a secret wager in a script: `3 s 500|five hundred|b`."""
-
-    box: int
-    figures: str
-    words: str
-    on: str
-
-
-def _wager_in(text: str) -> Wager | FormWritten:
-    seat, _, rest = text.partition(" ")
-    if not rest.startswith("s "):
-        return parse_wager(text)
-    parts = [part.strip() for part in rest[2:].split("|")]
-    if len(parts) != 3 or not seat.isdecimal():
-        raise MalformedError("a secret wager is written: seat s figures|words|type")
-    return FormWritten(int(seat), *parts)
 
 
 async def examine_forms(player: "Player", at: str) -> None:
@@ -160,16 +144,15 @@ async def examine_forms(player: "Player", at: str) -> None:
             return
 
 
-def _wagers(table: Table, text: str) -> list[Wager | FormWritten]:
-    """`1 p 200, 2 b 300`, `* p 100` for everyone who is there or expected, or a form."""
-    found: list[Wager | FormWritten] = []
-    for part in filter(None, (one.strip() for one in text.split(","))):
-        seat, _, rest = part.partition(" ")
-        away = table.contest.absent
-        everyone = [box for box, who in sorted(table.seated.items()) if who not in away]
-        boxes = everyone if seat == EVERYONE else [seat]
-        found += [_wager_in(f"{box} {rest}") for box in boxes]
-    return found
+def _wagers(table: Table, written: tuple[Wager | FormWritten, ...]) -> list[Wager | FormWritten]:
+    """What is written for everyone is wagered by each who is there or expected."""
+    away = table.contest.absent
+    everyone = [box for box, who in sorted(table.seated.items()) if who not in away]
+    return [
+        replace(wager, box=box)
+        for wager in written
+        for box in (everyone if wager.box == EVERY_BOX else [wager.box])
+    ]
 
 
 async def _arrive(player: "Player", at: str, boxes: set[int]) -> None:
@@ -238,9 +221,12 @@ async def _lay(player: "Player", at: str, wager: Wager | FormWritten, dealer: st
     await player.give(at, c.PlaceWager(wager.box, wager.on, wager.cents, person), dealer)
 
 
-async def _deal(player: "Player", at: str, cards: list[Drawn], dealer: str) -> None:
-    """Cards as they left the shoe; where they are dealt face down, they are passed and turned."""
+async def _deal(player: "Player", at: str, dealt: CoupText, dealer: str) -> None:
+    """Cards as they left the shoe, with the marker and the indicator card between them; where
+    they are dealt face down, they are passed and turned. What the coup before left over is first.
+    """
     faces: dict[int, Card | None] = {}
+    cards, carried = list(dealt.drawn), list(dealt.carried)
     for _ in range(MOST_STEPS):
         table = player.table(at)
         coup, step = table.coup, next_step(table)
@@ -248,6 +234,8 @@ async def _deal(player: "Player", at: str, cards: list[Drawn], dealer: str) -> N
             return
         side = Side(str(step.facts["side"])) if "side" in step.facts else None
         match step.step:
+            case Step.DEAL_CARRIED:
+                await player.give(at, _carried(coup.carried[0], carried), dealer)
             case Step.PASS_CARDS if side is not None:
                 await player.give(at, c.PassCards(side), dealer)
             case Step.TURN_CARDS if side is not None:
@@ -257,19 +245,63 @@ async def _deal(player: "Player", at: str, cards: list[Drawn], dealer: str) -> N
                     raise MalformedError(f"card {position} of the coup was never named")
                 await player.give(at, c.TurnCard(card, position), dealer)
             case _ if cards:
+                await _see_markers(player, at, dealt, len(dealt.drawn) - len(cards), dealer)
                 drawn = cards.pop(0)
                 faces[len(coup.drawn) + 1] = drawn.card
                 down = coup.face_down and step.step in (Step.CARD_FOR_PLAYER, Step.CARD_FOR_BANKER)
                 shown = None if down else drawn.card
                 await player.give(at, c.DrawCard(shown, drawn.laid), dealer)
             case _:
+                await _see_markers(player, at, dealt, len(dealt.drawn), dealer)
                 return
+
+
+def _carried(lies: Drawn, written: list[Drawn]) -> c.TableCommand:
+    """The card that the coup before left over: as it lies, or named now if nobody had seen it."""
+    named = written.pop(0).card if written else None
+    if lies.card is not None and named not in (None, lies.card):
+        raise MalformedError(f"{lies.card} is left over from the coup before, not {named}")
+    return c.DealCarried(named if lies.card is None else None)
+
+
+async def _see_markers(
+    player: "Player", at: str, dealt: CoupText, before: int, dealer: str
+) -> None:
+    if dealt.marker_at == before:
+        await player.give(at, c.SeeMarker(), dealer)
+    if dealt.indicator_at == before:
+        await player.give(at, c.SeeIndicator(), dealer)
+
+
+async def _find(player: "Player", at: str, line: ScriptLine) -> None:
+    """What went wrong, as the inspector finds it; where the document leaves it to people, they
+    rule what is written as the result.
+    """
+    inspector = player.who(Role.INSPECTOR) if line.dealt.found or line.dealt.late else ""
+    for number in line.dealt.late:
+        await player.give(at, c.VoidEarlier(number, AS_WRITTEN), inspector)
+        await _approve(player, at)
+    for found in line.dealt.found:
+        await player.give(at, c.ReportIrregularity(found, AS_WRITTEN), inspector)
+        if next_step(player.table(at)).step is Step.RULE:
+            verdict: Literal["stands", "void"] = "void" if line.result == "void" else "stands"
+            await player.give(at, c.RuleOn(verdict, AS_WRITTEN), inspector)
+            await _approve(player, at)
+
+
+async def _approve(player: "Player", at: str) -> None:
+    """The director agrees, where two people are wanted."""
+    number = player.table(at).proposal_number
+    if number in player.table(at).proposals:
+        await player.give(at, c.Approve(number), player.who(Role.DIRECTOR))
 
 
 def _check_result(table: Table, wanted: str) -> None:
     coup = table.coup
     if not wanted or coup is None:
         return
-    came = coup.result.value if coup.result else "void"
+    came, hands = coup.result.value if coup.result else "void", coup.hands(table.terms)
+    if " " in wanted and coup.result:
+        came = f"{came} {hands.player_points}-{hands.banker_points}"
     if came != wanted:
         raise MalformedError(f"the result is {came}, not {wanted}")

@@ -101,12 +101,13 @@ class CupGlances:
         if session is None:
             return ()
         return tuple(
-            self._table(competition, session, table, director=director) for table in session.seats
+            self.table(competition, session, table, director=director) for table in session.seats
         )
 
-    def _table(
+    def table(
         self, competition: Competition, session: PlaySession, drawn: str, *, director: bool
     ) -> CupTable:
+        """One of them, wherever it is played."""
         at = session.moved.get(drawn, drawn)
         stream = self._house.tables.get(at)
         table = stream.state if stream else Table()

@@ -19,6 +19,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row, damaged
 from puntobanco.rules.competition.draw import Certificate, Spoken, certify, places_at
 from puntobanco.table import events as t
+from puntobanco.table.sentences import PLAIN, Writing, tell
 
 _decode = msgspec.json.Decoder(list[e.CompetitionEvent]).decode
 RULED = (
@@ -101,21 +102,27 @@ def _drawn(competition: str, row: Row, event: e.SeatsDrawn, known: int | None) -
     return DrawOnRecord(*drawn, event.words, known if made else None, made)
 
 
-def rulings_on_record(house: House, competition: str) -> list[RulingOnRecord]:
+def rulings_on_record(
+    house: House, competition: str, writing: Writing = PLAIN
+) -> list[RulingOnRecord]:
     """All that people ruled, directed or overrode, in the competition and at its tables."""
     name = COMPETITION + competition
     own = (
-        RulingOnRecord(row.at_ms, "", tell_competition(event), event.clauses, row.actor)
+        RulingOnRecord(row.at_ms, "", tell_competition(event, writing), event.clauses, row.actor)
         for row in house.log.read(name)
         for event in events_in(row)
         if isinstance(event, RULED)
     )
     tables = house.competitions[name].state.tables
-    at_tables = (one for table in tables for one in _ruled_at(house.log, table, competition))
+    at_tables = (
+        one for table in tables for one in _ruled_at(house.log, table, competition, writing)
+    )
     return sorted((*own, *at_tables), key=lambda one: one.at_ms)
 
 
-def _ruled_at(log: EventLog, table: str, competition: str) -> Iterator[RulingOnRecord]:
+def _ruled_at(
+    log: EventLog, table: str, competition: str, writing: Writing
+) -> Iterator[RulingOnRecord]:
     """Of a table only what belongs to this competition: it may be another's on another day."""
     ours = False
     for row in log.read(table):
@@ -124,7 +131,8 @@ def _ruled_at(log: EventLog, table: str, competition: str) -> Iterator[RulingOnR
                 held = told.event.conditions
                 ours = held is not None and held.competition == competition
             if ours and isinstance(told.event, RULED_AT_TABLE):
-                yield RulingOnRecord(row.at_ms, table, told.says, told.clauses, row.actor)
+                says = tell(told.event, writing)
+                yield RulingOnRecord(row.at_ms, table, says, told.clauses, row.actor)
 
 
 def payments_of(book: CageBook, competition: str, person: str, kind: str) -> list[Movement]:
@@ -134,6 +142,20 @@ def payments_of(book: CageBook, competition: str, person: str, kind: str) -> lis
         for line in book.whole_ledger(person)
         if line.place == competition and line.kind == PAYMENTS[kind]
     ]
+
+
+def due_from_pots(house: House, person: str) -> list[tuple[Competition, str, int]]:
+    """What competitions still have to pay somebody, a prize or a refund, for the cage to pay."""
+    due = []
+    for stream in house.competitions.values():
+        entrant = stream.state.entries.get(person)
+        if entrant is None:
+            continue
+        if entrant.prize_cents and not entrant.prize_paid:
+            due.append((stream.state, "pay-prize", entrant.prize_cents))
+        if entrant.owed_cents:
+            due.append((stream.state, "pay-refund", entrant.owed_cents))
+    return due
 
 
 def entry_numbers(competition: Competition) -> dict[str, int]:

@@ -252,8 +252,10 @@ class Player:
             await self._ready_to_start(director)
 
     async def _ready_to_start(self, director: str) -> None:
-        if self.competition.phase is P.CLOSED:
+        if self.competition.phase in (P.CLOSED, P.CONFIRMED):
             await self._designate()
+            if not self.competition.commitment:
+                await self.give(NAME, k.CommitDraw(), director)
             await self.give(NAME, k.Draw((Spoken("witness", "as written"),)), director)
         if self.competition.phase is P.DRAWN:
             for at in self.competition.now.seats:

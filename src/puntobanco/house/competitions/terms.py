@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from puntobanco.competition.dates import day_at, start_ms
 from puntobanco.competition.state import SECONDARY, Competition, PlaySession
 from puntobanco.rules.competition.conditions import SessionEnds, StageConditions, TableConditions
 from puntobanco.rules.competition.ways import notice_of, ways_of
@@ -20,10 +21,9 @@ def opening_of(
     was when the table was last open, or as it was designated.
     """
     last = before.opened or _designated(competition, at)
-    day = competition.conditions.start[:10]
     return c.OpenTable(
         _notice(competition, session),
-        day,
+        _day(competition, session.stage),
         last.shoe,
         last.shoe_approval,
         last.effective,
@@ -35,6 +35,14 @@ def opening_of(
         utc_minutes=before.utc_minutes,
         session=_terms(competition, session),
     )
+
+
+def _day(competition: Competition, stage: str) -> str:
+    """The casino's date on which a stage is played, as the conditions tell it, or the first day."""
+    told = competition.conditions.stage_named(stage)
+    if told is None or not told.start:
+        return competition.conditions.start[:10]
+    return day_at(competition, start_ms(competition, stage)).isoformat()
 
 
 def _designated(competition: Competition, at: str) -> Opened:

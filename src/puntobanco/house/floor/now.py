@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from puntobanco.house.access.names import told_to_staff
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import Told, tell_row
 from puntobanco.journal.rows import Row
@@ -217,6 +218,6 @@ def recent(house: House, name: str) -> list[Told]:
     """What happened last at a table, the newest first."""
     stream = house.tables[name]
     rows = house.log.read(name, max(0, stream.seq - READ))
-    told = [one for row in rows for one in tell_row(row)]
+    told = [one for row in rows for one in tell_row(row, told_to_staff(house))]
     kept = [one for one in told if one.event.__struct_config__.tag not in UNTOLD]
     return kept[: -SHOWN - 1 : -1]

@@ -27,6 +27,14 @@ from puntobanco.table.state import Phase, Table
 SEALED_BYTES = SALT_BYTES + CONTENT_BYTES
 
 
+class FormCheck(Struct, frozen=True):
+    """One thing that a form is held against: whether it is so, and by which clause."""
+
+    what: str
+    holds: bool
+    clause: str
+
+
 class FormShown(Struct, frozen=True):
     """A form as the inspector on duty is shown it, before the result [tas-2018:16.6.7]."""
 
@@ -37,6 +45,21 @@ class FormShown(Struct, frozen=True):
     on: str
     faults: tuple[FormFault, ...]
     """What is wrong with it beside the chips that lie now."""
+    checks: tuple[FormCheck, ...] = ()
+    """All that it was held against, in the order of the form."""
+
+
+F = FormFault
+CHECKED: dict[str, tuple[tuple[FormFault, ...], str]] = {
+    "amount": ((F.WORDS_AND_FIGURES_DIFFER,), "form"),
+    "type": ((F.TYPE_NOT_SHOWN,), "form"),
+    "units": ((F.NOT_IN_UNITS,), "in_units"),
+    "limits": ((F.BELOW_MINIMUM, F.ABOVE_MAXIMUM), "within_limits"),
+    "chips": ((F.MORE_THAN_HELD,), "within_chips"),
+    "beside": ((F.BOTH_SIDES, F.NO_WAGER_ON_BANKER_OR_PLAYER), "with_chips"),
+    "allowance": ((F.NONE_LEFT, F.ABSENT), "allowed"),
+}
+"""What an inspector looks at, the faults by which it fails, and the rule that has its clause."""
 
 
 def seal_form(form: SecretForm, chance: Chance, key: bytes) -> Sealed:
@@ -86,7 +109,12 @@ def shown_form(table: Table, person: str, log: EventLog, key: bytes) -> FormShow
         raise Refused(Reason.NO_FORM_TO_EXAMINE, clause, person=person)
     form = form_in(unseal_form(person, lodged.commitment, log, key))
     faults = examine(form, position(table, person))
-    return FormShown(person, lodged.seat, form.figures, form.words, form.on, faults)
+    rules = secret_rules(table)
+    checks = tuple(
+        FormCheck(what, not set(wrong) & set(faults), getattr(rules, rule))
+        for what, (wrong, rule) in CHECKED.items()
+    )
+    return FormShown(person, lodged.seat, form.figures, form.words, form.on, faults, checks)
 
 
 def form_in(opened: c.OpenedForm) -> SecretForm:

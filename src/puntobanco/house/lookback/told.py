@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.journal.rows import Row, damaged
 from puntobanco.table import events as e
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import PLAIN, Writing, tell
 
 _decode = msgspec.json.Decoder(list[e.TableEvent]).decode
 
@@ -31,7 +31,7 @@ def events_of(row: Row) -> list[e.TableEvent]:
         raise damaged(row) from error
 
 
-def tell_row(row: Row) -> Iterator[Told]:
+def tell_row(row: Row, writing: Writing = PLAIN) -> Iterator[Told]:
     """Each event of a row as a sentence."""
     for event in events_of(row):
-        yield Told(row.seq, row.at_ms, row.actor, tell(event), event.clauses, event)
+        yield Told(row.seq, row.at_ms, row.actor, tell(event, writing), event.clauses, event)

@@ -60,7 +60,7 @@ class CageBook:
         self._lock = Lock()
         self._seq = 0
         self._accounts: dict[str, list[Movement]] = {}
-        self._slips: dict[int, list[tuple[int, e.CageEvent]]] = {}
+        self._slips: dict[int, list[tuple[Row, e.CageEvent]]] = {}
         self._drawers: list[Shift] = []
         self._open: dict[str, tuple[int, int]] = {}
 
@@ -75,7 +75,7 @@ class CageBook:
     def _take(self, row: Row, event: e.CageEvent) -> None:
         match event:
             case e.SlipRequested() | e.SlipCompleted() | e.SlipVoided():
-                self._slips.setdefault(event.number, []).append((row.seq, event))
+                self._slips.setdefault(event.number, []).append((row, event))
             case e.DrawerOpened():
                 self._open[event.person] = row.seq, row.at_ms
             case e.DrawerClosed():
@@ -133,7 +133,7 @@ class CageBook:
             raise Refused(Reason.NOT_FOUND, CONDITIONS)
         return found
 
-    def slip(self, number: int) -> list[tuple[int, e.CageEvent]]:
+    def slip(self, number: int) -> list[tuple[Row, e.CageEvent]]:
         """All that was put on record of a slip, each with its row."""
         self.catch_up()
         if number not in self._slips:

@@ -47,10 +47,13 @@ class SlipShown(Struct, frozen=True):
     chips: tuple[c.Pile, ...]
     asked_by: str
     row: int
+    at_ms: int
+    """When it was asked for."""
     done: str = ""
     """`slip-completed` or `slip-voided`; empty: it is open."""
     done_by: str = ""
     note: str = ""
+    done_ms: int = 0
 
 
 def slip_shown(book: CageBook, by: Actor, number: int) -> SlipShown:
@@ -59,11 +62,12 @@ def slip_shown(book: CageBook, by: Actor, number: int) -> SlipShown:
     (row, asked), *later = book.slip(number)
     assert isinstance(asked, e.SlipRequested)
     facts = asked.kind, asked.table, asked.cents, asked.chips, asked.person
-    for _, event in later:
+    when = row.seq, row.at_ms
+    for ended, event in later:
         done = str(event.__struct_config__.tag)
         said = getattr(event, "person", ""), getattr(event, "note", "")
-        return SlipShown(number, *facts, row, done, *said)
-    return SlipShown(number, *facts, row)
+        return SlipShown(number, *facts, *when, done, *said, ended.at_ms)
+    return SlipShown(number, *facts, *when)
 
 
 class ShiftShown(Struct, frozen=True):

@@ -183,6 +183,7 @@ def _secondary_faults(
 
 def _stages_faults(conditions: CompetitionConditions, rules: Ruleset) -> Iterator[ConditionFault]:
     seen = set[str]()
+    yield from _start_faults(conditions, rules)
     for number, stage in enumerate(conditions.stage, 1):
         where = f"stage.{stage.name or number}"
         if stage.name in seen:
@@ -192,6 +193,20 @@ def _stages_faults(conditions: CompetitionConditions, rules: Ruleset) -> Iterato
         yield from _session_faults(where, stage, conditions, rules)
         yield from _rise_faults(where, stage, conditions, rules)
         yield from _notice_faults(where, stage, conditions, rules)
+
+
+def _start_faults(conditions: CompetitionConditions, rules: Ruleset) -> Iterator[ConditionFault]:
+    """The first stage starts when the competition does, and each other one later."""
+    clause, before = item_clause("start", rules), conditions.start
+    for number, stage in enumerate(conditions.stage, 1):
+        if not stage.start or not before:
+            continue
+        item, then, last = f"stage.{stage.name or number}.start", stage.start, read_moment(before)
+        if number == 1 and read_moment(then) != last:
+            yield _fault(item, clause, "first-start", then=then, start=before)
+        elif number > 1 and read_moment(then) <= last:
+            yield _fault(item, clause, "start-not-later", then=then, before=before)
+        before = stage.start
 
 
 def _seat_faults(where: str, stage: StageConditions, rules: Ruleset) -> Iterator[ConditionFault]:

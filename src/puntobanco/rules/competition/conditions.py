@@ -170,6 +170,10 @@ class StageConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """What the limits rise to once the indicator card has come out [tas-2018:16.5.3]."""
     raised_tie: Limits | None = None
     """And those of Tie; None: they stay."""
+    start: Name = ""
+    """When it starts, with its offset, where that is told beforehand: of the first stage when the
+    competition does, of the others later than the one before [tas-2018:16.3.2(lead),
+    act-2015:15.9]."""
 
 
 class PlayConditions(Brief, frozen=True, forbid_unknown_fields=True):
@@ -203,6 +207,15 @@ class PlayConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """Whether the puck moves on after a non-betting coup, too [tas-2018:16.5.5]."""
 
 
+class LeagueConditions(Brief, frozen=True, forbid_unknown_fields=True):
+    """A table over several events: of which league this is one, and what its places count there."""
+
+    name: Name = ""
+    """Events that name the same league count together; empty: it counts in none."""
+    points: Annotated[tuple[Annotated[int, Meta(ge=0, le=10**6)], ...], Meta(max_length=1000)] = ()
+    """Points by place, first place first; those who share places share their points."""
+
+
 class CompetitionConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """Everything that is settled before anyone enters."""
 
@@ -214,12 +227,15 @@ class CompetitionConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """When it starts, with the offset of the casino's clock [act-2015:15.4(a)]."""
     approval: Text = ""
     """The reference of the approval of these conditions [act-2015:15.3]."""
+    regulator: Name = ""
+    """Who approved the rules, as it stands on forms; empty: whose document it is."""
     table: TableConditions | None = None
     entry: EntryConditions = EntryConditions()
     prizes: PrizeConditions = PrizeConditions()
     secondary: SecondaryConditions = SecondaryConditions()
     stage: Annotated[tuple[StageConditions, ...], Meta(max_length=MOST_STAGES)] = ()
     play: PlayConditions = PlayConditions()
+    league: LeagueConditions = LeagueConditions()
 
     @property
     def final(self) -> StageConditions:
@@ -247,8 +263,8 @@ def read_conditions(text: str | bytes) -> CompetitionConditions:
         raise MalformedError(f"not conditions: no rule set {read.ruleset[:40]!r}; choose {known}")
     for percent in (read.entry.retained_percent, *read.prizes.percent):
         exact_percent(percent)
-    moments = (read.start, "" if read.entry.until == "start" else read.entry.until)
-    for moment in filter(None, moments):
+    until = "" if read.entry.until == "start" else read.entry.until
+    for moment in filter(None, (read.start, until, *(stage.start for stage in read.stage))):
         read_moment(moment)
     return read
 

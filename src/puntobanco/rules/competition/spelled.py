@@ -48,6 +48,44 @@ def words_cents(text: str) -> int | None:
     return None if whole is None or part is None else whole * 100 + part
 
 
+def spell_cents(cents: int) -> str:
+    """Write an amount in words, as it stands on a receipt or a form.
+
+    >>> spell_cents(150_000), spell_cents(1_204_250)
+    ('one thousand five hundred dollars', 'twelve thousand and forty-two dollars and fifty cents')
+    """
+    dollars, rest = divmod(cents, 100)
+    units = "dollar" if dollars == 1 else "dollars"
+    told = f"{_spelled(dollars)} {units}" if dollars or not rest else ""
+    part = f"{_spelled(rest)} {'cent' if rest == 1 else 'cents'}" if rest else ""
+    return " and ".join(filter(None, (told, part)))
+
+
+def _spelled(number: int) -> str:
+    if number == 0:
+        return "zero"
+    told = []
+    for name, worth in (("billion", 10**9), *GREAT):
+        many, number = divmod(number, worth)
+        if many:
+            told.append(f"{_spelled_small(many)} {name}")
+    if number:
+        told.append(("and " if told and number < 100 else "") + _spelled_small(number))
+    return " ".join(told)
+
+
+def _spelled_small(number: int) -> str:
+    """A number below a thousand."""
+    hundreds, rest = divmod(number, 100)
+    below = (*ONES, *TEENS, *LATE_TEENS)
+    if rest < 20:
+        small = below[rest - 1] if rest else ""
+    else:
+        small = TENS[rest // 10 - 2] + (f"-{ONES[rest % 10 - 1]}" if rest % 10 else "")
+    told = f"{ONES[hundreds - 1]} hundred" if hundreds and hundreds < 11 else ""
+    return " and ".join(filter(None, (told, small)))
+
+
 def _parted(words: list[str]) -> tuple[list[str], list[str]]:
     """The words before "dollars" and those before "cents"; dollars alone go without saying."""
     money = {"dollar", "dollars"} & set(words)

@@ -1,9 +1,9 @@
 """Competitions as data: all there are, each as the caller may see it, and what they may do."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from litestar import Router, get, post
-from litestar.params import JSONBody
+from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from puntobanco.competition.authority import CHARGE
@@ -18,8 +18,11 @@ from puntobanco.competition.view import (
     listed,
     view,
 )
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.desk import named_to
 from puntobanco.house.access.people import Person
+from puntobanco.house.access.rights import DESK
+from puntobanco.house.competitions.entrant import EntrantSeen, entrant_seen
 from puntobanco.house.competitions.glance import (
     CupTable,
     SessionClock,
@@ -28,12 +31,23 @@ from puntobanco.house.competitions.glance import (
     told_last,
     told_rulings,
 )
+from puntobanco.house.competitions.lists.league import LeagueTable, league_tables
+from puntobanco.house.competitions.lists.records import RECORDS, record_rows
+from puntobanco.house.competitions.lists.taking_in import (
+    PlannedRow,
+    import_entries,
+    plan_list,
+)
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
+from puntobanco.house.competitions.public.board import BoardSeen, CupBoards, wanted_board
+from puntobanco.house.competitions.public.event import CupEvents, EventSeen
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.sheet import SheetVerdict, judge
-from puntobanco.server.addresses import CompetitionName
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.commands.api import check_one_id
 from puntobanco.server.errors import Error, error_of
+from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
 from puntobanco.words.competition import COMPETITION_COMMANDS
@@ -116,6 +130,15 @@ def console_of(visit: Visit, name: str) -> ConsoleSeen:
     )
 
 
+def seen_by_entrant(visit: Visit, name: str) -> EntrantSeen:
+    """A competition as the caller's own; refused without a sign-in."""
+    stream = visit.competition(name)
+    person = visit.actor(stream.name).person
+    if not stream.state.version:
+        raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
+    return entrant_seen(visit.house, stream, visit.kept.cup_glances, person)
+
+
 @get("/competitions", operation_id="competitions", sync_to_thread=False)
 def competitions(visit: TheVisit) -> list[ListedCompetition]:
     """Every competition of the house; one that is only drafted, to whoever is in charge."""
@@ -126,6 +149,12 @@ def competitions(visit: TheVisit) -> list[ListedCompetition]:
 def competition_view(visit: TheVisit, competition: CompetitionName) -> CompetitionSeen:
     """A competition as the caller may see it: an entrant their own entry, staff all of them."""
     return seen_by(visit, competition)
+
+
+@get("/competitions/{competition:str}/me", operation_id="competition-me", sync_to_thread=False)
+def competition_me(visit: TheVisit, competition: CompetitionName) -> EntrantSeen:
+    """The caller's own entry: what is due of them, where they play, how they stand there."""
+    return seen_by_entrant(visit, competition)
 
 
 @get(
@@ -150,6 +179,38 @@ def competition_draws(visit: TheVisit, competition: CompetitionName) -> list[Dra
 
 
 @get(
+    "/competitions/{competition:str}/event",
+    operation_id="competition-event",
+    sync_to_thread=False,
+)
+def competition_event(visit: TheVisit, competition: CompetitionName) -> EventSeen:
+    """The event as everybody sees it: every published version, the schedule, draws with their
+    check, results of confirmed stages, places and prizes; entrants by their aliases.
+    """
+    events: CupEvents = visit.kept.cup_events
+    return events.event(visit.competition(competition))
+
+
+@get(
+    "/competitions/{competition:str}/board",
+    operation_id="competition-board",
+    sync_to_thread=False,
+)
+def competition_board(
+    visit: TheVisit,
+    competition: CompetitionName,
+    tables: Annotated[str, QueryParameter(max_length=2000)] = "",
+    pit: Annotated[str, QueryParameter(max_length=64)] = "",
+    show: Annotated[Literal["tables", "overall"], QueryParameter()] = "tables",
+) -> BoardSeen:
+    """What a board on the wall shows: of all tables of the session, of some, of one pit, or over
+    all tables. It is the same for everybody.
+    """
+    boards: CupBoards = visit.kept.cup_walls.boards
+    return boards.board(visit.competition(competition), wanted_board(tables, pit, show))
+
+
+@get(
     "/competitions/{competition:str}/rulings",
     operation_id="competition-rulings",
     sync_to_thread=False,
@@ -159,6 +220,76 @@ def competition_rulings(visit: TheVisit, competition: CompetitionName) -> list[T
     stream = visit.competition(competition)
     visit.check(IN_CHARGE, "rulings", stream.name)
     return told_rulings(visit.house, stream)
+
+
+@get(
+    "/competitions/{competition:str}/data/{what:str}",
+    operation_id="competition-data",
+)
+@in_reader
+def competition_data(
+    visit: TheVisit, competition: CompetitionName, what: Short
+) -> list[dict[str, str | int | None]]:
+    """The draw, the standings coup by coup, the results or the money of a competition, row by row;
+    amounts are cents. Draw and results are for everybody, the rest for whoever is in charge.
+    """
+    return data_of(visit, competition, what)
+
+
+def data_of(visit: Visit, competition: str, what: str) -> list[dict[str, str | int | None]]:
+    """One kind of data, if there is such a kind and the caller may have it."""
+    stream = visit.competition(competition)
+    if what not in RECORDS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    if RECORDS[what].roles:
+        visit.check(RECORDS[what].roles, what, stream.name)
+    house = visit.house
+    return record_rows(house.log, stream.state, house.people.aliases(), what)
+
+
+@get("/leagues", operation_id="leagues", sync_to_thread=False)
+def leagues(visit: TheVisit) -> list[LeagueTable]:
+    """Every league: its events with what their places count, and everybody with points."""
+    return league_tables(visit.house)
+
+
+class EntryListTyped(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of entrants."""
+
+    text: Annotated[str, Meta(max_length=2_000_000, description="CSV; its head names columns")]
+
+
+class EntryListTaken(Struct, frozen=True):
+    """How many entrants a list had; all of them are taken in."""
+
+    entries: int
+
+
+@post(
+    "/competitions/{competition:str}/entry-list/preview",
+    operation_id="competition-entry-list-preview",
+    status_code=200,
+    sync_to_thread=False,
+)
+def competition_entry_list_preview(
+    visit: TheVisit, competition: CompetitionName, data: JSONBody[EntryListTyped]
+) -> list[PlannedRow]:
+    """What each row of a list would do, or which column of it is wrong; nothing is done."""
+    by = visit.check(DESK, "entries", visit.competition(competition).name)
+    return plan_list(visit.house, competition, data.text, by.person)
+
+
+@post(
+    "/competitions/{competition:str}/entry-list",
+    operation_id="competition-entry-list",
+    status_code=200,
+)
+async def competition_entry_list(
+    visit: TheVisit, competition: CompetitionName, data: JSONBody[EntryListTyped]
+) -> EntryListTaken:
+    """Take a list in: all rows or none. The same list again brings about what was left of it."""
+    by = visit.check(DESK, "entries", visit.competition(competition).name)
+    return EntryListTaken(await import_entries(visit.house, competition, data.text, by.person))
 
 
 class ConditionsTyped(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,11 +342,18 @@ HANDLERS = (
         route_handlers=[
             competitions,
             competition_view,
+            competition_me,
             competition_console,
             competition_may,
             competition_prove,
             competition_draws,
             competition_rulings,
+            competition_data,
+            leagues,
+            competition_entry_list,
+            competition_entry_list_preview,
+            competition_board,
+            competition_event,
         ],
         tags=["competition"],
         before_request=check_one_id,

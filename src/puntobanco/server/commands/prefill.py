@@ -129,7 +129,7 @@ def suggested(
     seats = range(1, (table.notice.seats if table.notice else SEATS_MOST) + 1)
     places = tuple((str(seat), _at_seat(table, seat, called)) for seat in seats)
     found |= {"seat": FieldChoices(_free(table, kind, places)), "box": FieldChoices(places)}
-    found["coup"] = FieldChoices(tuple(_told_coup(record) for record in reversed(table.coups)))
+    found["coup"] = FieldChoices(_coups(table))
     found["proposal"] = FieldChoices(
         tuple((str(number), _titled(one.ask)) for number, one in table.proposals.items())
     )
@@ -196,6 +196,14 @@ def _free(table: Table, kind: type[c.Command], places: tuple[Choice, ...]) -> tu
     """The seats that can be taken; for any other command, all."""
     taken = set(map(str, table.seated)) if kind is c.Sit else set()
     return tuple(one for one in places if one[0] not in taken)
+
+
+def _coups(table: Table) -> tuple[Choice, ...]:
+    """The coup that is on, from which a form starts, then those before it, newest first."""
+    past = tuple(_told_coup(record) for record in reversed(table.coups))
+    if table.coup is None or str(table.coup.number) in dict(past):
+        return past
+    return (str(table.coup.number), say("forms.coup.now", number=table.coup.number)), *past
 
 
 def _told_coup(record: CoupRecord) -> Choice:

@@ -12,11 +12,11 @@ from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet, Ruleset
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.server.commands.offered import NextAct, StepTold
-from puntobanco.server.rendering import say, saying, told_result
+from puntobanco.server.rendering import say, saying
 from puntobanco.table.actor import Role
 from puntobanco.table.authority import Form
 from puntobanco.table.view import Play, View
-from puntobanco.words import Step
+from puntobanco.words import Step, told_result
 from puntobanco.words.commands import COMMANDS
 from puntobanco.words.desk.dealer import DESK
 

@@ -6,7 +6,7 @@ people. Only if that has moved are its regions drawn anew, and those that differ
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Hashable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -18,12 +18,21 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.glance import glance_version
 from puntobanco.house.till.versions import chips_version, people_version, till_version
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.server.live.board import BEAT_S, STILL_HERE, Message, encode, once_a_beat
+from puntobanco.server.live.board import BEAT_S, NOW, STILL_HERE, Message, encode, once_a_beat
 from puntobanco.server.live.stream import HEADERS
 from puntobanco.server.live.tiles import QUIET
 from puntobanco.server.pages.cage.chips import chips_context
 from puntobanco.server.pages.cage.till import till_context
-from puntobanco.server.pages.competitions.console import REGIONS, console_context
+from puntobanco.server.pages.competitions.console import PARTS, REGIONS, console_context
+from puntobanco.server.pages.competitions.draw import DRAW_REGIONS, draw_context
+from puntobanco.server.pages.competitions.entrant.now import (
+    BOARD_REGIONS,
+    NOW_REGIONS,
+    entrant_context,
+    entrant_version,
+)
+from puntobanco.server.pages.competitions.index import cups_context, cups_version
+from puntobanco.server.pages.competitions.results import RESULTS_REGIONS, results_context
 from puntobanco.server.pages.office.people import people_context
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -36,7 +45,7 @@ class OfficePage:
     """A page, its regions with their templates, what they show, and what they hang on."""
 
     def __init__(
-        self, parts: dict[str, str], context: Context, depends: Callable[[Visit], int]
+        self, parts: dict[str, str], context: Context, depends: Callable[[Visit], Hashable]
     ) -> None:
         self.parts = parts
         self.context = context
@@ -68,6 +77,18 @@ def _console_version(visit: Visit) -> int:
     return glance_version(visit.house, visit.competition(_cup(visit)))
 
 
+def _entrant(visit: Visit) -> dict[str, Any]:
+    return entrant_context(visit, _cup(visit))
+
+
+def _entrant_version(visit: Visit) -> str:
+    return entrant_version(visit, _cup(visit))
+
+
+def _cup_version(visit: Visit) -> int:
+    return visit.competition(_cup(visit)).seq
+
+
 CAGE = "pages/cage/parts"
 OFFICE_PAGES = {
     "till": OfficePage(
@@ -91,6 +112,13 @@ OFFICE_PAGES = {
         lambda visit: people_version(visit.house),
     ),
     "console": OfficePage(REGIONS, _console, _console_version),
+    "entrant": OfficePage(NOW_REGIONS, _entrant, _entrant_version),
+    "entrant-board": OfficePage(BOARD_REGIONS, _entrant, _entrant_version),
+    "cups": OfficePage({"cups": f"{PARTS}/cups.html"}, cups_context, cups_version),
+    "draw": OfficePage(DRAW_REGIONS, lambda visit: draw_context(visit, _cup(visit)), _cup_version),
+    "results": OfficePage(
+        RESULTS_REGIONS, lambda visit: results_context(visit, _cup(visit)), _cup_version
+    ),
 }
 
 
@@ -124,7 +152,7 @@ async def _changes(
         news: Regions = {}
         if now != depends:
             depends, drawn = now, page.draw(visit)
-            news = {name: html for name, html in drawn.items() if sent.get(name) != html}
+            news = {name: html for name, html in drawn.items() if _differs(sent.get(name), html)}
             sent = drawn
         if news:
             number, quiet = number + 1, 0
@@ -132,6 +160,11 @@ async def _changes(
         elif (quiet := quiet + 1) >= QUIET:
             quiet = 0
             yield STILL_HERE
+
+
+def _differs(before: str | None, html: str) -> bool:
+    """That time has passed is no change: clients count down by themselves."""
+    return before is None or NOW.sub("", before) != NOW.sub("", html)
 
 
 HANDLERS = (live_office,)

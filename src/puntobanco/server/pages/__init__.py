@@ -3,6 +3,7 @@
 from puntobanco.server.pages import (
     cage,
     competitions,
+    examine,
     floor,
     guest,
     journal,
@@ -22,7 +23,7 @@ from puntobanco.server.pages import print as printed
 HANDLERS = (
     *(*competitions.HANDLERS, *floor.HANDLERS),
     *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
-    *(*table.HANDLERS, *limits.HANDLERS, *printed.HANDLERS),
+    *(*table.HANDLERS, *limits.HANDLERS, *printed.HANDLERS, *examine.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
     *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS),
 )

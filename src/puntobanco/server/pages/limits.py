@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.foresight import ChangeAhead, change_ahead
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.notice import Notice
+from puntobanco.rules.notice import Limits, Notice
 from puntobanco.server.addresses import TableName
 from puntobanco.server.commands.faults import check_fields, check_notice
 from puntobanco.server.commands.form_cycle import by_path, or_again, show_form
@@ -27,6 +27,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import check_open
+from puntobanco.words import money
 
 FIRST = ("notice.limits.min_cents", "notice.limits.max_cents", "notice.limits.multiple_cents")
 
@@ -59,14 +60,17 @@ def _fields(visit: Visit, table: str, values: dict[str, str]) -> tuple[Field, ..
     may = {f"notice.{field}" for rule in rules.changes for field in rule.fields}
     everything = fields_of(Changed, {**now, **values}, by_ruleset(rules.id))
     found = [one for one in everything if ".".join(one.path.split(".")[:2]) in may]
-    return tuple(_short(one, now) for one in found)
+    limits = state.notice.limits if state.notice else None
+    currency = visit.house.register.state.currency
+    return tuple(_short(one, limits, currency) for one in found)
 
 
-def _short(field: Field, now: dict[str, str]) -> Field:
+def _short(field: Field, now: Limits | None, currency: str) -> Field:
     """The three that are changed most are named shortly, beside what they are now."""
-    hint = say("limits.now", amount=now[field.path]) if field.path in now else ""
     if field.path not in FIRST:
         return replace(field, hint="")
+    cents = getattr(now, field.path.rpartition(".")[2], None)
+    hint = say("limits.now", amount=money(cents, currency)) if cents else say("limits.none-now")
     label = field.label.rpartition(": ")[2]
     return replace(field, label=f"{label[:1].upper()}{label[1:]}", hint=hint)
 
@@ -113,9 +117,14 @@ def _typed(visit: Visit, table: str, form: dict[str, str]) -> Notice:
 
 @post("/tables/{table:str}/limits", include_in_schema=False)
 async def change_limits(visit: TheVisit, table: TableName) -> Response[Any]:
-    """What would follow; or, once that was seen, the change is put up."""
+    """What would follow; or, once that was seen, the change is put up.
+
+    A script that asks while somebody types (`look`) is told what follows so far, or nothing yet:
+    half a number is no mistake.
+    """
     form = await visit.form()
     given, sure = visit.command_id(form), form.pop("sure", "")
+    looks = bool(form.pop("look", ""))
 
     async def work() -> Response[Any]:
         state = visit.table(table).state
@@ -123,7 +132,7 @@ async def change_limits(visit: TheVisit, table: TableName) -> Response[Any]:
         now_ms = visit.house.time.now_ms()
         ask = c.PostChange(notice, now_ms)
         ahead = change_ahead(state, ask, visit.actor(table))
-        if not sure or sure != ahead.digest:
+        if looks or sure != ahead.digest:
             return _form(visit, table, by_path(form), ahead=ahead)
         await visit.give(table, ask, given)
         if ahead.at_once:
@@ -131,7 +140,7 @@ async def change_limits(visit: TheVisit, table: TableName) -> Response[Any]:
         return Redirect(f"/tables/{table}/pit", status_code=303)
 
     def again(typed: dict[str, str], problem: Exception) -> Response[str]:
-        return _form(visit, table, typed, problem)
+        return _form(visit, table, typed, None if looks else problem)
 
     return await or_again(visit, form, work(), again)
 

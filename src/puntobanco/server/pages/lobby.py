@@ -7,6 +7,7 @@ from litestar import Response, get
 from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.house import ListedTable
+from puntobanco.server.api.competitions import listed_for
 from puntobanco.server.live.lobby import tempo_word
 from puntobanco.server.live.tiles import TileShown
 from puntobanco.server.visit import TheVisit
@@ -14,6 +15,8 @@ from puntobanco.server.visit import TheVisit
 if TYPE_CHECKING:
     from puntobanco.server.live.lobby import Lobby
 
+MOST_CUPS = 3
+"""Competitions that the lobby names; the rest are listed on their own page."""
 FILTERS = ("all", "free", "quick", "face-down", "play")
 
 
@@ -37,6 +40,7 @@ def lobby(visit: TheVisit) -> Response[str]:
         guests_at=visit.guests.table,
         oversees=bool(visit.roles & OVERSEES),
         staff=bool(visit.roles & WORKS_HERE),
+        cups=[one for one in listed_for(visit) if one.name and one.when != "past"][:MOST_CUPS],
     )
 
 

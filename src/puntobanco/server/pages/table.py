@@ -1,11 +1,12 @@
 """The live pages of one table: player, dealer, pit and wall."""
 
 from math import ceil, sqrt
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
 from litestar import Response, get
 from litestar.params import QueryParameter
+from litestar.response import Redirect
 
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.pictures.felt import DEFINED
@@ -17,7 +18,7 @@ from puntobanco.server.live.felt import PAINTED
 from puntobanco.server.live.regions import REGIONS, shape_of
 from puntobanco.server.live.stream import Tables, wall_tables
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.table.actor import STAFF
+from puntobanco.table.actor import STAFF, Role
 from puntobanco.table.view import Viewer, view
 
 Theme = Annotated[Literal["dark", "light"], QueryParameter()]
@@ -39,8 +40,12 @@ def dealer_page(visit: TheVisit, table: TableName) -> Response[str]:
 
 
 @get("/tables/{table:str}/pit", sync_to_thread=False, include_in_schema=False)
-def pit_page(visit: TheVisit, table: TableName) -> Response[str]:
-    """For inspectors, supervisors, directors, management and surveillance."""
+def pit_page(visit: TheVisit, table: TableName) -> Response[Any]:
+    """For inspectors, supervisors, directors, management and surveillance; an auditor, who has
+    nothing to do there, looks at the table as everybody does.
+    """
+    if Role.AUDITOR in visit.roles and not visit.actor(table).roles & STAFF:
+        return Redirect(f"/tables/{table}")
     visit.check_staff(table)
     return _live_page(visit, table, "pit")
 
@@ -68,16 +73,23 @@ def pit_display_page(
 
 
 def _wall(visit: Visit, page: str, tables: str, theme: str, seconds: int = 0) -> Response[str]:
-    """The boards as they are now; a script keeps all of them so."""
+    """The boards as they are now; a script keeps all of them so.
+
+    Of boards shown in turn the first is drawn; the others come with the stream.
+    """
     live_pages, names = visit.kept.live_pages, wall_tables(visit, tables)
+    seen = len(names) if page == "pit-tile" else 1
     streams = [visit.table(name) for name in names]
     return visit.show(
         "pages/table/display.html",
         page=page,
         names=REGIONS[page],
         boards=[
-            {"table": one.name, "regions": live_pages.regions(LiveScreen(page), one, Viewer())}
-            for one in streams
+            {
+                "table": one.name,
+                "regions": live_pages.regions(LiveScreen(page), one, Viewer()) if at < seen else {},
+            }
+            for at, one in enumerate(streams)
         ],
         across=min(ceil(sqrt(len(names))), MOST_ACROSS),
         theme=theme,

@@ -1,4 +1,4 @@
-// Every page loads this one module. Without scripts the same forms post as they are, and the
+// Every page but the player's table loads this one module. Without scripts the same forms post as they are, and the
 // page is as it was when it was asked for.
 
 import { byCard, watchForms } from "./commands/forms.js";
@@ -7,11 +7,8 @@ import { opening } from "./commands/opening.js";
 import { follow, listen } from "./live/live.js";
 import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
-import { bet } from "./stage/betting.js";
 import { look } from "./stage/look.js";
-import { page as pageOfStage } from "./stage/felt.js";
 import { shell } from "./shell.js";
-import { tour } from "./stage/tour.js";
 
 byCard();
 localise(document);
@@ -24,7 +21,6 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
-if (document.body.classList.contains("stage")) { pageOfStage(); bet(); tour(); }
 const live = document.getElementById("live");
 if (live) listen(live);
 if (document.body.classList.contains("dealer")) desk();

@@ -137,6 +137,18 @@ def as_clauses(clause: str) -> tuple[str, ...]:
     return (clause,) if clause else ()
 
 
+def coups_by_card(table: Table) -> bool:
+    """Whether a card says how many coups are played off [tas-2018:16.8.3]."""
+    session = table.session
+    return session is not None and session.kind == "play-off" and not session.ends.given
+
+
+def card_for_coups_due(table: Table) -> bool:
+    """Whether that card is still to be drawn from the new shoe, which nothing was dealt from."""
+    fresh = table.shoe is not None and not table.shoe.drawn
+    return coups_by_card(table) and table.contest.to_play is None and fresh
+
+
 def coup_of_session(table: Table) -> int:
     """The number of the coup in play, or the last, counted from the session's first."""
     return table.coup_number - table.contest.before

@@ -4,12 +4,14 @@ Nobody sees a face-down or undealt card: the table does not know it either. Noth
 cards or gives odds [act-2015:14.5(a)].
 """
 
+from functools import lru_cache
+
 from puntobanco.brief import Brief
 from puntobanco.roads import Bead
 from puntobanco.rules.cards import Card
-from puntobanco.rules.coup import Coup, Result, Side
+from puntobanco.rules.coup import Coup, Drawn, Result, Side
 from puntobanco.rules.documents.ruleset import Bet, Ratio
-from puntobanco.rules.drawing import fold
+from puntobanco.rules.drawing import Cards, Tableau, fold
 from puntobanco.rules.irregularities import NextCoup, Verdict
 from puntobanco.rules.notice import Limits, Notice, Terms
 from puntobanco.rules.settle import Line, Outcome
@@ -375,8 +377,15 @@ def _laid(table: Table, wager: Wager, viewer: Viewer, line: Line | None = None) 
 
 
 def _past(table: Table, record: CoupRecord) -> Past:
-    hands = fold(record.drawn, table.terms.rules.tableau)
-    return Past(record.number, record.result, hands.player, hands.banker, hands.pairs)
+    player, banker, pairs = _hands(record.drawn, table.terms.rules.tableau)
+    return Past(record.number, record.result, player, banker, pairs)
+
+
+@lru_cache(maxsize=10_000)
+def _hands(drawn: tuple[Drawn, ...], tableau: Tableau) -> tuple[Cards, Cards, tuple[Side, ...]]:
+    """The hands of a coup that is over: every look at a table has all those of its shoe."""
+    hands = fold(drawn, tableau)
+    return hands.player, hands.banker, hands.pairs
 
 
 def _own(table: Table, person: str) -> Own:

@@ -16,6 +16,7 @@ from puntobanco.cage.authority import CASHIER
 from puntobanco.cage.view import KEEPERS, view
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import AT_CAGE, DESK
+from puntobanco.house.competitions.paperwork import due_from_pots
 from puntobanco.house.till.book import CageBook
 from puntobanco.house.till.papers import receipt_at_cage
 from puntobanco.house.till.patron import (
@@ -60,6 +61,7 @@ def till_context(visit: Visit, by: Actor, person: str, word: str) -> dict[str, A
         "at": patron_at_cage(house, book, by, person) if person else None,
         "lines": book.ledger(person, most=SHOWN) if person else [],
         "table_rows": {},
+        "due": due_from_pots(house, person) if person else [],
         "drawer": house.cage.state.drawers.get(by.person),
         "opened_ms": book.opened_ms(by.person),
         "slips": view(house.cage.state, by.person, by.roles).slips,

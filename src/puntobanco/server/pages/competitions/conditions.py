@@ -12,6 +12,7 @@ from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.may import given_now
 from puntobanco.competition.path import path_of
 from puntobanco.errors import MalformedError, Reason, Refused
+from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.house import COMPETITION_NAME
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.checks import item_clause
@@ -41,7 +42,7 @@ class SheetRow(Struct, frozen=True):
 
 ROWS = (
     SheetRow("rules", "chips", ("ruleset", "chips")),
-    SheetRow("event", "start", ("name", "start", "approval")),
+    SheetRow("event", "start", ("name", "start", "approval", "regulator")),
     SheetRow("application", "entry.form", ("entry.form",)),
     SheetRow("terms", "entry.terms", ("entry.terms", "entry.groups")),
     SheetRow("fee", "entry.fee_cents", ("entry.fee_cents", "entry.retained_percent",
@@ -53,7 +54,7 @@ ROWS = (
 )  # fmt: skip
 """In the order in which the document has them disclosed [tas-2018:16.2.2]; stages stand between."""
 STAGE_FIELDS = (
-    "name", "seats", "least", "advance", "wild", "allotment_cents", "ends", "secrets",
+    "name", "start", "seats", "least", "advance", "wild", "allotment_cents", "ends", "secrets",
     "wager_seconds", "limits.min_cents", "limits.max_cents", "limits.multiple_cents",
     "raised.min_cents", "raised.max_cents",
 )  # fmt: skip
@@ -65,8 +66,11 @@ CHOICES = {
 
 
 @get("/competitions/{competition:str}/conditions", sync_to_thread=False, include_in_schema=False)
-def conditions_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
-    """The draft, or what new conditions begin with."""
+def conditions_page(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
+    """The draft, or what new conditions begin with; whoever only oversees reads what is public."""
+    by = visit.actor(f"{COMPETITION}{competition}")
+    if by.roles & OVERSEES and not by.roles & CHARGE:
+        return Redirect(f"/competitions/{competition}")
     visit.check(CHARGE, "draft", f"{COMPETITION}{competition}")
     return _show(visit, competition, _text_of(visit, competition))
 

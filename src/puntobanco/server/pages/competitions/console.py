@@ -59,6 +59,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
     def can(name: str, **facts: object) -> bool:
         return why_not_in(stream.state, name, by, facts) is None
 
+    pits = visit.kept.cup_walls.boards.pits(stream) if stream.state.version else ()
     step = console.ahead.command if console.ahead else ""
     refused = why_not_in(stream.state, step, by) if step else None
     return {
@@ -76,6 +77,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "refused": list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
         "since": glance_version(visit.house, stream),
         "path_href": path_href,
+        "pits": pits if len(pits) > 1 else (),
     }
 
 

@@ -1,21 +1,27 @@
 """The entries of a competition: how full it is, who lacks what, and the desk for walk-ins."""
 
+from base64 import b64decode
 from typing import Any
 
-from litestar import Response, get
+import msgspec
+from litestar import Response, get, post
 
 from puntobanco.competition.commands import EnterAtDesk
 from puntobanco.competition.may import why_not_in
 from puntobanco.competition.path import path_of
 from puntobanco.competition.view import SEES_ENTRIES
-from puntobanco.errors import Refused
+from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import DESK
-from puntobanco.house.competitions.entry_list import entries_csv
+from puntobanco.house.competitions.entry_list import COLUMNS, entries_csv
 from puntobanco.house.competitions.found_entries import MOST_SHOWN, SHOWS, find_entries
+from puntobanco.house.competitions.lists.records import record_csv
+from puntobanco.house.competitions.lists.taking_in import import_entries, plan_list
 from puntobanco.house.foresight import look_ahead_in
-from puntobanco.server.addresses import CompetitionName
-from puntobanco.server.api.competitions import seen_by
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.addresses import CompetitionName, Short
+from puntobanco.server.api.competitions import data_of, seen_by
 from puntobanco.server.pages.competitions.console import common_context, path_href
+from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor
 from puntobanco.words import explain
@@ -23,6 +29,7 @@ from puntobanco.words import explain
 ACTS = {"to-accept": "accept", "unpaid": "pay-entry", "not-endorsed": "endorse"}
 """By what it lacks, the command that an entry waits for."""
 MOST_DIGITS = 6
+MOST_TEXT = 2_000_000
 
 
 @get("/competitions/{competition:str}/entries", sync_to_thread=False, include_in_schema=False)
@@ -124,4 +131,74 @@ def entries_file(visit: TheVisit, competition: CompetitionName) -> Response[str]
     return Response(text, media_type="text/csv", headers=headers)
 
 
-HANDLERS = (entries_page, entries_file)
+@get("/competitions/{competition:str}/entries/list", sync_to_thread=False, include_in_schema=False)
+def list_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """Where a list of entrants is taken in."""
+    visit.check(DESK, "entries", visit.competition(competition).name)
+    return _list(visit, competition, "")
+
+
+def _list(
+    visit: Visit, cup: str, text: str, rows: Any = None, problem: str = "", done: int = 0
+) -> Response[str]:
+    state = visit.competition(cup).state
+    return visit.show(
+        "pages/competitions/entry_list.html",
+        cup=cup,
+        name=state.conditions.name if state.version else cup,
+        text=text,
+        rows=rows,
+        wrong=[one for one in rows or () if one.wrong],
+        problem=problem,
+        done=done,
+        columns=COLUMNS,
+    )
+
+
+@post("/competitions/{competition:str}/entries/list", include_in_schema=False)
+async def list_sent(visit: TheVisit, competition: CompetitionName) -> Response[str]:
+    """A list looked at, row by row, or taken in."""
+    by = visit.check(DESK, "entries", visit.competition(competition).name)
+    form = await visit.form()
+    text = _list_text(form)
+    try:
+        if form.get("do") == "take":
+            done = await import_entries(visit.house, competition, text, by.person)
+            return _list(visit, competition, "", done=done)
+        rows = plan_list(visit.house, competition, text, by.person)
+    except MalformedError as wrong:
+        shown = _list(visit, competition, text, problem=str(wrong))
+        shown.status_code = 400
+        return shown
+    return _list(visit, competition, text, rows)
+
+
+def _list_text(form: dict[str, str]) -> str:
+    """What was pasted, or the file that was chosen; a browser sends lines with CR LF."""
+    text = form.get("text", "")
+    if sent := form.get("file", ""):
+        try:
+            text = b64decode(sent).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise MalformedError("the file is not in UTF-8") from error
+    return text[:MOST_TEXT].replace("\r\n", "\n")
+
+
+@get("/competitions/{competition:str}/data/{file:str}", include_in_schema=False)
+@in_reader
+def data_file(visit: TheVisit, competition: CompetitionName, file: Short) -> Response[Any]:
+    """The draw, the standings coup by coup, the results or the money, as CSV or as JSON."""
+    what, _, form = file.partition(".")
+    rows = data_of(visit, competition, what)
+    if form not in FORMS:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{competition}-{what}.{form}"',
+        "Cache-Control": "no-store",
+    }
+    body = record_csv(what, rows).encode() if form == "csv" else msgspec.json.encode(rows)
+    return Response(body, media_type=FORMS[form], headers=headers)
+
+
+FORMS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+HANDLERS = (entries_page, entries_file, list_page, list_sent, data_file)

@@ -12,7 +12,7 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.api.competitions import listed_for
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 
 WHEN = ("running", "coming", "past")
 """In the order in which they are looked for."""
@@ -23,18 +23,28 @@ def cups_page(visit: TheVisit) -> Response[str]:
     """Every competition that the reader is shown: running, coming and past; those in charge begin
     new ones here, from a template or from an old one.
     """
+    return visit.show("pages/competitions/index.html", **cups_context(visit))
+
+
+def cups_context(visit: Visit) -> dict[str, Any]:
+    """All that the list shows."""
     cups = listed_for(visit)
     by_start = sorted(cups, key=lambda cup: cup.start)
     groups = {when: [one for one in by_start if one.when == when] for when in WHEN}
     groups["past"].reverse()
-    return visit.show(
-        "pages/competitions/index.html",
-        groups=groups,
-        cups=cups,
-        begins=bool(visit.roles & CHARGE),
-        templates=TEMPLATES,
-        copied=[one for one in reversed(by_start) if one.name],
-    )
+    return {
+        "groups": groups,
+        "cups": cups,
+        "begins": bool(visit.roles & CHARGE),
+        "templates": TEMPLATES,
+        "copied": [one for one in reversed(by_start) if one.name],
+        "since": cups_version(visit),
+    }
+
+
+def cups_version(visit: Visit) -> int:
+    """Moves whenever anything moves that the list shows."""
+    return sum(stream.seq for stream in visit.house.competitions.values())
 
 
 @get("/competitions/new", sync_to_thread=False, include_in_schema=False)

@@ -8,6 +8,7 @@ from puntobanco.competition.view import IN_CHARGE
 from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
+from puntobanco.server.pages.competitions.boards.event import show_event
 from puntobanco.server.pages.competitions.console import (
     PRESSED,
     by_subject,
@@ -19,12 +20,16 @@ from puntobanco.server.visit import TheVisit
 
 @get("/competitions/{competition:str}", sync_to_thread=False, include_in_schema=False)
 def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
-    """Phase, entries, tables and seats, results, money, what comes next, what one may do."""
+    """Phase, entries, tables and seats, results, money, what comes next, what one may do; to
+    whoever has not signed in, the event.
+    """
     stream = visit.competition(competition)
     by = visit.gateway.spectator(visit.caller, stream.name)
     if by.roles & IN_CHARGE:
         context = console_context(visit, competition)
         return visit.show("pages/competitions/console.html", **context)
+    if not by.person:
+        return show_event(visit, competition)
     seen = seen_by(visit, competition)
     names = given_now(stream.state, by)
 

@@ -11,11 +11,12 @@ from puntobanco.house.competitions.glance import told_rulings
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.pages.competitions.console import (
+    PARTS,
     common_context,
     missing_lines,
     path_href,
 )
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 
 ACTS = {
     "confirm-stage": "C",
@@ -28,12 +29,18 @@ ACTS = {
     "publish-results": "P",
 }
 """What one does here, each on its key."""
+RESULTS_REGIONS = {name: f"{PARTS}/{name}.html" for name in ("path", "ended", "pot")}
 NEEDS_FACTS = frozenset({"rule", "substitute", "disqualify", "forfeit", "order-play-off"})
 
 
 @get("/competitions/{competition:str}/results", sync_to_thread=False, include_in_schema=False)
 def results_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
     """How every stage ended, who has which place and prize, and whether the money agrees."""
+    return visit.show("pages/competitions/results.html", **results_context(visit, competition))
+
+
+def results_context(visit: Visit, competition: str) -> dict[str, Any]:
+    """All that the page of results shows; refused to whoever is not in charge."""
     stream = visit.competition(competition)
     by = visit.check(IN_CHARGE, "results", stream.name)
     seen, state = seen_by(visit, competition), stream.state
@@ -43,19 +50,19 @@ def results_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
         return why_not_in(state, name, by, facts) is None
 
     lines = missing_lines(competition, step_ahead(state), seen, may)
-    return visit.show(
-        "pages/competitions/results.html",
+    return {
         **common_context(seen, by),
-        cup=competition,
-        path=path_of(state),
-        path_href=path_href,
-        can=can,
-        acts=[(name, key) for name, key in ACTS.items() if name in may],
-        level=[one for one in lines if one["key"] == "missing.level"],
-        lines=lines,
-        pot=pot_lines(seen.view),
-        rulings=told_rulings(visit.house, stream),
-    )
+        "cup": competition,
+        "console": {"path": path_of(state)},
+        "path_href": path_href,
+        "can": can,
+        "acts": [(name, key) for name, key in ACTS.items() if name in may],
+        "level": [one for one in lines if one["key"] == "missing.level"],
+        "lines": lines,
+        "pot": pot_lines(seen.view),
+        "rulings": told_rulings(visit.house, stream),
+        "since": stream.seq,
+    }
 
 
 def pot_lines(seen: CompetitionView) -> list[tuple[str, int]]:

@@ -22,6 +22,7 @@ from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.sight import overseen, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
+from puntobanco.table.actor import STAFF
 from puntobanco.table.view import view
 from puntobanco.words.commands import INCIDENTS
 
@@ -78,7 +79,7 @@ def incidents_page(
         kinds=INCIDENTS,
         kept=lambda digest: is_kept(visit.house.log, digest),
         name_of=visit.kept.live_pages.name_of,
-        tables=sorted(overseen(visit)),
+        tables=[name for name in sorted(overseen(visit)) if visit.actor(name).roles & STAFF],
     )
 
 

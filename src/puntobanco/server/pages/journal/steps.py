@@ -24,6 +24,7 @@ from puntobanco.table import events as e
 from puntobanco.table.actor import Role
 from puntobanco.table.sentences import SUITS, Writing, document_named, tell
 from puntobanco.table.view import Play, View, Viewer, WagerLaid, view
+from puntobanco.words import clause_called
 
 AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
 """Through whose eyes a coup is shown again."""
@@ -97,18 +98,16 @@ def hand_of(visit: Visit) -> PageHand:
 
 def clause_links(clauses: Sequence[str]) -> Markup:
     """Clauses by their numbers alone: a table is played by one document."""
-    link = Markup('<a class="clause" href="/rules/{0}" title="{0}">{1}</a>')
+    link = Markup('<a class="clause" href="/rules/{}" title="{}">{}</a>')
     words = Markup('<span class="clause">{}</span>')
     found = dict.fromkeys(one for one in clauses if one)
     shown = [
-        words.format(say("conditions")) if one == CONDITIONS else link.format(one, _local(one))
+        words.format(say("conditions"))
+        if one == CONDITIONS
+        else link.format(one, clause_called(one), clause_called(one, short=True))
         for one in found
     ]
     return Markup(", ").join(shown)
-
-
-def _local(clause: str) -> str:
-    return clause.partition(":")[2]
 
 
 # the board

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.desk import named_to
+from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.figures.chosen import Chosen, Order, coups
 from puntobanco.house.figures.report import COLUMNS as CSV
@@ -26,6 +27,7 @@ from puntobanco.server.pages.office import report_sheet as sheets
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.words import told_result
 
 PAGE = 50
 
@@ -92,7 +94,7 @@ def _behind(visit: Visit) -> list[tuple[str, int]]:
 def _names(visit: Visit, sheet: sheets.ReportSheet) -> dict[str, str]:
     people = {one.person or one.dealer for one in sheet.report.lines} - {""}
     named = named_to(visit.house, visit.actor(), people)
-    return {person: one.name or person for person, one in named.items()}
+    return {person: one.name or person_called(visit.house, person) for person, one in named.items()}
 
 
 def said_result(coup: PastCoup) -> str:
@@ -104,12 +106,7 @@ def said_result(coup: PastCoup) -> str:
     if rules is None:
         return say(f"reports.wager.{coup.result}")
     hands = fold(coup.drawn, rules.tableau)
-    facts = {"player": hands.player_points, "banker": hands.banker_points}
-    if coup.result is Result.TIE:
-        return say("coups-behind.tie", **facts)
-    won, other = sorted(facts.values(), reverse=True)
-    result = say(f"reports.wager.{coup.result}")
-    return say("coups-behind.won", result=result, player=won, banker=other)
+    return told_result(hands.player_points, hands.banker_points)
 
 
 HELPS: dict[str, Any] = {
@@ -195,11 +192,10 @@ async def patron_history(visit: TheVisit, person: PersonId) -> Response[str]:
     made = await read(lambda: report(reading, theirs, settings))
     chosen = Chosen(asked.first, asked.last, asked.table, person=person)
     found = await read(lambda: list(coups(reading, chosen, "newest", PAGE)))
-    named = named_to(visit.house, visit.actor(), [person])[person]
     return visit.show(
         "pages/office/report_patron.html",
         patron=person,
-        name=named.name or person,
+        name=person_called(visit.house, person),
         asked=asked,
         span=span,
         spans=(*sheets.SPANS, "all"),

@@ -11,7 +11,7 @@ export function tell(text) {
 }
 
 export function explain(said) {
-  const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause}]` : "";
+  const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause.replace(/^.*:/, "")}]` : "";
   return `${said.detail}${clause}. ${said.remedy}`;
 }
 

@@ -2,7 +2,6 @@
 // double, rebet. What one wants to lie is sent whole, and stands as a whole or not at all.
 
 import { explain, newId } from "../commands/forms.js";
-import { squeeze } from "./squeeze.js";
 
 const FAR = 8;
 const KEYS = { p: "player", b: "banker", t: "tie", P: "player-pair", B: "banker-pair" };
@@ -11,6 +10,9 @@ const SVG = "http://www.w3.org/2000/svg";
 let wanted = null; // what was asked for and is not confirmed yet
 let undone = []; // what lay before each act of this coup
 let sending = Promise.resolve();
+
+// Few ask for a squeeze: its module comes with the first one.
+async function squeeze(card) { (await import("./squeeze.js")).squeeze(card); }
 
 function rack() { return document.querySelector(".rack[data-betting]"); }
 

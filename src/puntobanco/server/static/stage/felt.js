@@ -90,7 +90,7 @@ async function sit(link) {
   if (!answer.ok) tell(explain(await answer.json()));
 }
 
-export function page() {
+export function felt() {
   placePager();
   addEventListener("resize", placePager);
   document.addEventListener("shown", (event) => { if (event.detail.some((name) => name.startsWith("box-"))) placePager(); });

@@ -1,6 +1,6 @@
 // Light or dark, contrast, sounds and the dealer's voice: each reader's own choice, kept here.
 
-const NOTES = { card: [620, 0.05], chips: [1500, 0.04], "last-call": [440, 0.25], result: [520, 0.4] };
+const NOTES = { card: [620, 0.05], chips: [1500, 0.04], "last-call": [440, 0.25], result: [520, 0.4], "last-minute": [440, 0.3], "last-coup": [660, 0.6], "time-over": [330, 0.9] };
 let audio = null;
 
 function read() {
@@ -11,6 +11,14 @@ function wear(chosen) {
   const root = document.documentElement;
   if (["light", "dark"].includes(chosen.theme)) root.dataset.theme = chosen.theme; else delete root.dataset.theme;
   if (chosen.contrast) root.dataset.contrast = "more"; else delete root.dataset.contrast;
+}
+
+// Kept here, and told to the house, so that the next page is painted so at once.
+function keep(chosen) {
+  const worn = [chosen.theme, chosen.contrast && "contrast"].filter((one) => ["light", "dark", "contrast"].includes(one));
+  document.cookie = `look=${worn.join(".")}; path=/; max-age=31536000; samesite=lax`;
+  try { localStorage.setItem("look", JSON.stringify(chosen)); } catch { /* worn on this page alone */ }
+  wear(chosen);
 }
 
 // Short and quiet, made here: a knock of wood for a card, a click for chips, two tones for the rest.
@@ -44,14 +52,13 @@ function switchTheme() {
   button.addEventListener("click", () => {
     const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     const chosen = { ...read(), theme: (document.documentElement.dataset.theme ?? system) === "dark" ? "light" : "dark" };
-    try { localStorage.setItem("look", JSON.stringify(chosen)); } catch { /* worn on this page alone */ }
-    wear(chosen);
+    keep(chosen);
   });
 }
 
 export function look() {
   wear(read());
-  for (const [event, name] of Object.entries({ "card-shown": "card", "chips-laid": "chips", "last-call": "last-call", settled: "result" }))
+  for (const [event, name] of Object.entries({ "card-shown": "card", "chips-laid": "chips", "last-call": "last-call", settled: "result", "last-minute": "last-minute", "last-coup": "last-coup", "time-over": "time-over" }))
     document.addEventListener(event, () => sound(name));
   document.addEventListener("shown", (event) => { if (event.detail.includes("said")) speak(); });
   switchTheme();
@@ -62,7 +69,6 @@ export function look() {
   form.addEventListener("change", () => {
     const theme = form.querySelector("[name=theme]:checked")?.value;
     const ticked = Object.fromEntries([...form.querySelectorAll("[type=checkbox]")].map((field) => [field.name, field.checked]));
-    try { localStorage.setItem("look", JSON.stringify({ theme, ...ticked })); } catch { /* kept for this page alone */ }
-    wear({ theme, ...ticked });
+    keep({ theme, ...ticked });
   });
 }

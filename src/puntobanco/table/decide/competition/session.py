@@ -24,6 +24,7 @@ from puntobanco.table.queries.competition import (
     check_contest,
     check_hiding,
     check_owed,
+    coups_by_card,
     is_cash,
     rules_of,
 )
@@ -76,7 +77,7 @@ def before_coup(table: Table) -> list[TableEvent]:
         raise Refused(Reason.NOT_ALLOTTED, rules.allotment)
     if contest.paused:
         raise Refused(Reason.SESSION_PAUSED, rules.session.pause or CONDITIONS, why=contest.paused)
-    if _by_card(table) and contest.to_play is None:
+    if coups_by_card(table) and contest.to_play is None:
         raise Refused(Reason.COUPS_NOT_DRAWN, rules.ends.coups_by_card or CONDITIONS)
     check_awaited(table)
     check_hiding(table)
@@ -91,12 +92,6 @@ def before_coup(table: Table) -> list[TableEvent]:
     if table.session and not betting_order(after) and table.next_kind is not NextCoup.NON_BETTING:
         raise Refused(Reason.NOBODY_PLAYS, rules.every_coup or CONDITIONS)
     return [*gone, *_last_by_count(after)]
-
-
-def _by_card(table: Table) -> bool:
-    """Whether a card says how many coups are played off [tas-2018:16.8.3]."""
-    session = table.session
-    return session is not None and session.kind == "play-off" and not session.ends.given
 
 
 def coups_in_all(table: Table) -> int | None:
@@ -227,7 +222,7 @@ def draw_for_coups(table: Table, ask: c.DrawForCoups, _by: Actor) -> list[TableE
     """The first card of a new shoe: an ace is one coup, a picture ten [tas-2018:16.8.3]."""
     check_contest(table)
     clause = rules_of(table).ends.coups_by_card or CONDITIONS
-    if not _by_card(table) or table.contest.to_play is not None:
+    if not coups_by_card(table) or table.contest.to_play is not None:
         raise Refused(Reason.NO_CARD_FOR_COUPS, clause)
     assert table.shoe is not None
     if table.shoe.drawn:

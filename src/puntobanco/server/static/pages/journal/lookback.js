@@ -36,6 +36,10 @@ function show(step) {
   const here = list.querySelectorAll("li")[at - 1];
   here.setAttribute("aria-current", "step");
   inSight(list, here);
+  for (const [name, end] of [["first", 1], ["back", 1], ["on", last], ["last", last]]) {
+    const button = document.querySelector(`[data-go="${name}"]`);
+    if (at === end) button.setAttribute("aria-disabled", "true"); else button.removeAttribute("aria-disabled");
+  }
   history.replaceState(null, "", address(at));
 }
 

@@ -1,0 +1,46 @@
+"""The forms of a coup before its inspector: one at a time, with the verdict of the rules."""
+
+from litestar import Response, post
+
+from puntobanco.house.may import why_not
+from puntobanco.server.addresses import PersonId, TableName
+from puntobanco.server.live.desk import box_rows
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.view import View, view
+
+FORM_BETS = {"p": "player", "b": "banker", "t": "tie"}
+
+
+@post("/tables/{table:str}/forms/{person:str}", include_in_schema=False)
+async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Response[str]:
+    """A form of a secret wager as a document, to the inspector on duty alone [tas-2018:16.6.7].
+
+    That it was shown is noted, not what it says; so it is asked for by a press, never by a link.
+    """
+    name = visit.table(table).name
+    shown = await visit.house.form(name, person, visit.actor(name).person)
+    stream = visit.table(name)
+    seen = view(stream.state, visit.viewer(stream))
+    return visit.show(
+        "pages/table/examine.html",
+        table=name,
+        form=shown,
+        bets=FORM_BETS,
+        view=seen,
+        queue=_queue(visit, name, seen),
+    )
+
+
+def _queue(visit: Visit, name: str, seen: View) -> list[tuple[int, str, bool]]:
+    """Every form that lies: its seat, whose it is, and whether it still waits for an answer."""
+    state, by = visit.table(name).state, visit.actor(name)
+    lie = {box.seat for box in seen.boxes if box.form}
+
+    def waits(who: str) -> bool:
+        return why_not(state, "examine-secret", by, {"person": who, "verdict": "accepted"}) is None
+
+    rows = [row for row in box_rows(seen) if row.box in lie and row.person and not row.standing]
+    return [(row.box, row.person, waits(row.person)) for row in rows]
+
+
+HANDLERS = (secret_form,)

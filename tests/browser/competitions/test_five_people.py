@@ -1,0 +1,168 @@
+"""A small Tasmanian competition through its pages by five people: Director, inspector, dealer and
+two entrants with phones, one of whom hands in a secret form; and what goes wrong on the way.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page, expect
+
+from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults
+from tests.kit.competition.over_http import CUP, TABLE, Floor, dealt, entered_conditions, made_ready
+from tests.kit.web import Web, demo_house
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+ME = f"{CUP}/me"
+GRAVE = ("serious", "critical")
+RUN = "axe.run({resultTypes: ['violations'], preload: false}).then(found => found.violations)"
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(Path(tmp_path_factory.mktemp("demo")), bets=15) as web:
+        yield web
+
+
+class Room:
+    """Everybody's browser, signed in."""
+
+    def __init__(self, web: Web, browser: Browser, faults: Faults) -> None:
+        self.web, self.browser, self.faults = web, browser, faults
+        self.floor = Floor(web)
+
+    def page(self, who: str, path: str, width: int = 1280, height: int = 800) -> Page:
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, bypass_csp=True, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        cookies = self.web.client(who).cookies.items()
+        context.add_cookies([{"name": k, "value": v, "url": self.web.base} for k, v in cookies])
+        page = self.faults.watch(context.new_page())
+        page.goto(f"{self.web.base}{path}")
+        return page
+
+
+def clean(page: Page) -> None:
+    """Axe finds nothing grave, light or dark, and nothing is wider than the screen."""
+    page.evaluate(AXE_SCRIPT)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        found = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
+        assert not found, json.dumps(found, indent=1)[:2000]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def enters(phone: Page, room: Room, who: str) -> None:
+    """From the code on a poster to the receipt; a double tap pays once."""
+    phone.click("text=Apply to enter")
+    expect(phone.locator("h1")).to_have_text("You have applied")
+    room.floor.do("cashier", f"{CUP}/accept", {"person": who})
+    expect(phone.locator("h1")).to_have_text("Endorse the conditions")  # live
+    clean(phone)
+    phone.check("[form=endorse]")
+    phone.click("text=Endorse version 1")
+    phone.locator(".tail button.first").dblclick()
+    expect(phone.locator("h1")).to_have_text("You are in")
+    account = room.floor.cup("manager")["entries"][who]
+    assert account["fee_cents"] == 5555
+
+
+def directs(director: Page, room: Room) -> None:
+    """Entries closed, seats keyed in by two people, tables made ready: each from its form."""
+    for name in ("close-entries", "sign-on", "prepare-session", "start-session"):
+        if name == "sign-on":
+            room.floor.do(room.floor.director, f"{CUP}/designate-table", {"table": "table-cup"})
+            seats = {"table-cup": {"1": "player", "2": "guest"}}
+            drawn = {"tables": seats, "first": {"table-cup": 1}}
+            room.floor.do(room.floor.director, f"{CUP}/key-draw", drawn)
+            room.floor.do("manager", f"{CUP}/approve", {"proposal": 2})
+        if name == "start-session":
+            room.floor.wait(lambda: bool(room.floor.table()))
+            room.floor.do("dealer", f"{TABLE}/sign-on", {"role": "dealer"})
+            room.floor.do("inspector", f"{TABLE}/sign-on", {"role": "inspector"})
+        director.goto(f"{room.web.base}{CUP}/do/{name}")
+        director.click("main form button.first")
+        if director.locator("text=What will happen").count():
+            director.click("main form button")
+        director.wait_for_url(f"{room.web.base}{CUP}")
+    room.floor.wait(lambda: bool(room.floor.table("manager")["floor"]["people"]))
+    for person in ("player", "guest"):
+        room.floor.do("dealer", f"{TABLE}/take-seat", {"person": person})
+    made_ready(room.floor)
+
+
+def writes(phone: Page) -> None:
+    """Figures become words; nothing is sent before it is confirmed, and all forms are as long."""
+    sent: list[str] = []
+    phone.on(
+        "request",
+        lambda asked: sent.append(asked.post_data or "") if asked.method == "POST" else None,
+    )
+    phone.click("text=Secret wager instead")
+    phone.check("[name=on][value=p]")
+    for digit in "250":
+        phone.click(f"[data-digit='{digit}']")
+    expect(phone.locator(".said")).to_have_text("two hundred and fifty")
+    clean(phone)
+    phone.click("[data-over]")
+    expect(phone.locator("[data-step=confirm]").first).to_contain_text("two hundred and fifty")
+    assert sent == []
+    phone.context.set_offline(True)  # the connection is lost in one's turn
+    phone.click("[data-step=confirm] button.first")
+    expect(phone.locator("#told")).not_to_be_empty()
+    phone.context.set_offline(False)
+    phone.click("[data-step=confirm] button.first")  # the same form again: handed in once
+    expect(phone.locator("[data-step=lodged] h2")).to_be_visible()
+    assert {len(one) for one in sent} == {400}
+
+
+def test_five_people_play_a_competition_through_its_pages(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    room = Room(web, browser, faults)
+    floor = room.floor
+    entered_conditions(floor)
+    one = room.page("player", ME, 360, 640)
+    two = room.page("guest", ME, 390, 844)
+    enters(one, room, "player")
+    enters(two, room, "guest")
+    director = room.page(floor.director, CUP)
+    directs(director, room)
+    dealer = room.page("dealer", f"{TABLE}/dealer")
+    dealer.click("#do-first button, button[form=do-first]")
+    expect(one.locator(".where h2")).to_have_text("Your turn")  # live
+    expect(two.locator("#region-body")).to_contain_text("You are next")
+    writes(one)
+    expect(two.locator(".where h2")).to_have_text("Your turn")
+    two.goto(f"{web.base}{ME}/secret")
+    two.check("[name=on][value=b]")
+    two.fill("[name=figures]", "100")
+    two.click("[data-over]")
+    floor.do("guest", f"{TABLE}/place-wager", {"box": 2, "on": "banker", "cents": 10_000})
+    floor.do("dealer", f"{TABLE}/no-more-bets")
+    two.click("[data-step=confirm] button.first")  # a late form is handed back
+    expect(two.locator("#told")).to_contain_text("handed back")
+    faults.found.clear()  # the browser notes the refusal, and that it was offline
+    inspector = room.page("inspector", f"{TABLE}/pit")
+    clean(inspector)
+    inspector.click(f"form[action='{TABLE}/forms/player'] button")
+    expect(inspector.locator(".complies")).to_contain_text("Complies")
+    clean(inspector)
+    inspector.keyboard.press("Enter")
+    inspector.wait_for_url(f"**{TABLE}/pit")
+    dealt(floor)
+    floor.do("dealer", f"{TABLE}/declare-result")
+    one.goto(f"{web.base}{ME}")
+    expect(one.locator(".chips-now b").first).to_have_text("1,250")
+    floor.do("dealer", f"{TABLE}/end-coup")
+    floor.wait(lambda: floor.cup()["phase"] == "over")
+    floor.do(floor.director, f"{CUP}/confirm-stage")
+    floor.do(floor.director, f"{CUP}/confirm-places")
+    floor.do("manager", f"{CUP}/approve", {"proposal": 3})
+    expect(one.locator(".prize b")).to_have_text("84.10")  # live
+    clean(one)
+    for page in (one, two, director, dealer, inspector):
+        page.context.close()
