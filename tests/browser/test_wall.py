@@ -134,6 +134,7 @@ def test_tables_in_turn_and_a_whole_pit_on_one_screen(
     for table in tables[:2]:
         board = page.locator(f".board[data-table={table}]")
         expect(board).to_contain_text("25")
+        expect(board.locator(".big-road")).to_be_visible(timeout=PATIENCE_MS)
         road, whole = board.locator(".big-road").bounding_box(), board.bounding_box()
         assert road
         assert whole
