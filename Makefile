@@ -3,15 +3,20 @@ BIN := .venv/bin
 # the tests start the program a hundred times over: it is compiled once, whatever the shell says
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test check quick docs bench lock clean wheel
+.PHONY: demo test check tests quick docs bench lock clean wheel
 
 demo: .venv/installed
 	$(BIN)/puntobanco demo
 
-test: check
+# mypy reads on one core while browsers are waited for on another
+test: .venv/installed
 	sh tools/postgresql.sh
 	sh tools/chromium.sh
-	$(BIN)/pytest -n auto
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check tests
+
+# one worker more than cores, for a browser's test mostly waits
+tests: .venv/installed
+	$(BIN)/pytest -n $$(($$(nproc) + 1))
 
 check: .venv/installed
 	$(BIN)/ruff format --check .

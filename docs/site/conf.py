@@ -21,7 +21,8 @@ release = version = __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/site/index"
 include_patterns = ["*.md", "docs/**"]
-exclude_patterns = ["docs/pictures", "docs/templates"]
+exclude_patterns = ["docs/pictures", "docs/templates", "src", "tests", "build", ".*"]
+"""The last ones hold no page, and thousands of files that would each be held against the first."""
 html_theme = "furo"
 html_title = f"puntobanco {__version__}"
 html_copy_source = html_show_sourcelink = html_show_copyright = False

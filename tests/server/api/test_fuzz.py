@@ -54,7 +54,7 @@ from tests.kit.replay import (
 EACH = int(os.environ.get("FUZZ", "1"))
 CASES = {GenerationMode.POSITIVE: 2 * EACH, GenerationMode.NEGATIVE: EACH}
 """For every operation so many that fit its description, and so many that do not."""
-SHARE = 8
+SHARE = 16
 """One in this many people sends a case at a moment; with --slow everyone does."""
 CHECKS: list[CheckFunction] = [
     not_a_server_error,
