@@ -15,6 +15,7 @@ from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.server.app import create_app, kept_for
+from puntobanco.server.edge.proxy import Networks
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using
@@ -25,12 +26,12 @@ BASE = "http://house.test"
 BUILT: list[Litestar] = []
 
 
-def app_over(house: House) -> Litestar:
+def app_over(house: House, *, secure: bool = False, proxies: Networks = ()) -> Litestar:
     """The application of a house, without its life; its routes are built once for all tests."""
     if not BUILT:
         BUILT.append(create_app(Running(house)))
     app = copy(BUILT[0])
-    app.state = kept_for(house)
+    app.state = kept_for(house, secure=secure, proxies=proxies)
     return app
 
 

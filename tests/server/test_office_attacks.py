@@ -12,7 +12,8 @@ import pytest
 
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.sign_in import LOCK_AT, STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
+from puntobanco.house.access.door.throttle import LOCK_AT
+from puntobanco.house.access.sign_in import STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, ShuffleHouse
 from puntobanco.house.lookback.receipts import is_for, is_own

@@ -42,6 +42,8 @@ from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
+from puntobanco.server.edge.prompt import PromptProtocol
+from puntobanco.server.edge.proxy import Networks, networks_of
 from puntobanco.table.actor import Role
 
 DEMO = Path("demo")
@@ -83,7 +85,7 @@ def serve(
     port: int = 8000,
     cert: Path | None = None,
     key: Path | None = None,
-    behind_tls: bool = False,
+    behind_tls: str = "",
     root_seconds: int = ROOT_MS // 1000,
     root_rows: int = ROOT_ROWS,
     hours: str = "",
@@ -106,7 +108,8 @@ def serve(
     key
         The certificate's private key.
     behind_tls
-        A proxy before the house has the certificate: cookies are sent over TLS only.
+        The addresses of the proxy that has the certificate, such as 10.0.0.2,10.1.0.0/16: cookies
+        are sent over TLS only, and it is believed whose requests it passes on.
     root_seconds
         Record the root over everything at the latest after this time.
     root_rows
@@ -117,7 +120,8 @@ def serve(
     _check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
-    web = Web(host, port, cert, key, behind_tls, root_seconds * 1000, root_rows, hours[:200])
+    proxies = networks_of(behind_tls)
+    web = Web(host, port, cert, key, proxies, root_seconds * 1000, root_rows, hours[:200])
     return uvloop.run(_serve(house, named_key(house, secret), web))
 
 
@@ -128,10 +132,16 @@ class Web(Struct, frozen=True):
     port: int
     cert: Path | None = None
     key: Path | None = None
-    behind_tls: bool = False
+    proxies: Networks = ()
+    """Before the house, with the certificate."""
     root_ms: int = ROOT_MS
     root_rows: int = ROOT_ROWS
     hours: str = ""
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the house over TLS."""
+        return self.cert is not None or bool(self.proxies)
 
 
 def password(person: str, *, house: str, secret: Path | None = None) -> int:
@@ -242,8 +252,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         await running.start()
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)
-        secure = web.cert is not None or web.behind_tls
-        app = create_app(running, secure=secure, stopped=stopped)
+        app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
         config = uvicorn.Config(
             app,
             ssl_certfile=web.cert,
@@ -252,6 +261,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             access_log=False,
             server_header=False,
             proxy_headers=False,
+            http=PromptProtocol,
             timeout_graceful_shutdown=GRACE_S,
         )
         where = f"{'https' if web.cert else 'http'}://{web.host}:{web.port}/"

@@ -28,6 +28,25 @@ class SignInUnlocked(Struct, frozen=True, tag="sign-in-unlocked", tag_field="is"
     by: str
 
 
+class AddressSlowed(Struct, frozen=True, tag="address-slowed", tag_field="is"):
+    """So many sign-ins failed from one address that it must wait, whatever names it tries."""
+
+    address: str
+    within_ms: int
+
+
+class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
+    """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
+
+    station: str
+    by: str
+
+
+class StationEnded(Struct, frozen=True, tag="station-ended", tag_field="is"):
+    station: str
+    by: str
+
+
 class FormSeen(Struct, frozen=True, tag="form-seen", tag_field="is"):
     """An inspector was shown the form of a secret wager; what is on it is not recorded."""
 
@@ -101,4 +120,5 @@ class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
 Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
+    | AddressSlowed | StationEnrolled | StationEnded
 )  # fmt: skip

@@ -31,6 +31,7 @@ from puntobanco.house.till.book import CageBook
 from puntobanco.journal.log import StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
+from puntobanco.server.edge.proxy import Networks
 from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import office
@@ -127,7 +128,7 @@ def _guarded(headers: dict[str, str]) -> Callable[[Message, Scope], Awaitable[No
     return guarded
 
 
-def kept_for(house: House, *, secure: bool = False) -> State:
+def kept_for(house: House, *, secure: bool = False, proxies: Networks = ()) -> State:
     """All that an application knows of its house; the rest of it is the same for every house."""
     gateway = Gateway(house, SignIn(house))
     rendering = Pages(house)
@@ -139,6 +140,7 @@ def kept_for(house: House, *, secure: bool = False) -> State:
             "gateway": gateway,
             "pages": rendering,
             "secure": secure,
+            "proxies": proxies,
             "guests": GuestSeats(house),
             "lobby": Lobby(house, rendering),
             "floor": FloorTiles(house, rendering, watch, live_pages.name_of),
@@ -164,10 +166,11 @@ def create_app(
     running: Running,
     *,
     secure: bool = False,
+    proxies: Networks = (),
     stopped: Callable[[BaseException], None] | None = None,
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
-    state = kept_for(running.house, secure=secure)
+    state = kept_for(running.house, secure=secure, proxies=proxies)
     strict = {"Strict-Transport-Security": f"max-age={files.YEAR_S}"} if secure else {}
     handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(

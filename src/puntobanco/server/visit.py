@@ -14,16 +14,18 @@ from msgspec import Meta
 
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.known import BrowserShown
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.rights import OVERSEES, WATCH_OVER, check_house_role
 from puntobanco.house.access.sign_in import ANONYMOUS, OPEN_TO, Caller, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.edge.proxy import client_of
 from puntobanco.server.errors import wants_page
 from puntobanco.server.gateway import Done, Gateway
 from puntobanco.server.look import LOOK, worn_of
-from puntobanco.server.session_cookie import session_token
+from puntobanco.server.session_cookie import session_token, shown_by
 from puntobanco.server.shell import shell_of
 from puntobanco.table.actor import STAFF, Actor, Role
 from puntobanco.table.state import Table
@@ -135,8 +137,15 @@ class Visit:
 
     @property
     def address(self) -> str:
-        """Where the request comes from, for the record of failed sign-ins."""
-        return self.request.client.host if self.request.client else ""
+        """Where the request comes from: before the house's own proxies, if it has any."""
+        peer = self.request.client.host if self.request.client else ""
+        forwarded = ",".join(self.request.headers.getall("x-forwarded-for", []))
+        return client_of(peer, forwarded, self.kept.proxies)
+
+    @property
+    def shown(self) -> BrowserShown:
+        """What the browser shows of itself to whoever signs in with it."""
+        return shown_by(self.request)
 
     @property
     def wants_page(self) -> bool:
@@ -215,8 +224,8 @@ def check_scope(request: Request[Any, Any, State], caller: Caller) -> None:
 
 def check_origin(request: Request[Any, Any, State]) -> None:
     """A request that a browser sends with its cookie must come from a page of this house."""
-    origin = request.headers.get("origin", "")
+    scheme, _, place = request.headers.get("origin", "").partition("://")
     fetched = request.headers.get("sec-fetch-site", "same-origin")
-    host = request.headers.get("host", "")
-    if origin.partition("://")[2] != host or fetched != "same-origin":
+    plain = request.app.state.secure and scheme != "https"  # whoever is on the line could write it
+    if plain or place != request.headers.get("host", "") or fetched != "same-origin":
         raise Refused(Reason.FOREIGN_PAGE, CONDITIONS)

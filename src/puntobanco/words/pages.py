@@ -390,6 +390,7 @@ PAGES: dict[str, str] = {
     "event.clock-jumped": "The wall clock was moved by {by_ms} s; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.form-seen": "{by} was shown the form of {person} at {table}, coup {coup}",
+    "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
     **COMPETITIONS,
     **CONSOLE,

@@ -819,7 +819,10 @@ REFUSALS: dict[Reason, Words] = {
         "chips are bought and cashed across the table here", "Ask the dealer."
     ),
     Reason.SIGN_IN_FAILED: Words(
-        "that is not right", "Check who you are and what you typed, and try again."
+        "that is not right",
+        "Check who you are and what you typed, and try again. After many wrong tries only a browser"
+        " you have signed in with before, or a station of the house, is let in: use one of those,"
+        " or ask management to unlock it.",
     ),
     Reason.SLIP_USED: Words(
         "this slip has been used, and works only once",
@@ -834,7 +837,9 @@ REFUSALS: dict[Reason, Words] = {
         "there were several wrong tries", "Wait {seconds} seconds, then try again."
     ),
     Reason.SIGN_IN_LOCKED: Words(
-        "{person} is locked after too many wrong tries", "Ask management to unlock it."
+        "{person} is locked here after too many wrong tries",
+        "Use a browser you have signed in with before, or a station of the house; or ask management"
+        " to unlock it.",
     ),
     Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
     Reason.PASSWORD_TOO_SHORT: Words(

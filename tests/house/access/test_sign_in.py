@@ -51,7 +51,7 @@ def test_a_success_forgets_the_failures_before_it(tmp_path: Path) -> None:
         for _ in range(5):
             await door.fails("dan", Reason.SIGN_IN_FAILED)
             await door.fails("dan", Reason.SIGN_IN_FAILED)
-            assert await door.signin.sign_in("dan", "password", PASSWORD, "")
+            assert await door.signin.sign_in("dan", "password", PASSWORD, "10.0.0.9")
 
     at_the_door(tmp_path, use)
 

@@ -60,6 +60,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/house/people/{person}/unlock": ("POST /api/people/{person}/unlock",),
     "/house/people/{person}/erase": ("POST /api/people/{person}/erase",),
     "/house/devices": ("POST /api/devices",),
+    "/house/stations": ("POST /api/stations",),
     "/house/devices/{device}/end": ("POST /api/devices/{device}/end",),
     "/house/open-table": (
         "POST /api/tables/{table}/open-table",

@@ -157,6 +157,12 @@ async def issue_device(signin: SignIn, by: Actor, scope: Scope, table: str) -> s
     return await signin.issue_device(by.person, scope, table)
 
 
+async def enrol_station(signin: SignIn, by: Actor, name: str) -> str:
+    """A token by which one browser is known: whoever signs in there is no stranger."""
+    check_house_role(by, MANAGEMENT, "devices")
+    return await signin.enrol_station(by.person, name)
+
+
 async def end_device(signin: SignIn, by: Actor, device: str) -> None:
     """A device's token is good for nothing from now on."""
     check_house_role(by, MANAGEMENT, "devices")

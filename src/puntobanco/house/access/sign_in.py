@@ -1,6 +1,7 @@
 """Signing in: passwords for staff, PINs and cards for patrons, tokens for devices.
 
-Three failures raise an alarm, ten lock the account; a person who is idle too long, was disabled
+Three failures raise an alarm, ten shut an account to strangers, though not to a browser its owner
+has signed in with before, nor to an enrolled station. A person who is idle too long, was disabled
 or lost a role is out at once. Secrets are stored hashed and appear in no log.
 """
 
@@ -10,37 +11,50 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Literal, TypeVar
-from weakref import WeakValueDictionary
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.known import NONCE_BYTES, STRANGER, BrowserShown, KnownBrowsers
+from puntobanco.house.access.door.throttle import LOCK_AT, WITHIN_MS, CameFrom, Throttle
 from puntobanco.house.access.guests import session_holds
 from puntobanco.house.access.issuing import issue, use_slip
 from puntobanco.house.access.people import ONCE, Credential, WebSession
 from puntobanco.house.house import House
-from puntobanco.house.notes import DeviceEnded, DeviceIssued, SignInFailed, SignInUnlocked
+from puntobanco.house.notes import (
+    AddressSlowed,
+    DeviceEnded,
+    DeviceIssued,
+    SignInFailed,
+    SignInUnlocked,
+    StationEnded,
+    StationEnrolled,
+)
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
-ALARM_AT, LOCK_AT = 3, 10
 STAFF_IDLE_MS, PATRON_IDLE_MS = 5 * 60_000, 30 * 60_000
 LONGEST_MS = 14 * 3_600_000
 """Milliseconds after which a session ends, however busy."""
 SEEN_EVERY_MS = 15_000
 WATCHERS = frozenset({Role.SURVEILLANCE, Role.AUDITOR})
 """Who watches and neither deals, rules, pays nor approves."""
-WAIT_MS = 1000
-"""After the third failure the next try must wait, twice as long each time."""
+FAILED_MS = 300
+"""A sign-in that fails is answered after a multiple of this, so that how long it took tells nobody
+whether there is such a person."""
+MOST_STRANGERS = 64
+"""Tries of strangers that may be under way at a time; known browsers do not wait behind them."""
 LEAST_PASSWORD, MOST_PASSWORD = 15, 256
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
-Scope = Literal["", "play", "read", "draw", "watch", "guest"]
+STATION: Literal["station"] = "station"
+Scope = Literal["", "play", "read", "draw", "watch", "guest", "station"]
 """What a token is good for: everything its owner may do, playing, reading; a device's for drawing
-cards, or watching; a guest's for the one table that guests play at."""
+cards, or watching; a guest's for the one table that guests play at; a station's for nothing but to
+be known by."""
 OPEN_TO = "open_to"
 PLAY = {OPEN_TO: ("play",)}
 """An option of a route: a token for playing is good for it."""
@@ -55,7 +69,9 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SHOWN = 12
 """Hexadecimal digits of a token's hash that name a device."""
 
-HASHERS = ThreadPoolExecutor(2, "hasher")
+HASHERS = ThreadPoolExecutor(1, "hasher")
+OF_STRANGERS = ThreadPoolExecutor(1, "strangers")
+"""Strangers' guesses are hashed apart: nobody who is known waits behind them."""
 Value = TypeVar("Value")
 HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 NOBODY = HASHER.hash("nobody has this password")
@@ -95,7 +111,10 @@ class SignIn:
     def __init__(self, house: House) -> None:
         self.house = house
         self.people = house.people
-        self._trying: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.known = KnownBrowsers(house.key)
+        self.throttle = Throttle()
+        self._strangers = 0
+        """Tries of strangers that are under way."""
 
     # secrets: hashed in a thread, and on record
 
@@ -136,7 +155,7 @@ class SignIn:
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
         """Change a password, knowing the one before; a wrong guess counts as a failed sign-in."""
         check_password(new)
-        await self._admit(person, "password", old, address)
+        await self._admit(person, "password", old, CameFrom(address, f"owner {person}"))
         await self._issue(person, "password", new, person)
 
     def has_own_pin(self, person: str) -> bool:
@@ -153,7 +172,7 @@ class SignIn:
         if not (len(new) == PIN_DIGITS and new.isascii() and new.isdigit()) or is_easy(new):
             raise Refused(Reason.PIN_UNFIT, CONDITIONS, digits=PIN_DIGITS)
         if self.has_own_pin(person):
-            await self._admit(person, "pin", old, address)
+            await self._admit(person, "pin", old, CameFrom(address, f"owner {person}"))
         hashed = await in_thread(HASHER.hash, new)
         await issue(
             self.house, (Credential(person, "pin", hashed, self.house.time.now_ms()),), person
@@ -176,58 +195,107 @@ class SignIn:
 
     # signing in
 
-    async def sign_in(self, person: str, kind: Kind, secret: str, address: str) -> str:
+    async def sign_in(
+        self, person: str, kind: Kind, secret: str, address: str, shown: BrowserShown = STRANGER
+    ) -> str:
         """A token for a new session; refused the same way for every cause."""
-        await self._admit(person, kind, secret, address)
+        await self._admit(person, kind, secret, self._place(person, kind, address, shown))
         return self._begin(person)
 
     async def issue_token(
-        self, person: str, secret: str, address: str, *, scope: Scope, life_ms: int, kind: Kind
+        self,
+        person: str,
+        secret: str,
+        address: str,
+        *,
+        scope: Scope,
+        life_ms: int,
+        kind: Kind,
+        shown: BrowserShown = STRANGER,
     ) -> str:
         """A token for a program: good for its scope until its time is over, idle or not."""
-        await self._admit(person, kind, secret, address)
+        await self._admit(person, kind, secret, self._place(person, kind, address, shown))
         if scope == "play" and self.house.register.state.people[person].kind != "patron":
             raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
         return self._begin(person, scope, until_ms=self.house.time.now_ms() + life_ms)
 
-    async def _admit(self, person: str, kind: Kind, secret: str, address: str) -> None:
-        async with self._trying.setdefault(person, asyncio.Lock()):  # one guess after another
-            await self._check(person, kind, secret, address)
-
-    async def _check(self, person: str, kind: Kind, secret: str, address: str) -> None:
+    def proofs(self, person: str, kind: Kind, shown: BrowserShown) -> tuple[str, ...]:
+        """What a browser that somebody has signed in with shows from now on."""
         held = self.people.credential(person, kind)
-        self._check_throttle(person, held)
-        good = await in_thread(_matches, kind, held.hashed if held else NOBODY, secret)
+        if held is None:
+            return shown.proofs
+        return self.known.shown_with(shown, held, self.house.chance.some_bytes(NONCE_BYTES))
+
+    def _place(self, person: str, kind: Kind, address: str, shown: BrowserShown) -> CameFrom:
+        """Where somebody signs in: known to the house, to the person, or to nobody."""
+        station = self.people.session(_digest(shown.station)) if shown.station else None
+        if station is not None and station.scope == STATION and self._holds(station):
+            return CameFrom(address, f"station {station.token}")
+        held = self.people.credential(person, kind)
+        nonce = self.known.nonce_for(held or _nobodys(person, kind), shown)
+        return CameFrom(address, f"browser {nonce}" if nonce else "")
+
+    async def _admit(self, person: str, kind: Kind, secret: str, place: CameFrom) -> None:
+        """Let nobody in but the owner of the secret.
+
+        Every try is counted before its secret is looked at, and one that fails is answered in the
+        same words and after the same time whether there is such a person, the secret is wrong, or
+        the account is shut to strangers.
+        """
+        began_ms = self.house.clock.steady_ms()
+        self.throttle.check(place, person, self.house.time.now_ms())
+        if not place.known and self._strangers >= MOST_STRANGERS:
+            raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=1)
+        self._strangers += not place.known
+        try:
+            good = await self._is_good(person, kind, secret, place)
+        finally:
+            self._strangers -= not place.known
+        if not good:
+            late_ms = (self.house.clock.steady_ms() - began_ms) % FAILED_MS
+            await self.house.clock.sleep((FAILED_MS - late_ms) / 1000)
+            raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
+
+    async def _is_good(self, person: str, kind: Kind, secret: str, place: CameFrom) -> bool:
+        now_ms = self.house.time.now_ms()
+        failures = self.throttle.count(place, person, now_ms)
+        held = self.people.credential(person, kind)
+        shut = held is not None and held.failures >= LOCK_AT and not place.known
+        if held is not None and not shut and not place.known:
+            self.people.failed(person, kind, now_ms)  # where it is kept: another process counts too
+            failures = self._failures(person, kind)
+        hashers = HASHERS if place.known else OF_STRANGERS
+        stored = held.hashed if held else NOBODY
+        good = await in_thread(_matches, kind, stored, secret, hashers=hashers)
         member = self.house.register.state.people.get(person)
         now = self.people.credential(person, kind)  # it may have been replaced meanwhile
         same = held is not None and now is not None and now.secret == held.secret
-        if not good or not same or member is None or not member.enabled:
-            await self._failed(person, kind, address)
-            raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
-        if now is not None and now.is_used:
+        if not good or shut or not same or member is None or not member.enabled:
+            await self._failed(person, place, failures, counted=held is not None and not shut)
+            return False
+        self.throttle.forgive(place, person)
+        assert now is not None
+        if now.is_used:
+            self.people.cleared(person, kind)
             raise Refused(Reason.SLIP_USED, CONDITIONS)
-        if now is not None and now.is_once:
+        if now.is_once:
             await use_slip(self.house, now)
         self.people.cleared(person, kind)
+        return True
 
-    def _check_throttle(self, person: str, held: Credential | None) -> None:
-        if held is None or held.failures < ALARM_AT:
-            return
-        if held.failures >= LOCK_AT:
-            raise Refused(Reason.SIGN_IN_LOCKED, CONDITIONS, person=person)
-        wait_ms = WAIT_MS << (held.failures - ALARM_AT)
-        left_ms = held.failed_ms + wait_ms - self.house.time.now_ms()
-        if left_ms > 0:
-            seconds = -(-left_ms // 1000)
-            raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=seconds)
-
-    async def _failed(self, person: str, kind: Kind, address: str) -> None:
-        """Counted where it is kept, for another process may count too."""
-        self.people.failed(person, kind, self.house.time.now_ms())
+    def _failures(self, person: str, kind: Kind) -> int:
         held = self.people.credential(person, kind)
-        if held is not None:
-            locked = held.failures >= LOCK_AT
-            await self.house.note(SignInFailed(person, address, held.failures, locked))
+        return held.failures if held else 0
+
+    async def _failed(self, person: str, place: CameFrom, failures: int, *, counted: bool) -> None:
+        """On record: each failure at an account until it is shut, and once each address that makes
+        too many, whatever names it tries.
+        """
+        if counted:
+            locked = failures >= LOCK_AT and not place.known
+            await self.house.note(SignInFailed(person, place.address, failures, locked))
+        if self.throttle.reaches_most(place):
+            await self.house.note(AddressSlowed(place.address, WITHIN_MS))
 
     def _begin(self, person: str, scope: Scope = "", place: str = "", until_ms: int = 0) -> str:
         """A new token every time: none that was there before becomes good."""
@@ -250,12 +318,20 @@ class SignIn:
         await self.house.note(DeviceIssued(place, scope, by))
         return token
 
+    async def enrol_station(self, by: str, name: str) -> str:
+        """A token by which a browser is known to the house, whoever signs in there."""
+        token = self.device(by, STATION, name)
+        await self.house.note(StationEnrolled(name, by))
+        return token
+
     async def end_device(self, device: str, by: str) -> None:
         """By the beginning of its token's hash, as the list shows it."""
         for session in self.people.devices():
             if session.token.startswith(device) and len(device) >= SHOWN:
                 self.people.end(session.token)
-                await self.house.note(DeviceEnded(session.place, session.scope, by))
+                is_station = session.scope == STATION
+                ended = DeviceEnded(session.place, session.scope, by)
+                await self.house.note(StationEnded(session.place, by) if is_station else ended)
 
     async def unlock(self, person: str, by: Actor) -> None:
         """By management, and never by oneself."""
@@ -267,6 +343,7 @@ class SignIn:
             raise Refused(Reason.SAME_PERSON, CONDITIONS, person=person)
         for kind in ("password", "pin", "card"):
             self.people.cleared(person, kind)
+        self.throttle.forget(person)
         await self.house.note(SignInUnlocked(person, by.person))
 
     # sessions
@@ -343,9 +420,11 @@ class SignIn:
                 self.people.end(session.token)
 
 
-def in_thread(work: Callable[..., Value], *args: object) -> Awaitable[Value]:
+def in_thread(
+    work: Callable[..., Value], *args: object, hashers: ThreadPoolExecutor = HASHERS
+) -> Awaitable[Value]:
     """Hashing takes long, and must wait for nobody else's work."""
-    return asyncio.get_running_loop().run_in_executor(HASHERS, partial(work, *args))
+    return asyncio.get_running_loop().run_in_executor(hashers, partial(work, *args))
 
 
 def check_password(password: str) -> None:
@@ -381,6 +460,11 @@ def _matches(kind: Kind, stored: str, secret: str) -> bool:
         return HASHER.verify(stored, secret)
     except (VerificationError, InvalidHashError):
         return False
+
+
+def _nobodys(person: str, kind: Kind) -> Credential:
+    """A secret for whoever has none, so that as much is worked out for them."""
+    return Credential(person, kind, NOBODY, 0)
 
 
 def _digest(token: str) -> str:

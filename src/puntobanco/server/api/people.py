@@ -41,6 +41,11 @@ class NewDevice(Struct, frozen=True, forbid_unknown_fields=True):
     may: Literal["draw", "watch"]
 
 
+class NewStation(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    """What the station is called, such as "desk 2"."""
+
+
 class DeviceListed(Struct, frozen=True):
     device: str
     table: str
@@ -132,6 +137,14 @@ async def new_device(visit: TheVisit, data: JSONBody[NewDevice]) -> Secret:
     return Secret(await desk.issue_device(visit.signin, by, data.may, table))
 
 
+@post("/stations", operation_id="station-new", status_code=200)
+async def new_station(visit: TheVisit, data: JSONBody[NewStation]) -> Secret:
+    """A token by which one browser is known, sent as its cookie `station`: strangers' guesses shut
+    nobody out who signs in there.
+    """
+    return Secret(await desk.enrol_station(visit.signin, visit.actor(), data.name))
+
+
 @post("/devices/{device:str}/end", operation_id="device-end", status_code=200)
 async def end_device(visit: TheVisit, device: Device) -> list[DeviceListed]:
     """End a device's token; the answer lists the devices that remain."""
@@ -144,7 +157,7 @@ HANDLERS = (
         "/api",
         route_handlers=[
             *(person_known, name_person, fresh_pin, fresh_card, fresh_password, unlock, erase),
-            *(devices, new_device, end_device),
+            *(devices, new_device, new_station, end_device),
         ],
         before_request=check_one_id,
         tags=["people"],

@@ -89,6 +89,7 @@ async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
         scope="" if ask.scope == "all" else ask.scope,
         life_ms=ask.minutes * MINUTE_MS,
         kind=kind,
+        shown=stranger.shown,
     )
     session = stranger.signin.caller(token).session
     assert session is not None

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from puntobanco.errors import Refused
 from puntobanco.house.access.sign_in import ANY_TOKEN, Kind, kind_of
 from puntobanco.server.errors import error_of, http_status
-from puntobanco.server.session_cookie import session_cookie, session_token
+from puntobanco.server.session_cookie import known_cookie, session_cookie, session_token
 from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
@@ -38,7 +38,9 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
     check_origin(stranger.request)
     kind: Kind = data.how or kind_of(data.secret)
     try:
-        token = await stranger.signin.sign_in(data.who, kind, data.secret, stranger.address)
+        token = await stranger.signin.sign_in(
+            data.who, kind, data.secret, stranger.address, stranger.shown
+        )
     except Refused as refused:
         if not stranger.wants_page:
             raise
@@ -51,6 +53,8 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
     stranger.signin.sign_out(before)
     done = Redirect(_first_page(stranger, data), status_code=303)
     done.set_cookie(session_cookie(token, secure=stranger.kept.secure))
+    proofs = stranger.signin.proofs(data.who, kind, stranger.shown)
+    done.set_cookie(known_cookie(proofs, secure=stranger.kept.secure))
     return done
 
 

@@ -1,4 +1,6 @@
-"""Card scanners, electronic shoes and displays: each has a token for one thing at one table."""
+"""Card scanners, electronic shoes and displays: each has a token for one thing at one table.
+And stations: browsers that the house knows, whoever signs in there.
+"""
 
 from typing import Annotated, Any, Literal
 
@@ -9,7 +11,9 @@ from msgspec import Meta, Struct
 
 from puntobanco.house.access import desk
 from puntobanco.server.addresses import Short
+from puntobanco.server.session_cookie import station_cookie
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.commands import Name
 
 
 @get("/house/devices", sync_to_thread=False, include_in_schema=False)
@@ -39,6 +43,21 @@ async def new_device(visit: TheVisit) -> Response[str]:
     return _devices(visit, await desk.issue_device(visit.signin, by, asked.scope, table))
 
 
+class StationForm(Struct, frozen=True):
+    name: Name
+
+
+@post("/house/stations", include_in_schema=False)
+async def new_station(visit: TheVisit) -> Response[Any]:
+    """The browser that sends this is a station of the house from now on."""
+    form, by = await visit.form(), visit.actor()
+    asked = msgspec.convert(form, StationForm)
+    token = await desk.enrol_station(visit.signin, by, asked.name)
+    done = Redirect("/house/devices", status_code=303)
+    done.set_cookie(station_cookie(token, secure=visit.kept.secure))
+    return done
+
+
 @post("/house/devices/{device:str}/end", include_in_schema=False)
 async def end_device(visit: TheVisit, device: Short) -> Response[Any]:
     """Good for nothing from now on."""
@@ -46,4 +65,4 @@ async def end_device(visit: TheVisit, device: Short) -> Response[Any]:
     return Redirect("/house/devices", status_code=303)
 
 
-HANDLERS = (devices, new_device, end_device)
+HANDLERS = (devices, new_device, new_station, end_device)
