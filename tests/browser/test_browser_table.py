@@ -294,7 +294,7 @@ def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
         tries("000000" if web.secrets["guest"] != "000000" else "111111")
         expect(guest.locator("[role=alert]")).to_be_visible()
         tries(web.secrets["guest"])
-        expect(guest.locator("[role=alert]")).to_contain_text("locked")
+        expect(guest.locator("[role=alert]")).to_contain_text("management to unlock it")
         sign_in(manager, web, "manager")
         manager.goto(f"{web.base}/house/events")
         expect(manager.locator("main")).to_contain_text("Failed sign-in as Guest")
