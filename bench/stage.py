@@ -7,6 +7,10 @@ counts them. The machine's load stands beside them, for a busy one paints late.
 import os
 import statistics
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +32,18 @@ OPEN = ".rack[data-betting=open]"
 
 WATCH = """
 window.seen = { shifts: [], moved: [], frames: 0, dropped: 0 };
+function named(node) {
+  const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+  if (!element) return "gone meanwhile";
+  if (element.id) return `#${element.id}`;
+  const within = element.closest("[id]");
+  return [within && `#${within.id}`, [element.localName, ...element.classList].join(".")]
+    .filter(Boolean).join(" ");
+}
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) {
     seen.shifts.push(one.value);
-    for (const { node } of one.sources)
-      seen.moved.push(node?.id || node?.className?.baseVal || node?.className || node?.nodeName);
+    for (const { node } of one.sources) seen.moved.push(named(node));
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
@@ -122,6 +133,28 @@ def frames(web: Web, browser: Browser) -> dict[str, Any]:
     return seen
 
 
+class Word(BaseHTTPRequestHandler):
+    """Answers with a page of one word."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>word</title><p id=live data-seq=0>word")
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def one_word() -> Iterator[str]:
+    """Where a page of one word is: what it takes to be painted, this browser takes for any page."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Word) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
 class Visit:
     """A page opened: how soon it was painted, and what came over the wire."""
 
@@ -141,9 +174,8 @@ class Visit:
         self.sent += finished["encodedDataLength"]
 
 
-def visits(web: Web, browser: Browser) -> tuple[list[Visit], list[Visit]]:
+def visits(browser: Browser, address: str) -> tuple[list[Visit], list[Visit]]:
     first, second = [], []
-    address = f"{web.base}/tables/{TABLE}"
     for _ in range(VISITS):
         context = browser.new_context(viewport={"width": 1280, "height": 800})
         first.append(Visit(context, address))
@@ -178,7 +210,11 @@ def report() -> None:
         return
     with tempfile.TemporaryDirectory() as name, chromium() as browser:
         with demo_house(Path(name) / "long", bets=LONG_BETS_S) as web:
-            _report_visits(*visits(web, browser))
+            with one_word() as address:
+                _report_painted("page of one word", *visits(browser, address))
+            table = visits(browser, f"{web.base}/tables/{TABLE}")
+            _report_painted("table (wanted 250)", *table)
+            _report_sent(*table)
             took = statistics.quantiles(bets(web, browser), n=20)
             shown = f"{took[9]:.0f} ms, p95 {took[18]:.0f} ms"
             print(f"bet to one's own felt         {shown:>20} (wanted p95 100), {loaded()}")
@@ -192,12 +228,15 @@ def report() -> None:
                 print(f"shifted in {COUPS} coups, {size:<15}    {shown}")
 
 
-def _report_visits(first: list[Visit], second: list[Visit]) -> None:
-    for name, made in (("first", first), ("second", second)):
-        painted = statistics.median(one.painted_ms for one in made)
-        sent = statistics.median(one.sent for one in made) / 1000
-        print(f"{name:<6} visit to a table, painted {painted:>13.0f} ms (wanted 250), {loaded()}")
-        print(f"{name:<6} visit to a table, sent    {sent:>13.1f} kB (wanted 80)")
+def _report_painted(what: str, first: list[Visit], second: list[Visit]) -> None:
+    shown = [f"{statistics.median(one.painted_ms for one in made):.0f}" for made in (first, second)]
+    print(f"painted, {what:<18} {' / '.join(shown):>20} ms, first / second visit, {loaded()}")
+
+
+def _report_sent(first: list[Visit], second: list[Visit]) -> None:
+    sent = [statistics.median(one.sent for one in made) / 1000 for made in (first, second)]
+    shown = [f"{one:.1f}" for one in sent]
+    print(f"sent, table                  {' / '.join(shown):>20} kB (wanted 80)")
 
 
 if __name__ == "__main__":

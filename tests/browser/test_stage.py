@@ -1,7 +1,12 @@
 """A seat at the stage in a real browser: acts, a refusal in its place, an outage, no movement."""
 
 import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -111,3 +116,46 @@ def test_all_of_it_is_on_one_screen_and_nothing_moves_for_whoever_wants_no_movem
         page.locator(".last").click()
         page.wait_for_function(f"document.querySelector('.pager').scrollLeft {turned}")
     context.close()
+
+
+@contextmanager
+def in_pieces(web: Web, path: str, after: str) -> Iterator[tuple[str, threading.Event]]:
+    """A house whose page comes in two pieces, the second when it is let go; all else as it is."""
+    go_on = threading.Event()
+
+    class Slow(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = httpx.get(f"{web.base}{self.path}")
+            self.send_response(found.status_code)
+            self.send_header("Content-Type", found.headers["content-type"])
+            self.end_headers()
+            first, mark, second = found.content.partition(after.encode())
+            self.wfile.write(first + mark)
+            if self.path == path:
+                self.wfile.flush()
+                go_on.wait(PATIENCE_MS / 1000)
+            self.wfile.write(second)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}{path}", go_on
+        go_on.set()
+        server.shutdown()
+
+
+def test_nothing_is_painted_before_all_of_the_page_is_there(web: Web, browser: Browser) -> None:
+    """What came in pieces would move as its rest came: a dock with half of its chips."""
+    page = open_page(browser, Faults(), 1280, 800)
+    with in_pieces(web, "/tables/table-1", 'class="rack"') as (address, go_on):
+        page.route("**/live/**", lambda route: route.abort())
+        page.goto(address, wait_until="commit")
+        page.locator(".staked").wait_for(state="attached")
+        page.wait_for_timeout(1500)
+        assert page.evaluate("performance.getEntriesByType('paint').length") == 0
+        go_on.set()
+        page.wait_for_function("performance.getEntriesByType('paint').length")
+    page.context.close()

@@ -45,6 +45,16 @@ def test_public_pages_open_with_every_header_that_protects_them(web: Web, path: 
     assert "server" not in answer.headers
 
 
+def test_a_page_of_a_session_is_out_of_reach_of_the_window_that_opened_it(web: Web) -> None:
+    """A stranger's is everybody's, and painted sooner without a process of its own."""
+    apart = "cross-origin-opener-policy"
+    stranger, player = web.client(), web.client("player")
+    for path in ("/", "/tables/table-1", "/account"):
+        assert player.get(path).headers[apart] == "same-origin"
+    assert stranger.get("/sign-in").headers[apart] == "same-origin"
+    assert apart not in stranger.get("/tables/table-1").headers
+
+
 def test_errors_have_one_shape_and_pages_say_them_in_words(web: Web) -> None:
     client = web.client()
     assert error(client.get("/api/tables/table-9"))["reason"] == "no_such_table"

@@ -58,6 +58,14 @@ TABLE_NAMES = {
     "table-4": "Marina",
     "table-5": "Huon",
 }
+TABLE_ALIASES = (
+    "Mei", "Oskar", "Runa", "Tomo", "Farah", "Lucien", "Alba",
+    "Soren", "Priya", "Dov", "Linnea", "Bram", "Yara", "Cosmo",
+    "Noor", "Emil", "Tova", "Rafe", "Zadie", "Milo", "Greta",
+    "Anouk", "Felix", "Suri", "Knut", "Dalia", "Ivo", "Thea",
+    "Pilar", "Arlo", "Hana", "Leif", "Mirela", "Casper", "Ottilie",
+)  # fmt: skip
+"""What bots are called at the tables with a name, seven at each."""
 STEADY_TABLE, STEADY = "table-3", Tempo(bets_ms=25_000, card_ms=800, third_ms=1_200)
 """One table of the demo takes its time."""
 CUP_TABLES = {"table-6": "Esk", "table-7": "Mersey", "table-8": "Gordon"}
@@ -372,6 +380,7 @@ async def furnish(house: House, *, cup: bool = True) -> str:
             await prepare_tournament(house, name)
     await _furnish_for_guests(house)
     await _name_it(house)
+    _name_bots(house)
     if cup:
         await _furnish_cup(house)
     lines = ["", "Sign in as        with", "-" * 44]
@@ -419,6 +428,15 @@ async def _name_it(house: House) -> None:
     named = [register.NameTable(table, name) for table, name in TABLE_NAMES.items()]
     for ask in (register.SetLook(HOUSE_NAME), register.SetChips(USUAL_CHIPS), *named):
         await house.give("register", ask, "manager", house.own_id("look"))
+
+
+def _name_bots(house: House) -> None:
+    """Whoever bets has a name beside their box, as people have."""
+    each = len(TABLE_ALIASES) // len(TABLE_NAMES)
+    for number, alias in enumerate(TABLE_ALIASES):
+        table, seat = list(TABLE_NAMES)[number // each], number % each + 1
+        if f"bot-{seat}-{table}" in house.register.state.people:
+            house.people.put_alias(f"bot-{seat}-{table}", alias)
 
 
 PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (

@@ -275,10 +275,8 @@ def box(
 def cloth(at: FeltLayout, caption: str = "") -> str:
     """The table without its boxes; the caption names the layout."""
     top = Spot(at.headline.x, 13 * at.unit)
-    return (
-        f'<path class="rail" d="{at.rail}"/><path class="cloth" d="{at.cloth}"/>'
-        f'<path class="woven" d="{at.cloth}"/>'
-        + (lettered(caption, "caption", top, 9.5 * at.unit) if at.kind == "arc" else "")
+    return f'<path class="rail" d="{at.rail}"/><path class="cloth" d="{at.cloth}"/>' + (
+        lettered(caption, "caption", top, 9.5 * at.unit) if at.kind == "arc" else ""
     )
 
 
@@ -287,8 +285,7 @@ DEFINED = (
     '<stop class="felt-2" offset=".55"/><stop class="felt-3" offset="1"/></radialGradient>'
     '<linearGradient id="rail" y2="1" x2="0"><stop class="rail-2" offset=".3"/>'
     '<stop class="rail-1" offset=".9"/><stop class="rail-2" offset="1"/></linearGradient>'
-    '<pattern id="weave" width="4" height="4" patternUnits="userSpaceOnUse">'
-    '<path d="M0 4 4 0M-1 1 1-1M3 5 5 3" class="weave"/></pattern></defs>'
+    "</defs>"
 )
 """What the cloth is painted with; once in the picture, for all layers."""
 

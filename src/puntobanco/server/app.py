@@ -9,7 +9,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
@@ -44,6 +44,7 @@ from puntobanco.server.live.waits import Waits
 from puntobanco.server.pages.competitions.boards.live import CupWalls
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import Pages
+from puntobanco.server.session_cookie import cookie_name
 from puntobanco.server.visit import Visit, find_stranger, find_visit
 
 ROOMS = (pages, live, office, commands, api)
@@ -52,13 +53,17 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     " img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none';"
     " frame-ancestors 'none'; manifest-src 'self'",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+APART = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""No window that opened this one reaches into it, nor leads it elsewhere. A browser begins a
+process of its own for such a page, which takes as long as drawing a table: so it is for pages of
+whoever has a session, and for the one that begins it; what a stranger sees, everybody sees."""
+SIGN_IN = "/sign-in"
 COMPRESSED = CompressionConfig(
     "gzip", minimum_size=1000, gzip_compress_level=6, exclude=["^/live", "^/static"]
 )
@@ -114,14 +119,22 @@ async def fault_found(error: Exception, scope: Scope) -> None:
         await gateway.house.note(FaultFound(type(error).__name__, where))
 
 
+def _is_apart(scope: Scope) -> bool:
+    """Has the reader a session, or is about to begin one?"""
+    if scope["path"] == SIGN_IN:
+        return True
+    secure = scope["litestar_app"].state.secure
+    return f"{cookie_name(secure=secure)}=" in Headers.from_scope(scope).get("cookie", "")
+
+
 def _guarded(headers: dict[str, str]) -> Callable[[Message, Scope], Awaitable[None]]:
     """Every answer carries what protects its reader, errors and files too; only files are kept."""
 
-    async def guarded(message: Message, _scope: Scope) -> None:
+    async def guarded(message: Message, scope: Scope) -> None:
         if message["type"] != "http.response.start":
             return
         sent = MutableScopeHeaders.from_message(message)
-        for name, value in headers.items():
+        for name, value in (headers | (APART if _is_apart(scope) else {})).items():
             sent.setdefault(name, value)
         sent.setdefault("Cache-Control", "no-store")
 

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
+from itertools import count
 from typing import NamedTuple
 
 import msgspec
@@ -24,6 +25,8 @@ QUEUE = 32
 """Messages a client may lag behind before it is dropped, to come back."""
 BEAT_S = 1.0
 """Seconds between looks of a quiet stream at whether its session still holds."""
+BEAT_PARTS = 20
+"""In so many parts all who watch are woken, one after another: news waits for none but its part."""
 NOW = re.compile(r' data-now="\d+"')
 """That time has passed is no change: clients count down by themselves."""
 STILL_HERE = b": still here\n\n"
@@ -81,10 +84,10 @@ class Channel:
                 queue.get_nowait()
                 queue.put_nowait(None)
 
-    def beat(self) -> None:
+    def beat(self, part: int = 0, parts: int = 1) -> None:
         """Wake the streams that have nothing to send, so that each looks at its session."""
         for queue in self.clients:
-            if queue.empty():
+            if hash(queue) % parts == part and queue.empty():
                 queue.put_nowait(STILL_HERE)
 
     def whole(self) -> bytes:
@@ -116,12 +119,13 @@ class Board:
 
     async def _beat(self) -> None:
         """One clock for all clients: the table may be quiet, but an account or a name changed."""
-        while True:
-            await asyncio.sleep(BEAT_S)
+        for beat in count():
+            await asyncio.sleep(BEAT_S / BEAT_PARTS)
+            part = beat % BEAT_PARTS
             for (screen, viewer), channel in tuple(self._channels.items()):
-                if channel.clients and channel.besides != self._besides():
+                if part == 0 and channel.clients and channel.besides != self._besides():
                     self._draw(screen, viewer, channel)
-                channel.beat()
+                channel.beat(part, BEAT_PARTS)
 
     def refresh(self) -> None:
         for (screen, viewer), channel in tuple(self._channels.items()):
