@@ -4761,6 +4761,9 @@ def framed(parts):
 
 
 DRAW = "puntobanco-draw-1"
+DRAW_APART = "puntobanco-draw-2"
+MOST_ORDERS = 10_000
+"""Orders that are drawn for one draw where some are kept apart."""
 
 
 def people_hash(people):
@@ -4769,15 +4772,36 @@ def people_hash(people):
 
 def ballot(seed, words, people):
     """Lots: the people in the order in which they take the places."""
+    return lots_of([DRAW, seed], words, [], people)
+
+
+def numbered_ballot(seed, words, people, apart, order):
+    """One of the orders that are drawn where some are kept apart."""
+    return lots_of([DRAW_APART, seed], words, [apart, str(order)], people)
+
+
+def lots_of(head, words, more, people):
     lots = sorted(people)
     must(len(set(lots)) == len(lots), "draws lots for somebody twice")
-    key = hashlib.sha256(framed([DRAW, seed, framed(words).hex(), *lots])).digest()
+    key = hashlib.sha256(framed([*head, framed(words).hex(), *more, *lots])).digest()
     numbers = numbers_of(key)
     for last in range(len(lots) - 1, 0, -1):
         even = 2**64 - 2**64 % (last + 1)
         at = next(number for number in numbers if number < even) % (last + 1)
         lots[last], lots[at] = lots[at], lots[last]
     return lots
+
+
+def apart_hash(groups, salt):
+    written = sorted(framed(sorted(group)).hex() for group in groups)
+    return hashlib.sha256(framed([DRAW_APART, salt, *written])).hexdigest()
+
+
+def are_apart(tables, groups):
+    """Whether no table has two of one group."""
+    group_of = {who: number for number, group in enumerate(groups) for who in group}
+    found = ([group_of[who] for who in table if who in group_of] for table in tables)
+    return all(len(set(there)) == len(there) for there in found)
 
 
 def numbers_of(key):
@@ -5057,6 +5081,7 @@ MOMENTS = {
     "add-value designate-table release-table set-start sign-on": PROCEEDING,
     "pay-refund": ["cancelled"], "commit-draw": [*PHASES[1:6], "over", "confirmed"],
     "draw key-draw": ["closed", "drawn", "preparing", "confirmed"],
+    "keep-apart": [*PHASES[1:6], "confirmed"],
     "move-seat": ["drawn", "preparing"], "prepare-session": ["drawn"],
     "start-session": ["preparing", "play-off"],
     "break resume last-coup finish-early stop-table resume-at run-out hold-clocks": ["running"],
@@ -5118,6 +5143,7 @@ class CompetitionState(Stream):
         self.prizes, self.money, self.published = [], Counter(), False
         self.proposals, self.proposal_number, self.disputes = {}, 0, {}
         self.stood_in, self.latest = {}, {}
+        self.apart, self.apart_hash = [], ""
         self.checked = {"lots": 0, "session results": 0, "places": 0}
 
     # what is read off it
@@ -5391,6 +5417,9 @@ class CompetitionState(Stream):
             "people": [], "places_left": 0, "coups": 0, "chips": 0, "order": [],
         }  # fmt: skip
         self.sessions[name] = {"id": name, "stage": stage, **usual, **facts}
+
+    def on_apart_list_kept(self, told):
+        self.apart, self.apart_hash = told["groups"], told["hash"]
 
     def on_seats_drawn(self, told):
         name, waiting = told["session"], "through"
@@ -5740,6 +5769,9 @@ class Competition(CompetitionState):
         else:
             was = dict(self.entrant({"person": gone}))
             must(was["status"] in ("paid", "seated"), "gives away the seat of one who has none")
+            if was["table"] and len(self.now["seats"]) > 1:
+                there = {*self.now["seats"][was["table"]].values()} - {gone} | {person}
+                must(are_apart([there], self.apart), "seats people together who are kept apart")
             yield event("entry-forfeited", person=gone, why="not seated")
             facts = {"instead_of": gone, "table": was["table"], "seat": was["seat"] or None}
             yield event("reserve-taken", person=person, **facts)
@@ -5767,6 +5799,34 @@ class Competition(CompetitionState):
         must(not self.commitment and not late, "commits to a draw twice, or too late")
         yield event("draw-committed", commitment=ask["commitment"], session=session, draw=draw)
 
+    def do_keep_apart(self, ask, _by):
+        held = self.terms.said.get("apart", {})
+        must(held.get("who"), "keeps people apart whom no conditions do")
+        groups = sorted(sorted(group) for group in ask["groups"])
+        people = [person for group in groups for person in group]
+        once = len(set(people)) == len(people) and set(people) <= set(self.entries)
+        must(once, "keeps somebody apart twice, or one who has not entered")
+        sized = all(2 <= len(group) <= held.get("most", 0) for group in groups)
+        must(sized, "keeps more apart than the conditions do")
+        salt = ask.get("salt", "")
+        digest = apart_hash(groups, salt) if groups else ""
+        yield event("apart-list-kept", groups=groups, salt=salt, hash=digest)
+
+    def lots(self, seed, words, people, sizes):
+        """The lots, and which order they are where some are kept apart; 0: nobody is."""
+        listed = [[who for who in group if who in people] for group in self.apart]
+        groups = [group for group in listed if len(group) > 1] if len(sizes) > 1 else []
+        if not groups:
+            return 0, ballot(seed, words, people)
+        must(max(map(len, groups)) <= len(sizes), "keeps more apart than there are tables")
+        for order in range(1, MOST_ORDERS + 1):
+            lots = numbered_ballot(seed, words, people, self.apart_hash, order)
+            ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
+            seated = [lots[end - size : end] for end, size in zip(ends, sizes)]
+            if are_apart(seated, groups):
+                return order, lots
+        raise Fault("draws lots though no order keeps people apart")
+
     def check_seed(self, ask):
         session, draw = self.next_draw()
         about = framed([DRAW, self.id, session, str(draw)])
@@ -5790,7 +5850,8 @@ class Competition(CompetitionState):
         must(len(sizes) <= len(self.tables), "draws for more tables than were designated")
         self.check_tables(people, len(sizes))
         words, seed = self.check_seed(ask), ask["seed"]
-        lots, seats = iter(ballot(seed, words, people)), {}
+        order, drawn = self.lots(seed, words, people, sizes)
+        lots, seats = iter(drawn), {}
         for table, size in zip(self.tables, sizes):
             seats[table] = {str(seat): next(lots) for seat in range(1, size + 1)}
         first = {}
@@ -5800,6 +5861,8 @@ class Competition(CompetitionState):
         session, draw = self.next_draw()
         self.checked["lots"] += len(people)
         facts = {"seats": seats, "first": first, "words": ask["words"], "seed": seed}
+        if order:
+            facts |= {"order": order, "apart": self.apart_hash}
         yield event("seats-drawn", session=session, draw=draw, **facts)
 
     def draws_first(self):
@@ -5814,10 +5877,16 @@ class Competition(CompetitionState):
         must(set(ask["tables"]) <= set(self.tables), "seats people where none was designated")
         fit = all(0 < len(sat) <= self.stage["seats"] for sat in ask["tables"].values())
         must(fit, "seats more at a table than may sit there, or none")
+        self.check_apart([list(sat.values()) for sat in ask["tables"].values()])
         self.check_tables(people, len(ask["tables"]))
         session, draw = self.next_draw()
         first = ask.get("first", {}) if self.draws_first() else {}
         yield event("seats-drawn", session=session, draw=draw, seats=ask["tables"], first=first)
+
+    def check_apart(self, tables):
+        """At one table nobody is kept apart."""
+        apart = len(tables) == 1 or are_apart(tables, self.apart)
+        must(apart, "seats people together who are kept apart")
 
     def do_move_seat(self, ask, _by):
         facts = {name: ask[name] for name in ("person", "table", "seat", "note")}
@@ -5825,6 +5894,13 @@ class Competition(CompetitionState):
         must(ask["person"] in self.drawn_for(), "moves one who is not in it")
         must(ask["table"] in self.now["seats"], "moves somebody to a table that is not played at")
         sitting = self.now["seats"][ask["table"]].get(str(ask["seat"]), "")
+        changed = {ask["person"]: sitting, sitting: ask["person"]}
+        after = {
+            table: {changed.get(who, who) for who in sat.values()} - {""}
+            for table, sat in self.now["seats"].items()
+        }
+        after[ask["table"]].add(ask["person"])
+        self.check_apart(list(after.values()))
         yield event("seat-moved", swapped=sitting, **facts)
 
     # sessions

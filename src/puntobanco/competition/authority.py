@@ -107,6 +107,7 @@ AUTHORITY: dict[type, Allowed] = {
         given_by=PEOPLE | ITSELF,
         form=Form.NOTHING,
     ),
+    c.KeepApart: Allowed(CHARGE, SEATING | CHANGEABLE - DRAFTING, off_duty=True),
     c.Draw: Allowed(DIRECTOR, SEATING, off_duty=True, final=True),
     c.KeyDraw: Allowed(DIRECTOR, SEATING, CHARGE, off_duty=True, final=True),
     c.MoveSeat: Allowed(DIRECTOR, frozenset({P.DRAWN, P.PREPARING}), off_duty=True, final=True),

@@ -148,6 +148,16 @@ class CommitDraw(ToCompetition, frozen=True, tag="commit-draw"):
     commitment: Hash = ""
 
 
+class KeepApart(ToCompetition, frozen=True, tag="keep-apart"):
+    """Who is not drawn to one table, as the conditions name them; in place of a list before."""
+
+    groups: Annotated[
+        tuple[Annotated[tuple[Person, ...], Meta(max_length=100)], ...], Meta(max_length=5000)
+    ]
+    salt: Hash = ""
+    """The house makes it, so that the list's fingerprint tells nobody who is on it."""
+
+
 class Draw(ToCompetition, frozen=True, tag="draw"):
     """Lots for tables and seats, from the seed that is opened now and words spoken now."""
 
@@ -330,7 +340,7 @@ class Cancel(ToCompetition, frozen=True, tag="cancel"):
 CompetitionCommand = (
     Draft | Publish | OpenEntries | Apply | Refuse | Accept | Endorse | PayEntry | EnterAtDesk
     | Withdraw     | AddReserve | TakeReserve | CloseEntries | AddValue | PayRefund
-    | CommitDraw | Draw | KeyDraw | MoveSeat
+    | CommitDraw | KeepApart | Draw | KeyDraw | MoveSeat
     | DesignateTable | ReleaseTable | PrepareSession | SetStart | StartSession | Break | Resume
     | GiveDirection | LastCoup | FinishEarly | StopTable | ResumeAt
     | TakeResult | ConfirmStage | OrderPlayOff | SetPlayOffChips | NameWildCards | OpenSecondary

@@ -120,6 +120,15 @@ class DrawCommitted(Event, frozen=True, tag="draw-committed"):
     """The number of the draw for this session."""
 
 
+class ApartListKept(Event, frozen=True, tag="apart-list-kept"):
+    """Who is not to be drawn to one table, from now on."""
+
+    groups: tuple[tuple[str, ...], ...]
+    salt: str
+    hash: str
+    """The fingerprint of the list, which draws with it name; empty: there is none any more."""
+
+
 class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
     """Who sits where in a session: by lot, or as two people keyed it in."""
 
@@ -131,6 +140,10 @@ class SeatsDrawn(Event, frozen=True, tag="seats-drawn"):
     words: tuple[Spoken, ...] = ()
     seed: str = ""
     """Empty: it was keyed in."""
+    order: int = 0
+    """Which of the orders drawn is the first to keep everybody apart; 0: nobody was to be."""
+    apart: str = ""
+    """The fingerprint of the list of those who were."""
 
 
 class SeatMoved(Event, frozen=True, tag="seat-moved"):
@@ -339,7 +352,7 @@ CompetitionEvent = (
     ConditionsDrafted | ConditionsPublished | EntriesOpened | ApplicationReceived
     | ApplicationRefused | ApplicationAccepted | ConditionsEndorsed | EntryPaid | EntryWithdrawn
     | ReserveAdded | ReserveTaken | EntriesClosed | ValueAdded | RefundPaid
-    | DrawCommitted | SeatsDrawn | SeatMoved
+    | DrawCommitted | ApartListKept | SeatsDrawn | SeatMoved
     | TableDesignated | TableReleased | SessionPrepared | StartSet | SessionStarted | BreakCalled
     | PlayResumed | PaceDirected | LastCoupCalled | SessionTimeOver | TableFinishedEarly
     | TableStopped | TableResumed

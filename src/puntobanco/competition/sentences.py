@@ -95,6 +95,7 @@ def _contested(was: tuple[str, ...], now: tuple[str, ...]) -> str:
 OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.ApplicationReceived: lambda event, _: {"again": event.number > 1},
     e.EntriesClosed: lambda event, _: {"count": len(event.people)},
+    e.ApartListKept: lambda event, _: {"sizes": ", ".join(str(len(one)) for one in event.groups)},
     e.SeatsDrawn: lambda event, _: {"seats": "; ".join(map(_table, event.seats.items()))},
     e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
     e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},

@@ -11,6 +11,7 @@ from puntobanco.rules.competition.conditions import (
     StageConditions,
     read_conditions,
 )
+from puntobanco.rules.competition.draw import ApartList
 from puntobanco.rules.competition.places import PlaceRow
 from puntobanco.rules.documents.competition_rules import CompetitionRules
 from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
@@ -226,6 +227,8 @@ class Competition(Struct, frozen=True):
     """The tables that the Director designated, in order [tas-2018:16.3.1]."""
     commitment: str = ""
     """The commitment to the seed of the next draw; empty: none is open."""
+    apart: ApartList = ApartList()
+    """Those who are not to be drawn to one table [act-2015:15.4(f)]."""
     sessions: dict[str, PlaySession] = {}
     session: str = ""
     """The session that is prepared, in play, or was last."""

@@ -142,6 +142,10 @@ class CompetitionView(Struct, frozen=True):
     """The tables whose results are waited for."""
     stages: tuple[ListedStage, ...] = ()
     """The stages with their dates, as far as they are told."""
+    apart: tuple[tuple[str, ...], ...] = ()
+    """For whoever is in charge: those who are not drawn to one table."""
+    apart_hash: str = ""
+    """The fingerprint of that list, for everybody."""
 
 
 class ListedCompetition(Struct, frozen=True):
@@ -231,6 +235,7 @@ def _public(competition: Competition, *, in_charge: bool) -> dict[str, object]:
         "entries_in": competition.money.entries,
         "tables": competition.tables,
         "commitment": competition.commitment,
+        "apart_hash": competition.apart.hash,
         "sessions": tuple(
             _session(competition, session, in_charge=in_charge)
             for session in competition.sessions.values()
@@ -291,6 +296,7 @@ def _for_charge(competition: Competition) -> dict[str, object]:
         "disputes": competition.disputes,
         "rulings": competition.rulings,
         "directors": competition.directors,
+        "apart": competition.apart.groups,
     }
     if competition.version:
         facts["impacts"] = amended_impacts(competition)

@@ -159,6 +159,8 @@ class KnownToHouse(Struct, frozen=True):
     """How the session at a table stands."""
     forms: Callable[[], tuple[c.OpenedForm, ...]] = tuple
     """Opens the forms of secret wagers that are to be told now."""
+    salt: str = ""
+    """For a list whose fingerprint is public."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -421,6 +423,13 @@ def _commit_draw(ask: competition.CommitDraw, known: KnownToHouse) -> competitio
     return replace(ask, commitment=known.commitment)
 
 
+def _keep_apart(ask: competition.KeepApart, known: KnownToHouse) -> competition.KeepApart:
+    """Salt the list, so that its fingerprint can be public and it cannot be guessed."""
+    if ask.salt:
+        raise Refused(Reason.HOUSE_COMMITS, CONDITIONS)
+    return replace(ask, salt=known.salt)
+
+
 def _opened(
     ask: competition.Draw | competition.NameWildCards, known: KnownToHouse
 ) -> competition.Draw | competition.NameWildCards:
@@ -470,6 +479,7 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     competition.Draft: _draft,
     competition.Publish: _publish,
     competition.CommitDraw: _commit_draw,
+    competition.KeepApart: _keep_apart,
     competition.Draw: _opened,
     competition.NameWildCards: _opened,
     competition.FinishEarly: _finish_early,

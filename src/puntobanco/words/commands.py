@@ -539,6 +539,7 @@ MISSING: dict[str, str] = {
     "colour": "Choose a colour.",
     "date": "Choose a day.",
     "drawn": "Name the cards in the order in which they left the shoe, such as 9c Kd 4d.",
+    "groups": "Write a line for each group.",
     "list": "Choose at least one.",
     "minutes": "Write a number of minutes, such as 30.",
     "money": "Write an amount, such as 25 or 12.50.",

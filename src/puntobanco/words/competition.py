@@ -32,6 +32,9 @@ COMPETITION_COMMANDS: dict[str, CommandWords] = {
     "commit-draw": CommandWords(
         "Commit to the next draw", "The house seals a seed before anybody knows the list."
     ),
+    "keep-apart": CommandWords(
+        "Keep people apart", "Whom the conditions do not let sit at one table; staff alone see it."
+    ),
     "draw": CommandWords(
         "Draw tables and seats", "With words that witnesses speak now; the seed is opened."
     ),
@@ -104,7 +107,8 @@ COMPETITION_GROUPS: dict[str, tuple[str, ...]] = {
         "add-reserve", "take-reserve", "close-entries", "add-value", "pay-refund",
     ),
     "Draw and tables": (
-        "commit-draw", "draw", "key-draw", "move-seat", "designate-table", "release-table",
+        "commit-draw", "keep-apart", "draw", "key-draw", "move-seat", "designate-table",
+        "release-table",
     ),
     "Session": (
         "sign-on", "prepare-session", "start-session", "break", "resume", "give-direction",
@@ -129,6 +133,7 @@ COMPETITION_FIELDS: dict[str, str] = {
     "dispute": "Dispute",
     "first": "Which seat bets first, such as: table-1 = 3, table-2 = 5",
     "follows": "The changed result counts",
+    "groups": "Who is kept apart, a line for each group, such as: ann bob",
     "instead_of": "Whose place; empty if one is free",
     "into": "Into which stage",
     "minutes": "Minutes",
@@ -174,7 +179,10 @@ COMPETITION_EVENTS: dict[str, str] = {
     "value-added": "The operator adds {what?{what}}{cents? {cents}} to the prize pool",
     "refund-paid": "{person} gets {cents} back",
     "draw-committed": "The seed of draw {draw} for {session} is committed to",
-    "seats-drawn": "Seats for {session}: {seats}{!seed?; keyed in by two people}",
+    "apart-list-kept": "{hash?Those who are not drawn to one table are listed:"
+    " groups of {sizes}}{!hash?Nobody is kept apart any more}",
+    "seats-drawn": "Seats for {session}: {seats}{!seed?; keyed in by two people}"
+    "{order?; everybody is apart in order {order} of those drawn}",
     "seat-moved": "{person} moves to {table} seat {seat}{swapped?, {swapped} to the seat left}:"
     " {note}",
     "table-designated": "{table} is designated",

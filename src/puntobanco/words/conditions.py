@@ -95,6 +95,13 @@ CONDITION_FAULTS: dict[str, FaultWords] = {
     "not-this-way": FaultWords(
         "{item} is {asked}, and the document has it {own}", "Leave it out of play."
     ),
+    "apart-whom": FaultWords(
+        "some are kept apart, and nobody is told who", "Say whom the list names, or leave it out."
+    ),
+    "apart-most": FaultWords(
+        "it is not said how many are kept apart from one another at most",
+        "Give 2 or more: every draw of several tables must have so many tables.",
+    ),
     "notice": FaultWords("{wrong}", "{remedy}"),
 }
 """By kind; every one carries its item and its clause besides."""
@@ -127,6 +134,10 @@ STRUCTURE_FAULTS = {
     ),
     "too-few-at-a-table": FaultWords(
         "a table has fewer players than the least", "Lower least, or take more entries."
+    ),
+    "fewer-tables-than-kept-apart": FaultWords(
+        "there are fewer tables than people who are to be kept apart",
+        "Let fewer be in one group, or seat fewer at a table.",
     ),
     "final-does-not-fit-one-table": FaultWords(
         "the last stage does not fit one table", "Let fewer advance, or add a stage."

@@ -1237,6 +1237,32 @@ REFUSALS: dict[Reason, Words] = {
         "seat {seat} is {person}'s",
         "Choose a free seat.",
     ),
+    Reason.NOBODY_KEPT_APART: Words(
+        "the published conditions keep nobody apart",
+        "Publish conditions that say whom, before the list is made.",
+    ),
+    Reason.APART_TWICE: Words(
+        "{person} is on the list twice",
+        "Name everybody once; those who belong together are one group.",
+    ),
+    Reason.APART_TOO_MANY: Words(
+        "a group of {there} is on the list, and the conditions have groups of 2 to {most}",
+        "Make the groups so, or publish conditions with larger ones.",
+    ),
+    Reason.APART_IMPOSSIBLE: Words(
+        "{there} of one group are to be drawn to {tables} tables, and no two to the same: that"
+        " cannot be",
+        "Let the list name fewer of them, or draw at more tables.",
+    ),
+    Reason.APART_NOT_FOUND: Words(
+        "{orders} orders were drawn, and none of them kept everybody apart; it can be done, but"
+        " hardly by lot",
+        "Keep fewer apart, or draw by hand and let two people key it in.",
+    ),
+    Reason.KEPT_APART: Words(
+        "{person} and {other} are not to sit at one table",
+        "Seat them apart; the list of those kept apart says who else is.",
+    ),
     Reason.DESIGNATED_ALREADY: Words(
         "{table} is designated already",
         "Go on.",

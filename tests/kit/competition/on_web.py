@@ -115,6 +115,9 @@ async def post_form(asker: Asker, who: str, path: str, **form: str) -> httpx.Res
     return await asker.client.post(path, content=urlencode(form), headers=headers)
 
 
+HOUSEHOLDS = cup_text(top='apart = { who = "members of one household", most = 2 }')
+
+
 async def three_competitions(asker: Asker, watch: Watch | None = None) -> None:
     """Every command of a competition at least once."""
     await enrol_players(asker)
@@ -127,11 +130,11 @@ async def three_competitions(asker: Asker, watch: Watch | None = None) -> None:
 
 async def entries_closed(cup: CupOnWeb) -> None:
     """Seven entrants, after all that can happen to entries."""
-    await cup.do("mara", "draft", {"text": cup_text()})
-    await cup.do("mara", "prove", {"text": cup_text()})
+    await cup.do("mara", "draft", {"text": HOUSEHOLDS})
+    await cup.do("mara", "prove", {"text": HOUSEHOLDS})
     await cup.do("mara", "publish")
     await cup.do("mara", "drop-proposal", {"proposal": 1})
-    await cup.entering(cup_text())
+    await cup.entering(HOUSEHOLDS)
     await cup.do("mara", "add-value", {"cents": 10_000, "what": "a cup"})
     await cup.enter("p1", "p2", "p3", "p4", "p5", "p9")
     await cup.do("carol", "enter-at-desk", {"person": "p6", "version": 1})
@@ -153,6 +156,7 @@ async def _at_real_tables(cup: CupOnWeb) -> None:
     for table in (ONE, TWO, THREE):
         await cup.do("cora", "designate-table", {"table": table})
     await cup.do("cora", "release-table", {"table": THREE})
+    await cup.do("cora", "keep-apart", {"groups": [["p1", "p5"]]})
     await cup.do("cora", "draw", WORDS)
     seats = {ONE: {1: "p1", 2: "p2", 3: "p3", 4: "p4"}, TWO: {1: "p5", 2: "p6", 3: "p8"}}
     await cup.two("cora", "key-draw", {"tables": seats, "first": {ONE: 1, TWO: 1}})

@@ -130,6 +130,8 @@ WRONG = [
     ("four-heats", "entry__commission_cents", 1, "entry.retained_percent", "16.2.1"),
     ("live-cash", "entry__commission_cents", 251, "entry.retained_percent", "16.2.1"),
     ("canberra", "entry__commission_cents", 11001, "entry.commission_cents", "15.24"),
+    ("canberra", "apart__who", "households", "apart.most", "15.4(f)"),
+    ("canberra", "apart__most", 2, "apart.who", "15.4(f)"),
     ("four-heats", "entry__min", 37, "entry.min", "16.2.2(d)"),
     ("canberra", "entry__re_entries", 1, "entry.re_entries", "15.6"),
     ("canberra", "entry__until", "2027-06-12T15:00:01+10:00", "entry.until", "15.13"),

@@ -176,6 +176,7 @@ def plain_plan(given: dict[str, Any], entries: int) -> tuple[list[Any], Any]:
             (players == 0, "nobody-left"),
             (0 < stage["tables"] < len(tables), "more-tables-than-there-are"),
             (any(size < stage["least"] for size in tables), "too-few-at-a-table"),
+            (1 < len(tables) < given["apart"], "fewer-tables-than-kept-apart"),
             (last and len(tables) > 1, "final-does-not-fit-one-table"),
             (last and given["prizes"] > players, "more-prizes-than-players"),
             (each is None, "no-number-advancing-for-so-many-tables"),
@@ -211,7 +212,8 @@ def any_structure(chance: Random) -> dict[str, Any]:
             }
         )
     secondary = {"winners": chance.choice([0, 0, 0, 1, 4, 30]), "into": chance.choice(names)}
-    return {"stage": stages, "secondary": secondary, "prizes": chance.randint(0, 6)}
+    apart = chance.choice([0, 0, 2, 3, 6])
+    return {"stage": stages, "secondary": secondary, "prizes": chance.randint(0, 6), "apart": apart}
 
 
 def test_a_plain_prover_agrees() -> None:
@@ -224,6 +226,7 @@ def test_a_plain_prover_agrees() -> None:
                 *given["stage"],
                 secondary=given["secondary"],
                 prizes={"list_cents": [1] * given["prizes"]},
+                apart={"most": given["apart"]},
             ),
             entries,
         )

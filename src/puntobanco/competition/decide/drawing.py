@@ -1,13 +1,26 @@
 """Seats by lot: a seed committed to beforehand, opened with words spoken by witnesses; or keyed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
+from puntobanco.competition.decide.entries import entrant_of
 from puntobanco.competition.queries import drawn_for, next_draw, number_advancing
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.competition.draw import Spoken, ballot, draw_commitment, places_at
+from puntobanco.rules.competition.checks import apart_clause
+from puntobanco.rules.competition.draw import (
+    MOST_ORDERS,
+    DrawnPlace,
+    Spoken,
+    apart_hash,
+    ballot,
+    ballot_apart,
+    draw_commitment,
+    places_at,
+    sit_together,
+    to_keep_apart,
+)
 from puntobanco.rules.competition.structure import balanced_tables
 from puntobanco.rules.competition.ways import notice_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -28,6 +41,61 @@ def _commit_draw(
     if competition.phase is CompetitionPhase.CLOSED and draw == 1 and not competition.in_secondary:
         raise Refused(Reason.COMMITTED_TOO_LATE, clause)
     return [e.DrawCommitted(ask.commitment, session, draw, clauses=(clause,))]
+
+
+def _keep_apart(competition: Competition, ask: c.KeepApart, _by: Actor) -> list[e.CompetitionEvent]:
+    """Those whom the conditions keep apart, by id [act-2015:15.4(f)]: entrants, each in one group,
+    for where groups share somebody nobody could say at once whether they can be kept apart.
+    """
+    clause, held = apart_clause(competition.rules), competition.conditions.apart
+    if not held.who:
+        raise Refused(Reason.NOBODY_KEPT_APART, clause)
+    seen = set[str]()
+    for group in ask.groups:
+        for person in group:
+            entrant_of(competition, person)
+            if person in seen:
+                raise Refused(Reason.APART_TWICE, clause, person=person)
+            seen.add(person)
+        if not 2 <= len(group) <= held.most:
+            raise Refused(Reason.APART_TOO_MANY, clause, there=len(group), most=held.most)
+    groups = tuple(sorted(tuple(sorted(group)) for group in ask.groups))
+    digest = apart_hash(groups, ask.salt) if groups else ""
+    return [e.ApartListKept(groups, ask.salt, digest, clauses=(clause,))]
+
+
+def check_apart(competition: Competition, tables: Collection[Iterable[str]]) -> None:
+    """Refuse seats at which two sit together who are not to; at one table nobody is kept apart."""
+    together = sit_together(tables, competition.apart.groups) if len(tables) > 1 else None
+    if together:
+        person, other = together
+        clause = apart_clause(competition.rules)
+        raise Refused(Reason.KEPT_APART, clause, person=person, other=other)
+
+
+def _check_can_be_apart(competition: Competition, people: Sequence[str], tables: int) -> bool:
+    """Whether there is anybody to keep apart; refused where there are too few tables for them."""
+    groups = to_keep_apart(competition.apart.groups, people) if tables > 1 else ()
+    most = max(map(len, groups), default=0)
+    if most > tables:
+        clause = apart_clause(competition.rules)
+        raise Refused(Reason.APART_IMPOSSIBLE, clause, there=most, tables=tables)
+    return bool(groups)
+
+
+def _lots_apart(
+    competition: Competition,
+    seed: bytes,
+    words: Sequence[str],
+    people: Sequence[str],
+    places: Sequence[DrawnPlace],
+) -> tuple[int, tuple[str, ...]]:
+    """The first order that keeps everybody apart, drawn by ballot like any other."""
+    found = ballot_apart(seed, words, people, places, competition.apart)
+    if found is None:
+        clause = apart_clause(competition.rules)
+        raise Refused(Reason.APART_NOT_FOUND, clause, orders=MOST_ORDERS)
+    return found
 
 
 def opened_seed(competition: Competition, seed: str, words: Sequence[Spoken]) -> bytes:
@@ -58,11 +126,16 @@ def _draw(competition: Competition, ask: c.Draw, _by: Actor) -> list[e.Competiti
         clause = competition.says.stages.designated
         raise Refused(Reason.TABLES_MISSING, clause, there=len(tables), needed=len(sizes))
     _check_number(competition, len(sizes))
+    keeps_apart = _check_can_be_apart(competition, people, len(sizes))
     seed = opened_seed(competition, ask.seed, ask.words)
     words = [spoken.words for spoken in ask.words]
     seats: dict[str, dict[int, str]] = {}
-    lots = ballot(seed, words, people)
-    for place, person in zip(places_at(zip(tables, sizes, strict=False)), lots, strict=True):
+    order, places = 0, places_at(zip(tables, sizes, strict=False))
+    if keeps_apart:
+        order, lots = _lots_apart(competition, seed, words, people, places)
+    else:
+        lots = ballot(seed, words, people)
+    for place, person in zip(places, lots, strict=True):
         seats.setdefault(place.table, {})[place.seat] = person
     first = {
         table: _seat_of(sat, ballot(seed, [*words, FIRST, table], sat.values())[0])
@@ -71,7 +144,9 @@ def _draw(competition: Competition, ask: c.Draw, _by: Actor) -> list[e.Competiti
     }
     session, draw = next_draw(competition)
     clauses = tuple(dict.fromkeys((conduct.sessions_drawn, conduct.seats_drawn)))
-    return [e.SeatsDrawn(session, draw, seats, first, ask.words, ask.seed, clauses=clauses)]
+    drawn = session, draw, seats, first, ask.words, ask.seed
+    apart = competition.apart.hash if order else ""
+    return [e.SeatsDrawn(*drawn, order, apart, clauses=clauses)]
 
 
 def _seat_of(seats: dict[int, str], person: str) -> int:
@@ -127,6 +202,7 @@ def _check_keyed(competition: Competition, ask: c.KeyDraw) -> None:
             raise Refused(Reason.DRAW_DOES_NOT_FIT, competition.says.stages.tables, **facts)
         if competition.says.first == "drawn" and ask.first.get(table) not in seats:
             raise Refused(Reason.FIRST_SEAT_MISSING, competition.says.order_clause, table=table)
+    check_apart(competition, [seats.values() for seats in ask.tables.values()])
 
 
 def _move_seat(competition: Competition, ask: c.MoveSeat, _by: Actor) -> list[e.CompetitionEvent]:
@@ -150,12 +226,27 @@ def _move_seat(competition: Competition, ask: c.MoveSeat, _by: Actor) -> list[e.
         raise Refused(Reason.DRAW_DOES_NOT_FIT, competition.says.stages.tables, **facts)
     if sitting and not competition.entries[ask.person].table:
         raise Refused(Reason.SEAT_IS_DRAWN, conduct.seats_drawn, seat=ask.seat, person=sitting)
+    changes = {ask.person: sitting, sitting: ask.person} if sitting else {}
+    check_apart(competition, _seated_after(session.seats, ask, changes))
     clauses = (conduct.seats_drawn,)
     return [e.SeatMoved(ask.person, ask.table, ask.seat, ask.note, sitting, clauses=clauses)]
 
 
+def _seated_after(
+    seats: dict[str, dict[int, str]], ask: c.MoveSeat, changes: dict[str, str]
+) -> list[list[str]]:
+    """Who sits at each table once somebody has moved, or two have changed places."""
+    if changes:
+        return [[changes.get(one, one) for one in sat.values()] for sat in seats.values()]
+    return [
+        [*(one for one in sat.values() if one != ask.person), *([ask.person] * (at == ask.table))]
+        for at, sat in seats.items()
+    ]
+
+
 DECIDE: e.Deciders = {
     c.CommitDraw: _commit_draw,
+    c.KeepApart: _keep_apart,
     c.Draw: _draw,
     c.KeyDraw: _key_draw,
     c.MoveSeat: _move_seat,

@@ -14,7 +14,8 @@ from puntobanco.competition.dates import (
 from puntobanco.competition.evolve import evolve
 from puntobanco.competition.state import Competition, CompetitionPhase, Entrant, EntryStatus
 from puntobanco.errors import Reason, Refused
-from puntobanco.rules.competition.draw import people_hash
+from puntobanco.rules.competition.checks import apart_clause
+from puntobanco.rules.competition.draw import people_hash, sit_together
 from puntobanco.rules.competition.money import read_day, refund_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
@@ -206,6 +207,7 @@ def _take_reserve(
     gone = check_status(
         competition, ask.instead_of, frozenset({S.PAID, S.SEATED}), conduct.forfeited
     )
+    _check_apart(competition, ask, gone)
     return [
         e.EntryForfeited(ask.instead_of, "not seated", clauses=(conduct.forfeited,)),
         e.ReserveTaken(
@@ -213,6 +215,17 @@ def _take_reserve(
         ),
         payment,
     ]
+
+
+def _check_apart(competition: Competition, ask: c.TakeReserve, gone: Entrant) -> None:
+    """A reserve takes no seat at the table of somebody from whom they are kept apart."""
+    if not gone.table or len(competition.now.seats) == 1:
+        return
+    there = [who for who in competition.now.seats[gone.table].values() if who != ask.instead_of]
+    if together := sit_together([[*there, ask.person]], competition.apart.groups):
+        other, person = together
+        clause = apart_clause(competition.rules)
+        raise Refused(Reason.KEPT_APART, clause, person=person, other=other)
 
 
 def _close_entries(

@@ -13,6 +13,7 @@ from puntobanco.competition.state import (
     PlaySession,
     TakenResult,
 )
+from puntobanco.rules.competition.draw import ApartList
 
 S = EntryStatus
 P = CompetitionPhase
@@ -34,6 +35,10 @@ def with_entrants(competition: Competition, people: Iterable[str], **facts: obje
 
 def _committed(competition: Competition, event: e.DrawCommitted) -> Competition:
     return replace(competition, commitment=event.commitment)
+
+
+def _kept_apart(competition: Competition, event: e.ApartListKept) -> Competition:
+    return replace(competition, apart=ApartList(event.groups, event.salt))
 
 
 def _drawn(competition: Competition, event: e.SeatsDrawn) -> Competition:
@@ -238,6 +243,7 @@ def _secondary(competition: Competition, event: e.SecondaryOpened) -> Competitio
 
 APPLY: e.Appliers = {
     e.DrawCommitted: _committed,
+    e.ApartListKept: _kept_apart,
     e.SeatsDrawn: _drawn,
     e.SeatMoved: _moved,
     e.TableDesignated: _designated,

@@ -333,6 +333,7 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         seed=lambda: getattr(command, "seed", ""),
         standing=lambda _: getattr(command, "standing", None),
         forms=lambda: getattr(command, "forms", ()),
+        salt=getattr(command, "salt", ""),
     )
 
 

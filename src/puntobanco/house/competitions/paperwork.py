@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.sentences import tell_competition
@@ -17,7 +18,13 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.house.till.book import CageBook, Movement
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row, damaged
-from puntobanco.rules.competition.draw import Certificate, Spoken, certify, places_at
+from puntobanco.rules.competition.draw import (
+    ApartList,
+    Certificate,
+    Spoken,
+    certify,
+    places_at,
+)
 from puntobanco.table import events as t
 from puntobanco.table.sentences import PLAIN, Writing, tell
 
@@ -71,20 +78,27 @@ def events_in(row: Row) -> list[e.CompetitionEvent]:
         raise damaged(row) from error
 
 
-def draws_on_record(log: EventLog, competition: str) -> list[DrawOnRecord]:
-    """Every draw there was, the first one first [tas-2018:16.2.3(e), act-2015:15.7]."""
-    found, committed = [], {}
+def draws_on_record(log: EventLog, competition: str, *, whole: bool = False) -> list[DrawOnRecord]:
+    """Every draw there was, the first one first [tas-2018:16.2.3(e), act-2015:15.7]; `whole`, for
+    whoever is in charge, with those who were kept apart: everybody else has the fingerprint of the
+    list.
+    """
+    found, committed, apart = [], {}, ApartList()
     for row in log.read(COMPETITION + competition):
         for event in events_in(row):
             if isinstance(event, e.DrawCommitted):
                 committed[event.session, event.draw] = row.at_ms
+            elif isinstance(event, e.ApartListKept):
+                apart = ApartList(event.groups, event.salt) if whole else apart
             elif isinstance(event, e.SeatsDrawn):
                 known = committed.get((event.session, event.draw))
-                found.append(_drawn(competition, row, event, known))
+                found.append(_drawn(competition, row, event, known, apart))
     return found
 
 
-def _drawn(competition: str, row: Row, event: e.SeatsDrawn, known: int | None) -> DrawOnRecord:
+def _drawn(
+    competition: str, row: Row, event: e.SeatsDrawn, known: int | None, apart: ApartList
+) -> DrawOnRecord:
     people = [person for sat in event.seats.values() for person in sat.values()]
     sizes = [(table, len(sat)) for table, sat in event.seats.items()]
     made = (
@@ -94,10 +108,14 @@ def _drawn(competition: str, row: Row, event: e.SeatsDrawn, known: int | None) -
             event.words,
             people,
             places_at(sizes),
+            event.order,
+            event.apart,
         )
         if event.seed
         else None
     )
+    if made and made.order:
+        made = replace(made, apart=apart.groups, salt=apart.salt)
     drawn = event.session, event.draw, row.at_ms, row.actor, event.seats, event.first
     return DrawOnRecord(*drawn, event.words, known if made else None, made)
 

@@ -56,6 +56,7 @@ def _yes_or_no(value: str) -> bool | str:
 READ_BY: dict[str, Callable[[str], Any]] = {
     "people": _in_a_row,
     "order": _in_a_row,
+    "groups": lambda value: [group.split() for group in value.split(";") if group.strip()],
     "prizes_cents": lambda value: [parse_amount(one) for one in _in_a_row(value)],
     "start_ms": lambda value: int(read_moment(value).timestamp() * 1000),
     "words": lambda value: [Spoken("witness", value)],

@@ -45,6 +45,7 @@ from puntobanco.journal.envelope import GivenBy, decode
 from puntobanco.journal.log import ReusedError, Statement
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
+from puntobanco.rules.competition.draw import SEED_BYTES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import ruleset_text
 from puntobanco.table import commands as c
@@ -86,6 +87,7 @@ class Giving:
         self._preview = preview
         """Nothing is given: no seal is made for it, and no form opened."""
         self._record: CoupRecord | None = None
+        self._salt = ""
         self._shuffled: tuple[str, tuple[Sealed, ...]] = ("", ())
         self.streams = [stream, *self._others()]
 
@@ -109,6 +111,8 @@ class Giving:
             self._shuffled = made.commitment, (sealed,)
         if isinstance(ask, competition.CommitDraw):
             self._shuffled = seal_seed(table, self._house.chance, self._house.key)
+        if isinstance(ask, competition.KeepApart):
+            self._salt = self._house.chance.some_bytes(SEED_BYTES).hex()
         if isinstance(ask, LodgeForm) and not self._preview:
             sealed = seal_form(ask.form, self._house.chance, self._house.key)
             self._shuffled = sealed.commitment, (sealed,)
@@ -213,6 +217,7 @@ class Giving:
             ruleset_of(self._stream.state) if at_competition(self._stream) else "",
             self._standing,
             tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),
+            self._salt,
         )
 
     def _standing(self, drawn: str) -> "SessionResult | None":

@@ -54,6 +54,7 @@ def faults_of(conditions: CompetitionConditions, rules: Ruleset) -> tuple[Condit
         *_secondary_faults(conditions, rules),
         *_stages_faults(conditions, rules),
         *_play_faults(conditions, rules),
+        *_apart_faults(conditions, rules),
     )
     named = {fault.item for fault in missing}
     return tuple(dict.fromkeys((*missing, *(one for one in wrong if one.item not in named))))
@@ -294,6 +295,20 @@ def _play_faults(conditions: CompetitionConditions, rules: Ruleset) -> Iterator[
         if asked and own and asked != own.way and not own.may:
             facts = {"asked": asked, "own": own.way}
             yield _fault(f"play.{name}", own.clause, "not-this-way", **facts)
+
+
+def apart_clause(rules: Ruleset) -> str:
+    """The clause by which groups of players are restricted, where the document has one."""
+    return rules.competition.conduct.groups or CONDITIONS
+
+
+def _apart_faults(conditions: CompetitionConditions, rules: Ruleset) -> Iterator[ConditionFault]:
+    """A list of those kept apart says whom it names, and how many they are at most."""
+    apart, clause = conditions.apart, apart_clause(rules)
+    if apart.most and not apart.who.strip():
+        yield _fault("apart.who", clause, "apart-whom")
+    if apart.who.strip() and apart.most < 2:
+        yield _fault("apart.most", clause, "apart-most")
 
 
 def advice_on(conditions: CompetitionConditions, rules: Ruleset) -> tuple[str, ...]:

@@ -216,6 +216,17 @@ class LeagueConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """Points by place, first place first; those who share places share their points."""
 
 
+class ApartConditions(Brief, frozen=True, forbid_unknown_fields=True):
+    """Those who are not drawn to one table. The conditions name the list; who is on it is known
+    once they enter, is kept by id, and is nobody's business but the staff's [act-2015:15.4(f)].
+    """
+
+    who: Text = ""
+    """Whom the list names, such as members of one household; empty: there is no such list."""
+    most: Few = 0
+    """The most of them in one group: so many tables every draw of several must have."""
+
+
 class CompetitionConditions(Brief, frozen=True, forbid_unknown_fields=True):
     """Everything that is settled before anyone enters."""
 
@@ -236,6 +247,7 @@ class CompetitionConditions(Brief, frozen=True, forbid_unknown_fields=True):
     stage: Annotated[tuple[StageConditions, ...], Meta(max_length=MOST_STAGES)] = ()
     play: PlayConditions = PlayConditions()
     league: LeagueConditions = LeagueConditions()
+    apart: ApartConditions = ApartConditions()
 
     @property
     def final(self) -> StageConditions:

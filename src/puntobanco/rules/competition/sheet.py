@@ -26,10 +26,11 @@ NUMBERS = frozenset({
     "entry.min", "entry.max", "entry.reserves", "entry.refund_days", "table.decks",
     "secondary.winners", "stage.seats", "stage.least", "stage.tables", "stage.wild",
     "stage.secrets", "stage.wager_seconds", "stage.ends.coups", "stage.ends.shoes",
-    "stage.ends.minutes",
+    "stage.ends.minutes", "apart.most", "league.points",
 })  # fmt: skip
 """Items that are whole numbers; those that end in `cents` are amounts, and are typed in dollars."""
-LISTS = frozenset({"prizes.percent", "prizes.list_cents", "prizes.goods"})
+LISTS = frozenset({"percent", "list_cents", "goods", "points"})
+"""Items that are lists, by their names."""
 MOST_SET = 500
 """Fields that one sheet can have."""
 
@@ -108,7 +109,7 @@ def _value(name: str, said: str) -> Any:
     if name == "advance" and "=" in said:
         pairs = (pair.split("=") for pair in said.split(",") if "=" in pair)
         return {pair[0].strip(): _number(pair[1].strip()) for pair in pairs}
-    if f"prizes.{name}" in LISTS:
+    if name in LISTS:
         return [_one(name, one.strip()) for one in said.split(",") if one.strip()]
     return _one(name, said)
 

@@ -9,13 +9,14 @@ from typing import Literal, get_args
 
 from puntobanco.brief import Brief
 from puntobanco.rules.competition.conditions import CompetitionConditions, StageConditions
-from puntobanco.rules.documents.ruleset import Ruleset
+from puntobanco.rules.documents.ruleset import CONDITIONS, Ruleset
 
 StructureReason = Literal[
     "fewer-losers-than-secondary-winners",
     "nobody-left",
     "more-tables-than-there-are",
     "too-few-at-a-table",
+    "fewer-tables-than-kept-apart",
     "final-does-not-fit-one-table",
     "more-prizes-than-players",
     "no-number-advancing-for-so-many-tables",
@@ -85,7 +86,7 @@ def plan_entries(conditions: CompetitionConditions, entries: int) -> EntryPlan:
         reason: StructureReason | None = (
             "fewer-losers-than-secondary-winners"
             if losers < back
-            else _room_fault(stage, tables)
+            else _room_fault(conditions, stage, tables)
             or (
                 _final_fault(conditions, plans[-1]) if is_final else _advance_fault(each, plans[-1])
             )
@@ -96,13 +97,17 @@ def plan_entries(conditions: CompetitionConditions, entries: int) -> EntryPlan:
     return EntryPlan(entries, tuple(plans), None)
 
 
-def _room_fault(stage: StageConditions, tables: tuple[int, ...]) -> StructureReason | None:
-    """Whether the players of a stage can be seated."""
+def _room_fault(
+    conditions: CompetitionConditions, stage: StageConditions, tables: tuple[int, ...]
+) -> StructureReason | None:
+    """Whether the players of a stage can be seated; at one table nobody is kept apart."""
     if not tables:
         return "nobody-left"
     if stage.tables and len(tables) > stage.tables:
         return "more-tables-than-there-are"
-    return "too-few-at-a-table" if tables[-1] < stage.least else None
+    if tables[-1] < stage.least:
+        return "too-few-at-a-table"
+    return "fewer-tables-than-kept-apart" if 1 < len(tables) < conditions.apart.most else None
 
 
 def _final_fault(conditions: CompetitionConditions, plan: StagePlan) -> StructureReason | None:
@@ -136,6 +141,7 @@ def structure_clause(reason: StructureReason, rules: Ruleset) -> str:
         "fewer-losers-than-secondary-winners": stages.secondary,
         "more-tables-than-there-are": stages.designated,
         "too-few-at-a-table": stages.tables,
+        "fewer-tables-than-kept-apart": rules.competition.conduct.groups or CONDITIONS,
         "final-does-not-fit-one-table": stages.tables,
         "more-prizes-than-players": rules.competition.prizes.divided,
     }

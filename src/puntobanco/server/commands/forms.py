@@ -26,7 +26,7 @@ from puntobanco.words.competition import COMPETITION_FIELDS
 
 Kind = Literal[
     "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
-    "amounts", "spoken", "seating", "seconds", "chips", "picture",
+    "amounts", "spoken", "seating", "groups", "seconds", "chips", "picture",
     "colour", "stakes", "piles", "time", "date",
 ]  # fmt: skip
 Choice = tuple[str, str]
@@ -81,7 +81,9 @@ LONG = 200
 """Text that may be longer than this gets room."""
 
 
-ROWS: dict[str, int] = {"seating": 3, "chips": 10, "piles": 8}
+LINES = frozenset({"spoken", "seating", "groups", "chips", "piles"})
+"""Kinds that are written a line for each."""
+ROWS: dict[str, int] = {"seating": 3, "groups": 8, "chips": 10, "piles": 8}
 
 
 class Field(Struct, frozen=True):
@@ -119,7 +121,7 @@ class Field(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        return (self.longest or 0) > LONG or self.kind in ("spoken", "seating", "chips", "piles")
+        return (self.longest or 0) > LONG or self.kind in LINES
 
     @property
     def rows(self) -> int:
@@ -278,6 +280,7 @@ STRUCTS: dict[type[Any], Kind] = {
     Pile: "piles",
 }
 LISTS: dict[type[inspect.Type], Kind] = {
+    inspect.VarTupleType: "groups",
     inspect.EnumType: "cards",
     inspect.StructType: "drawn",
 }

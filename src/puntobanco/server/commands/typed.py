@@ -190,6 +190,11 @@ def _seats(people: list[str]) -> dict[int, str]:
     return seats
 
 
+def _groups(text: str, _now: Now) -> list[list[str]]:
+    """`ann bob`, a line for each group."""
+    return [re.split(r"[,\s]+", line.strip(", ")) for line in text.splitlines() if line.strip(", ")]
+
+
 WRITTEN: dict[str, Callable[[str, Now], Any]] = {
     "money": _money,
     "minutes": _minutes,
@@ -202,6 +207,7 @@ WRITTEN: dict[str, Callable[[str, Now], Any]] = {
     "amounts": _amounts,
     "spoken": _spoken,
     "seating": _seating,
+    "groups": _groups,
     "seconds": _seconds,
     "chips": _chips,
     "picture": _as_it_is,

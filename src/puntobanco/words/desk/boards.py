@@ -113,6 +113,10 @@ BOARDS: dict[str, str] = {
     "event.keyed": "keyed in by two people",
     "event.sealed": "A seed is sealed. Its fingerprint, before anybody is drawn:",
     "event.check.sealed": "Sealed before the list was closed",
+    "event.apart": "The fingerprint of the list of those who are not drawn to one table; who they"
+    " are is not public:",
+    "event.check.apart": "Some are kept apart: order {order} of those drawn is the first that does."
+    " The fingerprint of their list",
     "event.check.list": "The list of {count}, closed before the draw",
     "event.check.words": "Words that a witness spoke:",
     "event.check.seed": "The seed, opened at the draw",

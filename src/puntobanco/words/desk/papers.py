@@ -73,6 +73,9 @@ PAPER_WORDS: dict[str, str] = {
     "paper.term.application": "Application",
     "paper.term.terms": "Conditions of entry",
     "paper.term.groups": "Who may enter",
+    "paper.term.apart": "Not drawn to one table",
+    "paper.term.league": "League",
+    "paper.league": "{name}: points by place {points}",
     "paper.term.fee": "Entry fee",
     "paper.term.commission": "Commission",
     "paper.term.kept": "House keeps of fees",
@@ -187,6 +190,11 @@ PAPER_WORDS: dict[str, str] = {
     "paper.draw.of-one": "{name}, {session}: draw {draw}, {people} entrants at one table",
     "paper.draw.sealed": "Seed sealed",
     "paper.draw.list": "List closed",
+    "paper.draw.apart": "List of those kept apart",
+    "paper.draw.order": "order {order} of those drawn",
+    "paper.draw.how.apart": "Orders were drawn one after another until nobody sat at one table with"
+    " somebody they are kept apart from: this is order {order}. Who they are is not public; the"
+    " file of the house has it, and checks that none before would have done.",
     "paper.draw.words": "Witness’s words",
     "paper.draw.opened": "Seed opened",
     "paper.draw.lot": "Lot",

@@ -72,6 +72,10 @@ class EventDraw(Struct, frozen=True):
     words: tuple[str, ...] = ()
     people: int = 0
     people_hash: str = ""
+    order: int = 0
+    """Which of the orders drawn kept everybody apart who was to be; 0: nobody was."""
+    apart_hash: str = ""
+    """The fingerprint of the list of those; who is on it is not told."""
     holds: bool = True
     """Whether seed, words and list give these very lots."""
     keyed: bool = False
@@ -101,6 +105,8 @@ class EventSeen(Struct, frozen=True):
     draws: tuple[EventDraw, ...]
     commitment: str
     places: tuple[BoardPlace, ...]
+    apart_hash: str = ""
+    """The fingerprint of the list of those who are not drawn to one table."""
 
 
 class CupEvents:
@@ -140,6 +146,7 @@ class CupEvents:
             )
             if competition.phase in PLACED
             else (),
+            competition.apart.hash,
         )
 
     def _called(self, table: str) -> str:
@@ -220,5 +227,7 @@ def _draw(one: DrawOnRecord, names: PublicNames, called: Callable[[str], str]) -
         words=tuple(spoken.words for spoken in one.words),
         people=len(made.people),
         people_hash=made.people_hash,
+        order=made.order,
+        apart_hash=made.apart_hash,
         holds=not check(made),
     )

@@ -48,9 +48,11 @@ ROWS = (
     SheetRow("fee", "entry.fee_cents", ("entry.fee_cents", "entry.retained_percent",
                                         "entry.commission_cents", "entry.commission")),
     SheetRow("entries", "entry.max", ("entry.min", "entry.max", "entry.reserves", "entry.until")),
+    SheetRow("apart", "entry.groups", ("apart.who", "apart.most")),
     SheetRow("tables", "table", ("table.layout", "table.decks", "table.method",
                                  "table.chip_cents")),
     SheetRow("prizes", "prizes", ("prizes.percent", "prizes.list_cents", "prizes.added_cents")),
+    SheetRow("league", "league", ("league.name", "league.points")),
 )  # fmt: skip
 """In the order in which the document has them disclosed [tas-2018:16.2.2]; stages stand between."""
 STAGE_FIELDS = (

@@ -39,7 +39,7 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
     stream = visit.competition(competition)
     by = visit.check(IN_CHARGE, "draw", stream.name)
     seen, state = seen_by(visit, competition), stream.state
-    draws = draws_on_record(visit.house.log, competition) if state.version else []
+    draws = draws_on_record(visit.house.log, competition, whole=True) if state.version else []
     session, number = next_draw(state) if state.version else ("", 1)
     people = drawn_for(state) if state.version and state.phase in DRAWS else ()
     shown = _asked(draws, visit.query("show")[:LONGEST_NAME], session, state.phase.value)
@@ -59,6 +59,7 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
         "number": number,
         "people_drawn": people,
         "list_hash": people_hash(people) if people else "",
+        "keeps_apart": state.conditions.apart.who if state.version else "",
         "may": may,
         "draws_now": state.phase in DRAWS and "draw" in may and bool(people),
         "lines": missing_lines(competition, step_ahead(state), seen, may),

@@ -80,6 +80,7 @@ def _fields(
         "proposal": str(next(iter(seen.proposals), "")),
         "dispute": str(next((n for n, one in seen.disputes.items() if not one.decision), "")),
         "words": "",
+        "groups": "\n".join(" ".join(group) for group in seen.apart),
     }
     everyone = tuple(seen.entries)
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)

@@ -5,8 +5,13 @@ from datetime import UTC, datetime, timezone  # noqa: TID251  to write a moment,
 from typing import Any, NamedTuple
 
 from puntobanco.competition.dates import receipt_deadline, start_ms
-from puntobanco.rules.competition.checks import item_clause
-from puntobanco.rules.competition.conditions import StageConditions, exact_percent, read_moment
+from puntobanco.rules.competition.checks import apart_clause, item_clause
+from puntobanco.rules.competition.conditions import (
+    LeagueConditions,
+    StageConditions,
+    exact_percent,
+    read_moment,
+)
 from puntobanco.rules.competition.ways import ways_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.notice import Limits
@@ -81,6 +86,7 @@ def _lines(visit: Visit, competition: Any) -> Iterator[TermLine]:
     yield TermLine("application", entry.form, by("entry.form"))
     yield TermLine("terms", entry.terms, by("entry.terms"))
     yield TermLine("groups", entry.groups, says.conduct.groups or CONDITIONS)
+    yield TermLine("apart", held.apart.who, apart_clause(rules))
     yield TermLine("fee", cash(entry.fee_cents or 0), by("entry.fee_cents"))
     if entry.commission_cents:
         told = say(f"paper.commission.{entry.commission}", amount=cash(entry.commission_cents))
@@ -94,6 +100,7 @@ def _lines(visit: Visit, competition: Any) -> Iterator[TermLine]:
     yield TermLine("until", until, by("entry.until"))
     yield TermLine("prizes", _prizes(visit, competition), by("prizes"))
     yield TermLine("goods", ", ".join(held.prizes.goods), by("prizes"))
+    yield TermLine("league", _league(held.league), CONDITIONS)
     deadline = receipt_deadline(competition)
     refund = (
         say("paper.refund.until", day=_day(deadline)) if deadline else say("paper.refund.never")
@@ -108,6 +115,12 @@ def _prizes(visit: Visit, competition: Any) -> Any:
         return say("paper.percents", shares=shares)
     currency = visit.house.register.state.currency
     return ", ".join(money(cents, currency) for cents in prizes.list_cents)
+
+
+def _league(league: LeagueConditions) -> str:
+    """In which league it counts, and its points by place."""
+    points = ", ".join(map(str, league.points))
+    return say("paper.league", name=league.name, points=points) if league.name else ""
 
 
 def stage_lines(visit: Visit, competition: Any, stage: StageConditions) -> list[TermLine]:
