@@ -6,6 +6,7 @@ from msgspec import Meta
 
 from puntobanco.brief import Brief
 from puntobanco.rules.competition.conditions import PlayConditions, SessionEnds
+from puntobanco.rules.competition.secret import FormFault
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.wagers import Wager
 
@@ -96,6 +97,8 @@ class Lodged(Brief, frozen=True):
     verdict: Literal["", "accepted", "sent-back"] = ""
     returned: int = 0
     """How often a form of this player was sent back."""
+    reasons: tuple[FormFault, ...] = ()
+    """What it was sent back for."""
     announced: bool = False
     wager: Wager | None = None
     """What it was deemed to be, once announced."""

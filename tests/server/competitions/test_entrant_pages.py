@@ -87,7 +87,10 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         assert looked.text.count('href="/rules/tas-2018:16.') >= len(CHECKED)
         back = {"person": "p1", "verdict": "sent-back", "reasons": ["type-not-shown"]}
         await asker.must("ines", f"{TABLE}/examine-secret", back)
-        assert "Your form came back" in await page(asker, "p1", ME)
+        told = await page(asker, "p1", ME)
+        assert "Your form came back" in told
+        assert "What was wrong: the type is not shown." in told
+        assert (await me(asker, "p2"))["table"]["reasons"] == [], "nobody else is told why"
         await post_form(asker, "p1", f"{ME}/secret", **FORM, **SAID)
         accepted = {"person": "p1", "verdict": "accepted"}
         await asker.must("ines", f"{TABLE}/examine-secret", accepted)
@@ -105,6 +108,33 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         await cup.do("carol", "pay-prize", {"person": "p1"})
         assert "Receipt: prize" in await page(asker, "p1", f"{ME}/papers")
         assert "Player at seat" not in await page(asker, "p1", f"{ME}/board")
+
+    on_web(tmp_path, play)
+
+
+@clause(*tas("16.3.3"))
+def test_a_substitute_has_the_seat_on_their_own_phone(tmp_path: Path) -> None:
+    """Seat, turn and secret wagers; neither the receipt nor the prize, which stay the player's."""
+
+    async def play(asker: Asker) -> None:
+        cup = await entering(asker)
+        await cup.enter("p1", "p2")
+        await seated(cup)
+        assert (await me(asker, "p3"))["scene"] == "shut"
+        await cup.do("cora", "substitute", {"person": "p1", "substitute": "p3"})
+        await cup.into_line()
+        seen = await me(asker, "p3")
+        assert (seen["scene"], seen["sits_for"], seen["entry"]) == ("turn", 1, None)
+        assert (seen["table"]["seat"], seen["table"]["may_form"]) == (1, True)
+        assert "You sit for entry 1" in await page(asker, "p3", ME)
+        assert "Somebody sits for you" in await page(asker, "p1", ME)
+        assert "Receipt" not in await page(asker, "p3", f"{ME}/papers")
+        done = await post_form(asker, "p3", f"{ME}/secret", **FORM, **SAID)
+        assert done.status_code == 303, done.text
+        assert (await me(asker, "p1"))["table"]["form"] is True
+        await cup.do("cora", "substitute", {"person": "p1", "substitute": ""})
+        await cup.into_line()
+        assert (await me(asker, "p3"))["scene"] == "shut"
 
     on_web(tmp_path, play)
 

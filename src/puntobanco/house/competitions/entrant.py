@@ -36,6 +36,7 @@ GONE = {
     S.FORFEITED: "forfeited",
     S.DISQUALIFIED: "disqualified",
 }
+SUBSTITUTE_SEES = frozenset({"seat", "playing", "turn", "over", "cancelled"})
 ENDS = (P.PLACED, P.PAID, P.DONE)
 
 
@@ -84,6 +85,8 @@ class OwnTable(Struct, frozen=True):
     """The entrant's own form lies for this coup."""
     sent_back: bool = False
     """It was looked at, and comes back to be put right [tas-2018:16.6.7]."""
+    reasons: tuple[str, ...] = ()
+    """What it came back for."""
     may_form: bool = False
     """A form can be handed in now."""
     may_lay: bool = False
@@ -125,6 +128,10 @@ class EntrantSeen(Struct, frozen=True):
     """The place in the line of reserves; 0: not in it."""
     table: OwnTable | None = None
     clock: SessionClock | None = None
+    sits_for: int = 0
+    """The number of the entry for which they sit as a substitute; 0: they play for themselves."""
+    has_substitute: bool = False
+    """Somebody sits for them."""
 
     @property
     def call(self) -> str:
@@ -140,22 +147,26 @@ def entrant_seen(
 ) -> EntrantSeen:
     """The competition as this person's own."""
     state = stream.state
-    held, entry = state.conditions, state.entries.get(person)
-    own = _table(house, state, glances, person)
+    held, player = state.conditions, sits_for(state, person)
+    entry = state.entries.get(player)
+    own = _table(house, state, glances, person, player)
     stage = entry.stage if entry and entry.stage else state.stage.name
     terms = next((one for one in held.stage if one.name == stage), state.stage)
     beside = held.entry.commission_cents if held.entry.commission == "beside" else 0
     session = state.sessions.get(state.session)
     tables = len(session.seats) if session and session.stage == stage else 0
-    final = held.final.name == stage
+    final, numbers = held.final.name == stage, entry_numbers(state)
+    scene = _scene(state, entry, own)
+    if player != person:  # the seat is theirs for now; entry, receipts and prize are the player's
+        scene, entry = scene if scene in SUBSTITUTE_SEES else "substitute", None
     return EntrantSeen(
-        _scene(state, entry, own),
+        scene,
         held.name,
         state.phase,
         state.version,
         stage,
         house.people.alias(person),
-        entry_numbers(state).get(person, 0),
+        numbers.get(person, 0) if player == person else 0,
         entry,
         start_ms(state, stage) or None,
         stage in state.starts,
@@ -168,7 +179,16 @@ def entrant_seen(
         state.reserves.index(person) + 1 if person in state.reserves else 0,
         own,
         clock_of(state, house.time.now_ms()) if own else None,
+        numbers.get(player, 0) if player != person else 0,
+        bool(entry and entry.substitute),
     )
+
+
+def sits_for(state: Competition, person: str) -> str:
+    """The player whose seat somebody has now: their own, or that of whom they sit for
+    [tas-2018:16.3.3, act-2015:15.11].
+    """
+    return next((who for who, one in state.entries.items() if one.substitute == person), person)
 
 
 def _scene(state: Competition, entry: Entrant | None, own: OwnTable | None) -> str:
@@ -194,20 +214,22 @@ def _seated_scene(state: Competition, entry: Entrant, own: OwnTable | None) -> s
     return {S.THROUGH: "through", S.OUT: "out"}.get(entry.status, "in")
 
 
-def _table(house: House, state: Competition, glances: CupGlances, person: str) -> OwnTable | None:
+def _table(
+    house: House, state: Competition, glances: CupGlances, person: str, player: str
+) -> OwnTable | None:
     session = state.sessions.get(state.session)
-    found = _seat_in(session, person) if session and state.phase not in ENDS else None
+    found = _seat_in(session, player) if session and state.phase not in ENDS else None
     if session is None or found is None:
         return None
     drawn, seat = found
-    where = _where(house, glances.table(state, session, drawn, director=False), seat, person)
+    where = _where(house, glances.table(state, session, drawn, director=False), seat, player)
     where = replace(where, seats=max(where.seats, state.stage.seats))
     stream = house.tables.get(where.at)
     table = stream.state if stream else Table()
     if table.session is None or table.session.id != session.id or not table.is_open:
         return where
     by, over = house.actor(person, where.at), drawn in session.results
-    return _in_play(where, table, by, over=over)
+    return _in_play(where, table, by, player, over=over)
 
 
 def _seat_in(session: PlaySession, person: str) -> tuple[str, int] | None:
@@ -237,7 +259,7 @@ def _where(house: House, glance: CupTable, seat: int, person: str) -> OwnTable:
     )  # fmt: skip
 
 
-def _in_play(where: OwnTable, table: Table, by: Actor, *, over: bool) -> OwnTable:
+def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, over: bool) -> OwnTable:
     """What of the coup in play is the entrant's; of a form, only that their own lies."""
     seen = view(table, Viewer(by.person, by.roles))
     contest, seat = seen.contest, where.seat
@@ -246,7 +268,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, *, over: bool) -> OwnTabl
     box = seen.boxes[seat - 1]
     bets = seen.phase == "betting" and seen.play is not None and seen.play.kind.takes_wagers
     waits = [one for one in contest.order if one not in contest.bet and one not in contest.out]
-    back = table.coup is not None and sent_back(table.coup, by.person)
+    back = table.coup is not None and sent_back(table.coup, player)
     may_lay = bets and why_not(table, "bet-more", by) is None
     together = may_lay and not contest.order and seat not in contest.bet
     return replace(
@@ -263,6 +285,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, *, over: bool) -> OwnTabl
         last=contest.last,
         form=box.form and seen.play is not None and seen.play.result is None,
         sent_back=back,
+        reasons=table.coup.forms[player].reasons if back and table.coup else (),
         may_form=bets and why_not(table, "lodge-form", by) is None,
         may_lay=may_lay,
         secrets_left=box.secrets_left,

@@ -19,7 +19,8 @@ def secret_lodged(table: Table, event: events.SecretLodged) -> Table:
 def secret_examined(table: Table, event: events.SecretExamined) -> Table:
     form = live(table).forms[event.person]
     returned = form.returned + (event.verdict == "sent-back")
-    return _with_form(table, event.person, replace(form, verdict=event.verdict, returned=returned))
+    facts = {"verdict": event.verdict, "returned": returned, "reasons": event.reasons}
+    return _with_form(table, event.person, replace(form, **facts))
 
 
 def _with_form(table: Table, person: str, form: Lodged) -> Table:

@@ -10,6 +10,7 @@ from litestar.response import Redirect
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.may import why_not_in
 from puntobanco.errors import Refused
+from puntobanco.house.competitions.entrant import sits_for
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by_entrant
 from puntobanco.server.commands.form_cycle import CORRECTABLE
@@ -55,7 +56,7 @@ def entrant_version(visit: Visit, cup: str) -> str:
     stream, house = visit.competition(cup), visit.house
     state = stream.state
     session = state.sessions.get(state.session)
-    entry = state.entries.get(visit.person)
+    entry = state.entries.get(sits_for(state, visit.person))
     at = session.moved.get(entry.table, entry.table) if session and entry else ""
     table = house.tables[at].seq if at in house.tables else 0
     return f"{stream.seq}.{table}.{house.cage.state.accounts.get(visit.person)}"
