@@ -94,6 +94,50 @@ def directs(director: Page, room: Room) -> None:
     made_ready(room.floor)
 
 
+def by_keys(director: Page, room: Room) -> None:
+    """A Director's session without a mouse: each key stands where it works, and all in a list."""
+
+    def phase(paused: bool) -> None:
+        room.floor.wait(lambda: bool(room.floor.cup()["break_until_ms"]) is paused)
+
+    director.goto(f"{room.web.base}{CUP}")
+    press = director.keyboard.press
+    keys = director.locator(".all-acts")
+    expect(keys).not_to_have_attribute("open", "")
+    press("?")
+    expect(keys).to_have_attribute("open", "")
+    expect(keys).to_contain_text("Give a direction G")
+    clean(director)
+    press("b")
+    phase(paused=True)
+    expect(director.locator("#region-clock button.first")).to_contain_text("B")  # live
+    press("b")
+    phase(paused=False)
+    for key, form in (("t", "substitute"), ("f", "forfeit"), ("x", "disqualify"), ("r", "rule")):
+        press(key)
+        director.wait_for_url(f"**/do/{form}")
+        press("Escape")  # leaves the field, then the form
+        press("Escape")
+        director.wait_for_url(f"{room.web.base}{CUP}")
+    press("g")
+    director.wait_for_url("**/do/give-direction")
+    expect(director.locator("[name=note]")).to_be_focused()
+    director.keyboard.type("thirty seconds a wager")
+    press("Tab")
+    press("Enter")
+    director.wait_for_url(f"{room.web.base}{CUP}")
+    expect(director.locator("#region-told")).to_contain_text("thirty seconds a wager")
+    for key, page in (("e", "entries"), ("d", "draw"), ("p", "results")):
+        press(key)
+        director.wait_for_url(f"**/{page}")
+        clean(director)
+        director.locator("body").evaluate("() => document.activeElement.blur()")
+        press("Escape")
+        director.wait_for_url(f"{room.web.base}{CUP}")
+    press("1")
+    director.wait_for_url(f"**{TABLE}/pit")
+
+
 def writes(phone: Page) -> None:
     """Figures become words; nothing is sent before it is confirmed, and all forms are as long."""
     sent: list[str] = []
@@ -131,6 +175,7 @@ def test_five_people_play_a_competition_through_its_pages(
     enters(two, room, "guest")
     director = room.page(floor.director, CUP)
     directs(director, room)
+    by_keys(director, room)
     dealer = room.page("dealer", f"{TABLE}/dealer")
     dealer.click("#do-first button, button[form=do-first]")
     expect(one.locator(".where h2")).to_have_text("Your turn")  # live

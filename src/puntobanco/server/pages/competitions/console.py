@@ -44,9 +44,22 @@ PLACES = {
 PARTS = "pages/competitions/parts"
 REGIONS = {
     name: f"{PARTS}/{name}.html"
-    for name in ("path", "tables", "clock", "missing", "told", "entries")
+    for name in ("path", "tables", "clock", "missing", "told", "entries", "acts")
 }
 """What of the page is sent anew while things go on."""
+
+
+KEYS = {
+    "approve": "A", "break": "B", "confirm-stage": "C", "confirm-places": "C", "forfeit": "F",
+    "give-direction": "G", "set-play-off-chips": "H", "open-secondary": "I", "decide-dispute": "J",
+    "finish-early": "K", "last-coup": "L", "move-seat": "M", "sign-on": "O", "sign-off": "Q",
+    "rule": "R", "stop-table": "S", "substitute": "T", "resume-at": "U", "set-start": "V",
+    "name-wild-cards": "W", "disqualify": "X", "order-play-off": "Y", "raise-dispute": "Z",
+}  # fmt: skip
+"""The key of whatever a Director does in a session; the next step has N, tables have 1 to 9."""
+KEYED_ABOVE = frozenset({"break", "last-coup", "rule"})
+"""Commands whose key stands in a button of the page already."""
+PAGES_BY_KEY = {"entries": "E", "draw": "D", "results": "P"}
 
 
 def console_context(visit: Visit, cup: str) -> dict[str, Any]:
@@ -77,6 +90,9 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "refused": list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
         "since": glance_version(visit.house, stream),
         "path_href": path_href,
+        "keys": KEYS,
+        "keyed_above": KEYED_ABOVE,
+        "pages": PAGES_BY_KEY if seen.view.version else {},
         "pits": pits if len(pits) > 1 else (),
     }
 
