@@ -312,7 +312,9 @@ class Commands:
         must(whole(edition, 1), "has no edition that can be read")
         must(edition <= EDITION, f"was written by a newer program (edition {edition})")
         must(edition >= self.edition, "has an older edition than the row before it")
-        must(set(by) <= {"roles", "register", "at", "asker"}, "is by somebody in an unknown form")
+        known = {"roles", "register", "at", "asker", "device"}
+        must(set(by) <= known, "is by somebody in an unknown form")
+        must(isinstance(by.get("device", ""), str), "is by a device that cannot be read")
         roles, register = by["roles"], by["register"]
         must(roles == sorted(set(roles)) and set(roles) <= ROLES, "has roles that nobody has")
         must(whole(register), "does not say by which row of the register its roles are")

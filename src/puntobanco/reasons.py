@@ -255,6 +255,7 @@ class Reason(StrEnum):
     RECORD_UNUSABLE = auto()
     NOT_SURE = auto()
     STILL_ENABLED = auto()
+    DEALT_ALREADY = auto()
     NOT_AS_SHOWN = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()

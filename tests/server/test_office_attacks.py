@@ -15,8 +15,9 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.throttle import LOCK_AT
 from puntobanco.house.access.sign_in import STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
 from puntobanco.house.house import House
-from puntobanco.house.intents import BetMore, ShuffleHouse
+from puntobanco.house.intents import BetMore, Deal, ShuffleHouse
 from puntobanco.house.lookback.receipts import is_for, is_own
+from puntobanco.journal.envelope import decode
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
@@ -435,5 +436,58 @@ def test_a_slip_of_the_pen_excludes_nobody(tmp_path: Path) -> None:
             assert one.house.tables[TABLE].seq == seq
             await one.gateway.give(ines, TABLE, c.Exclude("ann", "loud"), "exclude-ann")
             assert "ann" in one.house.tables[TABLE].state.excluded
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_of_fifty_deals_pressed_after_the_same_card_one_counts(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one, one.client("dan") as dan:
+            await open_bets(one)
+            await one.gateway.give(one.caller("ann"), TABLE, BetMore(Bet.PLAYER, 2500), "a-bet-1")
+            await one.do("dan", c.NoMoreBets())
+            dealt = (await dan.get(f"/api/tables/{TABLE}")).json()["dealt"]
+            path = f"/api/tables/{TABLE}/deal?dealt={dealt}"
+            answers = await asyncio.gather(
+                *(
+                    dan.post(path, json={}, headers={"Command-Id": f"deal-{n:04}"})
+                    for n in range(50)
+                )
+            )
+            told = [answer.json().get("reason", "") for answer in answers]
+            assert sorted(told) == ["", *["dealt_already"] * 49]
+            coup = one.house.tables[TABLE].state.coup
+            assert coup is not None
+            assert len(coup.drawn) == 1
+            which = told.index("")
+            again = await dan.post(path, json={}, headers={"Command-Id": f"deal-{which:04}"})
+            assert again.json() == answers[which].json()  # the same press again: its first outcome
+            form = {"command_id": "pressed-again", "dealt": dealt, "page": "dealer"}
+            late = await dan.post(f"/tables/{TABLE}/do/deal", data=form)
+            assert late.json()["reason"] == "dealt_already"
+            page = await dan.get(f"/tables/{TABLE}/dealer", headers={"accept": "text/html"})
+            coups = one.house.tables[TABLE].state.coup_number
+            assert f'name="dealt" value="{coups}.1"' in page.text
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_what_a_device_draws_is_on_record_as_its_own_for_the_dealer_on_duty(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        async with site(log) as one:
+            await open_bets(one)
+            await one.gateway.give(one.caller("ann"), TABLE, BetMore(Bet.PLAYER, 2500), "a-bet-1")
+            await one.do("dan", c.NoMoreBets())
+            shoe = one.caller("mara", "draw")
+            assert shoe.session is not None
+            for who, number in ((shoe, 1), (one.caller("dan"), 2)):
+                await one.gateway.give(who, TABLE, Deal(), f"card-{number}")
+            rows = {row.command_id: row for row in log.read(TABLE)}
+            by_device, by_hand = (
+                decode(rows[f"card-{number}"].command or b"").by for number in (1, 2)
+            )
+            assert rows["card-1"].actor == "dan"
+            assert (by_device.device, by_hand.device) == (shoe.session.token[:12], "")
+            assert b"device" not in (rows["card-2"].command or b"")  # as it was always stored
 
     using(str(tmp_path / "house.db"), use)

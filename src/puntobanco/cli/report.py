@@ -1,6 +1,5 @@
 """`puntobanco report`: what was played in a range of gaming days, in figures."""
 
-import csv
 import sys
 from fractions import Fraction
 from typing import Annotated
@@ -25,6 +24,7 @@ from puntobanco.house.figures.report import (
     report,
 )
 from puntobanco.house.lookback.export import check_stream
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import HOUSE
 from puntobanco.words import money
@@ -102,9 +102,7 @@ async def _rebuild(log: EventLog) -> dict[str, int]:
 
 
 def print_csv(found: list[Figures]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(map(csv_line, found))
+    sys.stdout.write(csv_table(COLUMNS, map(csv_line, found), "\n"))
 
 
 def _print(made: Report) -> None:

@@ -6,6 +6,7 @@ import resource
 import socket
 import sys
 from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
 
@@ -33,9 +34,10 @@ from puntobanco.house.bots.setup import (
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register.settings import USUAL_CHIPS, Tempo
 from puntobanco.rules.documents.ruleset import RULESETS
@@ -82,6 +84,8 @@ GUEST_SEATS = 4
 GUEST_CENTS = 100_000
 """Play chips that everybody at the guests' table is given."""
 MOST_BETS_S = 600
+FOUNDED_TRIES, FOUNDED_S = 100, 0.1
+"""Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
 
 
@@ -193,12 +197,30 @@ def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
 
 async def _serve(where: str, secret: Path, web: Web) -> int:
     async with journal_at(where, create=True) as log:
-        root_file = root_beside(secret)
-        house = House(log, CLOCK, CHANCE, house_key(secret, log), root_file, web.hours)
-        if not house.register.state.people:
-            await _first_manager(house)
-        await run_app(house, None, web)
+        await run_app(await begun(log, secret, web.hours), None, web)
     return 0
+
+
+async def begun(log: EventLog, secret: Path, hours: str = "") -> House:
+    """The house over a journal; of several who start it for the first time, one founds it."""
+    await own(log)
+    house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret), hours)
+    if not house.register.state.people:
+        await _first_manager(house)
+    return house
+
+
+async def own(log: EventLog) -> None:
+    """Hold the house before anything is made; where several processes share one, whoever does not
+    hold it waits until it has been founded.
+    """
+    for _ in range(FOUNDED_TRIES):
+        if await log.hold([HOUSE]) or (log.shared and log.head(REGISTER).seq):
+            return
+        if not log.shared:
+            break
+        await asyncio.sleep(FOUNDED_S)
+    raise UnusableError("another process runs this house; there can be one at a time")
 
 
 async def _first_manager(house: House) -> None:
@@ -244,8 +266,33 @@ def many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+def warn_if_plain(host: str, *, secure: bool) -> None:
+    """Say so where passwords would cross a network in the clear."""
+    if not secure and not is_this_machine(host):
+        print(
+            f"Warning: {host} can be reached from other machines, and nothing is encrypted:"
+            " passwords, cookies and cards cross the network in the clear. Give --cert and --key,"
+            " or --behind-tls with the addresses of a proxy that has a certificate.",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether only this machine reaches what listens there.
+
+    >>> [is_this_machine(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "10.0.0.7")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     many_files()
+    warn_if_plain(web.host, secure=web.secure)
     failed: list[BaseException] = []
 
     def stopped(error: BaseException) -> None:
@@ -312,6 +359,7 @@ def demo(
 async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) -> int:
     data, key = _demo_files(folder)
     async with journal_at(str(data), create=True) as log:
+        await own(log)
         house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:

@@ -27,7 +27,7 @@ from puntobanco.house.access.issuing import Notes, erase_person, issue
 from puntobanco.house.access.people import Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.figures.projection import HouseFigures
-from puntobanco.house.giving.command import Giving
+from puntobanco.house.giving.command import PERSON, Giving, Sent
 from puntobanco.house.giving.forms import FormShown, shown_form
 from puntobanco.house.intents import AtTable, LodgeForm
 from puntobanco.house.notes import FormSeen
@@ -284,19 +284,20 @@ class House:
         return Actor(person, member.roles_at(table), self.time.now_ms())
 
     async def give(
-        self, at: str, ask: Any, who: Who, command_id: str, shown: str = ""
+        self, at: str, ask: Any, who: Who, command_id: str, sent: Sent = PERSON
     ) -> tuple[StreamChange, ...]:
         """Give a command to a table, a competition, the cage or the register: the one way to
         change anything.
 
         The house completes an intent. A command that moves chips in or out of a table, or fees
-        and prizes of a competition, moves money at the cage with it. With `shown`, the digest of
-        an outcome that was shown beforehand, exactly that happens or nothing.
+        and prizes of a competition, moves money at the cage with it. What came with it, `sent`:
+        if an outcome was shown beforehand, exactly that happens or nothing; if it was pressed
+        after a card, and another has come since, nothing.
         """
         check_text(command_id)
         ask = _check_of(at)(ask)
         stream = self._stream(at, ask)
-        giving = Giving(self, stream, ask, who, command_id, shown)
+        giving = Giving(self, stream, ask, who, command_id, sent)
         try:
             await giving.prepare()
             done = await give(
@@ -318,7 +319,7 @@ class House:
         is_new = at not in self.tables and at not in self.competitions
         try:
             stream = self._stream(at, ask)
-            giving = Giving(self, stream, ask, who, "preview", "", preview=True)
+            giving = Giving(self, stream, ask, who, "preview", preview=True)
             await giving.prepare()
             return giving.attempt().given[0].command
         finally:

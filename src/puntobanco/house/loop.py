@@ -137,6 +137,7 @@ class Running:
             house.people.wipe()
         if now - self._tries_at >= TAKE_OVER_MS:
             self._tries_at = now
+            house.log.check_still_there()
             await self._take_over()
         for name in [name for name in self.held if name in house.tables]:
             await self._run_out(house.tables[name], now)

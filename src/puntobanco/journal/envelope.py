@@ -20,6 +20,8 @@ class GivenBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """The table whose roles they are, in a row of another stream (a buy-in's half at the cage)."""
     asker: str = ""
     """The person who asked, where the actor gave the command on their behalf."""
+    device: str = ""
+    """The device that drew for the actor, the dealer on duty: the beginning of its token's hash."""
 
 
 NOTHING = Raw(b"")

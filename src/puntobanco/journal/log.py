@@ -160,6 +160,9 @@ class EventLog(Protocol):
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Take the streams that no other process holds, to run their clocks; return those held."""
 
+    def check_still_there(self) -> None:
+        """Stop if the file was moved or replaced under the house that runs over it."""
+
     def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         """Yield streams that any process has written to, each with the number of its last row.
 

@@ -371,6 +371,9 @@ class PostgresLog(Reading):
         row = self._reading.execute(WALL_MS).fetchone()
         return int(row[0]) if row else None
 
+    def check_still_there(self) -> None:
+        """A database has no file that could be moved under it."""
+
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Hold streams by advisory locks of one connection: if that is lost, so are the locks."""
         wanted = sorted(set(streams) - self._held)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FORM = "puntobanco-receipt-1"
+SHORT_FORM = "puntobanco-receipt-hash-1"
 
 
 class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +38,21 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
     key: str
     """The house's public key."""
+    signature: str
+
+
+class ShortReceipt(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which row, its hash, and the signature over it: what fits a code on paper.
+
+    By itself it shows that the house signed this hash; what the row says, only the house shows.
+    """
+
+    form: str
+    stream: str
+    seq: Annotated[int, Meta(ge=1, le=2**53)]
+    at_ms: Annotated[int, Meta(ge=0, le=2**53)]
+    hash: str
+    key: str
     signature: str
 
 
@@ -67,21 +83,39 @@ def give_receipt(row: Row, key: bytes) -> Receipt:
         row.previous.hex(),
         row.hash.hex(),
         signer.public_key().public_bytes_raw().hex(),
-        signer.sign(_signed(row)).hex(),
+        signer.sign(_signed(row.hash)).hex(),
     )
 
 
-def _signed(row: Row) -> bytes:
-    return FORM.encode() + row.hash
+def short_receipt(receipt: Receipt) -> ShortReceipt:
+    """The receipt as far as it fits a code on paper, or is its reader's to have."""
+    return ShortReceipt(
+        SHORT_FORM,
+        receipt.stream,
+        receipt.seq,
+        receipt.at_ms,
+        receipt.hash,
+        receipt.key,
+        receipt.signature,
+    )
 
 
-def read_receipt(text: bytes) -> Receipt:
+def _signed(row_hash: bytes) -> bytes:
+    return FORM.encode() + row_hash
+
+
+def read_receipt(text: bytes) -> Receipt | ShortReceipt:
     try:
-        receipt = msgspec.json.decode(text, type=Receipt)
+        short = msgspec.json.decode(text, type=dict).get("form") == SHORT_FORM
+        receipt: Receipt | ShortReceipt = (
+            msgspec.json.decode(text, type=ShortReceipt)
+            if short
+            else msgspec.json.decode(text, type=Receipt)
+        )
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise UnusableError(f"this is not a receipt: {error}") from error
-    if receipt.form != FORM:
-        raise UnusableError(f"this is not a receipt of the form {FORM}")
+    if receipt.form not in (FORM, SHORT_FORM):
+        raise UnusableError(f"this is not a receipt of the form {FORM} or {SHORT_FORM}")
     return receipt
 
 
@@ -103,18 +137,19 @@ def row_of(receipt: Receipt) -> Row:
         raise UnusableError("this receipt has a hash that is none") from error
 
 
-def receipt_fault(receipt: Receipt) -> str:
+def receipt_fault(receipt: Receipt | ShortReceipt) -> str:
     """Say what is wrong with a receipt by itself; empty if it is whole and signed."""
     from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  an extra
     from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
 
-    row = row_of(receipt)
-    fault = row_fault(row, row.stream, row.seq - 1, row.previous)
-    if fault:
-        return fault
+    if isinstance(receipt, Receipt):
+        row = row_of(receipt)
+        fault = row_fault(row, row.stream, row.seq - 1, row.previous)
+        if fault:
+            return fault
     try:
         public = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
-        public.verify(bytes.fromhex(receipt.signature), _signed(row))
+        public.verify(bytes.fromhex(receipt.signature), _signed(bytes.fromhex(receipt.hash)))
     except (ValueError, InvalidSignature):
         return "was not signed with the key it names"
     return ""

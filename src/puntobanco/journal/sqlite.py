@@ -1,7 +1,6 @@
 """The journal in one SQLite file. Concurrent appends share one flush to disk."""
 
 import asyncio
-import fcntl
 import os
 import sqlite3
 import threading
@@ -10,13 +9,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic  # noqa: TID251  how long a flush takes is not a fact of the game
-from typing import IO, Any, cast
+from typing import Any, cast
 
 from msgspec.structs import astuple
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import BEGINNING, Head, Sign, link
 from puntobanco.journal.erasable_tables import Values
+from puntobanco.journal.file.held import HeldFile
 from puntobanco.journal.log import (
     Answer,
     Append,
@@ -171,11 +171,10 @@ class SqliteLog(Reading):
     def __init__(self, writer: Any, reader: Callable[[], Any], path: Path) -> None:
         self._db = writer
         self._reader = reader
-        self._path = path
+        self._file = HeldFile(path)
         self.address = str(path)
         self.sign: Sign | None = None
         self._sql = statements(_one(writer, "PRAGMA user_version"))
-        self._held: IO[str] | None = None
         self._own: dict[str, Head] | None = None
         """The head of every stream as this process wrote it, once it holds the house."""
         self._waiting: list[Waiting] = []
@@ -235,7 +234,8 @@ class SqliteLog(Reading):
         """Write a batch in one transaction, with one flush; after any failure, what is on disk is
         in doubt, and the journal stops.
         """
-        if self._stopped:
+        if self._stopped or self._file.fault():
+            self._stopped = self._stopped or StoppedError(self._file.fault())
             return [StoppedError(str(self._stopped)) for _ in batch]
         try:
             self._db.execute("BEGIN IMMEDIATE")
@@ -448,16 +448,17 @@ class SqliteLog(Reading):
 
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Hold the whole house: in SQLite one process runs it."""
-        if self._held is None:
-            self._held = Path(f"{self._path}-held").open("w")  # noqa: SIM115, ASYNC230
-        try:
-            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        if not self._file.take():
             return set()
         if self._own is None:
             with self._writing:
                 self._own = {stream: self.head(stream) for stream in self.streams()}
         return set(streams)
+
+    def check_still_there(self) -> None:
+        if fault := self._file.fault():
+            self._stopped = StoppedError(fault)
+            raise self._stopped
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         """Yield nothing but the start: no other process writes while this one runs the house."""
@@ -474,8 +475,7 @@ class SqliteLog(Reading):
             connection.close()
         self._local = threading.local()
         self._db.close()
-        if self._held is not None:
-            self._held.close()
+        self._file.close()
 
 
 def _values(row: Row | Sealed | Snapshot) -> tuple[object, ...]:

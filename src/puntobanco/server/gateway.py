@@ -9,7 +9,8 @@ from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition
 from puntobanco.competition.view import is_shown
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.sign_in import Caller, SignIn
+from puntobanco.house.access.sign_in import SHOWN, Caller, SignIn
+from puntobanco.house.giving.command import Sent
 from puntobanco.house.house import CardSeen, House
 from puntobanco.house.intents import BuyChips, Turn, giver_of
 from puntobanco.house.lookback.receipts import is_for
@@ -96,11 +97,19 @@ class Gateway:
         return Viewer(caller.person if involved else "", roles)
 
     async def give(
-        self, caller: Caller, at: str, ask: Any, command_id: str, shown: str = ""
+        self,
+        caller: Caller,
+        at: str,
+        ask: Any,
+        command_id: str,
+        shown: str = "",
+        dealt: str = "",
     ) -> Done:
         """Give a command, or what the house completes to one; if it was shown, so or not at all."""
         who = self.asker(caller, at, ask)
-        changes = await self.house.give(at, ask, who, command_id, shown)
+        device = caller.session.token[:SHOWN] if caller.session and caller.is_device else ""
+        sent = Sent(shown, device, dealt)
+        changes = await self.house.give(at, ask, who, command_id, sent)
         reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
         return _done(changes, _teller(at), reader)
 

@@ -91,9 +91,11 @@ class Visit:
         """A competition that is there and shown to the caller."""
         return self.gateway.competition(self.caller, name)
 
-    async def give(self, at: str, ask: Any, command_id: str, shown: str = "") -> Done:
+    async def give(
+        self, at: str, ask: Any, command_id: str, shown: str = "", dealt: str = ""
+    ) -> Done:
         """Give a command in the caller's name; if its outcome was shown, so or not at all."""
-        return await self.gateway.give(self.caller, at, ask, command_id, shown)
+        return await self.gateway.give(self.caller, at, ask, command_id, shown, dealt)
 
     # who asks
 

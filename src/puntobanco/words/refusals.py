@@ -890,6 +890,10 @@ REFUSALS: dict[Reason, Words] = {
         "{person} still belongs to the house",
         "Disable them first; then what is personal can be erased.",
     ),
+    Reason.DEALT_ALREADY: Words(
+        "another card has come since this was pressed, and nothing more was dealt",
+        "Look at the table; deal again if a card is still due.",
+    ),
     Reason.NOT_AS_SHOWN: Words(
         "the table has moved on, and what would happen now is not what was shown",
         "Look again at what will happen, then confirm that.",

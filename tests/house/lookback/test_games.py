@@ -16,6 +16,7 @@ from puntobanco.journal.receipt import (
     public_key,
     read_receipt,
     receipt_fault,
+    short_receipt,
 )
 from puntobanco.journal.rows import Row
 from puntobanco.rules.cards import Card
@@ -128,6 +129,26 @@ def test_a_receipt_of_another_house_or_with_another_key_is_found(
     assert "is not in this house" in run(
         "verify", str(file), "--house", str(other), code=1, out=True
     )
+
+
+def test_the_short_form_of_a_receipt_verifies_too(house: Path, tmp_path: Path) -> None:
+    """What a code on paper has: held against the house, or against the key it publishes."""
+    file, whole = tmp_path / "short.json", give_receipt(row(house), KEY)
+    short = short_receipt(whole)
+    file.write_bytes(msgspec.json.encode(short))
+    assert "sound, and in the house" in run("verify", str(file), "--house", str(house))
+    alone = run("verify", str(file), "--key", whole.key)
+    assert "sound" in alone
+    assert "what the row says, --house shows" in alone
+    assert "nobody vouches" in run("verify", str(file), code=1, out=True)
+    assert "another key" in run("verify", str(file), "--key", "0" * 64, code=1, out=True)
+    other = give_receipt(row(house, 31), KEY)
+    for field, wrong in (("hash", other.hash), ("signature", other.signature)):
+        assert receipt_fault(replace(short, **{field: wrong}))
+    for field, value in (("at_ms", 5), ("seq", 31)):
+        file.write_bytes(msgspec.json.encode(replace(short, **{field: value})))
+        told = run("verify", str(file), "--house", str(house), code=1, out=True)
+        assert "is another in this house" in told
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b'{"form":"puntobanco-receipt-1"}', b"\xff\xfe"])

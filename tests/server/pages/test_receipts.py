@@ -7,10 +7,10 @@ from pathlib import Path
 import segno
 
 from puntobanco.cage import commands as cage
-from puntobanco.journal.receipt import read_receipt, receipt_fault
+from puntobanco.journal.receipt import SHORT_FORM, read_receipt, receipt_fault
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES, SHORT_FORM
+from puntobanco.server.pages.journal.receipts import MOST_QR_BYTES
 from puntobanco.server.rendering import moment
 from puntobanco.table import commands as c
 from tests.kit.house.driver import Driver

@@ -15,6 +15,7 @@ from msgspec import Struct
 from puntobanco.competition.state import Entrant
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import Person
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
 from puntobanco.words import money
@@ -146,14 +147,4 @@ def entries_listed(
 
 def entries_csv(entries: Mapping[str, Entrant], people: Mapping[str, Person]) -> str:
     """Every entry as a row of CSV."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(OUT)
-    for cells in entries_listed(entries, people):
-        writer.writerow([shown_cell(cell) for cell in cells.values()])
-    return file.getvalue()
-
-
-def shown_cell(cell: str) -> str:
-    """A cell that no program takes for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+    return csv_table(OUT, (cells.values() for cells in entries_listed(entries, people)))

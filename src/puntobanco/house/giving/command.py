@@ -64,6 +64,21 @@ if TYPE_CHECKING:
     from puntobanco.table.result import SessionResult
 
 
+class Sent(Struct, frozen=True):
+    """What came with a command."""
+
+    shown: str = ""
+    """The digest of the outcome that was shown beforehand; empty: none was."""
+    device: str = ""
+    """The device that draws for the dealer on duty; empty: a person gives it."""
+    dealt: str = ""
+    """The coup and the number of its cards, as `dealt_at`, that were on the table when it was
+    pressed: if another card has come since, nothing is dealt. Empty: whatever lies there."""
+
+
+PERSON = Sent()
+
+
 class Giving:
     """One command on its way: the streams it concerns, and how it is completed and decided."""
 
@@ -74,7 +89,7 @@ class Giving:
         ask: Any,
         who: "Who",
         command_id: str,
-        shown: str,
+        sent: Sent = PERSON,
         *,
         preview: bool = False,
     ) -> None:
@@ -83,7 +98,7 @@ class Giving:
         self._ask = ask
         self._who = who
         self._command_id = command_id
-        self._shown = shown
+        self._sent = sent
         self._preview = preview
         """Nothing is given: no seal is made for it, and no form opened."""
         self._record: CoupRecord | None = None
@@ -161,6 +176,8 @@ class Giving:
             raise Refused(Reason.FORM_LIES, CONDITIONS, person=asker)  # the first outcome is given
         at_table = name.startswith(TABLE)
         table = self._stream.state if at_table else Table()
+        if self._sent.dealt and self._sent.dealt != dealt_at(table):
+            raise Refused(Reason.DEALT_ALREADY, CONDITIONS)
         giver = giver_of(self._ask, asker, table, house.register.state)
         by = self._actor(giver, name if name.startswith((TABLE, COMPETITION)) else "")
         seen = check_served(self._ask, house.register.state, house.tables)
@@ -169,7 +186,10 @@ class Giving:
             command = resolved(command, self._known(table, by, asker))
         self._check_shown(command, by)
         roles = GivenBy(
-            tuple(sorted(by.roles)), house.register.seq, asker="" if asker == giver else asker
+            tuple(sorted(by.roles)),
+            house.register.seq,
+            asker="" if asker == giver else asker,
+            device=self._sent.device,
         )
         # a form is kept nowhere but under its seal, and a photo where it can be erased: not even
         # as what was asked
@@ -247,16 +267,21 @@ class Giving:
 
     def _check_shown(self, command: Any, by: Actor) -> None:
         """Refuse a confirmed command whose outcome is no longer the one that was shown."""
-        if not self._shown or isinstance(self._ask, LodgeForm):
+        if not self._sent.shown or isinstance(self._ask, LodgeForm):
             return
         ahead = competition_decide.look_forward if at_competition(self._stream) else foresee
-        if self._shown != outcome(ahead(self._stream.state, command, by)):
+        if self._sent.shown != outcome(ahead(self._stream.state, command, by)):
             raise Refused(Reason.NOT_AS_SHOWN, CONDITIONS)
 
 
 def _lodged_in(row: "Row") -> c.LodgeSecret:
     """The command of a row by which a form was lodged: it names nobody who lodged their own."""
     return msgspec.json.decode(decode(row.command or b"").command, type=c.LodgeSecret)
+
+
+def dealt_at(table: Table) -> str:
+    """The coup and how many cards it has, for whoever deals the next."""
+    return f"{table.coup_number}.{len(table.coup.drawn) if table.coup else 0}"
 
 
 def at_competition(stream: Stream[Any]) -> bool:

@@ -7,6 +7,7 @@ from puntobanco.cage.view import CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.house.access.rights import WATCHES, check_house_role
 from puntobanco.house.access.sign_in import GUESTS
+from puntobanco.house.giving.command import dealt_at
 from puntobanco.house.house import ListedTable
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
@@ -41,6 +42,9 @@ class Seen(Struct, frozen=True):
     """By seat, what those who sit there want to be called; who wants nothing is not named."""
     since_ms: int
     """Since when the next step is the next, as far as this process has seen it."""
+    dealt: str
+    """The coup and the number of its cards; sent with a deal, the next card is dealt after this one
+    or not at all."""
 
 
 @get("/tables/{table:str}", operation_id="table-view", tags=["table"], sync_to_thread=False,
@@ -53,7 +57,8 @@ def table_view(visit: TheVisit, table: TableName) -> Seen:
     called = {seat: people.alias(person) for seat, person in stream.state.seated.items()}
     aliases = {seat: alias for seat, alias in called.items() if alias}
     since_ms = visit.kept.live_pages.step_times.note(stream).since_ms
-    return Seen(stream.seq, visit.house.time.now_ms(), seen, tempo, aliases, since_ms)
+    dealt = dealt_at(stream.state)
+    return Seen(stream.seq, visit.house.time.now_ms(), seen, tempo, aliases, since_ms, dealt)
 
 
 class GameShown(Struct, frozen=True):

@@ -42,6 +42,15 @@ Shown = Annotated[
         description="`shown` of a preview: it happens as it was shown, or not at all",
     ),
 ]
+Dealt = Annotated[
+    str,
+    QueryParameter(
+        max_length=24,
+        pattern=r"^([0-9]+[.][0-9]+)?$",
+        description="`dealt` of the table's view, the coup and the number of its cards: if another"
+        " card has come since, nothing is dealt",
+    ),
+]
 Ask = TypeVar("Ask", bound=Struct)
 TABLE = from_outside(ENTRIES)
 CAGE = from_outside(cage_authority.AUTHORITY)
@@ -87,10 +96,11 @@ def _table_command(kind: type[Struct]) -> HTTPRouteHandler:
         data: JSONBody[kind],  # type: ignore[valid-type]
         command_id: CommandId,
         shown: Shown = "",
+        dealt: Dealt = "",
     ) -> Done:
         check_is_table(table)  # signing on, say, is a command of a competition, too
         ask = await strictly(visit, data)
-        return await visit.give(table, ask, command_id, shown)
+        return await visit.give(table, ask, command_id, shown, dealt)
 
     roles = ENTRIES[kind].roles
     played: dict[str, Any] | None = PLAY if Role.PATRON in roles else None

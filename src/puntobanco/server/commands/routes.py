@@ -142,10 +142,11 @@ async def give_from_form(visit: TheVisit, table: TableName, name: Short) -> Resp
     given = visit.command_id(form)
     page, shown = form.pop("page", ""), form.pop("shown", "")
     preview_wanted, happened = form.pop("preview", ""), form.pop("happened", "")
-    instead = form.pop("instead", "")
+    instead, dealt = form.pop("instead", ""), form.pop("dealt", "")
     _read_card(name, form)
     if name in PRESSED:
-        return _answer(visit, table, page, await visit.give(table, PRESSED[name], given))
+        done = await visit.give(table, PRESSED[name], given, dealt=dealt)
+        return _answer(visit, table, page, done)
     _kind(name)
 
     async def work() -> Response[Any]:

@@ -7,6 +7,7 @@ that would be refused, and nothing that is somebody else's to do.
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet, Ruleset
@@ -31,6 +32,9 @@ MAKING = (
 """The steps by which a shoe is made ready, in their order."""
 SILENT = ("approve", "drop-proposal", "examine-secret")
 """Acts of a step that have a place of their own."""
+
+
+DEALS = "do/deal"
 
 
 class Press(Struct, frozen=True):
@@ -247,6 +251,14 @@ def _what_to_do(
         keyed = _keyed(seen, name, act)
         return (None, keyed) if keyed else (_press(name, act.facts, act.form), None)
     return None, None
+
+
+def carrying(desk: Desk, dealt: str) -> Desk:
+    """The same, where a press that deals says after which card: sent twice, it deals once."""
+    first = desk.first
+    if first is None or first.at != DEALS:
+        return desk
+    return replace(desk, first=replace(first, fields={**first.fields, "dealt": dealt}))
 
 
 def _is_face_down(seen: View) -> bool:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from puntobanco.house.access.names import person_called
 from puntobanco.house.floor.now import recent
+from puntobanco.house.giving.command import dealt_at
 from puntobanco.house.may import possible, why_not
 from puntobanco.house.stream import Stream
 from puntobanco.pictures.chips import Chip
@@ -30,7 +31,7 @@ from puntobanco.server import files
 from puntobanco.server.commands.offered import NOBODYS, acts, grouped, in_words, turn_of
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import LiveScreen
-from puntobanco.server.live.desk import MadeStep, box_rows, desk_of, making_of
+from puntobanco.server.live.desk import MadeStep, box_rows, carrying, desk_of, making_of
 from puntobanco.server.live.felt import (
     LAYERS,
     STANDING,
@@ -221,6 +222,7 @@ class LivePages:
             "beads": beads(seen),
             "shown": shown_of(seen),
             "dealt": dealt_told(seen.play) if seen.play else "",
+            "dealt_at": dealt_at(state),
             "chips": offered(seen.sign, chips_of(self.settings)) if seen.sign else (),
             "chips_at": self.files.chips,
             "on_felt": on_felt(seen),
@@ -256,7 +258,10 @@ class LivePages:
         table: str = context["table"]
         lines = seen.floor.payouts if seen.floor and seen.play else ()
         return {
-            "desk": desk_of(seen, context["turn"] or NOBODYS, context["can"], self.name_of),
+            "desk": carrying(
+                desk_of(seen, context["turn"] or NOBODYS, context["can"], self.name_of),
+                context["dealt_at"],
+            ),
             "paying": in_order(lines, chips_of(self.settings)),
             "rows": box_rows(seen),
             "counted": Counter(bead.result for bead in context["beads"]),

@@ -4,8 +4,6 @@ Rows of columns, as a spreadsheet or a program wants them; people stand in them 
 their entry and the alias they chose, as on papers for everybody.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
@@ -13,9 +11,9 @@ from msgspec import Struct
 from puntobanco.cage import events as cage
 from puntobanco.competition.state import Competition
 from puntobanco.competition.view import IN_CHARGE
-from puntobanco.house.competitions.entry_list import shown_cell
 from puntobanco.house.competitions.paperwork import draws_on_record, entry_numbers
 from puntobanco.house.lookback.told import events_of
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.till.book import CAGE, cage_events_of
 from puntobanco.journal.log import EventLog
 from puntobanco.table import events as t
@@ -162,11 +160,8 @@ def record_rows(
 def record_csv(what: str, rows: list[dict[str, Cell]]) -> str:
     """The same for a spreadsheet: amounts as people write them, and no cell that is reckoned."""
     columns = RECORDS[what].columns
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow([name.removesuffix(CENTS) if name != "cents" else "amount" for name in columns])
-    writer.writerows([_written(name, row[name]) for name in columns] for row in rows)
-    return file.getvalue()
+    head = [name.removesuffix(CENTS) if name != "cents" else "amount" for name in columns]
+    return csv_table(head, ([_written(name, row[name]) for name in columns] for row in rows))
 
 
 def _written(name: str, cell: Cell) -> str:
@@ -174,4 +169,4 @@ def _written(name: str, cell: Cell) -> str:
         return ""
     if isinstance(cell, int):
         return money(cell) if name.endswith("cents") else str(cell)
-    return shown_cell(cell)
+    return cell

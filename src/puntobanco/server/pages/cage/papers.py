@@ -1,7 +1,5 @@
 """A patron's ledger, as a page and as CSV, and the receipt of each of its lines."""
 
-import csv
-import io
 from typing import Annotated
 
 from litestar import Response, get
@@ -9,6 +7,7 @@ from litestar.params import QueryParameter
 
 from puntobanco.cage.view import KEEPERS
 from puntobanco.house.access.rights import member_of
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.till.book import Movement
 from puntobanco.house.till.papers import receipt_at_cage, table_rows
 from puntobanco.server.addresses import PersonId, RowNumber
@@ -57,14 +56,12 @@ def ledger_file(visit: TheVisit, person: PersonId) -> Response[bytes]:
 
 def as_csv(lines: list[Movement]) -> bytes:
     """A ledger as a file for a spreadsheet; times in UTC."""
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(("row", "utc", "what", "place", "amount", "account", "by"))
+    rows = []
     for one in lines:
         what = say(f"moved.{one.kind}", place="").rstrip(", ")
         amounts = money(one.cents), money(one.balance_cents)
-        writer.writerow((one.seq, moment(one.at_ms), what, one.place, *amounts, one.actor))
-    return file.getvalue().encode()
+        rows.append((one.seq, moment(one.at_ms), what, one.place, *amounts, one.actor))
+    return csv_table(("row", "utc", "what", "place", "amount", "account", "by"), rows).encode()
 
 
 @get("/house/cage/receipts/{row:int}", include_in_schema=False)

@@ -1,7 +1,5 @@
 """Files to take away: a table's export, which verifies by itself, and the significant events."""
 
-import csv
-import io
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -16,6 +14,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.house.lookback.dossier import Dossier, dossier
 from puntobanco.house.lookback.export import export
 from puntobanco.house.lookback.significant import Noted, significant
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import TableName
 from puntobanco.server.reader_threads import in_reader, read
@@ -80,18 +79,16 @@ def events_file(visit: TheVisit, form: Form) -> Response[bytes]:
 
 
 def _csv(events: list[Noted]) -> bytes:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(["time", "at_ms", "stream", "row", "actor", "says", "clauses"])
-    for event in events:
-        cells = [event.stream, event.seq, event.actor, event.says, " ".join(event.clauses)]
-        writer.writerow([moment(event.at_ms), event.at_ms, *map(_plain, cells)])
-    return out.getvalue().encode()
+    head = ("time", "at_ms", "stream", "row", "actor", "says", "clauses")
+    rows = (
+        (moment(one.at_ms), one.at_ms, one.stream, one.seq, one.actor, one.says, _cited(one))
+        for one in events
+    )
+    return csv_table(head, rows).encode()
 
 
-def _plain(cell: object) -> object:
-    """What a spreadsheet would take for a formula is given as text."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in tuple("=+-@\t") else cell
+def _cited(event: Noted) -> str:
+    return " ".join(event.clauses)
 
 
 def dossier_of(visit: Visit, table: str, dispute: int) -> Dossier:

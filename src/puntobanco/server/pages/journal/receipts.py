@@ -6,14 +6,13 @@ from litestar import Response, get
 from markupsafe import Markup
 
 from puntobanco.house.lookback.receipts import kept_by, receipt_of
-from puntobanco.journal.receipt import Receipt
+from puntobanco.journal.receipt import Receipt, short_receipt
 from puntobanco.server.addresses import RowNumber, TableName
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 
 MOST_QR_BYTES = 1400
 """A denser code than this is hard to read from paper."""
-SHORT_FORM = "puntobanco-receipt-hash-1"
 
 
 @get("/tables/{table:str}/receipts", include_in_schema=False)
@@ -53,10 +52,8 @@ def in_full(receipt: Receipt) -> bytes:
 
 
 def in_short(receipt: Receipt) -> bytes:
-    """Which row, its hash, and the signature over it."""
-    names = ("stream", "seq", "at_ms", "hash", "key", "signature")
-    facts = {name: getattr(receipt, name) for name in names}
-    return msgspec.json.encode({"form": SHORT_FORM, **facts})
+    """Which row, its hash, and the signature over it; `puntobanco verify` reads that too."""
+    return msgspec.json.encode(short_receipt(receipt))
 
 
 def code_of(receipt: Receipt, *, whole: bool) -> Markup:

@@ -1,7 +1,5 @@
 """Reports: what was played in a range of gaming days, and the coups behind each figure."""
 
-import csv
-import io
 from typing import Any, get_args
 
 import msgspec
@@ -18,6 +16,7 @@ from puntobanco.house.figures.report import COLUMNS as CSV
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked, csv_line, report
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.lookback.tonight import gaming_day_now
+from puntobanco.house.spreadsheet import csv_table
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import by_digest
@@ -211,18 +210,10 @@ async def reports_csv(visit: TheVisit) -> Response[bytes]:
     """A report as a table, every part and count in a column of its own."""
     asked, _ = asked_of(visit)
     made = await report_asked(visit, asked)
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(CSV)
-    writer.writerows([_plain(cell) for cell in csv_line(one)] for one in made.lines)
+    table = csv_table(CSV, map(csv_line, made.lines))
     name = f"{asked.by}-{asked.first or 'all'}-{asked.last}.csv"
     headers = {"Content-Disposition": f'attachment; filename="report-{name}"'}
-    return Response(out.getvalue().encode(), media_type="text/csv", headers=headers)
-
-
-def _plain(cell: object) -> object:
-    """What a spreadsheet would take for a formula is given as text."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in tuple("=+-@\t") else cell
+    return Response(table.encode(), media_type="text/csv", headers=headers)
 
 
 async def report_asked(visit: Visit, asked: ReportAsked) -> Report:
