@@ -61,6 +61,7 @@ def test_acts_are_one_request_each_and_what_is_refused_is_told_in_its_place(
         else:
             expect(page.locator(".stake.own")).to_have_count(0, timeout=PATIENCE_MS)
     assert len(sent) == 5
+    expect(page.locator("#ring.last")).to_be_visible(timeout=PATIENCE_MS)  # in the last seconds
     expect(page.locator(SETTLED)).to_be_attached(timeout=PATIENCE_MS)
     expect(page.locator("#status")).to_contain_text("next bets open soon")
     fresh_window(page)

@@ -8,6 +8,8 @@ import pytest
 
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import EventLog
+from puntobanco.register import commands as register
+from puntobanco.register.settings import Tempo
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import STILL_HERE, Board, LiveScreen
 from puntobanco.server.live.felt import BOXES
@@ -16,7 +18,7 @@ from puntobanco.server.rendering import Pages
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.view import Viewer
-from tests.kit.house.driver import Driver, house_over
+from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import using
 
 WIDE = LiveScreen("player", "wide")
@@ -58,6 +60,24 @@ def test_a_page_has_room_for_every_box_a_table_may_get(tmp_path: Path) -> None:
         await at.open()
         opened = pages.regions(WIDE, at.house.table("table-1"), Viewer())
         assert [name for name in BOXES if opened[name]] == list(BOXES[:9])
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_the_ring_is_full_when_bets_open_and_empties_by_the_tables_tempo(tmp_path: Path) -> None:
+    """What is drawn anew while it runs, as somebody bets, does not fill it again."""
+
+    async def use(log: EventLog) -> None:
+        time = Time()
+        at = await (await Driver(house_over(log, time.clock)).open()).shoe()
+        ask = register.SetTempo("table-1", Tempo(bets_ms=45_000))
+        await at.house.give("register", ask, "mara", "tempo")
+        pages = LivePages(Gateway(at.house, SignIn(at.house)), Pages(at.house))
+        table, begun_ms = at.house.table("table-1"), at.house.time.now_ms()
+        await at.do("dan", c.OpenCoup(begun_ms + 45_000))
+        for _ in range(3):
+            assert 'data-of="45000"' in pages.regions(WIDE, table, Viewer())["stage"]
+            await time.sleep(10)
 
     using(str(tmp_path / "house.db"), use)
 

@@ -60,6 +60,8 @@ class Looker(NamedTuple):
     """On the page of a player: one's own box is drawn large."""
     currency: str = ""
     """In which sentences and the placard write amounts; what lies on the felt are bare numbers."""
+    bets_ms: int = 15_000
+    """How long bets are taken here, as the ring is full; a dealer may give more."""
 
     def write(self, cents: int) -> str:
         return money(cents, self.currency) if self.currency else thousands(cents)
@@ -420,7 +422,7 @@ def _betting(seen: View, play: Play, looker: Looker) -> stage.StageTold:
     if play.until_ms:
         left = max(0, play.until_ms - looker.now_ms)
         seconds = -(-left // 1000)
-        timed = {"until": play.until_ms, "now": looker.now_ms, "of": max(left, 15_000)}
+        timed = {"until": play.until_ms, "now": looker.now_ms, "of": max(left, looker.bets_ms)}
     return stage.StageTold(say("place-bets"), note, seconds=seconds, timed=timed)
 
 

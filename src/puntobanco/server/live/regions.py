@@ -201,6 +201,7 @@ class LivePages:
             self.files,
             plays,
             self.gateway.house.register.state.currency,
+            context["bets_ms"],
         )
 
     def context(self, table: Stream[Any], viewer: Viewer) -> dict[str, Any]:
