@@ -3,12 +3,11 @@
 Pairs of evenings that differ only in secret forms of equal verdict leave the same bytes: database,
 exports, views, answers and logs; commitments, codes, ciphertext and the hashes that cover them are
 replaced by ordinals. `SECRET_PAIRS=20000 pytest tests/house/test_secrets_noninterference.py` tries
-more.
+more, `SECRET_PAIRS=400-20000` those from the 400th on.
 """
 
 import asyncio
 import logging
-import os
 import re
 import shutil
 import sqlite3
@@ -34,9 +33,10 @@ from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause, tas
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, CUP, MIN, betting_on_forms, cup_on_forms
+from tests.kit.seeds import seeds
 
-PAIRS = int(os.environ.get("SECRET_PAIRS", "100"))
-TABLE_PAIRS = PAIRS // 5
+PAIRS = seeds("SECRET_PAIRS", 100)
+TABLE_PAIRS = range(PAIRS.start // 5, PAIRS.stop // 5)
 """A competition has all that a table by itself has, and its export in one file besides."""
 UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
@@ -214,7 +214,7 @@ async def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str
 )
 def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
     begin: Callable[[EventLog], Awaitable[Driver]],
-    pairs: int,
+    pairs: range,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -225,7 +225,7 @@ def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
         log = sqlite.open_log(base, passing=True)
         await (await begin(log)).house.shut()
         await log.close()
-        for seed in range(pairs):
+        for seed in pairs:
             left = []
             for pen in (1, 2):
                 caplog.clear()

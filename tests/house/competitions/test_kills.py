@@ -5,7 +5,6 @@ doubled, and the places are the same.
 """
 
 import asyncio
-import os
 import pickle
 import subprocess
 import sys
@@ -23,8 +22,9 @@ from puntobanco.house.written_session import SessionTime
 from puntobanco.journal import sqlite
 from tests.kit.competition.killed import house_in, plan_of
 from tests.kit.places import ROOT, TESTS
+from tests.kit.seeds import seeds
 
-KILLS = int(os.environ.get("COMPETITION_KILLS", "10"))
+KILLS = seeds("COMPETITION_KILLS", 10)
 A_HOUSE = 5
 """Kills that one house suffers."""
 SCRIPT = TESTS / "data" / "competitions" / "tasmania-2018.competition"
@@ -68,7 +68,7 @@ def on_record(file: Path) -> tuple[Any, dict[str, list[tuple[str, bytes]]]]:
         asyncio.run(log.close())
 
 
-@pytest.mark.parametrize("number", range(-(-KILLS // A_HOUSE)))
+@pytest.mark.parametrize("number", range(KILLS.start // A_HOUSE, -(-KILLS.stop // A_HOUSE)))
 def test_a_killed_house_comes_to_the_same_places(number: int, tmp_path: Path) -> None:
     chance = Random(f"kills {number}")
     texts = SCRIPT.read_text(), (SCRIPT.parent / "two-heats.toml").read_text()

@@ -1,10 +1,10 @@
 """Random competitions under every rule set, in a house: what must hold at the end of each, holds.
 
-`COMPETITION_RUNS=5000 pytest tests/house/competitions/test_random.py` tries more.
+`COMPETITION_RUNS=5000 pytest tests/house/competitions/test_random.py` tries more,
+`COMPETITION_RUNS=200-5000` those from the 200th on.
 """
 
 import asyncio
-import os
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -25,9 +25,10 @@ from puntobanco.journal import sqlite
 from puntobanco.journal.verify import REGISTER
 from tests.kit.competition.at_random import RandomCompetition, patrons_of, people_of
 from tests.kit.competition.random_conditions import random_conditions
+from tests.kit.seeds import seeds
 from tests.kit.table.at import balanced
 
-RUNS = int(os.environ.get("COMPETITION_RUNS", "200"))
+RUNS = seeds("COMPETITION_RUNS", 200)
 BATCHES = 8
 """Parts that the workers share."""
 KEY = b"\0" * 32
@@ -96,7 +97,7 @@ def nobody_twice(now: Competition) -> None:
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_competitions_hold_whatever_happens(batch: int, tmp_path: Path) -> None:
-    for seed in range(batch, RUNS, BATCHES):
+    for seed in RUNS[batch::BATCHES]:
         try:
             house, now_ms = set_up(tuple(patrons_of(seed)))
             file = tmp_path / f"{seed}.db"
