@@ -11,6 +11,7 @@ from puntobanco.competition import events as e
 from puntobanco.competition.authority import AUTHORITY
 from puntobanco.competition.decide import ROOMS, look_forward
 from puntobanco.competition.evolve import APPLY
+from puntobanco.competition.queries import pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase
 from puntobanco.competition.view import view
 from puntobanco.errors import Reason, Refused
@@ -63,6 +64,9 @@ def test_prizes_of_players_out_in_one_coup_are_shared_to_the_cent() -> None:
     for person in placed.prizes:
         cup.do("carol", c.PayPrize(person))
     assert cup.state.money.pot_cents == 0
+    shown = view(cup.state, cup.by("mara")).pool
+    assert shown
+    assert shown.pool_cents == 29_997  # the odd cent is no part of it
 
 
 @clause("tas-2018:16.2.1", "act-2015:15.21", "tas-2018:16.2(lead)")
@@ -136,6 +140,20 @@ def test_a_proposal_shows_what_it_would_bring() -> None:
     (cancelled,) = look_forward(cup.state, c.Cancel("flood"), cup.by("dora"))
     assert isinstance(cancelled, e.CompetitionCancelled)
     assert sum(cancelled.refunds.values()) == 6 * 5555
+
+
+@clause("tas-2018:16.2(lead)", "tas-2018:16.2.4")
+def test_of_a_competition_that_does_not_proceed_there_is_no_pool_left() -> None:
+    """[tas-2018:16.2.4] Not even where a fee was kept, or the operator had added something."""
+    cup = Cup().entered()
+    cup.do("mara", c.AddValue(10_000, "a gift"))
+    cup.two(c.Disqualify("p1", "marked a card"))
+    before = view(cup.state, cup.by("mara")).pool
+    assert before
+    assert (before.pool_cents, before.prizes_cents) == (39_997, (24_097, 15_900))
+    cup.two(c.Cancel("flood"))
+    assert view(cup.state, cup.by("mara")).pool is None
+    assert (pool_cents(cup.state), prize_list(cup.state)) == (0, ())
 
 
 PEOPLE = st.sampled_from(["p1", "p2", "p3", "p8", "p9"])

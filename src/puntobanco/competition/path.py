@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from puntobanco.competition.dates import start_ms
+from puntobanco.competition.dates import clock_at, start_ms
 from puntobanco.competition.next_step import waits_for
-from puntobanco.competition.queries import drawn_for, pool_now, prize_list, standings
+from puntobanco.competition.queries import drawn_for, pool_cents, pool_now, prize_list, standings
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
@@ -127,8 +127,7 @@ def _seated(competition: Competition, stage: str) -> int:
 
 def _prize_step(competition: Competition) -> PathStep:
     prizes = prize_list(competition)
-    pool = competition.pool_cents or pool_now(competition).pool_cents
-    facts: dict[str, int | str] = {"pool": pool, "places": len(prizes)}
+    facts: dict[str, int | str] = {"pool": pool_cents(competition), "places": len(prizes)}
     if competition.phase is P.CANCELLED:
         return PathStep("prizes", "", "none", facts)
     done = competition.phase in (P.DONE, P.PAID)
@@ -266,7 +265,11 @@ def _drawn(competition: Competition) -> Found:
 def _preparing(competition: Competition) -> Found:
     lines = [MissingLine("director", competition.says.director, bool(competition.directors),
                          "sign-on")]  # fmt: skip
-    session = competition.now
+    session, told_ms = competition.now, start_ms(competition, competition.session)
+    if told_ms:  # the time is the Director's to choose; that others were told one is shown
+        told: dict[str, int | str] = {"start": clock_at(competition, told_ms)}
+        clause = competition.says.conduct.start_moved
+        lines.append(MissingLine("told-start", clause, True, "set-start", facts=told))
     if session.kind == "play-off":
         clause = competition.says.ends.equal_clause
         lines.append(MissingLine("chips", clause, bool(session.chips_cents), "set-play-off-chips"))

@@ -187,12 +187,23 @@ def pool_now(competition: Competition) -> Pool:
     return entry_pool(entry, money.entries, money.added_cents)
 
 
+def pool_cents(competition: Competition) -> int:
+    """The pool as it was confirmed with the places, or as it stands now; of a competition that was
+    cancelled nothing is left to be won.
+    """
+    if not competition.version or competition.phase is CompetitionPhase.CANCELLED:
+        return 0
+    return competition.pool_cents or pool_now(competition).pool_cents
+
+
 def prize_list(competition: Competition) -> tuple[int, ...]:
-    """The prizes by place: the conditions', or those of a ruling."""
+    """The prizes by place: the conditions', or those of a ruling; none if it was cancelled."""
+    if competition.phase is CompetitionPhase.CANCELLED:
+        return ()
     if competition.prizes_cents:
         return competition.prizes_cents
     prizes = competition.conditions.prizes
-    pool = pool_now(competition).pool_cents
+    pool = pool_cents(competition)
     return prizes_of(pool, listed=prizes.list_cents, percent=prizes.percent)
 
 

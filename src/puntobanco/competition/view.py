@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from puntobanco.competition.dates import start_ms
 from puntobanco.competition.impact import Impact, amended_impacts
 from puntobanco.competition.next_step import ActDue, next_acts, own_acts, waits_for
-from puntobanco.competition.queries import pool_now, prize_list, standings
+from puntobanco.competition.queries import pool_cents, pool_now, prize_list, standings
 from puntobanco.competition.state import (
     Competition,
     CompetitionPhase,
@@ -300,12 +300,13 @@ def _for_charge(competition: Competition) -> dict[str, object]:
     }
     if competition.version:
         facts["impacts"] = amended_impacts(competition)
+    if competition.version and competition.phase is not CompetitionPhase.CANCELLED:
         pool = pool_now(competition)
         facts["pool"] = SeenPool(
             pool.fees_cents,
             pool.retained_cents,
             pool.commission_cents,
-            pool.pool_cents,
+            pool_cents(competition),
             prize_list(competition),
         )
     return facts

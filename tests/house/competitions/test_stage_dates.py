@@ -5,7 +5,7 @@ enters.
 from pathlib import Path
 
 import puntobanco_verifier
-from puntobanco.competition.path import path_of
+from puntobanco.competition.path import path_of, step_ahead
 from puntobanco.competition.view import listed, view
 from puntobanco.house.competitions.playing import NAME
 from puntobanco.house.lookback.competition_export import export_competition
@@ -52,3 +52,26 @@ def test_a_stage_starts_on_its_day_and_everybody_is_told_it(tmp_path: Path) -> N
     assert house.tables["table-t1"].state.gaming_day == "2026-03-15"
     lines = [line.decode() for line in export_competition(log, "cup")]
     assert puntobanco_verifier.verify(iter(lines))["head"]  # type: ignore[no-untyped-call]
+
+
+@clause(*tas("16.3.4"))
+def test_a_director_who_starts_sees_what_everybody_was_told(tmp_path: Path) -> None:
+    """[tas-2018:16.3.4] Of a stage without a start of its own the time is the Director's; what was
+    told, or told anew, stands beside the step.
+    """
+    (tmp_path / "two-heats.toml").write_text(CONDITIONS)
+    before, _, _ = SCRIPT.read_text().partition("director: start-session\n")
+    script = tmp_path / "x.competition"
+    for moved, told in (
+        ("", "2026-03-14 18:00"),
+        ('director: set-start heats 2026-03-16T20:30:00+11:00 "the roof"\n', "2026-03-16 20:30"),
+    ):
+        script.write_text(before + moved + "director: prepare-session\n")
+        folder = tmp_path / (moved[:1] or "x")
+        run_json("competition", "run", str(script), "--house", str(folder))
+        house = house_in(sqlite.open_log(folder / "house.db"), SessionTime())
+        ahead = step_ahead(house.competitions[NAME].state)
+        assert ahead
+        assert ahead.command == "start-session"
+        (line,) = [one for one in ahead.lines if one.what == "told-start"]
+        assert (line.facts, line.clause) == ({"start": told}, "tas-2018:16.3.4")

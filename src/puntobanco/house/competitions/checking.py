@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from puntobanco.competition.decide.sessions import early_verdict
-from puntobanco.competition.queries import pool_now
+from puntobanco.competition.queries import pool_cents
+from puntobanco.competition.state import CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError
 from puntobanco.house.competitions.report import place_rows, stage_standings
 from puntobanco.rules.paper.notation import parse_amount
@@ -77,7 +78,11 @@ def _decided(player: "Player", table: Table, _words: list[str]) -> None:
 
 
 def _through(player: "Player", words: list[str]) -> None:
-    people = [who for one in stage_standings(player.competition) for who in one.through]
+    """By the stage in play; once it is confirmed, those who go on, wild cards among them."""
+    now = player.competition
+    people = [who for one in stage_standings(now) for who in one.through]
+    if now.phase is CompetitionPhase.CONFIRMED:
+        people = [who for who, one in now.entries.items() if one.status is EntryStatus.THROUGH]
     _must(" ".join(sorted(people)), " ".join(sorted(words)), "through")
 
 
@@ -118,8 +123,7 @@ def _pot(player: "Player", words: list[str]) -> None:
 def _pool(player: "Player", words: list[str]) -> None:
     if not player.competition.version:
         raise MalformedError("there is no pool before the conditions are published")
-    cents = player.competition.pool_cents or pool_now(player.competition).pool_cents
-    _must(money(cents), money(parse_amount(words[0])), "the pool")
+    _must(money(pool_cents(player.competition)), money(parse_amount(words[0])), "the pool")
 
 
 def _phase(player: "Player", words: list[str]) -> None:

@@ -24,6 +24,7 @@ from puntobanco.words import Step
 if TYPE_CHECKING:
     from puntobanco.house.competitions.playing import Player
 
+DEALERS = (Role.DEALER,)
 STAFF = (Role.DEALER, Role.INSPECTOR, Role.CASINO_SUPERVISOR)
 MOST_STEPS = 40
 """The most steps from one coup to the next: a whole change of shoe is fewer."""
@@ -42,7 +43,8 @@ async def prepare_table(player: "Player", at: str) -> None:
         if make is None:
             return
         ask = make(player, table, step.facts)
-        await player.give(at, ask, _giver(table, step.step))
+        indicator = isinstance(ask, c.LoadShoe) and ask.indicator
+        await player.give(at, ask, _giver(table, step.step, but=DEALERS * indicator))
 
 
 async def _sign_on(player: "Player", at: str) -> None:
@@ -53,14 +55,16 @@ async def _sign_on(player: "Player", at: str) -> None:
             await player.give(at, c.SignOn(min(wanted)), person)
 
 
-def _giver(table: Table, step: Step) -> str:
+def _giver(table: Table, step: Step, but: tuple[Role, ...] = ()) -> str:
     """Somebody on duty whose the step is; the dealer first."""
-    whose = with_roles(table, next_step(table)).roles
+    whose = [role for role in with_roles(table, next_step(table)).roles if role not in but]
     for role in (Role.DEALER, *whose):
         for duty in table.staff:
             if duty.role is role and role in whose:
                 return duty.person
-    raise MalformedError(f"nobody on duty can take the step {step}")
+    raise MalformedError(
+        f"the step {step} is for one of these, and none is among the people: " + ", ".join(whose)
+    )
 
 
 def _check_cards(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
@@ -77,8 +81,11 @@ def _cut(_player: "Player", _table: Table, facts: dict[str, Any]) -> c.TableComm
     return c.CutCards(100, facts.get("seat"))
 
 
-def _load(_player: "Player", _table: Table, _facts: dict[str, Any]) -> c.TableCommand:
-    return c.LoadShoe()
+def _load(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
+    """Where limits are to rise, an inspector puts the indicator card in [tas-2018:16.5.1]."""
+    conditions = table.conditions
+    rises = conditions is not None and conditions.raised_limits is not None
+    return c.LoadShoe(indicator=rises)
 
 
 def _burn(_player: "Player", table: Table, _facts: dict[str, Any]) -> c.TableCommand:
@@ -107,7 +114,9 @@ async def play_written_coup(player: "Player", at: str, line: ScriptLine) -> None
     if player.table(at).coup is None:  # a line that was refused may have left it open
         await player.give(at, c.OpenCoup(), dealer)
     await _bet(player, at, wanted, dealer)
-    if player.table(at).phase is Phase.BETTING:  # nobody bets on a coup without wagers
+    table = player.table(at)
+    called = table.coup is not None and table.coup.called  # by a line of its own
+    if table.phase is Phase.BETTING and not called:  # nobody bets on a coup without wagers
         await player.give(at, c.NoMoreBets(), dealer)
     await examine_forms(player, at)
     await _deal(player, at, line.dealt, dealer)

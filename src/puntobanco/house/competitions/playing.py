@@ -10,9 +10,11 @@ from datetime import datetime, timedelta, tzinfo  # noqa: TID251  to read times,
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
 from puntobanco.competition import commands as k
+from puntobanco.competition.queries import next_clock_ms
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.competitions.checking import hold_against
@@ -25,12 +27,14 @@ from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.competitions.script import Script, ScriptLine, written_facts
 from puntobanco.house.house import CAGE, House
 from puntobanco.house.written_session import CASHIER, FOUNDER, TRAY_CENTS, SessionTime
-from puntobanco.journal.verify import REGISTER
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.rules.competition.conditions import read_conditions, read_moment
 from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.paper.notation import parse_amount
+from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.queries.clocks import over
 from puntobanco.table.session import Said, Session, commands_of
 from puntobanco.table.state import Table
 
@@ -133,8 +137,21 @@ class Player:
                 raise MalformedError(f"line {last}: the script ends with a coup in play at {table}")
 
     async def _line_up(self) -> None:
+        """What falls due by itself: times that are over, and what one tells the other."""
+        await self._run_out()
         if NAME in self.house.competitions:
             await self.relay.bring_into_line(NAME)
+
+    async def _run_out(self) -> None:
+        """The house says of every time that it is over, as its clock would."""
+        now_ms, ends_ms = self.time.now_ms, None
+        due = [at for at, stream in self.house.tables.items() if over(stream.state, now_ms)]
+        if self.competition.version:
+            ends_ms = next_clock_ms(self.competition)
+        if ends_ms is not None and ends_ms <= now_ms:
+            due.append(NAME)
+        for at in due:
+            await self.house.give(at, c.RunOut(), HOUSE, self.house.own_id("time-over"))
 
     async def set_up(self) -> None:
         """Everyone of the head is enrolled in their roles, and every patron has money."""
@@ -215,7 +232,14 @@ class Player:
             facts = (str(table.proposal_number),)
         said = Said(line.number, line.text, by, words[0], facts)
         for ask in commands_of(Session({}, ()), said, table):
-            await self.give(at, ask, who)
+            await self.give(at, self._in_time(ask, table), who)
+
+    def _in_time(self, ask: c.TableCommand, table: Table) -> c.TableCommand:
+        """Whoever is asked for a wager has the time that the conditions give, if none is said."""
+        seconds = table.session.wager_seconds if table.session else 0
+        if not isinstance(ask, c.AskForWager) or ask.until_ms is not None or not seconds:
+            return ask
+        return replace(ask, until_ms=self.time.now_ms + seconds * 1000)
 
     def stream_of(self, table: str) -> str:
         return f"table-{table}"

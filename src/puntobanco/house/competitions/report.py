@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from puntobanco.competition.queries import own_standings, pool_now, standings
+from puntobanco.competition.queries import own_standings, pool_cents, standings
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.rules.competition.places import PlaceRow, Standing
 from puntobanco.table.result import standing
@@ -46,8 +46,6 @@ def report_of(
         for person, entrant in competition.entries.items()
     ]
     moved = competition.money
-    in_play = pool_now(competition).pool_cents if competition.version else 0
-    pool = competition.pool_cents or in_play
     return {
         "phase": competition.phase.value,
         "entries": entries,
@@ -56,7 +54,7 @@ def report_of(
             "refunded_cents": moved.refunded_cents,
             "retained_cents": moved.retained_cents,
             "added_cents": moved.added_cents,
-            "pool_cents": pool,
+            "pool_cents": pool_cents(competition),
             "paid_cents": moved.paid_cents,
             "pot_cents": moved.pot_cents,
         },

@@ -67,6 +67,7 @@ CONSOLE: dict[str, str] = {
     "missing.seated": "{players} players have their seats",
     "missing.director": "A director is signed on",
     "missing.director.not": "No director is signed on",
+    "missing.told-start": "Everybody was told {start}",
     "missing.chips": "The chips of the play-off are set",
     "missing.chips.not": "The chips of the play-off are to be set",
     "missing.empty-table": "Nobody sits at {about}: draw again",

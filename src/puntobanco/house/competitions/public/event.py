@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from puntobanco.competition import events as e
 from puntobanco.competition.dates import start_ms
-from puntobanco.competition.queries import pool_now, prize_list
+from puntobanco.competition.queries import pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record, events_in
 from puntobanco.house.competitions.public.board import BoardPlace, BoardRow, ranked
@@ -133,7 +133,7 @@ class CupEvents:
             held.entry.min,
             held.entry.max,
             held.entry.fee_cents or 0,
-            pool_now(competition).pool_cents,
+            pool_cents(competition),
             prize_list(competition),
             held.prizes.goods,
             tuple(self._stage(competition, one.name, names) for one in held.stage),

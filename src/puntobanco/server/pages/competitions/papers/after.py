@@ -3,7 +3,7 @@
 from typing import Any
 
 from puntobanco.cage.view import KEEPERS
-from puntobanco.competition.queries import pool_now, prize_list
+from puntobanco.competition.queries import pool_cents, prize_list
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import told_to_staff
 from puntobanco.house.competitions.paperwork import (
@@ -33,7 +33,7 @@ def results_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     house, state = visit.house, competition
     numbers, names = entry_numbers(state), public_names(house, state, state.entries)
     called = {who: names[who] or say("paper.entry", number=numbers[who]) for who in state.entries}
-    pool, money = pool_now(state), state.money
+    money = state.money
     staff = told_to_staff(house)
     writing = staff._replace(person=lambda who: called.get(who) or staff.person(who))
     currency = house.register.state.currency
@@ -55,7 +55,7 @@ def results_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         ],
         "pot_cents": money.pot_cents,
         "prizes_cents": sum(prize_list(state)),
-        "pool_cents": pool.pool_cents,
+        "pool_cents": pool_cents(state),
         "rulings": [
             (casino_moment(state, one.at_ms), one)
             for one in rulings_on_record(house, state.id, writing)
@@ -92,7 +92,7 @@ def receipt_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         "entrant": entrant,
         "paid_at": casino_moment(competition, line.at_ms),
         "cashier": line.actor,
-        "pool_cents": pool_now(competition).pool_cents,
+        "pool_cents": pool_cents(competition),
         "refund_by": competition.says.entry.withdrawn,
         "prize_by": competition.says.conduct.prize_list,
         "code": code_of(found.receipt, whole=True),
