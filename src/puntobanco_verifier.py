@@ -37,7 +37,7 @@ from itertools import combinations, islice
 
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
-EDITION = 5
+EDITION = 6
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 
@@ -2246,6 +2246,8 @@ class Table(TableState):
         free = elsewhere == "anything" or ask["on"] in UNSHARED.get(elsewhere, ())
         own = box == ask["box"] or (free and not self.conditions)
         must(own, "bets on another box than the player's own")
+        void = self.declared_void() if self.conditions else ()
+        must(ask["box"] not in void, "bets again though the wager was declared void")
         wager = {"box": ask["box"], "on": ask["on"], "cents": ask["cents"], "by": person}
         wager |= {"standing": standing, "late_cents": ask["cents"] if coup.locked else 0}
         wager |= {"withdrawn": False, "reduced": False}
@@ -3670,7 +3672,7 @@ class Table(TableState):
         if not self.wants("every_coup"):
             return raised
         forms = {form["seat"]: form["announced"] for form in self.coup.counting().values()}
-        for seat in self.betting_order():
+        for seat in [one for one in self.betting_order() if one not in self.declared_void()]:
             wagers = [wager for wager in self.coup.wagers if wager["box"] == seat]
             if self.most_lost(wagers) < least:
                 short = next((wager for wager in wagers if wager["on"] in SIDES), None)
@@ -3784,7 +3786,14 @@ class Table(TableState):
         wanted = SIDES if self.rules["competition"].get("one_wager") else (*SIDES, "tie", *PAIRS)
         forms = [form for form in self.coup.forms.values() if form["verdict"] != "sent-back"]
         laid = {wager["box"] for wager in self.coup.wagers if wager["on"] in wanted}
-        return laid | {form["seat"] for form in forms}
+        return laid | {form["seat"] for form in forms} | self.declared_void()
+
+    def declared_void(self):
+        """From edition 6 on whoever's wager was declared void before the cards has wagered."""
+        warns = self.rules["competition"].get("session", {}).get("order_warning")
+        if self.edition < 6 or self.coup.locked or not warns:
+            return set()
+        return {line["wager"]["box"] for line in self.coup.lines if line["outcome"] == "void"}
 
     def rode(self, wager):
         return self.rules["competition"].get("after_tie") and wager in self.rides
@@ -5916,7 +5925,8 @@ class Competition(CompetitionState):
         must(ready, "starts a play-off without chips")
         must(all(session["seats"].values()), "starts a session at an empty table")
         own = session["kind"] == "session"
-        told = (self.terms.stage(session["id"]) or {}).get("start")
+        stage = self.terms.stage(session["id"])
+        told = (stage or {}).get("start") or (by.edition >= 6 and session["id"] in self.starts)
         must(not told or by.at_ms >= self.start_ms(session["id"]), "starts before the time told")
         minutes = self.stage.get("ends", {}).get("minutes") if own else None
         ends_ms = by.at_ms + minutes * 60_000 if minutes else None

@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 5
+EDITION = 6
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -360,6 +360,27 @@ CHANGES: tuple[Change, ...] = (
         "conditions",
         "nothing is taken in for a patron who was shut out of the house",
         "money could be booked to somebody who may not play",
+    ),
+    Change(
+        6,
+        ("set-face-down",),
+        "tas-2018:16.7.1(a)",
+        "at a competition's table whose document deals face down nobody sets cards to be face up",
+        "an inspector could do away with what the clause orders",
+    ),
+    Change(
+        6,
+        ("place-wager", "ask-for-wager"),
+        "act-2015:15.15",
+        "whoever's wager on a round was declared void has wagered on it, and does not again",
+        "the void came to nothing, and those after them were warned for betting out of order",
+    ),
+    Change(
+        6,
+        ("start-session",),
+        "tas-2018:16.3.4",
+        "a session does not start before a time to which it was moved with notice",
+        "whoever went by the notice was late",
     ),
 )
 

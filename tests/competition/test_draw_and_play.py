@@ -14,8 +14,8 @@ from puntobanco.rules.competition.draw import Spoken, ballot, places_at
 from puntobanco.rules.notice import Limits
 from puntobanco.table.actor import Role
 from puntobanco.table.result import SessionResult
-from tests.kit.clauses import clause
-from tests.kit.competition.cup import SEED, WORDS, Cup, cup_text
+from tests.kit.clauses import clause, tas, twin
+from tests.kit.competition.cup import DAY_MS, SEED, WORDS, Cup, cup_text
 
 SIX = tuple(f"p{i}" for i in range(1, 7))
 
@@ -370,3 +370,20 @@ def test_last_coup_is_declared_once() -> None:
     cup.do("dora", c.SignOff())
     cup.do("dirk", c.SignOn(Role.DIRECTOR))
     assert reduce(evolve, cup.log, type(cup.state)()) == cup.state == cup.reread()
+
+
+@clause(*tas("16.3.2(lead)", "16.3.4"))
+@pytest.mark.parametrize("ruleset", ["tas-2018", "tas-2013"])
+def test_a_session_does_not_start_before_the_time_it_was_moved_to(ruleset: str) -> None:
+    """[tas-2018:16.3.4] Whoever goes by the notice is not late; it may be moved again."""
+    cup = Cup(cup_text(ruleset)).entered().designate("table-1").drawn()
+    told = cup.at_ms + DAY_MS
+    cup.do("dora", c.SetStart("heats", told, "a flood"))
+    cup.do("dora", c.PrepareSession())
+    cup.do("dora", c.SignOn(Role.DIRECTOR))
+    early = cup.refused("dora", c.StartSession())
+    assert early == (Reason.START_IS_TO_COME, twin(ruleset, "16.3.4"))
+    cup.do("dora", c.SetStart("heats", cup.at_ms + 60_000, "the water is gone"))
+    cup.at_ms += 60_000
+    assert cup.at_ms < told
+    cup.do("dora", c.StartSession())

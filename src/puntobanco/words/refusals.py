@@ -512,6 +512,10 @@ REFUSALS: dict[Reason, Words] = {
         "the rule itself says who turns the cards",
         "Pass them to the highest wager.",
     ),
+    Reason.FACE_DOWN_BY_RULE: Words(
+        "in a competition cards are dealt face down",
+        "Deal them so; whoever gets them may leave it to the dealer to turn them.",
+    ),
     Reason.NOT_THE_HOLDER: Words(
         "these cards are not that player's to turn or decline",
         "Follow the line shown to the dealer.",
@@ -934,6 +938,10 @@ REFUSALS: dict[Reason, Words] = {
         "wagers on Player and Banker may not be made together",
         "Choose one.",
     ),
+    Reason.DECLARED_VOID: Words(
+        "the wager of {person} on this coup was declared void",
+        "They wager again on the next coup.",
+    ),
     Reason.MINIMUM_ONLY: Words(
         "the time is over, and only {least} may be wagered",
         "Wager {least}.",
@@ -1292,7 +1300,7 @@ REFUSALS: dict[Reason, Words] = {
         "Give a time to come, with reasonable notice.",
     ),
     Reason.START_IS_TO_COME: Words(
-        "the conditions tell another start of the stage '{stage}', which is still to come",
+        "everybody was told another start of the stage '{stage}', which is still to come",
         "Wait for it, or set a new start, with notice to all.",
     ),
     Reason.PLAY_OFF_CHIPS_MISSING: Words(

@@ -115,6 +115,19 @@ def test_a_live_player_who_is_away_has_a_substitute_or_is_out(ruleset: str) -> N
     at.do("dee", c.PlaceWager(2, Bet.PLAYER, MIN, "bob"))
 
 
+@clause(*tas("16.7.1(a)", "16.7.1(b)"))
+@pytest.mark.parametrize("ruleset", EDITIONS)
+def test_in_tasmania_nobody_does_away_with_face_down_cards(ruleset: str) -> None:
+    """[tas-2018:16.7.1] The dealer shall pass them face down; elsewhere the operator determines."""
+    at = begun(ruleset)
+    at.refuse(
+        "ines", c.SetFaceDown(down=False), Reason.FACE_DOWN_BY_RULE, twin(ruleset, "16.7.1(a)")
+    )
+    act = begun("act-2015")
+    act.do("sue", c.SetFaceDown(down=True))
+    act.do("sue", c.SetFaceDown(down=False))
+
+
 def face_down(on: Bet = Bet.PLAYER) -> At:
     """Four cards lie face down; everyone has wagered the same on one hand."""
     at = begun()

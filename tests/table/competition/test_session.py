@@ -273,6 +273,35 @@ def test_in_canberra_a_turn_is_the_dealers_ask_and_the_first_infringement_brings
     assert not own.out_of_turn
 
 
+@clause("act-2015:14.2(a)", "act-2015:15.14", "act-2015:15.15")
+def test_whoever_s_wager_was_declared_void_for_order_has_wagered_on_that_round() -> None:
+    """[act-2015:15.14-15.15] They bet no more on it and are not eliminated, the turn goes on to the
+    next, who is in order, and the round is dealt.
+    """
+    at = begun("act-2015")
+    at.do("dan", c.OpenCoup())
+    at.do("bob", c.PlaceWager(2, Bet.PLAYER, MIN))  # the order is 1 3 2
+    at.do("sue", c.VoidWagers("bob", "out of order again"))
+    at.do("cora", c.Approve(at.table.proposal_number))
+    again = c.PlaceWager(2, Bet.PLAYER, MIN)
+    at.refuse("bob", again, Reason.DECLARED_VOID, "act-2015:15.15")
+    at.refuse("dan", replace(again, person="bob"), Reason.DECLARED_VOID)
+    for seat, person in ((1, "ann"), (3, "cy")):
+        at.do("dan", c.AskForWager(seat))
+        assert not one(
+            events.WagerPlaced, at.do(person, c.PlaceWager(seat, Bet.TIE, MIN))
+        ).out_of_turn
+    held = at.table.chips["bob"]
+    at.do("dan", c.NoMoreBets())
+    at.deal("9c Kd Kh 7s")
+    at.do("dan", c.DeclareResult())
+    ended = at.do("dan", c.EndCoup())
+    assert not of(events.PlayerEliminated, ended)
+    assert at.table.chips["bob"] == held == at.table.conditions.allotment_cents  # type: ignore[union-attr]
+    at.do("dan", c.OpenCoup())
+    at.do("dan", replace(again, person="bob"))  # and on the next as everyone
+
+
 @clause("act-2015:15.11", "act-2015:15.14")
 def test_in_canberra_play_waits_for_a_ruling_on_who_is_away() -> None:
     at = begun("act-2015")

@@ -65,14 +65,16 @@ def _start_session(
     competition: Competition, _ask: c.StartSession, by: Actor
 ) -> list[e.CompetitionEvent]:
     """Play begins at all tables at once, under a Director who is present [tas-2018:16.2.7]; one
-    clock runs for all of them. A stage whose start the conditions tell does not begin before it:
-    nobody is late before the time that was told [tas-2018:16.3.2(lead), act-2015:15.9].
+    clock runs for all of them. A stage whose start the conditions tell, or whose start was moved
+    with notice, does not begin before it: nobody is late before the time that was told
+    [tas-2018:16.3.2(lead), 16.3.4, act-2015:15.9].
     """
     session, ends = competition.now, competition.says.ends
     told = competition.conditions.stage_named(session.id)
-    if told is not None and told.start and by.at_ms < start_ms(competition, told.name):
+    waits = told is not None and (told.start or session.id in competition.starts)
+    if waits and by.at_ms < start_ms(competition, session.id):
         clause = competition.says.conduct.start_moved
-        raise Refused(Reason.START_IS_TO_COME, clause, stage=told.name)
+        raise Refused(Reason.START_IS_TO_COME, clause, stage=session.id)
     if session.kind == "play-off" and not session.chips_cents:
         raise Refused(Reason.PLAY_OFF_CHIPS_MISSING, ends.equal_clause)
     for table, seats in session.seats.items():

@@ -81,9 +81,12 @@ def acknowledge_face_down(table: Table, ask: c.AcknowledgeFaceDown, by: Actor) -
 
 def set_face_down(table: Table, ask: c.SetFaceDown, by: Actor) -> list[TableEvent]:
     """Settle before the first card of a coup how its cards are dealt; bets may be open
-    [tas-2018:9.3, 9.3(e), act-2015:2.2].
+    [tas-2018:9.3, 9.3(e), act-2015:2.2]; where a competition's are face down by rule, they are
+    [tas-2018:16.7.1(a)].
     """
     rule, play = rule_of(table), table.face_down
+    if not ask.down and table.is_contest and table.terms.rules.competition.face_down is not None:
+        raise Refused(Reason.FACE_DOWN_BY_RULE, rule.clause)
     if ask.down and rule.asked_by_player and not play.asked_by:
         raise Refused(Reason.REQUEST_MISSING, rule.clause)
     if not rule.asked_by_player and not acting(table, by) & (OVERSEER | MANAGEMENT):

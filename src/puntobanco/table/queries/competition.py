@@ -10,6 +10,7 @@ from puntobanco.rules.competition.ways import Way, ways_of
 from puntobanco.rules.documents.competition_rules import CompetitionRules
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Ruleset
 from puntobanco.rules.documents.texts import by_digest
+from puntobanco.rules.settle import Outcome
 from puntobanco.table.state import Table
 
 SIDES = (Bet.PLAYER, Bet.BANKER)
@@ -75,14 +76,25 @@ def circuit(table: Table, first: int) -> tuple[int, ...]:
 
 def have_bet(table: Table) -> frozenset[int]:
     """Seats that have wagered: on a hand where one such wager is wanted [tas-2018:16.4.4], else
-    on anything [act-2015:15.14]. A form that lies counts for it [tas-2018:16.5.11].
+    on anything [act-2015:15.14]. A form that lies counts for it [tas-2018:16.5.11], and so does a
+    wager that was declared void.
     """
     if table.coup is None:
         return frozenset()
     wanted = SIDES if rules_of(table).one_wager else tuple(Bet)
     forms = (form.seat for form in table.coup.forms.values() if form.verdict != "sent-back")
     laid = (wager.box for wager in table.coup.wagers if wager.on in wanted)
-    return frozenset((*laid, *forms))
+    return frozenset((*laid, *forms, *declared_void(table)))
+
+
+def declared_void(table: Table) -> frozenset[int]:
+    """Seats whose wager on this coup was declared void before the cards, as one out of order may
+    be: they have wagered, and do so no more on it [act-2015:15.14-15.15].
+    """
+    coup = table.coup
+    if coup is None or coup.locked or not rules_of(table).session.order_warning:
+        return frozenset()
+    return frozenset(line.wager.box for line in coup.lines if line.outcome is Outcome.VOID)
 
 
 def seat_to_bet(table: Table) -> int | None:

@@ -13,6 +13,7 @@ from puntobanco.table.queries.competition import (
     as_clauses,
     betting_order,
     check_awaited,
+    declared_void,
     in_turn,
     may_alter_now,
     rules_of,
@@ -39,6 +40,8 @@ def place(table: Table, wager: Wager, odd: tuple[str, ...], *, staff: bool) -> l
     rules, coup = rules_of(table), live(table)
     if wager.on in PAIR_BETS and rules.one_wager:
         raise Refused(Reason.BET_NOT_OFFERED, rules.one_wager, on=wager.on, allowed=_mains())
+    if wager.box in declared_void(table):
+        raise Refused(Reason.DECLARED_VOID, rules.session.order_warning, person=wager.by)
     others = [lying for lying in coup.wagers if lying.by == wager.by and lying.on in SIDES]
     if wager.on in SIDES and others and rules.both_sides:
         raise Refused(Reason.BOTH_SIDES, rules.both_sides)
@@ -121,7 +124,7 @@ def before_lock(table: Table) -> list[TableEvent]:
         return []
     least = table.terms.notice.limits.min_cents
     forms = {form.seat: form for form in standing_forms(live(table)).values()}
-    for seat in betting_order(table):
+    for seat in _still_to_bet(table):
         wagers = [wager for wager in live(table).wagers if wager.box == seat]
         risk = at_risk(wagers, table.terms, main_only=bool(rules.one_wager))
         if risk < least and seat in forms:  # the form stands for the wager that is wanted
@@ -129,6 +132,12 @@ def before_lock(table: Table) -> list[TableEvent]:
         elif risk < least:
             made += _made_up(table, seat, wagers)
     return made
+
+
+def _still_to_bet(table: Table) -> list[int]:
+    """Everyone whose wager was not declared void [act-2015:15.15]."""
+    void = declared_void(table)
+    return [seat for seat in betting_order(table) if seat not in void]
 
 
 def _made_up_beside_form(table: Table, seat: int, wagers: list[Wager]) -> list[TableEvent]:
@@ -161,7 +170,7 @@ def check_nobody_bets(table: Table) -> None:
     """Refuse to pass over players who are there and must wager on every coup [tas-2018:16.5.11,
     act-2015:15.14].
     """
-    rules, order = rules_of(table), betting_order(table)
+    rules, order = rules_of(table), _still_to_bet(table)
     if rules.every_coup and order:
         least = money(table.terms.notice.limits.min_cents)
         raise Refused(Reason.MUST_WAGER, rules.every_coup, seat=order[0], least=least)
