@@ -2130,7 +2130,11 @@ class Table(TableState):
         rules, behind = self.rules["shoe"], ask.get("behind")
         if behind is None and rules.get("marker", {}).get("exact"):
             behind = rules["marker"]["behind"]
-        rear = rules["indicator"]["decks_from_rear"] * 52 if ask.get("indicator") else None
+        rear = None
+        if ask.get("indicator"):  # where conditions bring it in, it lies as Tasmania has it
+            may = rules.get("indicator") or (self.conditions and self.way("indicator") == "yes")
+            must(may, "puts an indicator card in where there is none")
+            rear = rules.get("indicator", {}).get("decks_from_rear", 2) * 52
         cards = self.notice["decks"] * 52
         facts = {"cards": cards, "behind": behind, "indicator_behind": rear}
         yield event("shoe-loaded", shoe=self.opened["shoe"], **facts)

@@ -13,6 +13,7 @@ from puntobanco.house.competitions.script import parse_script
 from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.exported import read_export
 from puntobanco.journal import sqlite
+from tests.kit.clauses import clause
 from tests.kit.places import ROOT, TESTS
 from tests.kit.program import refused, run, run_json
 
@@ -218,3 +219,28 @@ def test_a_competition_is_told_and_taken_along(tmp_path: Path) -> None:
     assert exported.heads == {name: heads[name] for name in exported.heads}
     alone = [sys.executable, "-I", "-S", str(ROOT / "src" / "puntobanco_verifier.py")]
     assert "table-t1 1 2026-" in run("--tell", str(file), program=alone)
+
+
+@clause("act-2015:15.4(g)", "act-2015:15.5")
+def test_conditions_bring_the_indicator_card_in_where_the_document_has_none(tmp_path: Path) -> None:
+    """[act-2015:15.4(g)] Limits then rise as they were published; both verifiers follow it."""
+    cup = SCRIPT.parent / "out-of-order.competition"
+    limits = "limits = { min_cents = 10000, max_cents = 50000, multiple_cents = 10000 }"
+    raised = limits.replace("limits", "raised").replace("10000,", "20000,", 1)
+    text = cup.with_suffix(".toml").read_text().replace(limits, f"{limits}, {raised}")
+    (tmp_path / "out-of-order.toml").write_text(f'{text}\n[play]\nindicator = "yes"\n')
+    before, start, _ = cup.read_text().partition("16:00\ndirector: start-session\n")
+    lines = (
+        "t1 coup: * p 100 : 9c [indicator] Kd Kh 7s",
+        "t1 > director: raise-limits",
+        "! t1 coup: 3 p 100 : 9c Kd Kh 7s",
+        "t1 coup: * p 200 : 9c Kd Kh 7s",
+        "= t1 chips p1 1300",
+    )
+    script = tmp_path / "x.competition"
+    script.write_text("\n".join((before + start.rstrip(), *lines)) + "\n")
+    came_to = run_json("competition", "run", str(script), "--house", str(tmp_path))
+    assert came_to["refused"][-1]["reason"] == "must_wager"
+    log = sqlite.open_log(tmp_path / "house.db")
+    assert audit(log).fault is None
+    assert verify(line.decode() for line in export_competition(log, "cup"))["head"]

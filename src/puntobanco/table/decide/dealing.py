@@ -31,6 +31,7 @@ from puntobanco.table.decide.opening import check_staff
 from puntobanco.table.decide.settling import ruled, settle_pairs_now
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.competition import indicator_of
 from puntobanco.table.queries.coup import live, next_standing
 from puntobanco.table.queries.face_down import exposed_by, rule_of
 from puntobanco.table.queries.secrets import (
@@ -395,7 +396,7 @@ def _seen_late(table: Table) -> list[TableEvent]:
 
 def see_indicator(table: Table, _ask: c.SeeIndicator, _by: Actor) -> list[TableEvent]:
     """The indicator card comes out and is set aside; the coup is finished [tas-2018:16.5.2]."""
-    rule = table.terms.rules.shoe.indicator
+    rule = indicator_of(table)
     if rule is None or not table.pack.indicator:
         clause = rule.clause if rule else CONDITIONS
         raise Refused(Reason.NO_INDICATOR, clause)

@@ -16,7 +16,6 @@ from puntobanco.rules.shoe import (
     check_set,
     commitment,
     cut,
-    indicator_depth,
 )
 from puntobanco.table import commands as c
 from puntobanco.table import events
@@ -26,6 +25,7 @@ from puntobanco.table.decide.dealing import copies_exceeded
 from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.queries.competition import indicator_of
 from puntobanco.table.queries.shoe import burn_clause, cut_clause, is_over, offers
 from puntobanco.table.state import Life, Table
 
@@ -171,7 +171,8 @@ def cut_cards(table: Table, ask: c.CutCards, by: Actor) -> list[TableEvent]:
 def load_shoe(table: Table, ask: c.LoadShoe, by: Actor) -> list[TableEvent]:
     """Place the marker and put the cards into the shoe [tas-2018:5.4, 4.5, act-2015:5.3].
 
-    The inspector may have an indicator card put in, two decks from the rear [tas-2018:16.5.1].
+    The inspector may have an indicator card put in, two decks from the rear [tas-2018:16.5.1];
+    elsewhere where the competition's conditions have it.
     """
     terms, rules = table.terms, table.terms.rules.shoe
     clause = rules.marker.clause if rules.marker else CONDITIONS
@@ -181,18 +182,17 @@ def load_shoe(table: Table, ask: c.LoadShoe, by: Actor) -> list[TableEvent]:
     indicator = None
     clauses = [clause, rules.container.clause]
     if ask.indicator:
-        indicator = terms.notice.decks * DECK_SIZE - indicator_depth(terms)
-        inspectors = OVERSEER | DIRECTOR
-        assert rules.indicator is not None
+        rule, inspectors = indicator_of(table), OVERSEER | DIRECTOR
+        if rule is None:
+            raise Refused(Reason.INDICATOR_NOT_PROVIDED, CONDITIONS)
+        indicator = rule.decks_from_rear * DECK_SIZE
         if not table.is_contest:
-            raise Refused(Reason.NOT_A_COMPETITION, rules.indicator.clause)
+            raise Refused(Reason.NOT_A_COMPETITION, rule.clause)
         if not acting(table, by) & inspectors:
             allowed = ", ".join(sorted(counting_roles(table, inspectors)))
             command = "load-shoe indicator=yes"
-            raise Refused(
-                Reason.NOT_YOUR_ROLE, rules.indicator.clause, command=command, allowed=allowed
-            )
-        clauses.append(rules.indicator.clause)
+            raise Refused(Reason.NOT_YOUR_ROLE, rule.clause, command=command, allowed=allowed)
+        clauses.append(rule.clause)
     assert table.opened is not None
     cards = terms.notice.decks * DECK_SIZE
     return [events.ShoeLoaded(table.opened.shoe, cards, behind, indicator, clauses=tuple(clauses))]

@@ -8,7 +8,7 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.conditions import PlayConditions
 from puntobanco.rules.competition.ways import Way, ways_of
 from puntobanco.rules.documents.competition_rules import CompetitionRules
-from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Ruleset
+from puntobanco.rules.documents.ruleset import CONDITIONS, Bet, Indicator, Ruleset
 from puntobanco.rules.documents.texts import by_digest
 from puntobanco.rules.settle import Outcome
 from puntobanco.table.state import Table
@@ -47,6 +47,17 @@ def in_force(rules: Ruleset, play: PlayConditions) -> CompetitionRules:
         absent=clause("absent", "minimum-deducted", own.absent),
         time_over=clause("time_over", "minimum-only", own.time_over),
     )
+
+
+AS_IN_TASMANIA = Indicator(2, CONDITIONS, CONDITIONS)
+"""Where conditions bring the indicator card in, it lies where the one document that has it says."""
+
+
+def indicator_of(table: Table) -> Indicator | None:
+    """The rule of the indicator card: the document's [tas-2018:16.5.1], or the conditions'."""
+    own = table.terms.rules.shoe.indicator
+    brought_in = table.is_contest and way_of(table, "indicator").value == "yes"
+    return own or (AS_IN_TASMANIA if brought_in else None)
 
 
 def way_of(table: Table, name: str) -> Way:
