@@ -76,6 +76,8 @@ class Course:
         cup.do("dora", c.PrepareSession())
         self.no("dora", c.StartSession())
         cup.do("dora", c.SignOn(Role.DIRECTOR))
+        self.no("dora", c.StartSession())  # before the time it was moved to
+        cup.at_ms += 20 * DAY_MS
         cup.do("dora", c.StartSession())
         cup.at_ms += 600_000
         cup.do("house", c.RunOut())
