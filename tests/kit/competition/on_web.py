@@ -166,6 +166,7 @@ async def _at_real_tables(cup: CupOnWeb) -> None:
     await cup.do("cora", "sign-on", {"role": "competition director"})
     await cup.do("cora", "prepare-session")
     await cup.into_line()
+    cup.asker.time.steady_ms += 60_000
     await cup.do("cora", "start-session")
     await cup.into_line()
     for name, facts in (
