@@ -31,9 +31,9 @@ from puntobanco.table import commands as c
 from puntobanco.table.decide import foresee
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause, tas
+from tests.kit.competition.seeds import seeds
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, CUP, MIN, betting_on_forms, cup_on_forms
-from tests.kit.seeds import seeds
 
 PAIRS = seeds("SECRET_PAIRS", 100)
 TABLE_PAIRS = range(PAIRS.start // 5, PAIRS.stop // 5)

@@ -21,8 +21,8 @@ from puntobanco.house.competitions.playing import NAME
 from puntobanco.house.written_session import SessionTime
 from puntobanco.journal import sqlite
 from tests.kit.competition.killed import house_in, plan_of
+from tests.kit.competition.seeds import seeds
 from tests.kit.places import ROOT, TESTS
-from tests.kit.seeds import seeds
 
 KILLS = seeds("COMPETITION_KILLS", 10)
 A_HOUSE = 5

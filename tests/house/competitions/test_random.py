@@ -25,7 +25,7 @@ from puntobanco.journal import sqlite
 from puntobanco.journal.verify import REGISTER
 from tests.kit.competition.at_random import RandomCompetition, patrons_of, people_of
 from tests.kit.competition.random_conditions import random_conditions
-from tests.kit.seeds import seeds
+from tests.kit.competition.seeds import seeds
 from tests.kit.table.at import balanced
 
 RUNS = seeds("COMPETITION_RUNS", 200)
