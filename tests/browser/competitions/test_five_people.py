@@ -2,57 +2,25 @@
 two entrants with phones, one of whom hands in a secret form; and what goes wrong on the way.
 """
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
-from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults
-from tests.kit.competition.over_http import CUP, TABLE, Floor, dealt, entered_conditions, made_ready
+from tests.kit.browser import CHROMIUM, Faults
+from tests.kit.competition.over_http import CUP, TABLE, dealt, entered_conditions, made_ready
+from tests.kit.competition.room import Room, clean
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 ME = f"{CUP}/me"
-GRAVE = ("serious", "critical")
-RUN = "axe.run({resultTypes: ['violations'], preload: false}).then(found => found.violations)"
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     with demo_house(Path(tmp_path_factory.mktemp("demo")), bets=15) as web:
         yield web
-
-
-class Room:
-    """Everybody's browser, signed in."""
-
-    def __init__(self, web: Web, browser: Browser, faults: Faults) -> None:
-        self.web, self.browser, self.faults = web, browser, faults
-        self.floor = Floor(web)
-
-    def page(self, who: str, path: str, width: int = 1280, height: int = 800) -> Page:
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height}, bypass_csp=True, reduced_motion="reduce"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        cookies = self.web.client(who).cookies.items()
-        context.add_cookies([{"name": k, "value": v, "url": self.web.base} for k, v in cookies])
-        page = self.faults.watch(context.new_page())
-        page.goto(f"{self.web.base}{path}")
-        return page
-
-
-def clean(page: Page) -> None:
-    """Axe finds nothing grave, light or dark, and nothing is wider than the screen."""
-    page.evaluate(AXE_SCRIPT)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        found = [one for one in page.evaluate(RUN) if one["impact"] in GRAVE]
-        assert not found, json.dumps(found, indent=1)[:2000]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def enters(phone: Page, room: Room, who: str) -> None:

@@ -59,7 +59,16 @@ def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> Non
     on_web(tmp_path, play)
 
 
-@clause(*tas("16.6.1", "16.6.2", "16.6.7"))
+async def announced(asker: Asker) -> set[str]:
+    """The forms that are announced, as dealer and inspector read them [tas-2018:16.6.8]."""
+    shown = [
+        await page(asker, *one) for one in (("dan", f"{TABLE}/dealer"), ("ines", f"{TABLE}/pit"))
+    ]
+    panels = [re.search(r'(?s)class="panel told-forms".*?</section>', text) for text in shown]
+    return {re.sub(r"<[^>]*>", "", found[0]) if found else "" for found in panels}
+
+
+@clause(*tas("16.6.1", "16.6.2", "16.6.7", "16.6.8"))
 def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         cup = await entering(asker)
@@ -87,15 +96,19 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         assert looked.text.count('href="/rules/tas-2018:16.') >= len(CHECKED)
         back = {"person": "p1", "verdict": "sent-back", "reasons": ["type-not-shown"]}
         await asker.must("ines", f"{TABLE}/examine-secret", back)
-        told = await page(asker, "p1", ME)
-        assert "Your form came back" in told
-        assert "What was wrong: the type is not shown." in told
+        why = (
+            "Your form came back. Put it right once, or lay chips. What was wrong: the type is not"
+        )
+        assert why in await page(asker, "p1", ME)
         assert (await me(asker, "p2"))["table"]["reasons"] == [], "nobody else is told why"
         await post_form(asker, "p1", f"{ME}/secret", **FORM, **SAID)
         accepted = {"person": "p1", "verdict": "accepted"}
         await asker.must("ines", f"{TABLE}/examine-secret", accepted)
         await dealt(asker)
+        assert await announced(asker) == {""}
         await asker.must("dan", f"{TABLE}/declare-result", {})
+        (told,) = await announced(asker)
+        assert "Seat 1: “two hundred and fifty on Player” counts as 250 on" in told
         own = (await me(asker, "p1"))["table"]
         assert (own["chips_cents"], own["secrets_left"], own["rank"]) == (125_000, 0, 1)
         await asker.must("dan", f"{TABLE}/end-coup", {})
