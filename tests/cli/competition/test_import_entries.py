@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.competition.run import KEY
 from puntobanco.competition.state import Entrant, EntryStatus
 from puntobanco.errors import MalformedError
 from puntobanco.house.access.people import People, Person
@@ -38,15 +37,13 @@ def house(tmp_path: Path) -> Path:
     (tmp_path / "cup.toml").write_text(cup_text().replace("2026-03", "2096-03"))
     (tmp_path / "cup.competition").write_text(SCRIPT)
     run_json("competition", "run", str(tmp_path / "cup.competition"), "--house", str(tmp_path))
-    (tmp_path / "key").write_text(KEY.hex())
-    (tmp_path / "key").chmod(0o600)
     return tmp_path
 
 
 def imported(house: Path, text: str, *more: str) -> tuple[int, str]:
     file = house / "list.csv"
     file.write_text(text)
-    at = (str(house / "house.db"), "cup", str(file), "--secret", str(house / "key"))
+    at = (str(house / "house.db"), "cup", str(file))
     done = called("competition", "import-entries", *at, *more)
     return done.code, done.stdout + done.stderr
 
@@ -108,7 +105,7 @@ def test_one_wrong_row_refuses_them_all(house: Path, text: str, wrong: str) -> N
 def test_no_house_no_competition_no_desk(house: Path) -> None:
     at = ("competition", "import-entries", str(house / "house.db"))
     (house / "list.csv").write_text(GOOD)
-    rest = (str(house / "list.csv"), "--secret", str(house / "key"))
+    rest = (str(house / "list.csv"),)
     assert called(*at, "none", *rest).code == 2
     refused = called(*at, "cup", *rest, "--by", "p1")
     assert refused.code == 2

@@ -8,6 +8,7 @@ from random import Random  # noqa: TID251  a script plays the same way every tim
 from typing import Any
 
 from puntobanco.cli.competition.results import tell_report
+from puntobanco.cli.keys import write_secret
 from puntobanco.errors import MalformedError
 from puntobanco.house.competitions.playing import Player
 from puntobanco.house.competitions.report import report_of
@@ -41,8 +42,11 @@ def run_script(script: Path, *, house: Path | None = None, json_: bool = False) 
         folder = house or Path(passing)
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "house.db"
-        if file.exists():
-            raise MalformedError(f"{file}: there is a house already")
+        key = Path(f"{file}.key")
+        for there in (file, key):
+            if there.exists():
+                raise MalformedError(f"{there}: there is a house already")
+        write_secret(key, f"{KEY.hex()}\n")  # so that it can be gone on with like any house
         came_to, wrong = asyncio.run(_played(file, said, conditions, passing=house is None))
     if json_:
         print(json.dumps({**came_to, "ok": not wrong, **({"wrong": wrong} if wrong else {})}))
