@@ -78,6 +78,9 @@ def test_the_ring_is_full_when_bets_open_and_empties_by_the_tables_tempo(tmp_pat
         for _ in range(3):
             assert 'data-of="45000"' in pages.regions(WIDE, table, Viewer())["stage"]
             await time.sleep(10)
+        said = pages.regions(WIDE, table, Viewer("ann", frozenset({Role.PATRON})))["said"]
+        assert 'data-announced="Place your bets, please."' in said  # by the dealer, and no hint
+        assert "Pick a chip" in said
 
     using(str(tmp_path / "house.db"), use)
 

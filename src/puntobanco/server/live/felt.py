@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -18,7 +19,7 @@ from puntobanco.rules.notice import SEATS_MOST
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.rendering import card_name, say
 from puntobanco.table.view import Box, Play, Sign, View, WagerLaid
-from puntobanco.words import money
+from puntobanco.words import LAST_SAYING, SAYINGS, Step, money
 
 OFFERED = (Bet.PLAYER_PAIR, Bet.BANKER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 MINI = 0.6
@@ -31,6 +32,7 @@ BOXES = tuple(f"box-{seat}" for seat in range(1, SEATS_MOST + 1))
 """Each box is a layer, for they change one at a time; those that a table has not are empty."""
 PAINTED = ("cloth", *BOXES, "furniture", "stakes", "stage")
 LAYERS = (*PAINTED, "said")
+INITIAL_CARDS = 4
 BOXES_KEPT = 2048
 """Boxes remembered as they were drawn: most are as they were, and the same for many viewers."""
 
@@ -93,7 +95,7 @@ def draw_felt(seen: View, looker: Looker) -> dict[str, str]:
         "furniture": felt.furniture(at, _shoe(seen), _placard(seen.sign, looker), say("felt.rack")),
         "stakes": felt.stakes(at, _stakes(seen, looker), looker.chips, looker.files),
         "stage": stage.stage(at, hands, names, told, looker.files),
-        "said": _spoken(told),
+        "said": _spoken(seen, told),
     }
 
 
@@ -457,6 +459,26 @@ def _own_result(seen: View, looker: Looker) -> str:
     return " · ".join(told)
 
 
-def _spoken(told: stage.StageTold) -> str:
-    """The same for whoever listens instead of looking."""
-    return " ".join(filter(None, (f"{told.words}.", told.note and f"{told.note}.")))
+def _spoken(seen: View, told: stage.StageTold) -> str:
+    """The same for whoever listens instead of looking, and what a voice says aloud."""
+    read = " ".join(filter(None, (f"{told.words}.", told.note and f"{told.note}.")))
+    announced = dealer_says(seen.play) if seen.play and seen.phase != "held" else ""
+    return f'<span data-announced="{escape(announced)}">{escape(read)}</span>'
+
+
+def dealer_says(play: Play) -> str:
+    """What the dealer has announced last, in the dealer's own words; nothing but that."""
+    if play.verdict is Verdict.VOID:
+        return ""
+    if play.result is not None:
+        result = result_told(play.result, play.player, play.banker)
+        return SAYINGS[Step.DECLARE].format(result=result)
+    if not (play.player or play.banker) and not play.time_over:
+        opened = Step.OPEN_COUP if play.kind.takes_wagers else Step.OPEN_WITHOUT_BETS
+        return f"{LAST_SAYING.get(play.last, '')} {SAYINGS[opened]}".strip()
+    if play.player_points is None or play.banker_points is None:
+        dealt = len(play.player) + len(play.banker)
+        return SAYINGS[Step.CALL] if 0 < dealt <= INITIAL_CARDS else ""
+    drawn = {Side.PLAYER: Step.CARD_FOR_PLAYER, Side.BANKER: Step.CARD_FOR_BANKER}
+    points = {"player": play.player_points, "banker": play.banker_points}
+    return SAYINGS[drawn[play.next]].format(**points) if play.next in drawn else ""

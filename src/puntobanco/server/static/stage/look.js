@@ -37,8 +37,12 @@ function sound(name) {
   tone.stop(now + long);
 }
 
+// What the dealer announces, each announcement once: a bet changes the words, not what was said.
+let announced = "";
 function speak() {
-  const said = document.getElementById("region-said")?.dataset.spoken ?? document.getElementById("region-said")?.textContent ?? "";
+  const said = document.querySelector("#region-said [data-announced]")?.dataset.announced ?? "";
+  if (said === announced) return;
+  announced = said;
   if (!read().voice || !said || !("speechSynthesis" in window)) return;
   speechSynthesis.cancel();
   speechSynthesis.speak(new SpeechSynthesisUtterance(said));
