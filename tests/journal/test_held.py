@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.cli.serve import begun, is_this_machine, own, warn_if_plain
+from puntobanco.cli.serve import begun, own, warn_if_plain
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.loop import TAKE_OVER_MS, Running
@@ -14,6 +14,7 @@ from puntobanco.journal.log import StoppedError
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
+from puntobanco.server.edge.proxy import is_this_machine
 from tests.kit.house.driver import Time, house_over
 
 

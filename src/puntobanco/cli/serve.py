@@ -6,7 +6,6 @@ import resource
 import socket
 import sys
 from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
 
@@ -45,7 +44,7 @@ from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
 from puntobanco.server.app import create_app
 from puntobanco.server.edge.prompt import PromptProtocol
-from puntobanco.server.edge.proxy import Networks, networks_of
+from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
 from puntobanco.table.actor import Role
 
 DEMO = Path("demo")
@@ -276,18 +275,6 @@ def warn_if_plain(host: str, *, secure: bool) -> None:
             file=sys.stderr,
             flush=True,
         )
-
-
-def is_this_machine(host: str) -> bool:
-    """Whether only this machine reaches what listens there.
-
-    >>> [is_this_machine(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "10.0.0.7")]
-    [True, True, True, False, False]
-    """
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 async def run_app(house: House, bots: Bots | None, web: Web) -> None:

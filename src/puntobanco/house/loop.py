@@ -14,6 +14,7 @@ from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.competitions.relay import Relay
+from puntobanco.house.figures import noted
 from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped
 from puntobanco.house.roots import is_sealed
@@ -36,6 +37,8 @@ HEARTBEAT_MS = 10_000
 over counts its absence from the last row, so the session gains at most this much too much."""
 TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
+KEEP_MS = 5000
+"""Milliseconds after which the numbers of rows that must be seen are kept again."""
 SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
@@ -61,6 +64,7 @@ class Running:
         self.guests = GuestSeats(house)
         self._root_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
+        self._kept_ms = 0
 
     async def run(self) -> None:
         """Tick until cancelled; an error that stops the journal stops the house."""
@@ -150,6 +154,9 @@ class Running:
         if self.bots is not None and HOUSE in self.held:
             await self._let_tournaments(self.bots)
         self._follow_figures()
+        if HOUSE in self.held and now - self._kept_ms >= KEEP_MS:
+            self._kept_ms = now
+            noted.keep(house.log)
         self._save_some()
         if HOUSE in self.held:
             await self._record_due(now)

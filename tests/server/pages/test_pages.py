@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.house.lookback.significant import QUIET
+from puntobanco.house.figures.noted import QUIET
 from puntobanco.house.may import possible
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.notice import Limits

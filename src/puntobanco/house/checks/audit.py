@@ -28,7 +28,8 @@ from puntobanco.house.checks.together import (
     pots_against_competitions,
     unmatched_half,
 )
-from puntobanco.house.figures.check import FiguresCheck
+from puntobanco.house.figures.check import ANEW, FiguresCheck
+from puntobanco.house.figures.noted import wrongly_kept
 from puntobanco.house.giving.halves import (
     MOVING,
     moved_by_half,
@@ -117,8 +118,16 @@ def audit(
         or cage_against_tables(money, kept, looked, tables, history)
         or pots_against_competitions(money, played)
         or crossing_fault(_crossings(played), _crossings(tables.values()))
+        or _noted_wrongly(log)
     )
     return _summed([people, money, *tables.values(), *played], fault)
+
+
+def _noted_wrongly(log: EventLog) -> Fault | None:
+    """A row that somebody has taken from the list of those management must see, or put there."""
+    wrong = wrongly_kept(log)
+    said = f"is wrongly among the rows that must be seen, or not; {ANEW}"
+    return Fault(*wrong, said) if wrong else None
 
 
 def _crossings(played: Iterable[PlayedStream]) -> dict[str, Crossing]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.house.figures import stored
+from puntobanco.house.figures import noted, stored
 from puntobanco.house.figures.parts import Cell
 from puntobanco.house.figures.projection import ALL, TableFigures
 from puntobanco.house.figures.stored import KeptFigures
@@ -105,4 +105,6 @@ def rebuild(log: EventLog) -> dict[str, int]:
             anew = TableFigures(log, stream, lambda: settings, anew=True)
             read[stream] = anew.catch_up(ALL)
             log.together([*stored.drop(stream), *anew.statements()])
+    log.together([one for stream in noted.STREAMS for one in stored.drop(stream)])
+    noted.keep(log, ALL)
     return read

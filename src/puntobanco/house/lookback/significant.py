@@ -1,9 +1,10 @@
-"""What management must see: voids, corrections, changes, failed sign-ins, trays that are short."""
+"""What management must see: voids, corrections, changes, failed sign-ins, grants and leavers, trays
+that are short. All of it, for ever: the rows are known by their numbers, and read alone.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from puntobanco.cage import events as cage_events
@@ -11,18 +12,14 @@ from puntobanco.cage.commands import worth_cents
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
+from puntobanco.house.figures.noted import CAGE, OF_PEOPLE, QUIET, decode_cage, not_kept
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
-from puntobanco.journal.verify import HOUSE, ROOT_TAGS
+from puntobanco.journal.rows import Row, facts_in
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
-
-ROWS = 20_000
-"""Rows that the list of significant events looks back at the cage and in the house's own stream."""
-CAGE = "cage"
-QUIET = frozenset(ROOT_TAGS)
-"""What the house records of itself and nobody need look at."""
 
 
 class Noted(Struct, frozen=True):
@@ -38,19 +35,43 @@ class Noted(Struct, frozen=True):
 
 def significant(house: House, most: int = EVERY) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    found = [*_of_house(house), *_of_cage(house), *_of_tables(house, most)]
+    rows = set(not_kept(house.log))  # first: what is kept meanwhile is found twice, not missed
+    rows.update(notable_rows(house.figures.reading(), most))
+    found = [one for stream, seq in rows for one in _of_row(house, house.log.row(stream, seq))]
     return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)[:most]
 
 
-def _of_cage(house: House) -> Iterator[Noted]:
+def _of_row(house: House, row: Row | None) -> Iterator[Noted]:
+    """What one row says that must be seen; nothing, if somebody has taken the row away: the
+    verification says so.
+    """
+    if row is None:
+        return
+    if row.stream not in TOLD:
+        told_in = told_to_staff(house)
+        for event in events_of(row):
+            if is_notable(event):
+                says = tell(event, told_in)
+                yield Noted(row.at_ms, row.stream, row.seq, row.actor, says, event.clauses)
+        return
+    for says in dict.fromkeys(filter(None, TOLD[row.stream](house, row))):
+        yield Noted(row.at_ms, row.stream, row.seq, row.actor, says)
+
+
+def _of_cage(house: House, row: Row) -> Iterator[str]:
     """Trays and drawers that were not as they should be."""
-    end = house.log.head(CAGE).seq
-    for row in house.log.read(CAGE, max(0, end - ROWS)):
-        if b'"tray-counted"' not in row.events and b'"drawer-closed"' not in row.events:
-            continue
-        for event in msgspec.json.decode(row.events, type=list[cage_events.CageEvent]):
-            if says := _difference(house, event):
-                yield Noted(row.at_ms, CAGE, row.seq, row.actor, says)
+    for event in decode_cage(row.events):
+        yield _difference(house, event)
+
+
+def _of_register(house: House, row: Row) -> Iterator[str]:
+    """Who was given a role, lost one, was shut out or let in again."""
+    for event in facts_in(row):
+        if event["is"] in OF_PEOPLE:
+            facts = {name: _called(house, name, fact) for name, fact in event.items()}
+            where = facts.get("table") or PAGES["event.whole-house"]
+            by = person_called(house, row.actor)
+            yield PAGES[f"event.{event['is']}"].format(**{**facts, "table": where, "by": by})
 
 
 def _difference(house: House, event: cage_events.CageEvent) -> str:
@@ -82,12 +103,9 @@ def _signed(house: House, cents: int) -> str:
     return f"+{_amount(house, cents)}" if cents > 0 else _amount(house, cents)
 
 
-def _of_house(house: House) -> Iterator[Noted]:
-    end = house.log.head(HOUSE).seq
-    for row in house.log.read(HOUSE, max(0, end - ROWS)):
-        told = dict.fromkeys(_of_itself(house, one) for one in msgspec.json.decode(row.events))
-        for says in filter(None, told):
-            yield Noted(row.at_ms, HOUSE, row.seq, row.actor, says)
+def _of_house(house: House, row: Row) -> Iterator[str]:
+    for event in facts_in(row):
+        yield _of_itself(house, event)
 
 
 def _of_itself(house: House, event: dict[str, Any]) -> str:
@@ -114,14 +132,5 @@ def _called(house: House, name: str, fact: Any) -> Any:
             return fact
 
 
-def _of_tables(house: House, most: int) -> Iterator[Noted]:
-    """What tables have on record of it; the rows are known by their numbers, and read alone."""
-    told_in = told_to_staff(house)
-    for stream, seq in notable_rows(house.figures.reading(), most):
-        row = house.log.row(stream, seq)
-        if row is None:  # somebody has taken it away: the verification says so
-            continue
-        for event in events_of(row):
-            if is_notable(event):
-                says = tell(event, told_in)
-                yield Noted(row.at_ms, stream, seq, row.actor, says, event.clauses)
+TOLD = {HOUSE: _of_house, CAGE: _of_cage, REGISTER: _of_register}
+"""How rows of streams that are no table's are told."""

@@ -48,3 +48,15 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether only this machine reaches what listens there.
+
+    >>> [is_this_machine(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "10.0.0.7")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,102 @@
+"""The rows of the house's own stream, the cage and the register that management must see.
+
+Their numbers are kept beside those of the tables, as the rows come and for ever: however much is
+written after one, it is found. What has not been kept yet is read with them.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from puntobanco.cage import events as cage_events
+from puntobanco.cage.commands import worth_cents
+from puntobanco.house.figures import stored
+from puntobanco.journal.log import EventLog, Statement
+from puntobanco.journal.rows import Row, facts_in
+from puntobanco.journal.verify import HOUSE, REGISTER, ROOT_TAGS
+
+CAGE = "cage"
+STREAMS = (HOUSE, CAGE, REGISTER)
+QUIET = frozenset(ROOT_TAGS)
+"""What the house records of itself and nobody need look at."""
+OF_PEOPLE = frozenset({"role-granted", "role-revoked", "person-disabled", "person-enabled"})
+"""What the register says of grants and leavers."""
+COUNTS = (b'"tray-counted"', b'"drawer-closed"')
+FORM = "noted 1"
+"""Raised when other rows of the same streams are to be seen: their numbers are kept anew."""
+SINCE = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
+AT_ONCE = 5000
+"""Rows that are read in one go while the house runs, so that nobody waits long."""
+decode_cage = msgspec.json.Decoder(list[cage_events.CageEvent]).decode
+
+
+def must_be_seen(row: Row) -> bool:
+    """Whether management must see a row of these streams."""
+    match row.stream:
+        case "cage":
+            counted = any(tag in row.events for tag in COUNTS)
+            return counted and any(map(differs, decode_cage(row.events)))
+        case "register":
+            return any(event.get("is") in OF_PEOPLE for event in facts_in(row))
+        case _:
+            return any(event.get("is") not in QUIET for event in facts_in(row))
+
+
+def differs(event: cage_events.CageEvent) -> bool:
+    """Whether a tray or a drawer was counted otherwise than it had to be."""
+    match event:
+        case cage_events.TrayCounted():
+            return event.expected_cents != event.counted_cents
+        case cage_events.DrawerClosed():
+            cash = worth_cents(event.cash) - event.expected_cash_cents
+            return bool(cash or worth_cents(event.chips) - event.expected_chips_cents)
+        case _:
+            return False
+
+
+def kept_up_to(log: EventLog, stream: str) -> int:
+    """The row up to which the numbers of a stream are kept."""
+    if not stored.are_kept(log):
+        return 0
+    return next((int(seq) for (seq,) in log.beside(SINCE, stream, FORM)), 0)
+
+
+def not_kept(log: EventLog) -> Iterator[tuple[str, int]]:
+    """The rows to be seen that have come since: stream and number."""
+    for stream in STREAMS:
+        for row in log.read(stream, kept_up_to(log, stream)):
+            if must_be_seen(row):
+                yield stream, row.seq
+
+
+def keep(log: EventLog, most: int = AT_ONCE) -> int:
+    """Read on, and keep the numbers of the rows to be seen; say how many rows were read."""
+    if not stored.are_kept(log):
+        return 0
+    read = 0
+    for stream in STREAMS:
+        since = seq = kept_up_to(log, stream)
+        found: list[Statement] = list(stored.drop(stream)) if not since else []
+        for row in log.read(stream, since):
+            if read == most:
+                break
+            read, seq = read + 1, row.seq
+            if must_be_seen(row):
+                found.append((stored.PUT_NOTABLE, (stream, row.seq, row.at_ms)))
+        if seq > since:
+            log.together([*found, (stored.PUT_AT, (stream, seq, FORM, b""))])
+    return read
+
+
+def wrongly_kept(log: EventLog) -> tuple[str, int] | None:
+    """The first row that is wrongly among those kept, or missing there: stream and number."""
+    if not stored.are_kept(log):
+        return None
+    for stream in STREAMS:
+        upto = kept_up_to(log, stream)
+        kept = {int(seq) for seq, _ in log.beside(stored.ALL_NOTABLE, stream)} if upto else set()
+        rows = (row for row in log.read(stream) if row.seq <= upto)
+        wrong = kept ^ {row.seq for row in rows if must_be_seen(row)}
+        if wrong:
+            return stream, min(wrong)
+    return None
