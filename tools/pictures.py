@@ -18,6 +18,10 @@ TABLE, DEALT = "/tables/table-1", "/tables/table-2"
 """Where a player sits; and where the dealer signs on, and the bot leaves."""
 
 
+PATIENCE = 240
+"""Seconds within which the demo's own competition has begun."""
+
+
 def keep(page: Page, name: str) -> None:
     shot = page.context.new_cdp_session(page).send(
         "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
@@ -75,8 +79,33 @@ def others(web: Web, browser: Browser) -> None:
     keep(dealer, "training")
 
 
+def cups(web: Web, browser: Browser) -> None:
+    """A competition in play: its Director's console and its board, with as many tables as play."""
+    board = open_page(browser, Faults(), 1920, 1080)
+    for _ in range(PATIENCE):
+        seen = web.client("director").get("/api/competitions").json()
+        playing = [one["id"] for one in seen if one["phase"] == "running"]
+        tables = {one: len(_tables(web, one)) for one in playing}
+        if max(tables.values(), default=0) > 1:
+            break
+        board.wait_for_timeout(1000)
+    cup = max(tables, key=lambda one: tables[one])
+    console = open_page(browser, Faults(), 1280, 800)
+    sign_in(console, web, "director")
+    console.goto(f"{web.base}/competitions/{cup}")
+    board.goto(f"{web.base}/competitions/{cup}/board")
+    board.wait_for_timeout(2000)
+    keep(console, "director")
+    keep(board, "board")
+
+
+def _tables(web: Web, cup: str) -> list[str]:
+    return list(web.client("director").get(f"/api/competitions/{cup}").json()["view"]["tables"])
+
+
 def main() -> None:
-    with demo_house(Path(sys.argv[1]), bets=10) as web, chromium() as browser:
+    with demo_house(Path(sys.argv[1]), bets=10, cup=True) as web, chromium() as browser:
+        cups(web, browser)
         stage(web, browser)
         others(web, browser)
 
