@@ -251,6 +251,7 @@ async def the_rest(asker: Asker) -> None:
         ("max", "/people/dora/password", None),
         ("max", "/people/eve/unlock", None),
         ("max", "/devices", {"table": table, "may": "watch"}),
+        ("max", "/stations", {"name": "the cashier's window"}),
         ("max", "/devices/000000000000/end", None),
         ("sol", f"{at}/record-incident", {"kind": "influence", "note": "seen"}),
         ("mara", "/cage/request-slip", {"kind": "fill", "table": table, "cents": 5000}),
