@@ -73,11 +73,11 @@ class Floor:
         return following["step"], following["facts"]
 
 
-def entered_conditions(floor: Floor) -> None:
+def entered_conditions(floor: Floor, text: str = CONDITIONS) -> None:
     """Conditions by two people, and entries open."""
     director = {"person": floor.director, "role": "competition director"}
     floor.do("manager", "/register/grant", director)
-    floor.do("manager", f"{CUP}/draft", {"text": CONDITIONS})
+    floor.do("manager", f"{CUP}/draft", {"text": text})
     floor.do("manager", f"{CUP}/publish")
     assert floor.refused("manager", f"{CUP}/approve", {"proposal": 1}) == "same_person"
     floor.do(floor.director, f"{CUP}/approve", {"proposal": 1})
@@ -85,9 +85,9 @@ def entered_conditions(floor: Floor) -> None:
     floor.do(floor.director, f"{CUP}/open-entries")
 
 
-def entered(floor: Floor) -> None:
+def entered(floor: Floor, text: str = CONDITIONS) -> None:
     """The same, two entries, a draw keyed in by two people."""
-    entered_conditions(floor)
+    entered_conditions(floor, text)
     for person in ("player", "guest"):
         floor.do(person, f"{CUP}/apply")
         assert floor.refused(person, f"{CUP}/accept", {"person": person}) == "not_your_role"

@@ -1,6 +1,6 @@
 """What pages offer a person, and whom they are told to wait for."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting, counting_roles
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
-from puntobanco.words import STEPS, WAITING, explain, waited_for
+from puntobanco.words import STEPS, WAITING, explain, told_result, waited_for
 from puntobanco.words.commands import GROUPS, VALUES
 
 NOT_THEIRS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.BANK_IS_THE_OPERATORS)
@@ -32,6 +32,8 @@ class StepTold(Struct, frozen=True):
     yours: bool
     says: str
     """What to do, or whom to wait for."""
+    why: str = ""
+    """Why it cannot be done yet, where it is theirs and the rules want something else first."""
 
 
 NOBODYS = StepTold((), yours=False, says="")
@@ -53,11 +55,18 @@ def turn_of(table: Table, by: Actor, named: Callable[[str], str] = str) -> StepT
         refusal is not None and refusal.reason is Reason.SAME_PERSON
         for refusal in refusals.values()
     )
-    facts = {name: _told(name, fact, named) for name, fact in step.facts.items()}
+    facts = step_facts(step.facts, named)
     if acts or (theirs and not spoken):
-        return StepTold(acts, yours=True, says=STEPS[step.step].format(**facts))
+        says = STEPS[step.step].format(**facts)
+        return StepTold(acts, yours=True, says=says, why="" if acts else _hindered(refusals))
     who = who_is_awaited(table, step.roles, other=theirs)
     return StepTold((), yours=False, says=WAITING[step.step].format(who=who, **facts))
+
+
+def _hindered(refusals: Mapping[str, Refused | None]) -> str:
+    """What stands in the way of a step that is one's own."""
+    found = (one for one in refusals.values() if one and one.reason not in NOT_THEIRS)
+    return in_words(next(found, None))
 
 
 def who_is_awaited(table: Table, roles: Iterable[Role], *, other: bool = False) -> str:
@@ -76,6 +85,14 @@ def _act(name: str, step: Next) -> NextAct:
     return NextAct(name, GIVEN[name].form, facts)
 
 
+def step_facts(facts: Mapping[str, object], named: Callable[[str], str]) -> dict[str, object]:
+    """The facts of a step as its sentence says them."""
+    told = {name: _told(name, fact, named) for name, fact in facts.items()}
+    if "result" in facts:
+        told["told"] = told_result(int(str(facts["player"])), int(str(facts["banker"])))
+    return told
+
+
 def _told(name: str, fact: object, named: Callable[[str], str]) -> object:
     if name == "person":
         return named(str(fact))
@@ -87,7 +104,7 @@ def acts(table: Table, by: Actor) -> list[str]:
     return list(possible(table, by))
 
 
-def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
+def shut_because(table: Table, by: Actor, name: str, currency: str = "") -> tuple[str, str]:
     """Why a command is not offered: whose it is, when it can be given, or what the rules say."""
     allowed, refused = GIVEN[name], why_not(table, name, by)
     if refused is None:
@@ -96,7 +113,7 @@ def shut_because(table: Table, by: Actor, name: str) -> tuple[str, str]:
         return "by", ", ".join(sorted(counting_roles(table, allowed.roles)))
     if refused.reason is Reason.WRONG_MOMENT:
         return "while", ", ".join(phase for phase in Phase if phase in allowed.phases)
-    return "so", explain(refused).happened
+    return "so", explain(refused, currency).happened
 
 
 def in_words(refused: Refused | None, currency: str = "") -> str:

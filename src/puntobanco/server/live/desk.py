@@ -105,7 +105,9 @@ def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = 
         presses,
         told.yours,
         "" if told.yours else DESK.get(f"desk.then.{step}", ""),
-        say("desk.no-wager" if told.yours and step is Step.TAKE_BETS else "desk.nothing"),
+        say("desk.no-wager")
+        if told.yours and step is Step.TAKE_BETS
+        else told.why or say("desk.nothing"),
     )
 
 
@@ -136,7 +138,8 @@ def _phase(seen: View, step: Step) -> str:
         return say("desk.phase.card", number=number, card=dealt + 1)
     if play.result is not None and (told := told_points(play)):
         return say("desk.phase.result", number=number, result=told)
-    return say(f"desk.phase.{seen.phase}", number=number)
+    called = step in (Step.EXAMINE_FORM, Step.TELL_FORMS)  # nothing more is laid
+    return say("desk.phase.dealing" if called else f"desk.phase.{seen.phase}", number=number)
 
 
 def told_points(play: Play) -> str:
@@ -179,6 +182,8 @@ def _work(seen: View, step: Step, keyed: Keyed | None) -> str:
     if keyed is None and step in MAKING:
         return "making"
     unseen = keyed is None and _is_face_down(seen)  # no card of it is keyed now
+    if unseen and seen.contest is not None:
+        return "order"
     return "roads" if seen.commitment or unseen else "pad"
 
 

@@ -172,6 +172,7 @@ DESK: dict[str, str] = {
     "desk.session": "Session",
     "desk.session.coup": "Coup",
     "desk.session.last": "the last",
+    "desk.session.last-coup": "last coup of the session",
     "desk.session.limits": "Limits",
     "desk.session.raised": "After the indicator card",
     "desk.session.indicator": "Indicator card",
