@@ -38,7 +38,7 @@ def refusal(
     except Refused as refused:
         return refused
     allowed = AUTHORITY[kind]
-    if allowed.of_record and not coups_at_hand(table):
+    if allowed.of_record and not (coups_at_hand(table) and (table.coups or table.coup)):
         return Refused(Reason.NOT_CALLED_FOR, CONDITIONS, command=name_of(kind))
     return likely_refusal(allowed, foresee, table, kind, by, facts)
 

@@ -173,6 +173,11 @@ def test_a_note_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> No
         answer = await office.send("/tables/table-1/note", "dan", form, {})
         assert 'id="error-coup"' in answer.text
         assert "moved together" in answer.text
+        both = {"note": "moved together", "coup": "the last"}
+        answer = await office.send("/tables/table-1/note", "dan", both, {})
+        assert "Choose one." in answer.text.partition('id="error-kind"')[2][:100]
+        assert "“the last” is not a whole number" in answer.text.partition('id="error-coup"')[2]
+        assert 'value="the last"' in answer.text
         sent = {"photo": ("p.svg", b"<svg/>", "image/svg+xml")}
         answer = await office.send("/tables/table-1/note", "dan", {**form, "coup": ""}, sent)
         assert 'id="error-photo"' in answer.text

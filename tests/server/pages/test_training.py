@@ -1,5 +1,6 @@
 """The training table: every irregularity of every document, answered by the table itself."""
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -356,8 +357,7 @@ WRITTEN = {
     "story": "The third card of Player was laid on Banker.",
     "before": "bets\ndealer: draw {five:....b}",
     "then": "finish",
-    "ask-coup": "yes",
-    "ask-result": "yes",
+    "asks": "coup result",
 }
 
 
@@ -392,7 +392,7 @@ def test_a_trainer_writes_a_scene_that_the_table_answers(web: Web) -> None:
         {"before": "bets\ndealer: draw {0}"},
         {"before": "\n".join(["bets"] * 50)},
         {"before": "x" * 500},
-        {"ask-left-over": "yes", "ask-cards": "yes"},
+        {"asks": "left-over cards"},
         {"title": "x" * 100},
     ],
 )
@@ -403,7 +403,9 @@ def test_a_scene_that_cannot_be_dealt_comes_back_as_it_was_typed(
     answer = manager.post("/training/tas-2018/write", data=WRITTEN | wrong, headers=HTML)
     assert answer.status_code == 400, answer.text
     assert 'role="alert"' in answer.text
-    assert WRITTEN["story"] in answer.text
+    for path, text in (WRITTEN | wrong).items():
+        assert (f'id="field-{path}-error"' in answer.text) == (path in wrong), path
+        assert all(line in html.unescape(answer.text) for line in text.split())
 
 
 @EVERY

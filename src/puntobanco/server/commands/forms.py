@@ -27,7 +27,7 @@ from puntobanco.words.competition import COMPETITION_FIELDS
 Kind = Literal[
     "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
     "amounts", "spoken", "seating", "groups", "seconds", "chips", "picture",
-    "colour", "stakes", "piles", "time", "date",
+    "colour", "stakes", "piles", "time", "date", "lines",
 ]  # fmt: skip
 Choice = tuple[str, str]
 """A value, and what people call it."""
@@ -81,9 +81,10 @@ LONG = 200
 """Text that may be longer than this gets room."""
 
 
-LINES = frozenset({"spoken", "seating", "groups", "chips", "piles"})
-"""Kinds that are written a line for each."""
-ROWS: dict[str, int] = {"seating": 3, "groups": 8, "chips": 10, "piles": 8}
+ROWS: dict[str, int] = {
+    "spoken": 2, "seating": 3, "groups": 8, "chips": 10, "piles": 8, "lines": 6,
+}  # fmt: skip
+"""Kinds that are written line by line, and how many of them are in sight."""
 
 
 class Field(Struct, frozen=True):
@@ -121,7 +122,7 @@ class Field(Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        return (self.longest or 0) > LONG or self.kind in LINES
+        return (self.longest or 0) > LONG or self.kind in ROWS
 
     @property
     def rows(self) -> int:

@@ -1,10 +1,12 @@
 """A command's form, filled in as far as anything is known before anybody types."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
+from puntobanco.house.access.names import person_called
 from puntobanco.house.stream import Stream
 from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
@@ -20,7 +22,9 @@ from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import AUTHORITY, is_staff, name_of
 from puntobanco.table.coup_record import CoupRecord
+from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Table
+from puntobanco.words import told_card
 from puntobanco.words.commands import COMMANDS
 
 SAID_OTHERWISE = (Found.CARDS_OUT_OF_ORDER, Found.FOUND_LATE)
@@ -32,7 +36,11 @@ def filled(
 ) -> tuple[Field, ...]:
     """The fields of a command, for this person at this table now."""
     values = known_at(stream, by, given)
-    values = {**_as_keyed(stream.state, kind, values), **values}
+    values = {
+        **_as_keyed(stream.state, kind, values),
+        **values,
+        **_after(stream.state, kind, given),
+    }
     suggest = suggested(visit, stream, by, kind, values.get("notice.ruleset", ""))
     fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
@@ -101,7 +109,7 @@ def _as_keyed(table: Table, kind: type[c.Command], values: Mapping[str, str]) ->
     if kind is c.CorrectBurn:
         shown = [str(burned.card) for burned in table.pack.burned if burned.card]
         face_down = len(table.pack.burned) - len(shown)
-        return {"exposed": " ".join(shown[:1]), "face_down": str(face_down)}
+        return {"exposed": shown_cards(" ".join(shown[:1])), "face_down": str(face_down)}
     return {}
 
 
@@ -110,7 +118,26 @@ def _on_record(table: Table, coup: str) -> str:
     drawn = {str(record.number): record.drawn for record in table.coups}
     if table.coup is not None:
         drawn[str(table.coup.number)] = table.coup.drawn
-    return format_drawn(drawn.get(coup, ()))
+    return shown_cards(format_drawn(drawn.get(coup, ())))
+
+
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+def shown_cards(text: str) -> str:
+    """Cards of the notation as people write them, which a form reads back.
+
+    >>> shown_cards("9c Td@p")
+    '9♣ 10♦@p'
+    """
+    return CARD.sub(lambda card: told_card(card[0]), text)
+
+
+def _after(table: Table, kind: type[c.Command], given: dict[str, str]) -> dict[str, str]:
+    """Cards drawn between two coups came after the one that is over, if after any."""
+    if kind is not c.CorrectExcess or "coup" in given:
+        return {}
+    return {"coup": str(table.coup_number - (table.coup is not None))}
 
 
 def _undecided(table: Table) -> list[int]:
@@ -129,7 +156,7 @@ def suggested(
     seats = range(1, (table.notice.seats if table.notice else SEATS_MOST) + 1)
     places = tuple((str(seat), _at_seat(table, seat, called)) for seat in seats)
     found |= {"seat": FieldChoices(_free(table, kind, places)), "box": FieldChoices(places)}
-    found["coup"] = FieldChoices(_coups(table))
+    found["coup"] = FieldChoices(_coups(table, kind))
     found["proposal"] = FieldChoices(
         tuple((str(number), _titled(one.ask)) for number, one in table.proposals.items())
     )
@@ -146,6 +173,13 @@ MOST_LISTED = 60
 MOST_FOUND = 300
 MOST_TOLD = 80
 ARRIVE = (c.Sit, c.StandAt)
+MEANT: dict[type[c.Command], Callable[[Table], Iterable[str]]] = {
+    c.Readmit: lambda table: table.excluded,
+    c.Reinstate: lambda table: table.contest.out,
+    c.CorrectChips: lambda table: table.contest.drawn.values(),
+    **dict.fromkeys((c.CorrectWager, c.TakeBack, c.VoidWagers), ever_here),
+}
+"""Commands that are about people who may have left the table."""
 
 
 def _people(
@@ -162,13 +196,13 @@ def _people(
         if member.kind == "patron" and member.enabled and who not in table.places
     )
     somebody = others if kind in ARRIVE else here
-    if kind is c.Readmit:
-        somebody = tuple(table.excluded)
+    if kind in MEANT:
+        somebody = tuple(MEANT[kind](table))
     found = dict.fromkeys(("to", "asked_by", "player"), (here, True))
     found["people"] = ((*here, *(duty.person for duty in table.staff)), True)
     found["substitute"] = (others, False)
     # Money may be owed to somebody who has gone, so the house is asked, too.
-    anybody = kind in (c.BuyIn, c.CashOut, c.Exclude)
+    anybody = kind in (c.BuyIn, c.CashOut, c.Exclude, c.CorrectPayment)
     return found | {"person": ((*here, *others) if anybody else somebody, not anybody)}
 
 
@@ -184,7 +218,9 @@ def _names(visit: Visit, table: Table, by: Actor) -> dict[str, str]:
     """What people are called: to staff by name, to players by nothing."""
     if not is_staff(table, by):
         return {}
-    return {who: one.name or who for who, one in visit.house.people.all().items()}
+    named = {who: one.name for who, one in visit.house.people.all().items() if one.name}
+    bots = (who for who, member in visit.house.register.state.people.items() if member.bot)
+    return {**{who: person_called(visit.house, who) for who in bots}, **named}
 
 
 def _at_seat(table: Table, seat: int, called: Mapping[str, str]) -> str:
@@ -198,9 +234,16 @@ def _free(table: Table, kind: type[c.Command], places: tuple[Choice, ...]) -> tu
     return tuple(one for one in places if one[0] not in taken)
 
 
-def _coups(table: Table) -> tuple[Choice, ...]:
+def _coups(table: Table, kind: type[c.Command]) -> tuple[Choice, ...]:
     """The coup that is on, from which a form starts, then those before it, newest first."""
     past = tuple(_told_coup(record) for record in reversed(table.coups))
+    if kind is c.CorrectExcess:  # after any coup, one that was not dealt too, or before the first
+        told, over = dict(past), table.coup_number - (table.coup is not None)
+        numbers = map(str, range(over, table.coups_before, -1))
+        named = (
+            (one, told.get(one) or say("forms.coup", number=one, result="")) for one in numbers
+        )
+        past = (*named, (str(table.coups_before), say("forms.coup.first")))
     if table.coup is None or str(table.coup.number) in dict(past):
         return past
     return (str(table.coup.number), say("forms.coup.now", number=table.coup.number)), *past

@@ -8,7 +8,7 @@ from msgspec import Struct, to_builtins
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.paper.notation import parse_drawn
-from puntobanco.words import money
+from puntobanco.words import SUITS, money
 from puntobanco.words.commands import WRONG
 
 MINUTE_MS = 60_000
@@ -126,7 +126,7 @@ def _cards(text: str, now: Now) -> list[str]:
 
 
 def _drawn(text: str, now: Now) -> Any:
-    """Cards as they left the shoe, each with where it was laid if that is said: `9c kd 4d@p`."""
+    """Cards as they left the shoe, each with where it was laid if that is said: `9♣ kd 4d@p`."""
     plain = CARD.sub(lambda found: _card(found[0], now), text.replace(",", " "))
     try:
         return to_builtins(parse_drawn(plain))
@@ -134,15 +134,17 @@ def _drawn(text: str, now: Now) -> Any:
         raise wrong("drawn", text) from error
 
 
-CARD = re.compile(r"(?i)([2-9tjqka]|10)([cdhs])")
+CARD = re.compile(r"(?i)([2-9tjqka]|10)([cdhs♣♦♥♠])\N{VARIATION SELECTOR-16}?")
+LETTER = {suit: letter for letter, suit in SUITS.items()}
 
 
 def _card(text: str, _now: Now) -> str:
-    """`9c`, `10h` or `kd` as the notation has it."""
+    """`9c`, `9♣`, `10h` or `kd` as the notation has it."""
     found = CARD.fullmatch(text.strip())
     if found is None:
         raise wrong("card", text)
-    return found[1].replace("10", "T").upper() + found[2].lower()
+    suit = found[2].lower()
+    return found[1].replace("10", "T").upper() + LETTER.get(suit, suit)
 
 
 def _pairs(text: str, _now: Now) -> dict[str, str]:

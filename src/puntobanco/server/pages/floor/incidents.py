@@ -1,5 +1,6 @@
 """The incident log: what was noted at the tables, one more of it, and photos."""
 
+import re
 from typing import Annotated, Any
 
 import msgspec
@@ -13,24 +14,29 @@ from puntobanco.house.access.photos import erase_photo, is_kept, photo
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.floor.incidents import Incident, IncidentLog
 from puntobanco.house.intents import NoteIncident
+from puntobanco.house.may import why_not
 from puntobanco.register.pictures import MOST_BYTES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import RowNumber, TableName
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight
 from puntobanco.server.commands.form_cycle import or_again
-from puntobanco.server.errors import as_refused, error_of, http_status
+from puntobanco.server.commands.offered import in_words
+from puntobanco.server.commands.typed import wrong
+from puntobanco.server.errors import as_refused, http_status
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.sight import overseen, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.actor import STAFF
 from puntobanco.table.view import view
-from puntobanco.words.commands import INCIDENTS
+from puntobanco.words.commands import INCIDENTS, MISSING
 
 MOST_SENT = MOST_BYTES * 3 // 2
 """Bytes of a request that brings a photo: base64 takes a third more."""
 MOST_LISTED = 200
 AT_FIELD = {Reason.PHOTO_UNFIT: "photo", Reason.NO_SUCH_COUP: "coup"}
 """Where a refusal stands, if not beside the kind."""
+COUP = re.compile("[1-9][0-9]{0,8}")
 Chosen = Annotated[str, QueryParameter(max_length=80)]
 
 
@@ -144,13 +150,15 @@ def _form(
 ) -> Response[str]:
     visit.check_staff(table)
     stream = visit.table(table)
+    shut = None if problem else why_not(stream.state, "note-incident", visit.actor(table))
+    if shut is not None:  # nobody writes what could not be put on record
+        raise shut
     seen = view(stream.state, visit.viewer(stream))
-    known = seen.floor.incidents if seen.floor else {}
+    known = stream.state.terms.rules.people.incidents if seen.sign else {}  # on duty or not
     numbers = [seen.play.number] if seen.play else [one.number for one in seen.past[-1:]]
-    refused = as_refused(problem) if problem else None
     shown = visit.show(
         "pages/floor/note.html",
-        problem=error_of(refused) if refused else None,
+        wrong=_wrong(problem, visit.house.register.state.currency),
         table=table,
         kinds={kind: INCIDENTS.get(kind, kind) for kind in known},
         clauses=known,
@@ -158,10 +166,19 @@ def _form(
         seated=seen.floor.people if seen.floor else {},
         name_of=visit.kept.live_pages.name_of,
         most_kb=MOST_BYTES // 1000,
-        bad=AT_FIELD.get(refused.reason, "kind") if refused else "",
     )
     shown.status_code = http_status(problem) if problem else 200
     return shown
+
+
+def _wrong(problem: Exception | None, currency: str) -> dict[str, str]:
+    """What is to be put right, by field."""
+    if problem is None:
+        return {}
+    if isinstance(problem, FaultyFormError):
+        return {one.path: one.says for one in problem.found}
+    refused = as_refused(problem)
+    return {AT_FIELD.get(refused.reason, "kind"): in_words(refused, currency)}
 
 
 @post("/tables/{table:str}/note", include_in_schema=False, request_max_body_size=MOST_SENT)
@@ -188,10 +205,16 @@ async def note_from_page(visit: TheVisit, table: TableName) -> Response[Any]:
 
 def incident_of(form: dict[str, str], people: list[str], sent: str) -> Any:
     """What was typed, as the command or intent that it is; a photo in base64."""
+    coup = form.get("coup", "").strip()
+    found = [] if form.get("kind") else [ToPutRight(MISSING["choice"], "kind")]
+    if coup and not COUP.fullmatch(coup):
+        found.append(ToPutRight(str(wrong("number", coup)), "coup"))
+    if found:
+        raise FaultyFormError(tuple(found))
     facts: dict[str, object] = {"kind": form.get("kind", ""), "people": people}
     facts["note"] = form.get("note", "").strip().replace("\r\n", "\n")
-    if form.get("coup", "").strip():
-        facts["coup"] = form["coup"].strip()
+    if coup:
+        facts["coup"] = coup
     if sent:
         return msgspec.convert({**facts, "photo": sent}, NoteIncident, strict=False)
     return msgspec.convert(facts, c.RecordIncident, strict=False)

@@ -1,16 +1,23 @@
 """Scenes that a trainer writes in the notation of a session: tried, then kept by the house."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from litestar import Response, get, post
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset
+from puntobanco.server.commands.faults import FaultyFormError, ToPutRight
+from puntobanco.server.commands.form_cycle import show_form
+from puntobanco.server.commands.forms import Field
+from puntobanco.server.commands.forms import Kind as FieldKind
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 from puntobanco.training.book import WrittenScene
@@ -24,6 +31,8 @@ MOST_LINES, LONGEST_LINE, LONGEST_TITLE, LONGEST_STORY = 40, 200, 80, 600
 """Of a scene: lines before and after the mistake, characters of each, of title and story."""
 FILLED = re.compile(r"\{[a-z_]+(-two)?(:[pb.\-]{1,9})?\}")
 """What the braces of a line may hold; nothing of Python's own format language besides."""
+UNDEALT = (KeyError, IndexError, ValueError, AssertionError)
+"""What becomes of lines that are no play at a table."""
 EXAMPLE = Kind(
     "example",
     ("bets", "dealer: draw {five:....b}"),
@@ -34,35 +43,65 @@ EXAMPLE = Kind(
 
 
 def scene_from(form: dict[str, str], id_: str) -> Kind:
-    """A scene as it was typed; refused in words if it cannot be dealt or has no answer."""
-    lines = {
-        name: tuple(line.strip() for line in form.get(name, "").splitlines() if line.strip())
-        for name in ("before", "then")
-    }
-    asks = tuple(question for question in Question if form.get(f"ask-{question}"))
+    """A scene as it was typed; refused with all that is wrong with it, each beside its field."""
+    lines = {name: tuple(_lines(form.get(name, ""))) for name in ("before", "then")}
+    asks = tuple(question for question in Question if question in form.get("asks", "").split())
     title, story = form.get("title", "").strip(), form.get("story", "").strip()
-    whole = title and story and lines["then"] and asks
-    long = len(title) > LONGEST_TITLE or len(story) > LONGEST_STORY
-    if not whole or long:
-        raise MalformedError("a scene has a title, a story, lines after the mistake and a question")
-    every = (*lines["before"], *lines["then"])
-    if len(every) > MOST_LINES or any(len(line) > LONGEST_LINE for line in every):
-        raise MalformedError(f"a scene has at most {MOST_LINES} lines of {LONGEST_LINE} characters")
-    if any("{" in FILLED.sub("", line) or "}" in FILLED.sub("", line) for line in every):
-        raise MalformedError("braces hold cards of a shape, such as {five} or {stood:bp}")
+    given = {"title": title, "story": story, "then": lines["then"], "asks": asks}
+    found = [_wrong(name, name) for name, fact in given.items() if not fact]
+    for name, text, most in (("title", title, LONGEST_TITLE), ("story", story, LONGEST_STORY)):
+        if len(text) > most:
+            found.append(_wrong(name, "long", most=most))
+    found += [fault for name, many in lines.items() for fault in _wrong_lines(name, many)]
+    if found:
+        raise FaultyFormError(tuple(found))
     return Kind(f"house-{id_}", lines["before"], lines["then"], asks, title=title, story=story)
 
 
-def check_dealt(kind: Kind, ruleset: str) -> None:
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _wrong(path: str, key: str, **facts: object) -> ToPutRight:
+    return ToPutRight(say(f"training.write.wrong.{key}", **facts), path)
+
+
+def _wrong_lines(name: str, lines: tuple[str, ...]) -> Iterator[ToPutRight]:
+    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+        yield _wrong(name, "lines", most=MOST_LINES, longest=LONGEST_LINE)
+    elif any("{" in FILLED.sub("", line) or "}" in FILLED.sub("", line) for line in lines):
+        yield _wrong(name, "braces")
+
+
+def check_dealt(kind: Kind, ruleset: str, currency: str = "") -> None:
     """Deal it once: what the table makes of it must answer every question."""
+    for path, tried in (("before", replace(kind, then=())), ("then", kind)):
+        if says := _not_dealt(tried, ruleset, currency):
+            raise FaultyFormError((ToPutRight(says, path),))
+    if not _answers(kind, ruleset):
+        raise FaultyFormError((_wrong("asks", "no-answer"),))
+
+
+def _answers(kind: Kind, ruleset: str) -> bool:
+    """Has every question an answer in what came of it?"""
     try:
-        asked = ask(deal_scene(kind, ruleset, 1))
+        return len(ask(deal_scene(kind, ruleset, 1))) == len(kind.asks)
+    except UNDEALT:
+        return False
+
+
+def _not_dealt(kind: Kind, ruleset: str, currency: str) -> str:
+    """Why its lines cannot be played, in words."""
+    try:
+        deal_scene(kind, ruleset, 1)
     except Refused as refused:
-        raise MalformedError(f"the table refuses a line: {explain(refused).happened}") from refused
-    except (KeyError, IndexError, ValueError, AssertionError) as error:
-        raise MalformedError(f"this cannot be dealt: {error}") from error
-    if len(asked) < len(kind.asks):
-        raise MalformedError("one of the questions has no answer in this scene")
+        happened = explain(refused, currency).happened
+        return say("training.write.wrong.refused", happened=happened)
+    except MalformedError as error:
+        return say("training.write.wrong.unread", what=error)
+    except UNDEALT:
+        return say("training.write.wrong.shape")
+    return ""
 
 
 @get("/training/{ruleset:str}/write", sync_to_thread=False, include_in_schema=False)
@@ -71,15 +110,30 @@ def write_scene(visit: TheVisit, ruleset: Short) -> Response[str]:
     check_ruleset(ruleset)
     visit.check(TRAINERS, "training scenes")
     typed = {"before": "\n".join(EXAMPLE.before), "then": "\n".join(EXAMPLE.then)}
-    typed |= {f"ask-{question}": "yes" for question in EXAMPLE.asks}
+    typed |= {"asks": " ".join(EXAMPLE.asks)}
     return _form(visit, ruleset, typed)
 
 
-def _form(visit: TheVisit, ruleset: str, typed: dict[str, str], problem: str = "") -> Response[str]:
-    context = {"ruleset": ruleset, "typed": typed, "problem": problem, "questions": tuple(Question)}
-    shown = visit.show("pages/training/write.html", **context)
-    shown.status_code = 400 if problem else 200
-    return shown
+def _form(
+    visit: TheVisit, ruleset: str, typed: dict[str, str], problem: Exception | None = None
+) -> Response[str]:
+    """The form; again, with what was typed, if it cannot be dealt."""
+    template = "pages/training/write.html"
+    return show_form(visit, template, problem, _fields(typed), ruleset=ruleset)
+
+
+def _fields(typed: dict[str, str]) -> tuple[Field, ...]:
+    def field(name: str, kind: FieldKind, *, needed: bool = True, hint: str = "") -> Field:
+        return Field(name, say(f"training.write.{name}"), kind, needed, typed.get(name, ""), hint)
+
+    questions = tuple((one.value, say(f"training.topic.{one}")) for one in Question)
+    return (
+        replace(field("title", "text"), longest=LONGEST_TITLE),
+        replace(field("story", "text"), longest=LONGEST_STORY),
+        field("before", "lines", needed=False, hint=say("training.write.before.hint")),
+        field("then", "lines", hint=say("training.write.then.hint")),
+        replace(field("asks", "list"), choices=questions),
+    )
 
 
 @post("/training/{ruleset:str}/write", include_in_schema=False)
@@ -90,11 +144,11 @@ async def keep_scene(visit: TheVisit, ruleset: Short) -> Response[Any]:
     id_ = visit.house.chance.some_bytes(6).hex()
     try:
         kind = scene_from(form, id_)
-        check_dealt(kind, ruleset)
+        check_dealt(kind, ruleset, visit.house.register.state.currency)
         now_ms = visit.house.time.now_ms()
         visit.course.keep(WrittenScene(id_, ruleset, kind, by.person, now_ms))
     except MalformedError as error:
-        return _form(visit, ruleset, form, str(error))
+        return _form(visit, ruleset, form, error)
     return Redirect(f"/training/{ruleset}", status_code=303)
 
 
