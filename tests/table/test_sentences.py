@@ -31,16 +31,16 @@ def settled(at: At, cards: str = NATURAL) -> list[str]:
 def test_a_wager_above_the_maximum_says_what_was_at_stake() -> None:
     at = ready("tas-2018", limits=PLAYER_AND_BANKER).bet("1 p 1000, 2 b 1000")
     assert settled(at) == [
-        "ann: 100 of the 1000 on player (box 1) wins, paid 100 at 1 to 1; 900 goes back",
-        "bob: 100 of the 1000 on banker (box 2) loses; 900 goes back",
+        "ann: 100 of the 1000 on Player (box 1) wins, paid 100 at 1 to 1; 900 goes back",
+        "bob: 100 of the 1000 on Banker (box 2) loses; 900 goes back",
     ]
 
 
 def test_a_wager_within_its_limits_is_told_whole() -> None:
     at = ready("tas-2018").bet("1 p 50, 2 b 50")
     assert settled(at) == [
-        "ann: 50 on player (box 1) wins, paid 50 at 1 to 1",
-        "bob: 50 on banker (box 2) loses",
+        "ann: 50 on Player (box 1) wins, paid 50 at 1 to 1",
+        "bob: 50 on Banker (box 2) loses",
     ]
 
 
@@ -110,8 +110,8 @@ def test_cards_and_amounts_are_written_as_the_reader_wants_them() -> None:
     at.do("dan", c.EndCoup())
     done += at.do("dan", c.CorrectCoup(1, parse_drawn("Kd 9c Kh 2s"), "swapped"))
     said = " / ".join(tell(event, writing) for event in done)
-    assert "ann: $5000 on player (box 1) wins, paid $5000 at 1 to 1" in said
-    assert "ann gives back $5000 for $5000 on player" in said
+    assert "ann: $5000 on Player (box 1) wins, paid $5000 at 1 to 1" in said
+    assert "ann gives back $5000 for $5000 on Player" in said
     (corrected,) = of(events.CardsCorrected, at.do("ines", c.Approve(1)))
     assert "<Kd>, <9c>, <Kh>, <2s>, not <9c>, <Kd>, <Kh>, <2s>" in tell(corrected, writing)
     assert tell(events.CardDrawn(corrected.cards[0].card), writing) == "<Kd> is dealt"

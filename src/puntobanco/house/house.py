@@ -154,7 +154,7 @@ def _list_table(name: str, table: Table, settings: Settings, *, bots_deal: bool)
         table.coup_number,
         tuple(bead.result for bead in beads),
         format_results(beads),
-        settings.table_look(name).name or name,
+        settings.called(name),
         tempo := settings.tempo_of(name),
         tuple(sorted(table.seated)),
         coup.until_ms if coup and not coup.time_over else None,

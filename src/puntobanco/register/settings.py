@@ -9,6 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from puntobanco.rules.notice import Notice
+from puntobanco.words import told_table
 
 Colour = Annotated[str, Meta(max_length=7, pattern=r"\A(#[0-9a-f]{6})?\Z")]
 """`#rrggbb`; empty: as usual."""
@@ -186,3 +187,11 @@ class Settings(Struct, frozen=True):
 
     def table_look(self, table: str) -> TableLook:
         return self.tables.get(table, TableLook())
+
+    def called(self, table: str) -> str:
+        """What people call a table: by the name it was given, else by its number.
+
+        >>> Settings().called("table-9"), Settings(tables={"b": TableLook("Salon")}).called("b")
+        ('Table 9', 'Salon')
+        """
+        return self.table_look(table).name or told_table(table)

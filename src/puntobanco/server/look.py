@@ -14,7 +14,7 @@ from msgspec import Struct
 from puntobanco.colours import BLACK, WHITE, ink_on, mixed, readable_on
 from puntobanco.pictures.chips import Chip, chips_file
 from puntobanco.register.settings import Settings
-from puntobanco.words import money
+from puntobanco.words import told_money
 
 FELT_SHADES = {"--felt-1": 0.0, "--felt-2": 0.16, "--felt-3": 0.4}
 """The felt from its middle to its edge, by the share of black in it."""
@@ -115,5 +115,5 @@ def shown_money(cents: int, currency: str) -> Markup:
     """An amount; the reader's own browser writes it as the reader is used to."""
     of = Markup(' data-currency="{}"').format(currency) if currency else ""
     return Markup('<data class="money" value="{}"{}>{}</data>').format(
-        cents, of, money(cents, currency)
+        cents, of, told_money(cents, currency)
     )

@@ -11,6 +11,7 @@ from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
 from puntobanco.house.may import INTENTS
+from puntobanco.house.system import utc_minutes
 from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
 from puntobanco.register.settings import Tempo
@@ -20,11 +21,13 @@ from puntobanco.rules.notice import Limits, Terms
 from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
+from puntobanco.server.commands.offered import step_facts
+from puntobanco.server.commands.typed import MINUTE_MS
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
 from puntobanco.table.commands import Command
-from puntobanco.table.sentences import clock, tell_ask
+from puntobanco.table.sentences import clock, tell_ask, zone
 from puntobanco.table.view import View
 from puntobanco.words import (
     BETS,
@@ -71,16 +74,17 @@ def moment(at_ms: int) -> str:
 
 
 def when(at_ms: int, *, full: bool = False, seconds: bool = False, day: bool = False) -> Markup:
-    """A moment; the reader's own browser shows it in the reader's own time."""
+    """A moment by the house's clock; the reader's own browser shows it in the reader's own time."""
+    ahead = utc_minutes()
+    date, _, time = moment(at_ms + ahead * MINUTE_MS).partition(" ")
     if day:
-        told = moment(at_ms).partition(" ")[0]
-        return Markup('<time data-ms="{}" data-day>{}</time>').format(at_ms, told)
+        return Markup('<time data-ms="{}" data-day>{}</time>').format(at_ms, date)
     if seconds:
-        told = moment(at_ms).partition(" ")[2]
-        return Markup('<time data-ms="{}" data-seconds>{}</time>').format(at_ms, told)
+        return Markup('<time data-ms="{}" data-seconds>{}</time>').format(at_ms, time)
     if full:
-        return Markup('<time data-ms="{}" data-full>{} UTC</time>').format(at_ms, moment(at_ms))
-    return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms))
+        told = f"{date} {time} {zone(ahead)}"
+        return Markup('<time data-ms="{}" data-full>{}</time>').format(at_ms, told)
+    return Markup('<time data-ms="{}">{}</time>').format(at_ms, clock(at_ms, ahead))
 
 
 def card_name(card: Card | None) -> str:
@@ -215,10 +219,10 @@ class Pages:
 
     def told_wait(self, wait: Waiting) -> str:
         """What waits for somebody, as one line."""
-        looks = self._house.register.state.settings
+        settings = self._house.register.state.settings
 
         def called(table: object) -> str:
-            return looks.table_look(str(table)).name or str(table)
+            return settings.called(str(table))
 
         match wait.kind:
             case "slip":
@@ -228,7 +232,8 @@ class Pages:
             case "approve":
                 return say("waits.approve", table=called(wait.at), what=self.told_ask(wait.ask))
             case "step":
-                what = STEPS[wait.step or Step.SIGN_ON].format(**wait.facts)
+                facts = step_facts(wait.facts, lambda person: person_called(self._house, person))
+                what = STEPS[wait.step or Step.SIGN_ON].format(**facts)
                 return say("waits.step", table=called(wait.at), what=what)
             case "dispute":
                 return say("waits.dispute", table=called(wait.at), number=wait.number)

@@ -17,11 +17,22 @@ from puntobanco.rules.shoe import Last
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events
 from puntobanco.table.commands import Command
-from puntobanco.words import BETS, COMMANDS, DOCUMENTS, EVENTS, FACTS, money, told_result
+from puntobanco.words import (
+    BETS,
+    COMMANDS,
+    DOCUMENTS,
+    EVENTS,
+    FACTS,
+    money,
+    told_card,
+    told_money,
+    told_result,
+)
 from puntobanco.words.commands import FIELDS, INCIDENTS, NONE, VALUES
 
 _OPTIONAL = re.compile(r"\{(!?)(\w+)\?((?:[^{}]|\{\w+\})*)\}")
 _UNIT = re.compile("_(cents|ms)$")
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 MOMENTS = ("at_ms", "closing_ms", "from_ms", "shown_ms", "until_ms")
 """Fields that are a moment, told as local time with its zone."""
 QUIET = {"ordinary": "", "no": ""}
@@ -42,7 +53,6 @@ class Writing(NamedTuple):
 PLAIN = Writing()
 
 
-SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 NAMED = frozenset(
     {"person", "people", "checked_by", "opened_by", "shuffled_by", "asked_by", "decided_by"}
     | {"substitute", "whose", "player", "by"}
@@ -50,18 +60,9 @@ NAMED = frozenset(
 """Fields that are somebody's id."""
 
 
-def suited(card: Card) -> str:
-    """A card as people write it.
-
-    >>> suited(Card("Tc")), suited(Card("4h"))
-    ('10♣', '4♥')
-    """
-    return f"{'10' if card.rank == 'T' else card.rank}{SUITS[card.suit]}"
-
-
 def in_currency(currency: str) -> Writing:
     """As a house writes amounts; without a currency they are bare numbers."""
-    return Writing(suited, partial(money, currency=currency), document=document_named)
+    return Writing(told_card, partial(told_money, currency=currency), document=document_named)
 
 
 def document_named(ruleset: str) -> str:
@@ -142,7 +143,8 @@ def _said(key: str, value: Any, writing: Writing) -> str:
         return " ".join(writing.person(str(one)) for one in ids)
     if isinstance(value, tuple):
         drawn = all(isinstance(one, Drawn) for one in value)
-        return (format_drawn(value) if drawn else " ".join(map(str, value))) or NONE
+        text = format_drawn(value) if drawn else " ".join(map(str, value))
+        return CARD.sub(lambda card: writing.card(Card(card[0])), text) or NONE
     word = str(value).lower() if isinstance(value, bool) else str(value)
     return VALUES.get(f"{key}.{word}") or VALUES.get(word) or BETS.get(word, word)
 
@@ -228,6 +230,7 @@ BY_TYPE: dict[type, Callable[[Any, Writing], str]] = {
 BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "kind": lambda kind, _: INCIDENTS.get(kind, QUIET.get(kind, kind)),
     "cause": lambda cause, _: FACTS.get(cause, cause),
+    "why": lambda why, _: FACTS.get(f"why.{why}", why),
     "verdict": lambda verdict, _: FACTS.get(verdict, verdict),
     "what": lambda what, _: VALUES.get(f"what.{what}", what),
     "odds": lambda odds, _: f"{odds[0]} to {odds[1]}",

@@ -1,11 +1,11 @@
 """What people read: one catalogue of every reason, event and step, ready for translation."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from puntobanco.reasons import Reason
-from puntobanco.words.commands import COMMANDS
+from puntobanco.words.commands import COMMANDS, VALUES
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.events import BETS, DOCUMENTS, EVENTS, FACTS
 from puntobanco.words.pages import PAGES
@@ -14,11 +14,12 @@ from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, w
 
 __all__ = [
     "BETS", "COMMANDS", "DOCUMENTS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS",
-    "STEPS", "SYMBOLS", "WAITING", "Step", "Words", "clause_called", "explain", "money", "one_line",
-    "told_result", "waited_for",
+    "STEPS", "SUITS", "SYMBOLS", "WAITING", "Step", "Words", "clause_called", "explain", "money",
+    "one_line", "told_card", "told_money", "told_result", "told_table", "waited_for",
 ]  # fmt: skip
 
 
+SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SYMBOLS: dict[str, str] = {
     **dict.fromkeys(("AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "USD"), "$"),
     **dict.fromkeys(("CNY", "JPY"), "¥"),
@@ -68,19 +69,57 @@ AMOUNTS = frozenset(
 def explain(refused: Refusal, currency: str = "") -> Words:
     """Put a refusal into words: what happened, and what to do next."""
     words = REFUSALS[refused.reason]
-    facts = {name: _in(currency, name, fact) for name, fact in refused.facts.items()}
+    facts = {name: _told(currency, name, fact) for name, fact in refused.facts.items()}
     return Words(words.happened.format(**facts), words.remedy.format(**facts))
 
 
-def _in(currency: str, name: str, fact: object) -> object:
-    if name == "command":
-        title = COMMANDS.get(str(fact)) or COMPETITION_COMMANDS.get(str(fact))
-        return title.title if title else ASKED.get(str(fact), fact)
-    if name in ("phase", "phases"):
-        return ", ".join(PHASES.get(one, one) for one in str(fact).split(", "))
-    if not currency or name not in AMOUNTS or not isinstance(fact, str) or not AMOUNT.match(fact):
-        return fact
-    return money(int(fact.replace(".", "") if "." in fact else f"{fact}00"), currency)
+def _told(currency: str, name: str, fact: object) -> object:
+    """A fact of a refusal as people say it."""
+    text = str(fact)
+    if name in AMOUNTS and isinstance(fact, str) and AMOUNT.match(text):
+        return told_money(int(text.replace(".", "") if "." in text else f"{text}00"), currency)
+    how = TOLD.get(name)
+    return ", ".join(how(one) for one in text.split(", ")) if how else fact
+
+
+def _told_command(tag: str) -> str:
+    title = COMMANDS.get(tag) or COMPETITION_COMMANDS.get(tag)
+    return title.title if title else ASKED.get(tag, tag)
+
+
+def _told_bet(tag: str) -> str:
+    return BETS.get(tag, tag)
+
+
+def told_table(table: str) -> str:
+    """A table that was given no name of its own.
+
+    >>> told_table("table-9"), told_table("salon")
+    ('Table 9', 'salon')
+    """
+    number = table.removeprefix("table-")
+    return PAGES["called.table"].format(number=number) if number != table else table
+
+
+def told_card(card: str) -> str:
+    """A card as people write it.
+
+    >>> told_card("Tc"), told_card("4h"), told_card("")
+    ('10♣', '4♥', '')
+    """
+    return f"{card[0].replace('T', '10')}{SUITS[card[1]]}" if len(card) == 2 else card
+
+
+TOLD: dict[str, Callable[[str], str]] = {
+    "command": _told_command,
+    **dict.fromkeys(("phase", "phases"), lambda tag: PHASES.get(tag, tag)),
+    **dict.fromkeys(("on", "owed", "side", "allowed"), _told_bet),
+    "found": lambda tag: FACTS.get(tag, tag),
+    "what": lambda text: VALUES.get(f"what.{text}", text),
+    "table": told_table,
+    "card": told_card,
+}
+"""Facts of refusals that are tags on record."""
 
 
 def one_line(refused: Refusal) -> str:
@@ -104,6 +143,18 @@ def money(cents: int, currency: str = "") -> str:
     before = SYMBOLS.get(currency, f"{currency}\N{NO-BREAK SPACE}") if currency else ""
     shown = f"{whole:,}" if currency else str(whole)
     return f"{sign}{before}{shown}.{part:02}" if part else f"{sign}{before}{shown}"
+
+
+def told_money(cents: int, currency: str = "") -> str:
+    """An amount in a sentence: thousands are apart, in a house without a currency too.
+
+    >>> told_money(500_000), told_money(-1_234_550), told_money(500_000, "EUR")
+    ('5,000', '-12,345.50', '€5,000')
+    """
+    if currency:
+        return money(cents, currency)
+    whole, dot, part = money(cents).partition(".")
+    return f"{int(whole):,}{dot}{part}" if abs(cents) >= 100_000 else f"{whole}{dot}{part}"
 
 
 LOCAL = (

@@ -192,6 +192,18 @@ FACTS: dict[str, str] = {
     "stands": "stands",
     "void": "is void",
     "ruling": "waits for a ruling",
+    # why a session ended
+    "why.coups": "all its coups are played",
+    "why.shoes": "all its shoes are dealt",
+    "why.last-coup": "its last coup was declared",
+    "why.time": "its time is over",
+    "why.decided": "nothing can change any more",
+    "why.ruling": "by ruling",
+    "why.all-out": "everybody is out",
+    "why.all-below": "nobody can make the minimum",
+    # why somebody is out
+    "why.late": "came too late",
+    "why.not-seated": "was not seated",
     # what the next one is
     "non-betting": "nobody may bet on the next coup",
     "none-until-reshuffle": "no more coups from this shoe",
@@ -199,11 +211,11 @@ FACTS: dict[str, str] = {
 """Findings, verdicts and what follows, as they stand in a sentence."""
 
 BETS: dict[str, str] = {
-    "player": "player",
-    "banker": "banker",
-    "tie": "tie",
-    "player-pair": "player pair",
-    "banker-pair": "banker pair",
+    "player": "Player",
+    "banker": "Banker",
+    "tie": "Tie",
+    "player-pair": "Player pair",
+    "banker-pair": "Banker pair",
 }
 """What a wager is on, as it stands in a sentence."""
 DOCUMENTS = {

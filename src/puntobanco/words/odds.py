@@ -47,7 +47,7 @@ ODDS: dict[str, str] = {
     "odds.cards-count": "Cards",
     # composition
     "odds.gone": "Cards that are gone",
-    "odds.gone-hint": "such as 9c Kd 2h, with blanks or commas",
+    "odds.gone-hint": "9c for 9♣, kd for K♦, with blanks or commas between",
     "odds.left": "Or: cards left, by value 0 to 9",
     "odds.left-hint": "ten counts with commas; pairs cannot be told from values",
     "odds.left-now": "{cards} cards are left",

@@ -99,7 +99,7 @@ OFFICE: dict[str, str] = {
     "paper.layout": "layout {layout}",
     "paper.rules": "A copy of the rules is given to whoever asks for one.",
     "sheet.hint": "When there is only paper: one line a coup, written as it happens, keyed in later"
-    " in the same order. Cards as 9c or Kd; wagers as B 50.",
+    " in the same order. Cards: 9c for 9♣, kd for K♦. Wagers: b 50 for 50 on Banker.",
     "sheet.day": "Gaming day",
     "sheet.shoe": "Shoe",
     "sheet.dealer": "Dealer",
@@ -231,6 +231,7 @@ OFFICE: dict[str, str] = {
     "called.cage": "Cage",
     "called.register": "People and settings",
     "called.bot": "Bot {what}",
+    "called.table": "Table {number}",
     "own-account.alias": "At tables",
     "own-account.alias.hint": "Everybody at a table sees it at your seat. Your name they never see;"
     " without an alias you are the player at your seat.",
@@ -660,6 +661,7 @@ FLOOR = {
     # the pit page of a table
     "pit.needs": "What the table needs",
     "pit.people": "People",
+    "pit.people.off-duty": "Who is here is shown to those on duty.",
     "pit.figures": "Figures",
     "pit.all-acts": "Everything that can be done here",
     "pit.decide": "Decide",

@@ -107,7 +107,6 @@ PAGES: dict[str, str] = {
     **{f"ruleset.{one}": name for one, name in DOCUMENTS.items()},
     "lobby.display": "Wall display",
     # the table
-    "table": "Table {name}",
     "player": "Player",
     "banker": "Banker",
     "tie": "Tie",
@@ -307,8 +306,8 @@ PAGES: dict[str, str] = {
     "with-clock": "Place your bets, with a clock…",
     "key-card": "Card",
     "key-turned": "Card turned",
-    "key-card.wrong": "There is no such card: rank and suit, such as 9c, 10h or Kd.",
-    "key-card.hint": "rank and suit, such as 9c or Kd",
+    "key-card.wrong": "There is no such card. Type rank and suit: 9c for 9♣, 10h for 10♥.",
+    "key-card.hint": "rank and suit: 9c for 9♣, kd for K♦",
     "box-wager": "Wager found on the layout",
     "box-wager.hint": "box, bet, amount: 3 b 500",
     "wagers": "Wagers",

@@ -483,7 +483,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.CARRIED_FIRST: Words(
         "a card left over from the coup before comes first",
-        "Deal it with deal-carried.",
+        "Deal the card carried over.",
     ),
     Reason.NOTHING_CARRIED: Words(
         "no card was carried over",
@@ -534,7 +534,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.EARLIER_COUP: Words(
         "an error in an earlier coup is reported by its number",
-        "Use void-earlier with the coup's number.",
+        "Say that there was an error in an earlier coup, and which coup it was.",
     ),
     Reason.SAID_WITH_THE_CARD: Words(
         "a card out of order is said with the card itself",
@@ -550,7 +550,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.BURN_IS_DONE: Words(
         "no burn is due from this shoe",
-        "Go on; if it was keyed and never made, put that right with correct-burn.",
+        "Go on; if it was keyed and never made, say that the burn was keyed wrong.",
     ),
     Reason.NOTHING_TO_CORRECT: Words(
         "a correction of nothing corrects nothing",
@@ -558,7 +558,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NOTICED_IN_TIME: Words(
         "coup {coup} has not been followed by another yet",
-        "The order of its cards decides; where the record is wrong, give them with correct-coup.",
+        "The order of its cards decides; where the record is wrong, say which cards were dealt.",
     ),
     Reason.AS_ON_RECORD: Words(
         "the record says so already",
@@ -570,7 +570,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.WHOLE_COUP_WANTED: Words(
         "with this card alone coup {coup} would be void, and it was over",
-        "If more cards were wrong, give all of them as they were dealt: correct-coup. It shows what"
+        "If more cards were wrong, give all of them as they were dealt. It is shown what"
         " follows before anyone approves it.",
     ),
     Reason.NOT_FOUND_HERE: Words(
@@ -592,7 +592,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.RULING_NEEDED: Words(
         "the document leaves this to a ruling by two people",
-        "Use rule-on.",
+        "Give a ruling.",
     ),
     Reason.NOTHING_TO_RULE_ON: Words(
         "there is nothing here for a person to rule on",
@@ -604,7 +604,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.EARLIER_OPENING: Words(
         "coup {coup} was played before this table was opened again, and stands as recorded",
-        "What was paid wrongly is put right for each player by two people: correct-payment, with"
+        "What was paid wrongly is put right for each player by two people, as a payment, with"
         " the number of that coup.",
     ),
     Reason.SESSION_IS_CLOSED: Words(
@@ -654,16 +654,16 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NOTHING_TO_TAKE_BACK: Words(
         "there is nothing of the kind ({what}) to take back, or it is too late for it",
-        "Look at the record. Cards that were dealt are put right with correct-coup, wagers with"
-        " correct-wager; cards that were shuffled or checked since are not in the shoe again.",
+        "Look at the record. Cards that were dealt, and wagers, are put right by themselves;"
+        " cards that were shuffled or checked since are not in the shoe again.",
     ),
     Reason.VOID_STAYS: Words(
         "coup {coup} lacks a card and none can be dealt now, or cards have left the shoe since",
-        "It stays void; what is owed for it is paid with correct-payment.",
+        "It stays void; what is owed for it is put right as a payment.",
     ),
     Reason.NOT_IN_A_COMPETITION: Words(
         "in a competition a coup that was declared void stays void",
-        "The director rules; chips are put right with correct-chips, players with reinstate.",
+        "The director rules: a player's chips are corrected, or the player is reinstated.",
     ),
     Reason.COUP_IS_VOID: Words(
         "coup {coup} is void already",
@@ -702,10 +702,8 @@ REFUSALS: dict[Reason, Words] = {
     Reason.ACCOUNT_SHORT: Words(
         "that takes {wanted}, and the account has {has}", "Pay in first, or ask for less."
     ),
-    Reason.NO_TRAY: Words("the table {table} has no tray of chips", "Open its tray first."),
-    Reason.TRAY_IS_OPEN: Words(
-        "the table {table} has its tray already", "Bring more chips with a fill."
-    ),
+    Reason.NO_TRAY: Words("{table} has no tray of chips", "Open its tray first."),
+    Reason.TRAY_IS_OPEN: Words("{table} has its tray already", "Bring more chips with a fill."),
     Reason.NO_SUCH_SLIP: Words(
         "no slip number {number} waits to be completed", "Look at the list of slips."
     ),

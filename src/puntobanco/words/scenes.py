@@ -106,7 +106,7 @@ STORIES: dict[str, str] = {
     " seen lying face up in the shoe, and the dealer reports it.",
     "face-up-between-coups": "The coup is over and no bets have been called for yet. The next card"
     " is seen lying face up in the shoe.",
-    "face-up-while-bets-lie": "Bets have been called for, and ann has {bet} on Player. No card is"
+    "face-up-while-bets-lie": "Bets have been called for, and Ann has {bet} on Player. No card is"
     " dealt yet when the next one is seen lying face up in the shoe.",
     "order-unknown": "In the middle of the coup the cards are knocked off the table. They are all"
     " found, but nobody can say in which order they were dealt.",
@@ -132,32 +132,32 @@ STORIES: dict[str, str] = {
     " the {card}; the dealer asks for the record to be put right.",
     "card-keyed-wrong-and-paid": "The coup is over and paid. The third card was keyed wrong: it"
     " was really the {card}, and with it the coup is looked at again.",
-    "paid-too-little": "The coup is over. The cards were right, but ann was paid {bet} too little.",
+    "paid-too-little": "The coup is over. The cards were right, but Ann was paid {bet} too little.",
     "coup-disrupted": "Four cards are dealt when the fire alarm goes off and everybody has to"
     " leave the room.",
     "coup-impractical": "Two cards are dealt when the shoe breaks, and nobody can deal on.",
-    "wager-late": "Two cards are dealt when the dealer finds that ann has just laid {bet} on"
+    "wager-late": "Two cards are dealt when the dealer finds that Ann has just laid {bet} on"
     " Player.",
-    "wager-late-from-own-device": "Two cards are dealt when ann tries to bet {bet} on Player from"
+    "wager-late-from-own-device": "Two cards are dealt when Ann tries to bet {bet} on Player from"
     " a device of her own.",
-    "wager-raised-late": "ann had {bet} on Player in time. After two cards the dealer finds {more}"
+    "wager-raised-late": "Ann had {bet} on Player in time. After two cards the dealer finds {more}"
     " there.",
-    "wager-taken-away-late": "ann had {bet} on Player in time. After two cards she takes it away.",
-    "wager-between-call-and-card": "No more bets has been called, and no card is dealt yet. ann"
+    "wager-taken-away-late": "Ann had {bet} on Player in time. After two cards she takes it away.",
+    "wager-between-call-and-card": "No more bets has been called, and no card is dealt yet. Ann"
     " raises her wager on Player from {bet} to {more}.",
-    "wager-below-minimum": "ann has {low} on Player, which is below the posted minimum. Nobody"
+    "wager-below-minimum": "Ann has {low} on Player, which is below the posted minimum. Nobody"
     " notices until the cards are dealt. It is her first time.",
-    "wager-below-minimum-again": "In the coup before, ann bet {low} on Player, below the posted"
+    "wager-below-minimum-again": "In the coup before, Ann bet {low} on Player, below the posted"
     " minimum. Now she has done the same once more.",
-    "wager-above-maximum": "ann has {high} on Player, which is above the posted maximum. Nobody"
+    "wager-above-maximum": "Ann has {high} on Player, which is above the posted maximum. Nobody"
     " notices until the cards are dealt.",
-    "wager-in-anothers-box": "bob sits at box 2. He lays {bet} on Banker in box 1, which is ann's.",
+    "wager-in-anothers-box": "Bob sits at box 2. He lays {bet} on Banker in box 1, which is Ann's.",
     "standing-at-empty-seat": "cy wants to play standing at box 5. Nobody is seated there.",
-    "wager-twice-on-one-hand": "ann has {bet} on Player. Before bets close she lays another {bet}"
+    "wager-twice-on-one-hand": "Ann has {bet} on Player. Before bets close she lays another {bet}"
     " there as a second wager.",
     "wager-after-seen-card": "In the coup before, a card too many came out face up. The next coup"
-    " is opened, and ann lays {bet} on Player.",
-    "wager-of-rule-breaker": "bob, who has {bet} on Banker, breaks a rule of the game. It is"
+    " is opened, and Ann lays {bet} on Player.",
+    "wager-of-rule-breaker": "Bob, who has {bet} on Banker, breaks a rule of the game. It is"
     " decided that his wager does not stand.",
     "no-call": "Bets lie on the layout. Without calling no more bets, the dealer draws the first"
     " card.",
@@ -165,28 +165,28 @@ STORIES: dict[str, str] = {
     " calls no more bets and draws the first card.",
     "nobody-oversees": "The {role} has gone, and nobody has come instead. The dealer opens the"
     " next coup.",
-    "cards-touched": "Cards are dealt face up, and ann, who was passed none, takes hold of one."
+    "cards-touched": "Cards are dealt face up, and Ann, who was passed none, takes hold of one."
     " The coup is finished, and the shoe is ended.",
     "marker-out": "The marker comes out after the second card. The coup is dealt to its end.",
     "marker-out-and-tie": "The marker came out before this coup, and four cards are dealt.",
     "cup-bet-before-turn": "At a competition's table the dealer asks seat 1 for a wager. Before"
-    " ann has said anything, bob at seat 2 lays {bet} on Player.",
-    "cup-bet-taken-back": "Asked in turn at a competition's table, ann at seat 1 has laid {bet}"
+    " Ann has said anything, Bob at seat 2 lays {bet} on Player.",
+    "cup-bet-taken-back": "Asked in turn at a competition's table, Ann at seat 1 has laid {bet}"
     " on Player. Now she wants to take it back; nobody else has bet yet.",
-    "cup-bet-on-both-hands": "Asked in turn at a competition's table, ann at seat 1 has laid"
+    "cup-bet-on-both-hands": "Asked in turn at a competition's table, Ann at seat 1 has laid"
     " {bet} on Player, and now lays {bet} on Banker as well.",
-    "cup-bet-below-minimum": "Asked in turn at a competition's table, ann at seat 1 lays {low}"
+    "cup-bet-below-minimum": "Asked in turn at a competition's table, Ann at seat 1 lays {low}"
     " on Player from her device. She holds plenty of chips.",
-    "cup-more-than-held": "At a competition's table, ann was allotted 10000 in chips. Asked in"
+    "cup-more-than-held": "At a competition's table, Ann was allotted 10000 in chips. Asked in"
     " turn, she wants to bet 10005 on Player.",
-    "cup-dealt-before-all-bet": "At a competition's table ann at seat 1 has laid {bet} on"
-    " Player; bob at seat 2 has not been asked. The dealer draws the first card.",
+    "cup-dealt-before-all-bet": "At a competition's table Ann at seat 1 has laid {bet} on"
+    " Player; Bob at seat 2 has not been asked. The dealer draws the first card.",
     "cup-late-bet": "At a competition's table both players have bet, no more bets was called and"
-    " the first card drawn. ann wants to raise her {bet} on Player to {more}.",
+    " the first card drawn. Ann wants to raise her {bet} on Player to {more}.",
     "cup-asked-out-of-order": "At a competition's table, with the puck at seat 1, the dealer asks"
     " seat 2 for a wager first.",
-    "cup-buys-chips": "At a competition's table, everybody was allotted the same chips. ann puts"
+    "cup-buys-chips": "At a competition's table, everybody was allotted the same chips. Ann puts"
     " down 1000 in cash and asks the dealer for chips.",
-    "cup-money-limits": "Asked in turn at a competition's table, ann at seat 1 wants to bet"
+    "cup-money-limits": "Asked in turn at a competition's table, Ann at seat 1 wants to bet"
     " {high} on Player, a little above the maximum on the sign.",
 }

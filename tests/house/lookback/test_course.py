@@ -40,9 +40,9 @@ def test_a_coup_that_was_put_right_twice(tmp_path: Path) -> None:
         "Kd is dealt",
         "Player 9, Banker 8; no more cards",
         "Coup 13: Player wins, 9 to 8",
-        "bob: 100 on banker (box 7) loses",
+        "bob: 100 on Banker (box 7) loses",
         "Player 6, Banker 8; no more cards",
-        "bob: 100 on banker (box 7) wins, paid 95 at 19 to 20",
+        "bob: 100 on Banker (box 7) wins, paid 95 at 19 to 20",
     ]
     assert [moment.position for moment in course if moment.position] == [1, 2, 3, 4, 1, 2]
     versions = both(course)

@@ -131,7 +131,7 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
     ):
         went(post(cashier, f"/house/do/cage/{name}", **form), "/house/cage")
     page = cashier.get("/house/people/p-1", headers=HTML)
-    assert 'value="100000">1000<' in page.text
+    assert 'value="100000">1,000<' in page.text
     assert "Paid out, cash" in page.text
     short = post(cashier, "/house/do/cage/withdraw", **{"person": "p-1", "cents@money": "9999"})
     assert short.status_code == 409
@@ -395,12 +395,12 @@ def test_the_list_of_a_coups_cards_starts_from_the_record(web: Web) -> None:
     for card in ("6c", "Kh", "2d", "5s"):
         give("dealer", "draw-card", card=card)
     page = inspector.get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML)
-    assert shown(page, r'name="cards@drawn"[^>]*value="([^"]*)"') == "6c Kh 2d 5s"
+    assert shown(page, r'name="cards@drawn"[^>]*value="([^"]*)"') == "6♣ K♥ 2♦ 5♠"
     assert manager.get(f"/tables/{table}/do/correct-coup?page=pit", headers=HTML).status_code == 403
     right = [{"card": card} for card in ("6c", "2d", "Kh", "5s")]
     give("dealer", "correct-coup", coup=1, cards=right, note="swapped")
     pit = inspector.get(f"/tables/{table}/pit", headers=HTML).text
-    assert "cards 6c 2d Kh 5s, note swapped" in pit
+    assert "cards 6♣ 2♦ K♥ 5♠, note swapped" in pit
     assert "Drawn(" not in pit
     give("inspector", "void-coup", cause="impractical", note="a fire")
     give("manager", "approve", proposal=2)

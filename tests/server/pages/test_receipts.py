@@ -38,8 +38,8 @@ def test_a_patron_has_receipts_of_what_is_theirs_and_of_nothing_else(tmp_path: P
         await office.enrol("ben")
         await one_coup(office)
         text = (await office.get("/tables/table-1/receipts", "ann")).text
-        assert "ann wagers 25 on player (box 1)" in text
-        assert "ann: 25 on player (box 1) wins, paid 25" in text
+        assert "ann wagers 25 on Player (box 1)" in text
+        assert "ann: 25 on Player (box 1) wins, paid 25" in text
         assert "ann buys chips for 500" in text
         assert "ben" not in text
         rows = [int(one) for one in re.findall(r'href="/tables/table-1/receipts/(\d+)"', text)]
@@ -48,13 +48,13 @@ def test_a_patron_has_receipts_of_what_is_theirs_and_of_nothing_else(tmp_path: P
         await its_receipt_is_whole(office, own[0])
         settled = rows[0]
         page = (await office.get(f"/tables/table-1/receipts/{settled}", "ann")).text
-        assert "ann: 25 on player (box 1) wins, paid 25" in page
+        assert "ann: 25 on Player (box 1) wins, paid 25" in page
         assert ">50</data></td>" in page
         assert "ben" not in page
         short = {"form": SHORT_FORM, "stream": "table-1", "seq": settled}
         assert code(page) == code_of_text(full_short(short, page, office, settled))
         whole = (await office.get(f"/tables/table-1/receipts/{settled}", "mara")).text
-        assert "ben: 50 on banker (box 2) loses" in whole
+        assert "ben: 50 on Banker (box 2) loses" in whole
         theirs = await office.get(f"/tables/table-1/receipts/{own[0]}", "ben")
         assert theirs.status_code == 404
         assert (await office.get("/tables/table-1/receipts")).status_code == 302

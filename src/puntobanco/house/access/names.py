@@ -28,7 +28,7 @@ def place_called(house: House, stream: str) -> str:
     cup = house.competitions.get(stream)
     if cup is not None:
         return cup.state.conditions.name if cup.state.published else stream.partition(":")[2]
-    return house.register.state.settings.table_look(stream).name or stream
+    return house.register.state.settings.called(stream)
 
 
 def told_to_staff(house: House) -> Writing:

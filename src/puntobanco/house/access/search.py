@@ -57,7 +57,7 @@ def _actor(house: House, person: str, table: str = "") -> Actor | None:
 
 
 def _called(house: House, table: str) -> str:
-    return house.register.state.settings.table_look(table).name or table
+    return house.register.state.settings.called(table)
 
 
 def _tables(house: House, _person: str, wanted: str) -> Iterator[FoundLine]:

@@ -111,7 +111,7 @@ class CupGlances:
         at = session.moved.get(drawn, drawn)
         stream = self._house.tables.get(at)
         table = stream.state if stream else Table()
-        name = self._house.register.state.settings.table_look(at).name or at
+        name = self._house.register.state.settings.called(at)
         seen = CupTable(
             drawn, at, name, "", through=_line(competition, session),
             stopped=session.stopped.get(drawn, ""), result_in=drawn in session.results,

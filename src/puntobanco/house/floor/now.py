@@ -125,12 +125,12 @@ class FloorWatch:
         stream = self._house.tables[name]
         asked = tuple(waits_at(stream.state))
         seen = self._note(name, asked)
-        look = self._house.register.state.settings.table_look(name)
+        settings = self._house.register.state.settings
         waits = tuple(replace(one, since_ms=seen.waits[one.kind, one.number]) for one in asked)
         now = TableAtGlance(
             name,
-            look.name or name,
-            look.pit,
+            settings.called(name),
+            settings.table_look(name).pit,
             stream.state.phase,
             seen.since_ms,
             last_coup_ms=seen.last_coup_ms,

@@ -14,7 +14,7 @@ from puntobanco.server.commands.beside import field_of
 from puntobanco.server.commands.forms import PEOPLE, Field, plain_type
 from puntobanco.server.commands.typed import Typed, wrong
 from puntobanco.server.errors import as_refused
-from puntobanco.words import explain, money
+from puntobanco.words import explain, told_money
 from puntobanco.words.commands import MISSING
 
 
@@ -42,12 +42,14 @@ def check_fields(fields: tuple[Field, ...], typed: Typed) -> None:
         raise FaultyFormError(found)
 
 
-def check_notice(fields: tuple[Field, ...], ask: object, rules: Ruleset | None) -> None:
+def check_notice(
+    fields: tuple[Field, ...], ask: object, rules: Ruleset | None, currency: str = ""
+) -> None:
     """Refuse a notice with everything that its rule set holds against it, not the first alone."""
     notice = getattr(ask, "notice", None)
     if not isinstance(notice, Notice) or rules is None or notice.ruleset != rules.id:
         return
-    found = tuple(of_refusal(refused, fields) for refused in faults(notice, rules))
+    found = tuple(of_refusal(refused, fields, currency) for refused in faults(notice, rules))
     if found:
         raise FaultyFormError(found)
 
@@ -165,7 +167,7 @@ def _in_seconds(ms: int) -> str:
     return f"{ms / 1000:g}"
 
 
-AS_WRITTEN: dict[str, Callable[[int], str]] = {"money": money, "seconds": _in_seconds}
+AS_WRITTEN: dict[str, Callable[[int], str]] = {"money": told_money, "seconds": _in_seconds}
 
 
 def field_text(value: object) -> str:

@@ -48,7 +48,7 @@ def command_of(
     check_fields(sheet.fields, typed)
     facts = {key: fact for key, fact in typed.facts.items() if key not in besides} | {"do": name}
     ask = msgspec.convert(facts, union, strict=False, str_keys=True)  # a form has only text
-    check_notice(sheet.fields, ask, sheet.rules)
+    check_notice(sheet.fields, ask, sheet.rules, visit.house.register.state.currency)
     return ask, fix_moments(form, typed.facts)
 
 

@@ -21,9 +21,9 @@ def what_happened(visit: TheVisit, table: TableName) -> Response[str]:
     stream = visit.table(table)
     by = visit.actor(table)
     names = acts(stream.state, by)
-    page = visit.query("page")[:10]
+    page, currency = visit.query("page")[:10], visit.house.register.state.currency
     shut = {
-        member.command: shut_because(stream.state, by, member.command)
+        member.command: shut_because(stream.state, by, member.command, currency)
         for _, members in HAPPENED
         for member in members
         if member.command not in names

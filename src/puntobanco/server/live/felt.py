@@ -19,7 +19,7 @@ from puntobanco.rules.notice import SEATS_MOST
 from puntobanco.rules.settle import Outcome
 from puntobanco.server.rendering import card_name, say
 from puntobanco.table.view import Box, Play, Sign, View, WagerLaid
-from puntobanco.words import LAST_SAYING, SAYINGS, Step, money
+from puntobanco.words import LAST_SAYING, SAYINGS, Step, told_money
 
 OFFERED = (Bet.PLAYER_PAIR, Bet.BANKER_PAIR, Bet.TIE, Bet.BANKER, Bet.PLAYER)
 MINI = 0.6
@@ -66,17 +66,7 @@ class Looker(NamedTuple):
     """How long bets are taken here, as the ring is full; a dealer may give more."""
 
     def write(self, cents: int) -> str:
-        return money(cents, self.currency) if self.currency else thousands(cents)
-
-
-def thousands(cents: int) -> str:
-    """An amount with its thousands apart.
-
-    >>> thousands(500_000), thousands(1250)
-    ('5,000', '12.50')
-    """
-    whole, point, part = money(cents).partition(".")
-    return f"{int(whole):,}{point}{part}"
+        return told_money(cents, self.currency)
 
 
 def draw_felt(seen: View, looker: Looker) -> dict[str, str]:
@@ -155,7 +145,7 @@ def odds_told(sign: Sign, bet: Bet) -> str:
 
 def _range(sign: Sign, bet: Bet, looker: Looker) -> str:
     limits = sign.limits[bet]
-    most = thousands(limits.max_cents)  # one sign is enough for both
+    most = told_money(limits.max_cents)  # one sign is enough for both
     return say("felt.range", least=looker.write(limits.min_cents), most=most)
 
 
@@ -251,7 +241,7 @@ def _marks(box: Box, looker: Looker) -> Iterator[felt.SeatMark]:
 
 def _notes(box: Box) -> Iterator[str]:
     if box.chips is not None and box.taken:
-        yield thousands(box.chips)
+        yield told_money(box.chips)
     if box.standing:
         yield f"+{box.standing}"
 
@@ -309,10 +299,10 @@ def _pile(
         box,
         on.value,
         sum(one.cents for one in laid),
-        thousands(cents),
+        told_money(cents),
         state,
         sum(one.won_cents for one in laid),
-        thousands(paid),
+        told_money(paid),
         ordered[0][0],
         bool(own),
         say(

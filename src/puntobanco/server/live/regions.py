@@ -245,7 +245,7 @@ class LivePages:
             ),
             # of the house
             "root": house.roots.noted,
-            "name": settings.table_look(table.name).name or table.name,
+            "name": settings.called(table.name),
             "bets_ms": settings.tempo_of(table.name).bets_ms,
             "house_hours": house.hours,
             "account": house.cage.state.accounts.get(viewer.person),

@@ -27,7 +27,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import check_open
-from puntobanco.words import money
+from puntobanco.words import told_money
 
 FIRST = ("notice.limits.min_cents", "notice.limits.max_cents", "notice.limits.multiple_cents")
 
@@ -70,7 +70,9 @@ def _short(field: Field, now: Limits | None, currency: str) -> Field:
     if field.path not in FIRST:
         return replace(field, hint="")
     cents = getattr(now, field.path.rpartition(".")[2], None)
-    hint = say("limits.now", amount=money(cents, currency)) if cents else say("limits.none-now")
+    hint = (
+        say("limits.now", amount=told_money(cents, currency)) if cents else say("limits.none-now")
+    )
     label = field.label.rpartition(": ")[2]
     return replace(field, label=f"{label[:1].upper()}{label[1:]}", hint=hint)
 
@@ -111,7 +113,8 @@ def _typed(visit: Visit, table: str, form: dict[str, str]) -> Notice:
         facts[name] = asked.get(name)
     kept = {name: fact for name, fact in facts.items() if fact is not None}
     notice = msgspec.convert(kept, Notice, strict=False)
-    check_notice(fields, Changed(notice), state.terms.rules)
+    currency = visit.house.register.state.currency
+    check_notice(fields, Changed(notice), state.terms.rules, currency)
     return notice
 
 

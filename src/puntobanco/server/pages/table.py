@@ -117,7 +117,7 @@ def _live_page(visit: Visit, name: str, page: str) -> Response[str]:
         shapes=SHAPES,
         painted=DEFINED,
         layers=PAINTED,
-        name=visit.house.register.state.settings.table_look(name).name or name,
+        name=visit.house.register.state.settings.called(name),
         staff=bool(viewer.roles & STAFF),
         ruleset=sign.notice.ruleset if sign else "",
         clauses=_toured(sign.notice.ruleset) if sign else {},

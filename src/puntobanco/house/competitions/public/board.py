@@ -243,13 +243,16 @@ class CupBoards:
     ) -> BoardTable:
         """A table, read anew only if it or the competition has moved."""
         at = session.moved.get(drawn, drawn)
-        table, look = self._house.tables.get(at), self._house.register.state.settings.table_look(at)
+        table, settings = self._house.tables.get(at), self._house.register.state.settings
+        look = settings.table_look(at)
         seats = session.seats[drawn]
         called = {person: names(person) for person in seats.values()}
         mark = (table.seq if table else 0, stream.seq, look, called, draw is None)
         held = self._tables.get((stream.name, drawn))
         if held is None or held[0] != mark:
-            seen = BoardTable(drawn, look.name or at, look.pit, line=_line(stream.state, session))
+            seen = BoardTable(
+                drawn, settings.called(at), look.pit, line=_line(stream.state, session)
+            )
             state = table.state if table else Table()
             read = _read(stream.state, session, drawn, state, called, seen)
             held = self._tables[stream.name, drawn] = (mark, _with_lots(read, draw, seats))

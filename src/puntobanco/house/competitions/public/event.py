@@ -150,7 +150,7 @@ class CupEvents:
         )
 
     def _called(self, table: str) -> str:
-        return self._house.register.state.settings.table_look(table).name or table
+        return self._house.register.state.settings.called(table)
 
     def _on_record(self, stream: Stream[Competition]) -> tuple[list[DrawOnRecord], dict[int, int]]:
         """Draws, and when each version was published, from the rows."""

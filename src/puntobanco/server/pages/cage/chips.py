@@ -56,9 +56,9 @@ def count_faults(fields: list[CountField]) -> dict[str, str]:
     return {one.name: one.problem for one in fields if one.problem}
 
 
-def told(error: Refused) -> str:
+def told(visit: Visit, error: Refused) -> str:
     """A refusal as one says it beside a field."""
-    shown = error_of(error)
+    shown = error_of(error, visit.house.register.state.currency)
     return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
 
 
@@ -102,7 +102,7 @@ async def ask_for_slip(visit: TheVisit) -> Response[Any]:
     try:
         await visit.give("cage", slip, given)
     except Refused as error:
-        return _ask_form(visit, typed, {"chips": told(error)})
+        return _ask_form(visit, typed, {"chips": told(visit, error)})
     return Redirect("/house/cage/chips", status_code=303)
 
 
@@ -147,7 +147,7 @@ async def tray_counted(visit: TheVisit, table: TableName) -> Response[Any]:
         counted = c.CountTray(table, c.worth_cents(chips), chips=chips)
         await visit.give("cage", counted, given)
     except Refused as error:
-        return _tray_form(visit, table, typed, {"chips": told(error)})
+        return _tray_form(visit, table, typed, {"chips": told(visit, error)})
     return Redirect("/house/cage/chips", status_code=303)
 
 

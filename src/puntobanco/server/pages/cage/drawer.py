@@ -69,7 +69,7 @@ async def drawer_counted(visit: TheVisit) -> Response[Any]:
     try:
         done = await visit.give("cage", ask, given)
     except Refused as error:
-        return _form(visit, typed, {"cash": told(error)})
+        return _form(visit, typed, {"cash": told(visit, error)})
     to = f"/house/cage/drawers/{done.seq}" if closes else "/house/cage"
     return Redirect(to, status_code=303)
 

@@ -174,7 +174,7 @@ def _problem(visit: Visit, person: str, cents: int, error: Exception) -> str:
     assert isinstance(error, Refused)
     if error.reason is Reason.ACCOUNT_SHORT:
         return _short(visit, person, cents)
-    shown = error_of(error)
+    shown = error_of(error, visit.house.register.state.currency)
     return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
 
 

@@ -116,7 +116,9 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
         version=state.version if state else 0,
         may=frozenset(given_now(state, by)) if state else frozenset(),
         open_=state is None or state.phase in ("drafting", "published", "entering"),
-        problem=explain(problem) if isinstance(problem, Refused) else None,
+        problem=explain(problem, visit.house.register.state.currency)
+        if isinstance(problem, Refused)
+        else None,
         proposals=state.proposals if state else {},
     )
 

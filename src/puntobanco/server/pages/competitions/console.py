@@ -85,7 +85,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "pressed": PRESSED,
         "lines": missing_lines(cup, console.ahead, seen, frozenset(names)),
         "step": step,
-        "why_not": explain(refused) if refused else None,
+        "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
         "statuses": Counter(one.status.value for one in seen.view.entries.values()),
         "refused": list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
         "since": glance_version(visit.house, stream),

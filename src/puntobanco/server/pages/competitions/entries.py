@@ -89,7 +89,7 @@ def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
             "name": names[wanted].name if wanted in names else "",
             "cents": visit.house.cage.state.accounts.get(wanted),
             "fee_cents": fee_of(stream.state),
-            "why_not": explain(refused) if refused else None,
+            "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
         }
     entrant = stream.state.entries.get(done)
     return {

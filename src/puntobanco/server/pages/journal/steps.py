@@ -22,9 +22,9 @@ from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import Visit
 from puntobanco.table import events as e
 from puntobanco.table.actor import Role
-from puntobanco.table.sentences import SUITS, Writing, document_named, tell
+from puntobanco.table.sentences import Writing, document_named, tell
 from puntobanco.table.view import Play, View, Viewer, WagerLaid, view
-from puntobanco.words import clause_called
+from puntobanco.words import SUITS, clause_called
 
 AUDITOR = Viewer("", frozenset({Role.AUDITOR}))
 """Through whose eyes a coup is shown again."""

@@ -20,7 +20,7 @@ from puntobanco.server.pages.office.person import SHORT, show_again
 from puntobanco.server.pages.office.settings import set_now
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import money
+from puntobanco.words import told_money
 from puntobanco.words.commands import COMMANDS
 
 
@@ -50,9 +50,9 @@ def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[F
     now = set_now(settings, name, values.get("table", ""))
     if name == "set-preset":
         now = _preset_now(visit, values)
-    tables = {one: settings.table_look(one).name or one for one in house.tables}
+    tables = {one: settings.called(one) for one in house.tables}
     if values.get("table"):
-        tables.setdefault(values["table"], values["table"])
+        tables.setdefault(values["table"], settings.called(values["table"]))
     suggest = {
         "person": people_known((_people(visit, name), True), _names(visit)),
         "table": FieldChoices(tuple(tables.items())),
@@ -101,6 +101,7 @@ def _names(visit: Visit) -> dict[str, str]:
 
 def _told_slips(visit: Visit) -> tuple[Choice, ...]:
     """The slips that wait, each as people speak of it."""
+    register = visit.house.register.state
     return tuple(
         (
             str(number),
@@ -108,8 +109,8 @@ def _told_slips(visit: Visit) -> tuple[Choice, ...]:
                 "forms.slip",
                 number=number,
                 kind=slip.kind,
-                amount=money(slip.cents),
-                table=slip.table,
+                amount=told_money(slip.cents, register.currency),
+                table=register.settings.called(slip.table),
             ),
         )
         for number, slip in visit.house.cage.state.slips.items()

@@ -52,7 +52,7 @@ def openings(visit: Visit, ruleset: str) -> list[Opening]:
     found = [Opening(key, key if key in settings.presets else "", one) for key, one in own.items()]
     for name, sign in _open_signs(visit).items():
         if sign.ruleset == ruleset:
-            called = settings.table_look(name).name or name
+            called = settings.called(name)
             found.append(Opening(f"{AS_TABLE}{name}", called, preset_of(visit, name)))
     return found
 

@@ -131,7 +131,7 @@ async def enrol(visit: TheVisit) -> Response[Any]:
     except Refused as error:
         if not visit.wants_page or not visit.person:
             raise
-        shown = error_of(error)
+        shown = error_of(error, visit.house.register.state.currency)
         told = f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
         return _enrol_form(visit, form, {"person": told})
     visit.house.people.put(Person(person, form["name"].strip(), form.get("contact", "").strip()))

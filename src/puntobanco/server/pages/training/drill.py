@@ -3,6 +3,7 @@
 A set is all in its address; of a reader who has signed in, the first answers are kept besides.
 """
 
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -18,7 +19,7 @@ from puntobanco.server.clauses import check_ruleset, paraphrased
 from puntobanco.server.rendering import card_name, say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import CorrectCard
-from puntobanco.table.sentences import tell
+from puntobanco.table.sentences import in_currency, tell
 from puntobanco.training.book import SceneAnswered
 from puntobanco.training.felt import felt_after, felt_before
 from puntobanco.training.kinds import Kind, Question, Topic, kinds, of_topic
@@ -38,7 +39,7 @@ from puntobanco.training.run import (
     write_answers,
 )
 from puntobanco.training.scene import Scene
-from puntobanco.words import explain
+from puntobanco.words import explain, told_money, told_result
 
 Seed = Annotated[int, QueryParameter(ge=0, le=SEEDS - 1)]
 NewSeed = Annotated[int | None, QueryParameter(name="seed", ge=0, le=SEEDS - 1)]
@@ -46,6 +47,8 @@ Given = Annotated[str, QueryParameter(max_length=MOST_WRITTEN)]
 MIXED, WEAK, HOUSE = "mixed", "weak", "house"
 TOPICS = (*(topic.value for topic in Topic), MIXED, WEAK, HOUSE)
 """What a set may be about: one topic, all of them, one's own weak spots, what trainers wrote."""
+AMOUNTS = ("bet", "more", "low", "high")
+"""Facts of a scene that are whole amounts."""
 
 
 class RecordLine(Struct, frozen=True):
@@ -120,7 +123,7 @@ def scene(
         "picture": visit.kept.live_pages.standing(felt.view),
         "marks": _marks(one),
     }
-    return visit.show("pages/training/scene.html", **context, **_shown(one, now))
+    return visit.show("pages/training/scene.html", **context, **_shown(visit, one, now))
 
 
 @post("/training/{ruleset:str}/{topic:str}/answer", include_in_schema=False)
@@ -159,12 +162,12 @@ def told(visit: TheVisit, ruleset: Short, topic: Short, seed: Seed, given: Given
         "number": len(so_far) - 1,
         "felt": felt,
         "picture": visit.kept.live_pages.standing(felt.view),
-        "record": on_record(marked.scene),
+        "record": on_record(marked.scene, visit.house.register.state.currency),
         "clauses": paraphrased(marked.clauses).items(),
         "right": sum(mark.is_right for mark in marked.marked),
         "marks": _marks(one),
     }
-    return visit.show("pages/training/told.html", **context, **_shown(one, marked.scene))
+    return visit.show("pages/training/told.html", **context, **_shown(visit, one, marked.scene))
 
 
 @get("/training/{ruleset:str}/{topic:str}/debrief", sync_to_thread=True, include_in_schema=False)
@@ -190,7 +193,7 @@ def debrief(
         "clauses": paraphrased(wrong).items(),
         "again": [one.at("/told", ".".join(one.given.split(".")[: n + 1])) for n in range(SCENES)],
     }
-    return visit.show("pages/training/debrief.html", **context, **_shown(one))
+    return visit.show("pages/training/debrief.html", **context, **_shown(visit, one))
 
 
 def _marks(one: Set) -> tuple[bool, ...]:
@@ -199,23 +202,32 @@ def _marks(one: Set) -> tuple[bool, ...]:
     return tuple(scene.is_right for scene in scenes)
 
 
-def on_record(scene: Scene) -> list[RecordLine]:
+def on_record(scene: Scene, currency: str) -> list[RecordLine]:
     """What the table did about it, step by step."""
-    record = []
+    record, writing = [], in_currency(currency)._replace(person=person_told)
     for step in scene.steps:
-        record += [RecordLine(step.by, tell(event), event.clauses) for event in step.events]
+        record += [
+            RecordLine(person_told(step.by), tell(event, writing), event.clauses)
+            for event in step.events
+        ]
         if step.refused:
-            happened, remedy = explain(step.refused)
+            happened, remedy = explain(step.refused, currency)
             says = say("training.refused", happened=happened, remedy=remedy)
-            record.append(RecordLine(step.by, says, (step.refused.clause,)))
+            record.append(RecordLine(person_told(step.by), says, (step.refused.clause,)))
     return record
 
 
-def scene_facts(scene: Scene) -> dict[str, str]:
-    """What the words of a scene speak of."""
+def person_told(person: str) -> str:
+    """Somebody at a training table, as the words call them."""
+    return person.replace("-", " ").capitalize()
+
+
+def scene_facts(scene: Scene, currency: str = "") -> dict[str, str]:
+    """What the words of a scene speak of; its amounts as the house writes them."""
     first = scene.steps[0].ask
     card = card_name(first.card) if isinstance(first, CorrectCard) else ""
-    return {**scene.facts, "card": card, "whose": scene.kind.whose}
+    amounts = {name: told_money(100 * int(scene.facts[name]), currency) for name in AMOUNTS}
+    return {**scene.facts, **amounts, "card": card, "whose": person_told(scene.kind.whose)}
 
 
 def scene_title(kind: Kind) -> str:
@@ -223,25 +235,24 @@ def scene_title(kind: Kind) -> str:
     return kind.title or say(f"training.title.{kind.name}")
 
 
-def scene_story(scene: Scene) -> str:
+def scene_story(scene: Scene, currency: str = "") -> str:
     """What was seen to happen: in a trainer's own words, or the catalogue's."""
-    return scene.kind.story or say(f"training.story.{scene.kind.name}", **scene_facts(scene))
+    if scene.kind.story:
+        return scene.kind.story
+    return say(f"training.story.{scene.kind.name}", **scene_facts(scene, currency))
 
 
-def label(scene: Scene, asked: Asked, option: str) -> str:
+def label(scene: Scene, asked: Asked, option: str, currency: str = "") -> str:
     """An answer in words."""
     player, dash, banker = option.partition("-")
-    if asked.question is not Question.RESULT or not dash:
-        return say(f"training.{asked.question}.{option}", **scene_facts(scene))
-    if player == banker:
-        return say("tied", player=player, banker=banker)
-    side = say("player" if player > banker else "banker")
-    won, lost = max(player, banker), min(player, banker)
-    return say("wins", side=side, won=won, lost=lost)
+    if asked.question is Question.RESULT and dash:
+        return told_result(int(player), int(banker))
+    return say(f"training.{asked.question}.{option}", **scene_facts(scene, currency))
 
 
-def _shown(one: Set, now: Scene | None = None) -> dict[str, object]:
+def _shown(visit: Visit, one: Set, now: Scene | None = None) -> dict[str, object]:
     """What every page of a set shows."""
+    currency = visit.house.register.state.currency
     return {
         "ruleset": one.ruleset,
         "topic": one.topic,
@@ -250,9 +261,9 @@ def _shown(one: Set, now: Scene | None = None) -> dict[str, object]:
         "at": one.at,
         "scene": now,
         "title_of": scene_title,
-        "story_of": scene_story,
-        "facts_of": scene_facts,
-        "label": label,
+        "story_of": partial(scene_story, currency=currency),
+        "facts_of": partial(scene_facts, currency=currency),
+        "label": partial(label, currency=currency),
     }
 
 

@@ -70,18 +70,22 @@ def me_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
 
 def show_now(visit: Visit, cup: str, problem: Exception | None = None) -> Response[str]:
     """The page; again, with what is wrong, if something was refused."""
-    shown = visit.show(f"{FOLDER}/now.html", **entrant_context(visit, cup), problem=told(problem))
+    shown = visit.show(
+        f"{FOLDER}/now.html",
+        **entrant_context(visit, cup),
+        problem=told(problem, visit.house.register.state.currency),
+    )
     shown.status_code = http_status(problem) if problem else 200
     return shown
 
 
-def told(problem: Exception | None) -> str:
+def told(problem: Exception | None, currency: str) -> str:
     """Why it was refused, and what to do."""
     if problem is None:
         return ""
     if not isinstance(problem, Refused):
         return str(problem)
-    happened, remedy = explain(problem)
+    happened, remedy = explain(problem, currency)
     return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
 
 

@@ -60,7 +60,7 @@ async def withdraw_page(visit: TheVisit, competition: CompetitionName) -> Respon
         **context,
         preview=preview,
         back_cents=back_cents,
-        problem=told(problem),
+        problem=told(problem, visit.house.register.state.currency),
     )
 
 

@@ -42,7 +42,7 @@ def _show(
         f"{FOLDER}/secret.html",
         **context,
         typed=typed,
-        problem=told(problem),
+        problem=told(problem, visit.house.register.state.currency),
         spelled=SPELLED,
         length=SENT_BYTES,
     )
