@@ -12,7 +12,7 @@ demo: .venv/installed
 test: .venv/installed
 	sh tools/postgresql.sh
 	sh tools/chromium.sh
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=line check tests
+	$(MAKE) --no-print-directory --jobs 2 check tests
 
 # one worker more than cores, for a browser's test mostly waits
 tests: .venv/installed

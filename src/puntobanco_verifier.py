@@ -1017,6 +1017,7 @@ class TableState(Stream):
     def on_session_continued(self, told):
         self.over, self.continued, self.to_play = "", told["session"], told.get("coups", 1)
         self.places = {who: at for who, at in self.places.items() if who in told["people"]}
+        self.places |= {who: (int(box), False) for box, who in told.get("seats", {}).items()}
         self.drawn_seats = {box: who for who, (box, _) in self.places.items()}
         self.out, self.gone, self.counted, self.before = {}, {}, 0, self.coup_number
 
@@ -4024,7 +4025,11 @@ class Table(TableState):
     def do_continue_session(self, ask, _by):
         more = ask.get("coups", 1)
         facts = {"session": ask["session"], "row": ask["row"], "coups": more if more > 1 else None}
-        told = event("session-continued", people=ask["people"], **facts)
+        again = ask.get("seats", {})
+        away = [who for who in ask["people"] if who not in self.places]
+        fits = sorted(again.values()) == sorted(away) and set(away) <= set(self.chips)
+        must(fits, "seats others again than those who sat out")
+        told = event("session-continued", people=ask["people"], seats=again or None, **facts)
         yield from self.puck_passed([told])
 
     def do_hand_over_session(self, ask, _by):
@@ -6312,6 +6317,8 @@ class Together:
             asked = (ask["session"], ask.get("coups", 1))
             as_due = asked == (session["id"], max(1, session["coups"]))
             as_due = as_due and ask["people"] in (left, session["people"])  # the latter formerly
+            sat = session["seats"][drawn]
+            as_due = as_due and all(sat.get(at) == who for at, who in ask.get("seats", {}).items())
             must(as_due, "plays on otherwise than was ordered")
         elif do == "name-substitute":
             acts = now.entries[ask["person"]]["substitute"]

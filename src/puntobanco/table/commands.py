@@ -646,6 +646,8 @@ class ContinueSession(Command, frozen=True, tag="continue-session"):
     row: Number
     coups: Annotated[int, Meta(ge=1, le=1000)] = 1
     """The fewest rounds; then one more as long as all are level."""
+    seats: Annotated[dict[Box, Person], Meta(max_length=14)] = {}
+    """Those who sat out while other equals played, and where they sit down again."""
 
 
 class PauseSession(Command, frozen=True, tag="pause-session"):

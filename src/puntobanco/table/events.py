@@ -819,6 +819,8 @@ class SessionContinued(Event, frozen=True, tag="session-continued"):
     session: str
     row: int
     coups: int = 1
+    seats: dict[int, str] = {}
+    """Who had sat out while other equals played, and sits again."""
 
 
 class SessionPaused(Event, frozen=True, tag="session-paused"):

@@ -174,9 +174,10 @@ def _opened(
         return
     if session.kind == "more-rounds" and table.phase is Phase.OVER:
         coups = max(1, session.coups)
-        there = {person for sat in session.seats.values() for person in sat.values()}
-        people = tuple(who for who in session.people if who in there)  # some may be gone by now
-        more = c.ContinueSession(people, session.id, row, coups)
+        sat = {seat: who for sat in session.seats.values() for seat, who in sat.items()}
+        people = tuple(who for who in session.people if who in sat.values())  # some may be gone
+        again = {seat: who for seat, who in sat.items() if who not in table.places}
+        more = c.ContinueSession(people, session.id, row, coups, again)
         yield Due(at, more, f"{about}~continue")
     elif table.phase is Phase.OVER and table.conditions:  # what it had is taken, and it starts anew
         yield Due(at, c.CloseTable(), f"{about}~close")

@@ -182,6 +182,7 @@ def session_ended(table: Table, event: events.SessionEnded) -> Table:
 def session_continued(table: Table, event: events.SessionContinued) -> Table:
     """Those who are level play on; the others keep their chips and are done."""
     places = {person: place for person, place in table.places.items() if person in event.people}
+    places |= {person: Place(seat) for seat, person in event.seats.items()}
     contest = replace(
         table.contest,
         over="",

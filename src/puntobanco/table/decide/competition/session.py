@@ -185,15 +185,22 @@ def end_session(table: Table, ask: c.EndSession, _by: Actor) -> list[TableEvent]
 
 
 def continue_session(table: Table, ask: c.ContinueSession, _by: Actor) -> list[TableEvent]:
-    """Those who are level play more rounds, with the chips they hold [act-2015:15.22]."""
+    """Those who are level play more rounds, with the chips they hold [act-2015:15.22]; where more
+    than one group is level, those who sat out while the others played sit down again.
+    """
     check_contest(table)
     rules = rules_of(table)
-    missing = [person for person in ask.people if person not in table.places]
+    again = set(ask.seats.values())
+    missing = [
+        person
+        for person in ask.people
+        if person not in table.places and not (person in again and person in table.chips)
+    ]
     if missing:
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=missing[0])
     clauses = as_clauses(rules.ends.equal_clause)
-    on = events.SessionContinued(ask.people, ask.session, ask.row, ask.coups, clauses=clauses)
-    return with_puck(table, [on])
+    rounds = ask.people, ask.session, ask.row, ask.coups, ask.seats
+    return with_puck(table, [events.SessionContinued(*rounds, clauses=clauses)])
 
 
 def pause_session(table: Table, ask: c.PauseSession, _by: Actor) -> list[TableEvent]:
