@@ -29,6 +29,10 @@ def test_an_event_is_public_from_its_conditions_to_its_prizes(tmp_path: Path) ->
         text = await page(asker, "", AT)
         for said in ("Version 2", "Version 1", "in force", "12", "11", "no date set yet"):
             assert said in text, said
+        in_force = text.partition('id="conditions"')[2].partition("</section>")[0]
+        for said in ("Conditions in force", "Entry fee", "Heats", "16.2.2"):
+            assert said in in_force, said
+        assert "_cents" not in in_force, "the file itself stands below, to the letter"
         assert "Entries open soon" in await page(asker, "", f"{AT}/board")
         await cup.do("cora", "open-entries")
         await cup.do("cora", "commit-draw")

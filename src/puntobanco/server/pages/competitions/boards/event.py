@@ -7,6 +7,7 @@ from litestar import Response, get
 
 from puntobanco.house.competitions.paperwork import draws_on_record
 from puntobanco.server.addresses import CompetitionName
+from puntobanco.server.pages.competitions.papers.terms import terms_told
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words.commands import FIELDS
 from puntobanco.words.competition import COMPETITION_FIELDS
@@ -31,6 +32,7 @@ def show_event(visit: Visit, cup: str) -> Response[str]:
         event=events.event(stream),
         pits=pits if len(pits) > 1 else (),
         item_called=item_called,
+        told=terms_told(visit, stream.state) if stream.state.version else {},
     )
 
 

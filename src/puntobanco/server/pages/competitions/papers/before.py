@@ -8,8 +8,7 @@ from puntobanco.server.pages.competitions.papers.terms import (
     regulator_of,
     stage_lines,
     stage_start,
-    term_lines,
-    way_lines,
+    terms_told,
 )
 from puntobanco.server.pages.journal.receipts import qr_code
 from puntobanco.server.pages.office.person import house_address
@@ -41,12 +40,7 @@ def entry_form_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         "code": phone_code(visit, competition),
         "address": cup_address(visit, competition),
         "starts": stage_start(competition, first.name),
-        "lines": term_lines(visit, competition),
-        "stages": [
-            (stage.name, stage_lines(visit, competition, stage))
-            for stage in competition.conditions.stage
-        ],
-        "ways": way_lines(competition),
+        **terms_told(visit, competition),
         "print_of": competition.versions[competition.version].hash,
         "endorsed_by": competition.says.conduct.endorsed,
         "reserves": competition.conditions.entry.reserves,

@@ -61,6 +61,18 @@ def term_lines(visit: Visit, competition: Any) -> list[TermLine]:
     return _said(_lines(visit, competition))
 
 
+def terms_told(visit: Visit, competition: Any) -> dict[str, Any]:
+    """The conditions in force as people read them: all of it, each stage, how it is played."""
+    return {
+        "lines": term_lines(visit, competition),
+        "stages": [
+            (stage.name, stage_lines(visit, competition, stage))
+            for stage in competition.conditions.stage
+        ],
+        "ways": way_lines(competition),
+    }
+
+
 def _said(lines: Iterable[TermLine]) -> list[TermLine]:
     """Those that say something; what conditions settle by themselves needs no clause here."""
     return [
