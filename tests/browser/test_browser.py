@@ -33,7 +33,7 @@ def test_a_player_sits_down_bets_and_is_told_what_came_of_it_and_why(
     page.locator(".area.own.player").click()
     expect(wall.locator(".coup .card").nth(3)).to_be_visible(timeout=PATIENCE_MS)
     result = page.locator(".payouts li")
-    expect(result).to_contain_text("player 25", timeout=PATIENCE_MS)
+    expect(result).to_contain_text("Player 25", timeout=PATIENCE_MS)
     page.locator(".drawer summary").first.click()
     expect(result.locator("a.clause").first).to_be_visible()
     expect(wall.locator(".bead-plate .letter").first).to_be_visible(timeout=PATIENCE_MS)

@@ -201,7 +201,7 @@ def test_rules_table(document: str) -> None:
 BAD = [
     (["deal", "1c"], "not a card: '1c' (rank A23456789TJQK, then suit cdhs)"),
     (["deal"], "no cards"),
-    (["deal", *["9c"] * 9], "9 copies of 9c cannot come from 8 decks [tas-2018:4.1]"),
+    (["deal", *["9c"] * 9], "9 copies of 9♣ cannot come from 8 decks [tas-2018:4.1]"),
     (["deal", "9c", "--ruleset", "nsw"], "no rule set 'nsw'; choose tas-2018"),
     (["deal", "9c", "--decks", "3"], "3 decks are not allowed [tas-2018:4.1]. Use 4 to 8"),
     (["deal", "9c", "--decks", "many"], "many"),

@@ -10,6 +10,7 @@ from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.settle import Outcome
+from puntobanco.server.commands.offered import step_facts
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.next_step import next_step
@@ -215,7 +216,7 @@ def test_what_to_do_next_is_always_said(ruleset: str) -> None:
 
     def step() -> Step:
         now = next_step(at.table)
-        assert STEPS[now.step].format(**now.facts)
+        assert STEPS[now.step].format(**step_facts(now.facts, str))
         assert now.clause
         said.append(now.step)
         return now.step

@@ -142,7 +142,7 @@ def test_a_role_at_one_table_is_told_with_its_table(tmp_path: Path) -> None:
         of_people = [one.says for one in significant(house) if one.stream == "register"]
         revoked, granted = of_people[:2]
         assert "dealer" in granted
-        assert "table-1" in granted
+        assert "Table 1" in granted
         assert revoked.startswith("mara took the role")
         assert "in the whole house" in told(house)
 

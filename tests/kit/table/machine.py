@@ -15,6 +15,7 @@ from puntobanco.rules.documents.ruleset import RULESETS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import Limits
 from puntobanco.rules.seal import commit
+from puntobanco.server.commands.offered import step_facts
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.decide import decide
@@ -255,7 +256,7 @@ class TableMachine(RuleBasedStateMachine):
         """Play on as a dealer would who does what the table says."""
         table = self.at.table
         step = next_step(table)
-        STEPS[step.step].format(**step.facts)
+        STEPS[step.step].format(**step_facts(step.facts, str))
         if step.step in NEXT:
             self.give("dan", NEXT[step.step]())
         elif step.step in ("declare", "examine-form", "tell-forms"):

@@ -243,7 +243,7 @@ def test_of_an_earlier_opening_payments_are_put_right(doc: str) -> None:
         c.VoidWagers("ann", "", 1),
     ):
         refused = at.refuse(overseer, ask, Reason.EARLIER_OPENING)
-        assert "correct-payment" in explain(refused).remedy
+        assert "as a payment" in explain(refused).remedy
     two(at, c.CorrectPayment("ann", -10_000, 1, "the round is void by ruling"))
     assert at.table.chips["ann"] == -10_000
     at.do("dan", c.BuyIn(10_000, "ann"))

@@ -14,7 +14,6 @@ from puntobanco.house.access.photos import erase_photo, is_kept, photo
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.floor.incidents import Incident, IncidentLog
 from puntobanco.house.intents import NoteIncident
-from puntobanco.house.may import why_not
 from puntobanco.register.pictures import MOST_BYTES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import RowNumber, TableName
@@ -150,9 +149,6 @@ def _form(
 ) -> Response[str]:
     visit.check_staff(table)
     stream = visit.table(table)
-    shut = None if problem else why_not(stream.state, "note-incident", visit.actor(table))
-    if shut is not None:  # nobody writes what could not be put on record
-        raise shut
     seen = view(stream.state, visit.viewer(stream))
     known = stream.state.terms.rules.people.incidents if seen.sign else {}  # on duty or not
     numbers = [seen.play.number] if seen.play else [one.number for one in seen.past[-1:]]
