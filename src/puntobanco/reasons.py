@@ -257,6 +257,7 @@ class Reason(StrEnum):
     NOT_SURE = auto()
     STILL_ENABLED = auto()
     DEALT_ALREADY = auto()
+    TOO_FAST = auto()
     NOT_AS_SHOWN = auto()
     # what a competition adds
     NOT_A_COMPETITION = auto()

@@ -35,6 +35,21 @@ class AddressSlowed(Struct, frozen=True, tag="address-slowed", tag_field="is"):
     within_ms: int
 
 
+class PaceExceeded(Struct, frozen=True, omit_defaults=True, tag="pace-exceeded", tag_field="is"):
+    """More commands came from a person or a device than the house takes; they were refused."""
+
+    person: str
+    device: str = ""
+
+
+class RightsTried(Struct, frozen=True, tag="rights-tried", tag_field="is"):
+    """Somebody tried again and again what they have no right to; they were refused."""
+
+    person: str
+    where: str
+    """The last address they tried."""
+
+
 class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
     """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
 
@@ -120,5 +135,5 @@ class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
 Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
-    | AddressSlowed | StationEnrolled | StationEnded
+    | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
 )  # fmt: skip

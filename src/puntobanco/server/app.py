@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers, MutableScopeHeaders, State
@@ -32,7 +32,7 @@ from puntobanco.journal.log import StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.edge.proxy import Networks
-from puntobanco.server.errors import OF_THE_HOUSE, as_refused, error_response
+from puntobanco.server.errors import OF_THE_HOUSE, WITHOUT_RIGHT, as_refused, error_response
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live import office
 from puntobanco.server.live import stream as live
@@ -45,7 +45,7 @@ from puntobanco.server.pages.competitions.boards.live import CupWalls
 from puntobanco.server.reader_threads import read
 from puntobanco.server.rendering import Pages
 from puntobanco.server.session_cookie import cookie_name
-from puntobanco.server.visit import Visit, find_stranger, find_visit
+from puntobanco.server.visit import Visit, find_stranger, find_visit, token_of
 
 ROOMS = (pages, live, office, commands, api)
 """Each has its routes in `HANDLERS`."""
@@ -108,15 +108,17 @@ def _life(
     return life
 
 
-async def fault_found(error: Exception, scope: Scope) -> None:
-    """Put a fault on record for management, and into the log."""
-    if as_refused(error).reason not in OF_THE_HOUSE:
-        return
-    where = str(scope.get("path", ""))[:200]
-    LOGGER.error("fault at %s", where, exc_info=error)
+async def to_be_seen(error: Exception, scope: Scope) -> None:
+    """Put a fault on record for management, and who tries many times what they may not."""
+    reason, where = as_refused(error).reason, str(scope.get("path", ""))[:200]
     gateway: Gateway = scope["litestar_app"].state.gateway
     with suppress(StoppedError):
-        await gateway.house.note(FaultFound(type(error).__name__, where))
+        if reason in OF_THE_HOUSE:
+            LOGGER.error("fault at %s", where, exc_info=error)
+            await gateway.house.note(FaultFound(type(error).__name__, where))
+        elif reason in WITHOUT_RIGHT:
+            token = token_of(Request(scope))
+            await gateway.tried(gateway.signin.caller(token, touch=False), where)
 
 
 def _is_apart(scope: Scope) -> bool:
@@ -193,7 +195,7 @@ def create_app(
             "stranger": Provide(find_stranger),
         },
         exception_handlers={Exception: error_response},
-        after_exception=[fault_found],
+        after_exception=[to_be_seen],
         guards=[check_host],
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,

@@ -17,13 +17,16 @@ from puntobanco.server.session_cookie import session_token
 from puntobanco.server.shell import shell_of
 from puntobanco.words import REFUSALS, explain
 
+WAIT = 429
+"""What came too soon, or too often."""
 STATUS = {
     Reason.SIGN_IN_NEEDED: 401,
     Reason.SIGN_IN_FAILED: 401,
     Reason.SLIP_USED: 401,
     Reason.SIGN_IN_LOCKED: 403,
-    Reason.SIGN_IN_WAIT: 429,
-    Reason.GUESTS_WAIT: 429,
+    Reason.SIGN_IN_WAIT: WAIT,
+    Reason.GUESTS_WAIT: WAIT,
+    Reason.TOO_FAST: WAIT,
     Reason.NOT_YOUR_ROLE: 403,
     Reason.NOT_ON_DUTY: 403,
     Reason.DIRECTOR_NOT_SIGNED_ON: 403,
@@ -57,6 +60,8 @@ REASONS: dict[type[Exception], Reason] = {
 SAYS_WHAT = (Reason.MALFORMED, Reason.RECORD_UNUSABLE)
 OF_THE_HOUSE = (Reason.FAULT, Reason.RECORD_UNUSABLE)
 """Nobody who asks can help it; management must see it."""
+WITHOUT_RIGHT = (Reason.NOT_YOUR_ROLE, Reason.TOKEN_NOT_FOR_THIS)
+"""Many of these of one person, management must see too."""
 REFUSED = 409
 """What the rules do not let happen now."""
 
@@ -132,9 +137,16 @@ def _asked(request: Request[Any, Any, Any]) -> str:
     return request.scope["path"] + (f"?{query}" if query else "")
 
 
+def _retry(refused: Refused) -> dict[str, str]:
+    """When to come again, for whoever is to wait."""
+    is_wait = STATUS.get(refused.reason) == WAIT
+    return {"Retry-After": str(refused.facts["seconds"])} if is_wait else {}
+
+
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """One error, as data or as a page."""
     refused, status = as_refused(error), http_status(error)
+    retry = _retry(refused)
     shown = error_of(refused, request.app.state.gateway.house.register.state.currency)
     if wants_page(request):
         if refused.reason is Reason.SIGN_IN_NEEDED:
@@ -146,5 +158,5 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         worn = worn_of(request.cookies.get(LOOK, ""))
         facts = {"person": caller.person, "shell": shell, "worn": worn}
         html = pages.render("error.html", error=shown, **facts)
-        return Response(html, status_code=status, media_type=MediaType.HTML)
-    return Response(shown, status_code=status, media_type=MediaType.JSON)
+        return Response(html, status_code=status, media_type=MediaType.HTML, headers=retry)
+    return Response(shown, status_code=status, media_type=MediaType.JSON, headers=retry)

@@ -9,12 +9,14 @@ from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition
 from puntobanco.competition.view import is_shown
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.pace import A_PLAYER, AT_WORK, TRIES, Pace, too_fast
 from puntobanco.house.access.sign_in import SHOWN, Caller, SignIn
 from puntobanco.house.giving.command import Sent
 from puntobanco.house.house import CardSeen, House
 from puntobanco.house.intents import BuyChips, Turn, giver_of
 from puntobanco.house.lookback.receipts import is_for
 from puntobanco.house.may import ENTRIES
+from puntobanco.house.notes import PaceExceeded, RightsTried
 from puntobanco.house.stream import COMPETITION, TABLE, Stream, StreamChange
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import PLAYERS, Actor, Role
@@ -47,6 +49,7 @@ class Gateway:
     def __init__(self, house: House, signin: SignIn) -> None:
         self.house = house
         self.signin = signin
+        self.pace = Pace()
 
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""
@@ -106,6 +109,7 @@ class Gateway:
         dealt: str = "",
     ) -> Done:
         """Give a command, or what the house completes to one; if it was shown, so or not at all."""
+        await self._check_pace(caller)
         who = self.asker(caller, at, ask)
         device = caller.session.token[:SHOWN] if caller.session and caller.is_device else ""
         sent = Sent(shown, device, dealt)
@@ -113,8 +117,32 @@ class Gateway:
         reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
         return _done(changes, _teller(at), reader)
 
+    async def _check_pace(self, caller: Caller) -> None:
+        """Refuse a flood, and put it on record once: what is refused costs no row."""
+        member = self.house.register.state.people.get(caller.person)
+        if member is None or caller.session is None:
+            return  # nobody: refused anyway
+        works = caller.is_device or member.kind == "staff"
+        who = caller.session.token if caller.is_device else caller.person
+        now_ms = self.house.time.now_ms()
+        wait_ms = self.pace.wait_ms(who, AT_WORK if works else A_PLAYER, now_ms)
+        if not wait_ms:
+            return
+        if self.pace.is_news(who, now_ms):
+            device = caller.session.token[:SHOWN] if caller.is_device else ""
+            await self.house.note(PaceExceeded(caller.person, device))
+        raise too_fast(wait_ms)
+
+    async def tried(self, caller: Caller, where: str) -> None:
+        """Somebody was refused for want of a right: many such in a short time are on record."""
+        now_ms, who = self.house.time.now_ms(), f"tries {caller.person}"
+        over = caller.person and self.pace.wait_ms(who, TRIES, now_ms)
+        if over and self.pace.is_news(who, now_ms):
+            await self.house.note(RightsTried(caller.person, where))
+
     async def squeeze(self, caller: Caller, table: str, position: int, command_id: str) -> CardSeen:
         """Show a face-down card to its holder, and to nobody else."""
+        await self._check_pace(caller)
         self.actor(caller, table)
         return await self.house.squeeze(
             table, position, lambda: self.actor(caller, table).person, command_id

@@ -48,9 +48,10 @@ ERRORS = {
     "404": "There is no such thing.",
     "409": "The rules do not let it happen now; the clause is the one that says so.",
     "413": "The request is too long.",
+    "429": "Too much, or too soon; `Retry-After` says how many seconds to wait.",
     "503": "The house has stopped.",
 }
-ON_GIVING = frozenset({"413"})
+ON_GIVING = frozenset({"413", "429"})
 """Only what has a body is answered so."""
 
 

@@ -197,14 +197,19 @@ TheVisit = NamedDependency[Visit]
 """What handlers ask for by the name `visit`; or by `stranger`, before anyone has signed in."""
 
 
+def token_of(request: Request[Any, Any, State]) -> str:
+    """A program's token, or the session that a browser sends with its cookie."""
+    bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
+    return bearer or session_token(request)
+
+
 async def find_visit(request: Request[Any, Any, State]) -> Visit:
     """The caller by cookie or token; what changes anything must come from a page of this house."""
     gateway: Gateway = request.app.state.gateway
-    cookie = session_token(request)
-    bearer = request.headers.get("authorization", "").removeprefix("Bearer ").strip()
-    if cookie and not bearer and request.method not in SAFE:
+    token = token_of(request)
+    if token and token == session_token(request) and request.method not in SAFE:
         check_origin(request)
-    caller = gateway.signin.caller(bearer or cookie, touch=FOLLOWS not in request.headers)
+    caller = gateway.signin.caller(token, touch=FOLLOWS not in request.headers)
     check_scope(request, caller)
     is_open = GUEST in request.route_handler.opt.get(OPEN_TO, ())
     seen = ANONYMOUS if caller.is_guest and not is_open else caller

@@ -896,6 +896,11 @@ REFUSALS: dict[Reason, Words] = {
         "another card has come since this was pressed, and nothing more was dealt",
         "Look at the table; deal again if a card is still due.",
     ),
+    Reason.TOO_FAST: Words(
+        "more was sent in your name than the house takes in that time",
+        "Nothing of it was done. Wait {seconds} seconds, then go on. If it was not you, sign out"
+        " everywhere and tell management.",
+    ),
     Reason.NOT_AS_SHOWN: Words(
         "the table has moved on, and what would happen now is not what was shown",
         "Look again at what will happen, then confirm that.",
