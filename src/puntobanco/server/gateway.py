@@ -9,7 +9,7 @@ from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition
 from puntobanco.competition.view import is_shown
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.door.pace import A_PLAYER, AT_WORK, TRIES, Pace, too_fast
+from puntobanco.house.access.door.pace import A_PLAYER, AT_WORK, TRIES, CommandPace, too_fast
 from puntobanco.house.access.sign_in import SHOWN, Caller, SignIn
 from puntobanco.house.giving.command import Sent
 from puntobanco.house.house import CardSeen, House
@@ -49,7 +49,7 @@ class Gateway:
     def __init__(self, house: House, signin: SignIn) -> None:
         self.house = house
         self.signin = signin
-        self.pace = Pace()
+        self.pace = CommandPace()
 
     def table(self, name: str) -> Stream[Table]:
         """A table that is there; asking for another makes none."""

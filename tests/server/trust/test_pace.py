@@ -2,7 +2,14 @@
 
 from pathlib import Path
 
-from puntobanco.house.access.door.pace import A_PLAYER, AT_WORK, MOST_KEPT, NOTED_MS, TRIES, Pace
+from puntobanco.house.access.door.pace import (
+    A_PLAYER,
+    AT_WORK,
+    MOST_KEPT,
+    NOTED_MS,
+    TRIES,
+    CommandPace,
+)
 from puntobanco.house.lookback.significant import significant
 from tests.kit.house.driver import Time
 from tests.kit.house.sign_in import noted
@@ -13,7 +20,7 @@ FLOOD, FLOOD_MS = 20_100, 18_000
 
 
 def test_of_a_flood_next_to_nothing_passes() -> None:
-    pace = Pace()
+    pace = CommandPace()
     moments = (number * FLOOD_MS // FLOOD for number in range(FLOOD))
     passed = sum(
         not pace.wait_ms(f"patron-{number % 2}", A_PLAYER, at_ms)
@@ -23,14 +30,14 @@ def test_of_a_flood_next_to_nothing_passes() -> None:
 
 
 def test_a_fast_dealer_and_a_program_that_plays_are_never_stopped() -> None:
-    pace = Pace()
+    pace = CommandPace()
     for number in range(20_000):
         assert not pace.wait_ms("a dealer, a card each 50 ms", AT_WORK, number * 50)
         assert not pace.wait_ms("a program, a wager each 100 ms", A_PLAYER, number * 100)
 
 
 def test_whoever_waits_as_long_as_they_are_told_goes_on() -> None:
-    pace = Pace()
+    pace = CommandPace()
     while not (wait_ms := pace.wait_ms("ann", A_PLAYER, 0)):
         pass
     assert pace.wait_ms("ann", A_PLAYER, wait_ms - 1)
@@ -39,7 +46,7 @@ def test_whoever_waits_as_long_as_they_are_told_goes_on() -> None:
 
 
 def test_it_remembers_so_many_and_no_more() -> None:
-    pace = Pace()
+    pace = CommandPace()
     for number in range(MOST_KEPT + 10):
         pace.wait_ms(str(number), A_PLAYER, number)
     assert len(pace._stocks) == MOST_KEPT

@@ -41,7 +41,7 @@ class Stock(Struct):
     """When it was last put on record that there was nothing left."""
 
 
-class Pace:
+class CommandPace:
     """The stock of everybody who has given a command lately."""
 
     def __init__(self) -> None:
