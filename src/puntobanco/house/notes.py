@@ -50,6 +50,15 @@ class RightsTried(Struct, frozen=True, tag="rights-tried", tag_field="is"):
     """The last address they tried."""
 
 
+class EventReviewed(Struct, frozen=True, tag="event-reviewed", tag_field="is"):
+    """Somebody looked into a row that management must see."""
+
+    stream: str
+    row: int
+    by: str
+    note: str
+
+
 class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
     """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
 
@@ -136,4 +145,5 @@ Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
+    | EventReviewed
 )  # fmt: skip

@@ -84,6 +84,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/record-incident",
     ),
     "/house/verification": ("POST /api/house/verification",),
+    "/house/events/{stream}/{row}": ("POST /api/events/{stream}/{row}/review",),
     "/competitions/{competition}/conditions": (
         "POST /api/competitions/{competition}/draft",
         "POST /api/competitions/{competition}/prove",
@@ -219,6 +220,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/house/reports/patrons/{person}": ("GET /api/reports", "GET /api/reports/coups"),
     "/house/events": ("GET /api/events",),
     "/house/events/{form}": ("GET /api/events",),
+    "/house/events/{stream}/{row}": ("GET /api/events",),
     "/house/verification": ("GET /api/house/verification",),
 }
 """Every page that shows something, and where a program reads it."""

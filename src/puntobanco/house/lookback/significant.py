@@ -3,23 +3,42 @@ that are short. All of it, for ever: the rows are known by their numbers, and re
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from puntobanco.cage import events as cage_events
 from puntobanco.cage.commands import worth_cents
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
+from puntobanco.house.access.rights import OVERSEES, check_house_role
 from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
 from puntobanco.house.figures.noted import CAGE, OF_PEOPLE, QUIET, decode_cage, not_kept
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
+from puntobanco.house.notes import EventReviewed
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor
+from puntobanco.table.commands import Note
 from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
+
+REVIEWED = "event-reviewed"
+Finding = Annotated[Note, Meta(min_length=1)]
+"""What somebody found who looked into it."""
+
+
+class Review(Struct, frozen=True):
+    """Somebody has looked into it, and says so."""
+
+    by: str
+    at_ms: int
+    note: str
 
 
 class Noted(Struct, frozen=True):
@@ -31,22 +50,53 @@ class Noted(Struct, frozen=True):
     actor: str
     says: str
     clauses: tuple[str, ...] = ()
+    reviewed: Review | None = None
+    """The last review of its row."""
 
 
 def significant(house: House, most: int = EVERY) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
     rows = set(not_kept(house.log))  # first: what is kept meanwhile is found twice, not missed
     rows.update(notable_rows(house.figures.reading(), most))
-    found = [one for stream, seq in rows for one in _of_row(house, house.log.row(stream, seq))]
+    read = [row for place in rows if (row := house.log.row(*place)) is not None]
+    reviews = _reviews(read)  # each is later than its row: with the newest rows it is read too
+    found = [
+        replace(one, reviewed=reviews.get((one.stream, one.seq)))
+        for row in read
+        for one in _of_row(house, row)
+    ]
     return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)[:most]
 
 
-def _of_row(house: House, row: Row | None) -> Iterator[Noted]:
-    """What one row says that must be seen; nothing, if somebody has taken the row away: the
-    verification says so.
-    """
-    if row is None:
-        return
+def _reviews(rows: list[Row]) -> dict[tuple[str, int], Review]:
+    """The last review of each row."""
+    own = sorted((row for row in rows if row.stream == HOUSE), key=lambda row: row.seq)
+    return {
+        (event["stream"], event["row"]): Review(event["by"], row.at_ms, event["note"])
+        for row in own
+        for event in facts_in(row)
+        if event["is"] == REVIEWED
+    }
+
+
+def noted_at(house: House, stream: str, seq: int) -> list[Noted]:
+    """What one row says that must be seen; refused where there is nothing of the kind."""
+    found = [one for one in significant(house) if (one.stream, one.seq) == (stream, seq)]
+    if not found:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return found
+
+
+async def review(house: House, by: Actor, stream: str, seq: int, note: str) -> None:
+    """Put on record that somebody has looked into it: not who did it themselves."""
+    check_house_role(by, OVERSEES, "events")
+    if any(one.actor == by.person for one in noted_at(house, stream, seq)):
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
+    await house.note(EventReviewed(stream, seq, by.person, note))
+
+
+def _of_row(house: House, row: Row) -> Iterator[Noted]:
+    """What one row says that must be seen."""
     if row.stream not in TOLD:
         told_in = told_to_staff(house)
         for event in events_of(row):
@@ -111,7 +161,7 @@ def _of_house(house: House, row: Row) -> Iterator[str]:
 def _of_itself(house: House, event: dict[str, Any]) -> str:
     """What the house says of itself; empty if nobody need look at it."""
     kind = event["is"]
-    if kind in QUIET:
+    if kind in QUIET or kind == REVIEWED:
         return ""
     facts = {name: _called(house, name, fact) for name, fact in event.items()}
     return PAGES["event.slip-used" if event.get("used") else f"event.{kind}"].format(**facts)

@@ -1,25 +1,28 @@
 """The back office as data: reports, significant events, people, what must be in each tray."""
 
+from functools import partial
 from typing import Annotated, Literal
 
-from litestar import Router, get
-from litestar.params import QueryParameter
+from litestar import Router, get, post
+from litestar.params import JSONBody, QueryParameter
 from msgspec import Struct
 
 from puntobanco.house.access import desk
 from puntobanco.house.access.people import Credential
-from puntobanco.house.access.rights import WORKS_HERE
+from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked
-from puntobanco.house.lookback.significant import Noted, significant
+from puntobanco.house.lookback.significant import Finding, Noted, noted_at, review, significant
 from puntobanco.house.till.trays import expected_trays
 from puntobanco.register.presets import presets_under
 from puntobanco.register.settings import ChipKind, Preset, Settings, TableLook
 from puntobanco.rules.documents.texts import for_money
+from puntobanco.server.addresses import RowNumber, Short
 from puntobanco.server.api.people import Who
+from puntobanco.server.commands.api import strictly
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
 from puntobanco.server.pages.office.reports import CoupBehind, coups_asked, report_asked
-from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 
@@ -60,6 +63,21 @@ def events(visit: TheVisit) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
     visit.check_oversees("events")
     return significant(visit.house, MOST_SHOWN)
+
+
+class ReviewGiven(Struct, frozen=True, forbid_unknown_fields=True):
+    note: Finding
+    """What was found, or done about it."""
+
+
+@post("/events/{stream:str}/{row:int}/review", operation_id="event-review", status_code=200)
+async def review_event(
+    visit: TheVisit, stream: Short, row: RowNumber, data: JSONBody[ReviewGiven]
+) -> list[Noted]:
+    """Put on record that the caller has looked into a significant event which is not their own."""
+    by, given = visit.check(OVERSEES, "events"), await strictly(visit, data)
+    await review(visit.house, by, stream, row, given.note)
+    return await read(partial(noted_at, visit.house, stream, row))
 
 
 class PersonListed(Struct, frozen=True):
@@ -164,6 +182,7 @@ HANDLERS = (
             reports,
             report_coups,
             events,
+            review_event,
             people,
             credentials,
             expected,

@@ -80,15 +80,24 @@ def events_file(visit: TheVisit, form: Form) -> Response[bytes]:
 
 def _csv(events: list[Noted]) -> bytes:
     head = ("time", "at_ms", "stream", "row", "actor", "says", "clauses")
+    reviewed = ("reviewed_by", "reviewed", "note")
     rows = (
-        (moment(one.at_ms), one.at_ms, one.stream, one.seq, one.actor, one.says, _cited(one))
+        (
+            *(moment(one.at_ms), one.at_ms, one.stream, one.seq, one.actor, one.says, _cited(one)),
+            *_reviewed(one),
+        )
         for one in events
     )
-    return csv_table(head, rows).encode()
+    return csv_table((*head, *reviewed), rows).encode()
 
 
 def _cited(event: Noted) -> str:
     return " ".join(event.clauses)
+
+
+def _reviewed(event: Noted) -> tuple[str, str, str]:
+    done = event.reviewed
+    return (done.by, moment(done.at_ms), done.note) if done else ("", "", "")
 
 
 def dossier_of(visit: Visit, table: str, dispute: int) -> Dossier:

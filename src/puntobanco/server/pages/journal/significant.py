@@ -1,10 +1,15 @@
 """The significant events of the house, and the last games of a table step by step."""
 
-from litestar import Response, get
+from typing import Any
 
+import msgspec
+from litestar import Response, get, post
+from litestar.response import Redirect
+
+from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.games import last_games
-from puntobanco.house.lookback.significant import significant
-from puntobanco.server.addresses import TableName
+from puntobanco.house.lookback.significant import Finding, noted_at, review, significant
+from puntobanco.server.addresses import RowNumber, Short, TableName
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import page_of
 from puntobanco.server.pages.journal.steps import cardlet, clause_links, hand_of, told_in_pictures
@@ -45,4 +50,21 @@ def house_events(visit: TheVisit) -> Response[str]:
     )
 
 
-HANDLERS = (games, house_events)
+@get("/house/events/{stream:str}/{row:int}", include_in_schema=False)
+@in_reader
+def event_page(visit: TheVisit, stream: Short, row: RowNumber) -> Response[str]:
+    """What one row says that must be seen, and who has looked into it."""
+    visit.check_oversees("events")
+    found = noted_at(visit.house, stream, row)
+    return visit.show("pages/journal/event.html", events=found, stream=stream, row=row)
+
+
+@post("/house/events/{stream:str}/{row:int}", include_in_schema=False)
+async def review_event(visit: TheVisit, stream: Short, row: RowNumber) -> Response[Any]:
+    """Put a review on record."""
+    note = msgspec.convert((await visit.form()).get("note", "").strip(), Finding)
+    await review(visit.house, visit.check(OVERSEES, "events"), stream, row, note)
+    return Redirect("/house/events", status_code=303)
+
+
+HANDLERS = (games, house_events, event_page, review_event)

@@ -1,0 +1,66 @@
+"""Significant events are looked into, by somebody else, and that is on record."""
+
+import csv
+from pathlib import Path
+
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.figures.noted import keep
+from puntobanco.house.lookback.significant import significant
+from puntobanco.house.notes import ClockJumped
+from puntobanco.table.actor import Role
+from tests.kit.office import Office, asked
+
+GRANT = "register"
+
+
+def test_a_review_is_on_record_and_stands_on_page_api_and_in_files(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        house = office.house
+        await office.enrol("otto", Role.AUDITOR)
+        await house.note(ClockJumped(5000))
+        jump = next(one for one in significant(house) if "clock" in one.says)
+        address = f"/house/events/{jump.stream}/{jump.seq}"
+        assert f'href="{address}"' in (await office.get("/house/events", "otto")).text
+        assert "wall clock" in (await office.get(address, "otto")).text
+        done = await office.post(address, "otto", {"note": "  a new server  "})
+        assert done.status_code == 303
+        again = {"note": "=1+1 summer time"}
+        api = f"/api/events/{jump.stream}/{jump.seq}/review"
+        answer = (await office.json(api, "mara", again)).json()
+        assert answer[0]["reviewed"]["by"] == "mara"
+        for kept in (False, True):
+            if kept:
+                keep(house.log)
+            events = significant(house)
+            assert len([one for one in events if one.stream == jump.stream]) == 1  # no new line
+            (found,) = [one for one in events if one.reviewed]
+            assert (found.seq, found.reviewed and found.reviewed.note) == (jump.seq, again["note"])
+        page = (await office.get("/house/events", "otto")).text
+        assert "=1+1 summer time" in page
+        text = (await office.get("/house/events/csv", "otto")).text
+        (row,) = [one for one in csv.DictReader(text.splitlines()) if one["reviewed_by"]]
+        assert (row["reviewed_by"], row["note"]) == ("mara", "'=1+1 summer time")
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_nobody_reviews_their_own_act_nor_what_is_not_there(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await office.enrol("otto", Role.AUDITOR)
+        grant = next(one for one in significant(office.house) if one.stream == GRANT)
+        api = f"/api/events/{GRANT}/{{row}}/review"
+        own = await office.json(api.format(row=grant.seq), "mara", {"note": "fine"})
+        assert own.json()["reason"] == "same_person"
+        for person, row, note, status in (
+            ("otto", 10**6, "fine", 404),
+            ("otto", grant.seq, "", 400),
+            ("ann", grant.seq, "fine", 403),
+            ("ann", 10**6, "fine", 403),
+            ("ines", grant.seq, "fine", 403),
+        ):
+            answer = await office.json(api.format(row=row), person, {"note": note})
+            assert answer.status_code == status, (person, row)
+        assert not any(one.reviewed for one in significant(office.house))
+
+    asked(tmp_path / "house.db", use)
