@@ -2,8 +2,12 @@
 
 Pairs of evenings that differ only in secret forms of equal verdict leave the same bytes: database,
 exports, views, answers and logs; commitments, codes, ciphertext and the hashes that cover them are
-replaced by ordinals. `SECRET_PAIRS=20000 pytest tests/house/test_secrets_noninterference.py` tries
-more, `SECRET_PAIRS=400-20000` those from the 400th on.
+replaced by ordinals. Each plan of an evening is played with four pens, any two of them a pair.
+`SECRET_PAIRS=20000 pytest tests/house/test_secrets_noninterference.py` tries more,
+`SECRET_PAIRS=400-20000` those from the 400th on.
+
+After every step the whole state of the table is compared, of which views and offers are pure
+functions: those are worked out for some people, once an evening, when all forms lie there.
 """
 
 import asyncio
@@ -12,12 +16,15 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
+from itertools import zip_longest
+from math import comb
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
+from puntobanco.house.giving import forms
 from puntobanco.house.house import House
 from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.export import export
@@ -25,22 +32,28 @@ from puntobanco.house.may import possible
 from puntobanco.journal import sqlite
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
-from puntobanco.rules.competition.secret import FormFault, SecretForm
+from puntobanco.rules.competition.secret import FormFault, SecretForm, content
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.decide import foresee
+from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.seeds import seeds
 from tests.kit.house.driver import ROLES, Driver, Time, house_over
 from tests.kit.house.forms import BANKER_WINS, CUP, MIN, betting_on_forms, cup_on_forms
 
+Begin = Callable[[EventLog], Awaitable[Driver]]
+PENS = 4
 PAIRS = seeds("SECRET_PAIRS", 100)
-TABLE_PAIRS = range(PAIRS.start // 5, PAIRS.stop // 5)
+PLANS = range(PAIRS.start // comb(PENS, 2), -(-PAIRS.stop // comb(PENS, 2)))
+TABLE_PLANS = range(PLANS.start // 5, -(-PLANS.stop // 5))
 """A competition has all that a table by itself has, and its export in one file besides."""
 UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 TENS = ["ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 HASH = re.compile(r"[0-9a-f]{64}")
+EYES = ("", "ann", "bob", "cy", "dan", "ines", "mara", "sol", "cora", "otto")
+HANDS = ("ann", "bob", "dan", "ines")
 FITS, TOO_MUCH = range(100, 500, 10), range(1100, 1900, 10)
 """Dollars that ann, bob and cy can lay beside other chips; and more than they hold."""
 
@@ -71,21 +84,18 @@ class Evening:
 
     async def do(self, person: str, ask: c.TableCommand) -> None:
         self.answers.append(await self.driver.do(person, ask))
-        self.look()
+        self.seen.append(self.state)
 
     async def lodge(self, person: str, amounts: range, sides: str) -> None:
         form, number = form_of(self.pen, amounts, sides), len(self.answers)
         who = self.plan.choice((person, "dan"))
         done = await self.house.lodge("table-1", person, form, who, f"form-{number}")
         self.answers.append(done)
-        self.look()
+        self.seen.append(self.state)
 
-    def look(self) -> None:
-        """As everyone sees the table."""
-        state = self.house.tables["table-1"].state
-        for person in ("", "ann", "bob", "cy", "dan", "ines", "mara", "sol", "cora", "otto"):
-            roles = ROLES.get(person, frozenset())
-            self.seen.append(view(state, Viewer(person, roles)))
+    @property
+    def state(self) -> Table:
+        return self.house.tables["table-1"].state
 
     async def play(self) -> None:
         back: list[str] = []
@@ -106,13 +116,14 @@ class Evening:
         await self.examine(back)
         for card in BANKER_WINS.split()[: self.plan.randint(0, 4)]:
             await self.do("dan", c.DrawCard(Card(card)))
+        self.look()
         await self.foresee()
 
     async def examine(self, back: list[str]) -> None:
         """What the inspector is shown differs, and is kept apart; the verdicts are equal."""
-        state = self.house.tables["table-1"].state
-        assert state.coup is not None
-        for person, lies in state.coup.forms.items():
+        coup = self.state.coup
+        assert coup is not None
+        for person, lies in coup.forms.items():
             shown = await self.house.form("table-1", person, "ines")
             if person not in back:
                 assert not shown.faults
@@ -127,11 +138,16 @@ class Evening:
             else:
                 await self.do("dan", c.PlaceWager(lies.seat, Bet.BANKER, MIN, person))
 
+    def look(self) -> None:
+        """As some of those there see the table, and what one of them could do now."""
+        eyes = self.plan.sample(EYES, 3)
+        self.seen += [view(self.state, Viewer(who, ROLES.get(who, frozenset()))) for who in eyes]
+        actor = self.house.actor(self.plan.choice(HANDS), "table-1")
+        self.seen.append(sorted(possible(self.state, actor)))
+
     async def foresee(self) -> None:
-        """What each could do now, and would bring about: previews open no seal."""
-        state = self.house.tables["table-1"].state
-        for person in ("ann", "bob", "dan", "ines"):
-            self.seen.append(sorted(possible(state, self.house.actor(person, "table-1"))))
+        """What the result would bring about: previews open no seal."""
+        state = self.state
         if state.coup is not None and len(state.coup.drawn) == 4:
             whole = await self.house.complete("table-1", c.DeclareResult(), "dan")
             self.seen.append(whole)
@@ -152,28 +168,49 @@ class Ordinals:
         return HASH.sub(lambda found: self.of(found[0]), text)
 
 
-def left_in(path: Path) -> Iterator[str]:
-    """Every value of every row of every table of a database, and what the file has beside."""
-    numbers = Ordinals()
+Row = tuple[str, tuple[object, ...]]
+"""The table of a database that a row is in, and its values."""
+
+
+class Before:
+    """A house when bets are open, in which every evening begins; nobody has a form yet."""
+
+    def __init__(self, path: Path, lines: frozenset[bytes]) -> None:
+        self.path, self.lines = path, lines
+        self.rows = {row: number for number, (row, _) in enumerate(rows_in(path))}
+
+    @classmethod
+    async def of(cls, begin: Begin, path: Path) -> "Before":
+        log = sqlite.open_log(path, passing=True)
+        await (await begin(log)).house.shut()
+        lines = frozenset(exported_from(log))
+        await log.close()
+        return cls(path, lines)
+
+
+def rows_in(path: Path) -> Iterator[tuple[Row, list[str]]]:
+    """Every row of every table of a database, with the names of its columns."""
     with sqlite3.connect(path) as database:
-        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master ORDER BY 1")]
-        tables = [
-            name
-            for name in names
-            if database.execute("SELECT type FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-            == ("table",)
-        ]
-        for table in tables:
+        kinds = database.execute("SELECT name, type FROM sqlite_master ORDER BY 1")
+        for table in [name for name, kind in kinds if kind == "table"]:
             order = "" if table == "sealed" else "ORDER BY 1, 2"
             found = database.execute(f"SELECT * FROM {table} {order}")
             columns = [column[0] for column in found.description]
-            rows = [
-                ", ".join(_value(numbers, table, *pair) for pair in zip(columns, row, strict=True))
-                for row in found
-            ]
-            if table == "sealed":  # kept by commitment: in no order that says anything
-                rows = [re.sub(r"<\d+", "<", row) for row in rows]
-            yield from (f"{table}: {row}" for row in rows)
+            yield from (((table, row), columns) for row in found)
+
+
+def left_in(path: Path, before: Before) -> Iterator[str]:
+    """Every row of a database; one that was there before the evening is called by its number."""
+    numbers = Ordinals()
+    for row, columns in rows_in(path):
+        table, values = row
+        if row in before.rows:
+            yield f"{table} as before: {before.rows[row]}"
+            continue
+        pairs = zip(columns, values, strict=True)
+        line = ", ".join(_value(numbers, table, *pair) for pair in pairs)
+        # what is sealed is kept by commitment: in no order that says anything
+        yield f"{table}: {re.sub(r'<[0-9]+', '<', line) if table == 'sealed' else line}"
 
 
 def _value(numbers: Ordinals, table: str, column: str, value: object) -> str:
@@ -186,58 +223,86 @@ def _value(numbers: Ordinals, table: str, column: str, value: object) -> str:
     return numbers.text(str(value))
 
 
-async def left_by(base: Path, path: Path, seed: int, pen: int, records: list[str]) -> str:
-    """All that an evening has left behind for anybody not entitled to read."""
-    shutil.copy(base, path)
+def exported_from(log: EventLog) -> list[bytes]:
+    """Every export that can be made of a house."""
+    lines = [line for stream in log.streams() for line in export(log, stream)]
+    return [*lines, *export_competition(log, "cup")] if CUP in log.streams() else lines
+
+
+async def left_by(before: Before, path: Path, seed: int, pen: int) -> list[str]:
+    """All that an evening has left behind for anybody not entitled to read, but for logs."""
+    shutil.copy(before.path, path)
     log = sqlite.open_log(path, passing=True)
     try:
         house = house_over(log, Time(50_000_000).clock, seed=seed)
         evening = Evening(house, Random(seed), Random(f"{seed} {pen}"))
         await evening.play()
         await house.shut()
-        exported = [line for stream in log.streams() for line in export(log, stream)]
-        if CUP in log.streams():
-            exported += export_competition(log, "cup")
+        exported = exported_from(log)
     finally:
         await log.close()
     numbers = Ordinals()
     parts = [numbers.text(msgspec.json.encode([evening.answers, evening.seen]).decode())]
-    parts += [numbers.text(line.decode()) for line in exported]
-    parts += left_in(path)
-    parts += [Ordinals().text(record) for record in records]
-    return "\n".join(parts)
+    parts += [
+        line.decode() if line in before.lines else numbers.text(line.decode()) for line in exported
+    ]
+    parts += left_in(path, before)
+    return parts
+
+
+async def first_difference(
+    begin: Begin, plans: range, folder: Path, caplog: pytest.LogCaptureFixture
+) -> str:
+    """The first line in which two evenings of a plan differ; nothing, if there is none."""
+    before = await Before.of(begin, folder / "before.db")
+    for plan in plans:
+        first: list[str] = []
+        for pen in range(PENS):
+            caplog.clear()
+            lines = await left_by(before, folder / "evening.db", plan, pen)
+            logs = Ordinals()
+            lines += [logs.text(message) for message in caplog.messages]
+            first = first or lines
+            for one, other in zip_longest(first, lines):
+                if one != other:
+                    return f"plan {plan}: {str(one)[:600]}\n\n{str(other)[:600]}"
+    return ""
 
 
 @clause(*tas("16.6.6", "16.6.8", "16.1-secret-wager"))
 @pytest.mark.parametrize(
-    ("begin", "pairs"), [(betting_on_forms, TABLE_PAIRS), (cup_on_forms, PAIRS)]
+    ("begin", "plans"), [(betting_on_forms, TABLE_PLANS), (cup_on_forms, PLANS)]
 )
 def test_forms_of_equal_verdict_leave_the_same_bytes_until_they_are_told(
-    begin: Callable[[EventLog], Awaitable[Driver]],
-    pairs: range,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
+    begin: Begin, plans: range, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """At a table by itself, and in a competition with its export in one file."""
-    base = tmp_path / "base.db"
-
-    async def compare() -> str:
-        log = sqlite.open_log(base, passing=True)
-        await (await begin(log)).house.shut()
-        await log.close()
-        for seed in pairs:
-            left = []
-            for pen in (1, 2):
-                caplog.clear()
-                path = tmp_path / "pair.db"
-                left.append(await left_by(base, path, seed, pen, caplog.messages))
-            if left[0] != left[1]:
-                both = zip(left[0].splitlines(), left[1].splitlines(), strict=False)
-                first = next((pair for pair in both if pair[0] != pair[1]), ("", "one is longer"))
-                pytest.fail(f"evening {seed}: {first[0][:600]}\n\n{first[1][:600]}")
-        return left[0]
-
     caplog.set_level(logging.DEBUG)
-    told = asyncio.run(compare())
-    assert "secret-lodged" in told
-    assert ("puntobanco-export-2" in told) == (begin is cup_on_forms)
+    assert not asyncio.run(first_difference(begin, plans, tmp_path, caplog))
+
+
+def unpadded(form: SecretForm) -> bytes:
+    return msgspec.json.encode(form)
+
+
+def logged(form: SecretForm) -> bytes:
+    logging.getLogger("planted").debug("a form of %s", form.figures)
+    return content(form)
+
+
+@pytest.mark.parametrize(
+    ("leak", "where"), [(unpadded, "sealed: "), (logged, "a form of ")], ids=["length", "log"]
+)
+def test_a_leak_that_is_planted_is_found(
+    leak: Callable[[SecretForm], bytes],
+    where: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(forms, "content", leak)
+    monkeypatch.setattr(forms, "opens_form", lambda *_: True)
+    monkeypatch.setattr(forms, "read_content", msgspec.json.Decoder(SecretForm).decode)
+    found = asyncio.run(first_difference(cup_on_forms, range(3), tmp_path, caplog))
+    assert where in found
