@@ -152,6 +152,7 @@ CLINCH = ["clinch", "--ruleset", "tas-2018", "--limits", "100-2000"]
         (["secret", *FORM, "--form", "1000|b"], "--form takes figures, words and type"),
         (["secret", *FORM, "--form", "1|one|b", "--laid", "x 5"], "is no type of wager"),
         (["secret", *FORM, "--form", "1|one|b", "--laid", "b 6001"], "more than --held"),
+        (["secret", *FORM[:-1], "-1", "--form", "1|one|b"], "--left counts from 0"),
         (["secret", *FORM, "--form", "1|one|b", "--method", "A"], "no method 'A'"),
         (["secret", *FORM, "--form", "1|one|b", "--ruleset", "act-2015"], "no secret wagers"),
         ([*CLINCH, "--chips", "", "--advance", "1", "--coups", "1"], "names nobody"),

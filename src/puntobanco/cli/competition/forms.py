@@ -95,6 +95,8 @@ def secret(
     if secrets is None:
         raise MalformedError(f"{ruleset} has no secret wagers; see tas-2018 or tas-2013")
     written = _form(form)
+    if left < 0:
+        raise MalformedError(f"--left counts from 0, not {left}")
     at = Position(
         parse_amount(held),
         limits_of(limits, "--limits"),

@@ -14,6 +14,7 @@ from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.conditions import MOST_ENTRIES, exact_percent
 from puntobanco.rules.competition.money import (
+    WHOLE,
     Pool,
     divided,
     kept_percent,
@@ -102,7 +103,7 @@ def pool(
         mode=mode,
         added_cents=cents_of(added, "--added"),
     )
-    prizes = divided(figures.pool_cents, shares) if figures.pool_cents >= 0 else ()
+    prizes = divided(figures.pool_cents, shares) if _divides(figures, shares) else ()
     said = _not_allowed(
         rules, figures, kept_percent(fee_cents, kept, commission_cents, mode), sum(shares)
     )
@@ -122,6 +123,11 @@ def pool(
     return 1 if said else 0
 
 
+def _divides(figures: Pool, shares: list[Fraction]) -> bool:
+    """Say whether there is a pool, and no more than all of it to be given."""
+    return figures.pool_cents >= 0 and sum(shares) <= WHOLE
+
+
 def _not_allowed(
     rules: Ruleset, figures: Pool, kept: Fraction, shares: Fraction | int
 ) -> list[str]:
@@ -134,7 +140,7 @@ def _not_allowed(
         said.append(f"{wrong} [{prizes.retained}]. {words.remedy}")
     if figures.pool_cents < 0:
         said.append(f"more is kept than there is [{prizes.commission}]. Keep less of the fees.")
-    if shares and shares != 100:
+    if shares and shares != WHOLE:
         words = CONDITION_FAULTS["percent-not-100"]
         wrong = words.wrong.format(total=f"{float(shares):g}")
         said.append(f"{wrong} [{prizes.divided}]. {words.remedy}")

@@ -1,6 +1,7 @@
 """What a script says must be so."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from puntobanco.competition.decide.sessions import early_verdict
@@ -17,19 +18,46 @@ from puntobanco.words import money
 if TYPE_CHECKING:
     from puntobanco.house.competitions.playing import Player
 
+WRITTEN = {
+    "chips": ("( WHO DOLLARS)+", "t1 chips p1 10200 p2 9700"),
+    "out": ("( WHO (NUMBER|in))+", "t1 out p3 12"),
+    "puck": (" NUMBER", "t1 puck 3"),
+    "order": ("( NUMBER)*", "t1 order 3 1"),
+    "left": ("( WHO [0-9]{1,3})+", "t1 left p1 1"),
+    "decided": ("", "t1 decided"),
+    "through": ("( WHO)*", "through p1 p4"),
+    "contested": ("( WHO)+( for NUMBER)?", "contested p3 p4 for 1"),
+    "place": (" NUMBER(-NUMBER)?( WHO)+( DOLLARS)?", "place 3-4 p3 p4 1250.00"),
+    "refund": ("( WHO DOLLARS)+", "refund p7 55.55"),
+    "pot": (" DOLLARS", "pot 0"),
+    "pool": (" DOLLARS", "pool 1799.82"),
+    "phase": (f" ({'|'.join(CompetitionPhase)})", "phase over"),
+}
+"""What follows the name of each, and an example."""
+
+
+NUMBER, DOLLARS = r"[1-9][0-9]{0,5}", r"[0-9]{1,13}(\.[0-9]{1,2})?"
+
+
+def unreadable(text: str, people: Iterable[str]) -> str:
+    """Say why a line compares nothing, if so; only a script's own people can be meant."""
+    words = text.split()
+    of_table = words[0] not in OF_COMPETITION if words else False
+    name, *rest = words[1:] if of_table and words[1:] else words or [""]
+    if name not in (OF_TABLE if of_table else OF_COMPETITION):
+        known = ", ".join(f"= {such}" for _, such in WRITTEN.values())
+        return f"nothing to compare: {text[:60]!r}; write one of {known}"
+    pattern, such = WRITTEN[name]
+    pattern = pattern.replace("NUMBER", NUMBER).replace("DOLLARS", DOLLARS)
+    pattern = pattern.replace("WHO", f"({'|'.join(map(re.escape, people))})")
+    if re.fullmatch(pattern, "".join(f" {word}" for word in rest)):
+        return ""
+    return f"it cannot be compared: {text[:60]!r}; write = {such}, with people of the head"
+
 
 def hold_against(player: "Player", text: str) -> None:
     """Hold a line that begins with = against how things are."""
     words = text.split()
-    try:
-        _hold(player, words)
-    except (IndexError, ValueError) as error:
-        if isinstance(error, MalformedError):
-            raise
-        raise MalformedError(f"it cannot be compared: {text[:60]!r}") from error
-
-
-def _hold(player: "Player", words: list[str]) -> None:
     if words[0] in OF_COMPETITION:
         OF_COMPETITION[words[0]](player, words[1:])
         return
@@ -42,8 +70,6 @@ def _must(found: object, wanted: object, what: str) -> None:
 
 
 def _pairs(words: list[str]) -> list[tuple[str, str]]:
-    if len(words) % 2:
-        raise MalformedError("write a person and what is theirs, in turn")
     return list(zip(words[::2], words[1::2], strict=True))
 
 

@@ -134,7 +134,8 @@ class Player:
             if stream.state.coup is not None:
                 last = max((line.number for line in self.script.lines), default=0)
                 table = at.removeprefix("table-")
-                raise MalformedError(f"line {last}: the script ends with a coup in play at {table}")
+                ends = f"line {last}: the script ends with a coup in play at {table}"
+                raise MalformedError(f"{ends}: write the rest of it, or declare it void")
 
     async def _line_up(self) -> None:
         """What falls due by itself: times that are over, and what one tells the other."""

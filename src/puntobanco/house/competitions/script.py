@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from puntobanco.brief import Brief
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.errors import MalformedError
-from puntobanco.house.competitions.checking import OF_COMPETITION, OF_TABLE
+from puntobanco.house.competitions.checking import unreadable
 from puntobanco.rules.paper.notation import FENCE, CoupText, parse_coup, parse_wager
 from puntobanco.rules.wagers import Wager
 from puntobanco.table.actor import Role
@@ -94,6 +94,8 @@ def parse_script(text: str) -> Script:
     for line in read:
         if line.who and line.who != "all" and line.who not in people:
             raise MalformedError(f"line {line.number}: {line.who} is not among the people")
+        if line.kind == "check" and (fault := unreadable(line.text, people)):
+            raise MalformedError(f"line {line.number}: {fault}")
     return Script(conditions, people, tuple(read))
 
 
@@ -105,7 +107,7 @@ def _line(number: int, text: str) -> ScriptLine:
     if refused and text.startswith("="):
         raise MalformedError(f"line {number}: a command is written as refused, not what must be so")
     if text.startswith("="):
-        return _check(number, _split(number, text[1:]))
+        return ScriptLine(number, "check", " ".join(_split(number, text[1:])))
     if _DATE.fullmatch(text):
         return _time(number, text)
     if coup := _COUP.fullmatch(text):
@@ -123,13 +125,6 @@ def _line(number: int, text: str) -> ScriptLine:
             where = "at a table" if table else "in a competition"
             raise MalformedError(f"line {number}: there is no command {words[0]!r} {where}")
     return ScriptLine(number, "said", text, who, table or "", asks, refused=refused)
-
-
-def _check(number: int, words: tuple[str, ...]) -> ScriptLine:
-    known = words[:1] and (words[0] in OF_COMPETITION or (words[1:] and words[1] in OF_TABLE))
-    if not known:
-        raise MalformedError(f"line {number}: nothing to compare: {' '.join(words)[:60]!r}")
-    return ScriptLine(number, "check", " ".join(words))
 
 
 def _time(number: int, text: str) -> ScriptLine:
