@@ -4597,7 +4597,7 @@ class Register(Stream):
 
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
-        | {"preset-set", "preset-dropped"}
+        | {"preset-set", "preset-dropped", "watch-set"}
     )
 
     def __init__(self):
@@ -4660,6 +4660,13 @@ class Register(Stream):
         yield event(
             "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
         )
+
+    def do_set_watch(self, ask, by):
+        """Amounts count from an hour on, too."""
+        amounts = {name: ask.get(name, 0) for name in ("wager_cents", "win_cents", "payment_cents")}
+        required = ask.get("second_factor", False)
+        from_ms = by.at_ms + 3_600_000
+        yield event("watch-set", second_factor=required, **amounts, from_ms=from_ms)
 
     def do_set_guests(self, ask, _by):
         yield event("guests-set", table=ask.get("table", ""), seats=ask.get("seats", 0))

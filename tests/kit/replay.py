@@ -342,6 +342,7 @@ async def _settings_and_a_guest(asker: Asker) -> None:
         ("max", "/register/name-table", {"table": table, "name": "Esk"}),
         ("max", "/register/set-chips", {"chips": []}),
         ("max", "/register/set-gaming-day", {"begins": "06:00"}),
+        ("max", "/register/set-watch", {"wager_cents": 100}),
         ("max", "/register/set-tempo", {"table": table}),
         (
             "max",

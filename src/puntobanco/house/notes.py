@@ -59,6 +59,13 @@ class EventReviewed(Struct, frozen=True, tag="event-reviewed", tag_field="is"):
     note: str
 
 
+class SecondFactorReset(Struct, frozen=True, tag="second-factor-reset", tag_field="is"):
+    """Somebody lost their second factor, and signs in without one until they have another."""
+
+    person: str
+    by: str
+
+
 class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
     """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
 
@@ -145,5 +152,5 @@ Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
-    | EventReviewed
+    | EventReviewed | SecondFactorReset
 )  # fmt: skip

@@ -31,6 +31,7 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.SetTempo: Allowed(MANAGEMENT),
     c.SetGuests: Allowed(MANAGEMENT),
     c.SetGamingDay: Allowed(MANAGEMENT),
+    c.SetWatch: Allowed(MANAGEMENT),
     c.SetPreset: Allowed(MANAGEMENT),
     c.DropPreset: Allowed(
         MANAGEMENT, likely=for_each(c.DropPreset, lambda book: book.settings.presets)

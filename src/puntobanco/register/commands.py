@@ -165,6 +165,17 @@ class SetGamingDay(ToRegister, frozen=True, tag="set-gaming-day"):
     begins: TimeOfDay = "06:00"
 
 
+class SetWatch(ToRegister, frozen=True, tag="set-watch"):
+    """Whether staff must have a second factor, and from which amounts on management must see what
+    is wagered, won, or paid in or out at the cage; 0: from none.
+    """
+
+    second_factor: bool = False
+    wager_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    win_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    payment_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+
+
 class SetPreset(ToRegister, frozen=True, tag="set-preset"):
     """Keep what tables of one kind are opened with, under a name; one of that name is replaced."""
 
@@ -185,7 +196,9 @@ class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
 
 
 Kept = SetPreset | DropPreset
-Setting = SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | Kept
+Setting = (
+    SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetWatch | Kept
+)
 RegisterCommand = (
     FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
 )

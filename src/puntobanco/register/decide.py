@@ -161,6 +161,12 @@ def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> e.Reg
     return e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)
 
 
+def set_watch(_register: Register, ask: c.SetWatch, by: Actor) -> e.RegisterEvent:
+    """Amounts count from an hour on, as gaming days do; the second factor at the next sign-in."""
+    amounts = (ask.wager_cents, ask.win_cents, ask.payment_cents)
+    return e.WatchSet(ask.second_factor, *amounts, by.at_ms + AHEAD_MS)
+
+
 def set_preset(register: Register, ask: c.SetPreset, _by: Actor) -> e.RegisterEvent:
     """Its notice is held against the rules when a table is opened by it, as any notice is."""
     presets = register.settings.presets
@@ -203,6 +209,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.SetTempo: set_tempo,
     c.SetGuests: set_guests,
     c.SetGamingDay: set_gaming_day,
+    c.SetWatch: set_watch,
     c.SetPreset: set_preset,
     c.DropPreset: drop_preset,
 }

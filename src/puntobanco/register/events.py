@@ -93,6 +93,15 @@ class GamingDaySet(AtRegister, frozen=True, tag="gaming-day-set"):
     """For coups opened from then on."""
 
 
+class WatchSet(AtRegister, frozen=True, tag="watch-set"):
+    second_factor: bool
+    wager_cents: int
+    win_cents: int
+    payment_cents: int
+    from_ms: int
+    """Amounts are for rows from then on."""
+
+
 class PresetSet(AtRegister, frozen=True, tag="preset-set"):
     name: str
     preset: Preset
@@ -103,7 +112,9 @@ class PresetDropped(AtRegister, frozen=True, tag="preset-dropped"):
 
 
 OfPresets = PresetSet | PresetDropped
-OfSettings = LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | OfPresets
+OfSettings = (
+    LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | WatchSet | OfPresets
+)
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from puntobanco.register import events as e
-from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook
+from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook, Watch
 from puntobanco.register.state import Member, Register
 from puntobanco.table.actor import Role
 
@@ -68,6 +68,9 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911 
         case e.GamingDaySet():
             added = GamingDay(event.begins, event.from_ms)
             return replace(now, gaming_days=(*now.gaming_days, added))
+        case e.WatchSet():
+            facts = {name: getattr(event, name) for name in event.__struct_fields__}
+            return replace(now, watches=(*now.watches, Watch(**facts)))
         case e.PresetSet() | e.PresetDropped():
             left = {name: one for name, one in now.presets.items() if name != event.name}
             kept = {event.name: event.preset} if isinstance(event, e.PresetSet) else {}

@@ -109,6 +109,17 @@ class GamingDay(Struct, frozen=True):
         return int(self.begins[:2]) * 60 + int(self.begins[3:])
 
 
+class Watch(Struct, frozen=True):
+    """What the house holds its staff to, and the amounts that management must see."""
+
+    second_factor: bool = False
+    wager_cents: int = 0
+    """0: no wager is large."""
+    win_cents: int = 0
+    payment_cents: int = 0
+    from_ms: int = 0
+
+
 class Guests(Struct, frozen=True):
     """Where visitors play without an account, and how many at a time."""
 
@@ -166,6 +177,12 @@ class Settings(Struct, frozen=True):
     """By name."""
     gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
     """Each from its time on, in that order."""
+    watches: tuple[Watch, ...] = (Watch(),)
+    """The same."""
+
+    def watch(self, at_ms: int) -> Watch:
+        """The amounts to be seen, as they were set for this time."""
+        return next(one for one in reversed(self.watches) if one.from_ms <= max(at_ms, 0))
 
     def gaming_day(self, at_ms: int) -> GamingDay:
         """When a gaming day begins, as it was set for this time."""

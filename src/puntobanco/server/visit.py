@@ -36,7 +36,8 @@ FORM_ID = "command_id"
 FormId = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 FOLLOWS = "follows"
 """The header by which a page that follows the house asks for itself anew."""
-GUEST = "guest"
+ELSEWHERE_STRANGERS = ("guest", "second")
+"""Who is somebody only on the pages that are open to them."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 
@@ -211,8 +212,8 @@ async def find_visit(request: Request[Any, Any, State]) -> Visit:
         check_origin(request)
     caller = gateway.signin.caller(token, touch=FOLLOWS not in request.headers)
     check_scope(request, caller)
-    is_open = GUEST in request.route_handler.opt.get(OPEN_TO, ())
-    seen = ANONYMOUS if caller.is_guest and not is_open else caller
+    is_open = caller.scope in request.route_handler.opt.get(OPEN_TO, ())
+    seen = ANONYMOUS if caller.scope in ELSEWHERE_STRANGERS and not is_open else caller
     return Visit(request, gateway, seen, caller.person)
 
 

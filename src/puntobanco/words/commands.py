@@ -252,6 +252,11 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "drop-preset": CommandWords("Drop a preset", "Open tables stay as they are."),
     "revoke": CommandWords("Take a role away", "At once."),
+    "set-watch": CommandWords(
+        "What is watched",
+        "Whether staff must have a second factor, and from which amounts on wagers, wins and"
+        " payments at the cage are significant events. Amounts count from an hour after it is set.",
+    ),
     "set-gaming-day": CommandWords(
         "Gaming day",
         "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
@@ -381,6 +386,10 @@ FIELDS: dict[str, str] = {
     "found": "What was found",
     "from_ms": "Holds from, by the clock at the table",
     "begins": "Begins at, such as 06:00",
+    "second_factor": "Staff must have a second factor",
+    "wager_cents": "Wagers from (0: none)",
+    "win_cents": "Wins from (0: none)",
+    "payment_cents": "Payments at the cage from (0: none)",
     "gaming_day": "Gaming day",
     "hours": "Hours",
     "utc_minutes": "Local time, minutes ahead of UTC",

@@ -57,6 +57,8 @@ PAGES: dict[str, str] = {
     "sign-out": "Sign out",
     "sign-in.who": "Who are you?",
     "sign-in.secret": "Password or PIN",
+    "sign-in.code": "Second factor",
+    "sign-in.code.hint": "Staff who have one: the code of the app, or a recovery code.",
     "sign-in.staff": "Staff sign in with a password, players with their PIN or a new slip's.",
     # the lobby
     "lobby": "Tables",

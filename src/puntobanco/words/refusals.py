@@ -848,6 +848,19 @@ REFUSALS: dict[Reason, Words] = {
         "the password is too short or too long",
         "Use {least} to {most} characters; several words are best.",
     ),
+    Reason.PASSWORD_COMMON: Words(
+        "this password would be guessed soon",
+        "Use several words that have nothing to do with each other, the house or you.",
+    ),
+    Reason.SECOND_FACTOR_DUE: Words(
+        "staff of this house sign in with a second factor, and you have none yet",
+        "Sign in on the page: it leads you to setting one up.",
+    ),
+    Reason.SECOND_FACTOR_WRONG: Words(
+        "this code is not one of the app now",
+        "Wait for the next code of the app, and see that the phone's clock is right. Whoever has"
+        " one already also gives a code of that, or a recovery code.",
+    ),
     Reason.TOKEN_NOT_FOR_THIS: Words(
         "this token may not do that",
         "Use a device for what it was set up for, at its own table; a person may sign in for a"

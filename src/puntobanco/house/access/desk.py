@@ -137,6 +137,14 @@ async def unlock(signin: SignIn, by: Actor, person: str) -> None:
     await signin.unlock(person, by)
 
 
+async def reset_second(signin: SignIn, by: Actor, person: str) -> None:
+    """For somebody who has lost their second factor; by management and never for oneself."""
+    check_sees_to(signin.house.register.state, by, person)
+    check_house_role(by, MANAGEMENT, "second-factor")
+    check_other(by, person)
+    await signin.second.reset(person, by.person)
+
+
 async def erase(signin: SignIn, by: Actor, person: str) -> None:
     """Name, contact and credentials go for good; what the id did stays on record."""
     member = check_sees_to(signin.house.register.state, by, person)

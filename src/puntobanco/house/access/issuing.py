@@ -18,7 +18,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 if TYPE_CHECKING:
     from puntobanco.house.house import House
 
-KINDS = ("password", "pin", "card")
+KINDS = ("password", "pin", "card", "totp", "recovery")
 ON_SLIPS = ("pin", "card")
 ISSUED = "credential-issued"
 Notes = tuple[tuple[Struct, ...], tuple[Statement, ...]]
@@ -40,6 +40,18 @@ async def use_slip(house: "House", held: Credential) -> None:
         on_it = (house.people.credential(held.person, kind) for kind in ON_SLIPS)
         gone = tuple(_used_up(one) for one in on_it if one is not None and one.is_once)
         return _changed(house, gone, held.person, used=True)
+
+    await house.note_as_is(ISSUED, used)
+
+
+async def use_one(house: "House", held: Credential, left: Credential) -> None:
+    """Of several codes one is used up; refused if somebody was faster."""
+
+    def used() -> Notes:
+        now = house.people.credential(held.person, held.kind)
+        if now is None or now.secret != held.secret:
+            raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
+        return _changed(house, (left,), held.person, used=True)
 
     await house.note_as_is(ISSUED, used)
 

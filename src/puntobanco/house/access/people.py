@@ -174,6 +174,13 @@ class People:
         """No failure counts any more."""
         self._run("UPDATE credentials SET failures = 0 WHERE person = ? AND kind = ?", person, kind)
 
+    def used_at(self, person: str, kind: str, at_ms: int) -> None:
+        """When the last code that was used was of: none is good twice."""
+        self._run(
+            "UPDATE credentials SET failed_ms = ? WHERE person = ? AND kind = ?",
+            *(at_ms, person, kind),
+        )
+
     def forget_sessions(self, before_ms: int) -> None:
         """Forget sessions older than this moment; devices go on."""
         self._run("DELETE FROM web_sessions WHERE began_ms < ? AND place = ''", before_ms)

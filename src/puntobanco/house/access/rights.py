@@ -58,6 +58,12 @@ def check_patron(member: Member) -> None:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="slip", allowed=Role.PATRON)
 
 
+def check_works_here(register: Register, person: str) -> None:
+    """A second factor is for staff: patrons sign in with a PIN."""
+    if member_of(register, person).kind != "staff":
+        raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="second-factor", allowed="staff")
+
+
 def check_other(by: Actor, person: str) -> None:
     """Refuse to issue one's own password: it is changed by knowing the one before."""
     if by.person == person:

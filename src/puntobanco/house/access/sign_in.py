@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.known import NONCE_BYTES, STRANGER, BrowserShown, KnownBrowsers
+from puntobanco.house.access.door.second import SecondFactor
 from puntobanco.house.access.door.throttle import LOCK_AT, WITHIN_MS, CameFrom, Throttle
 from puntobanco.house.access.guests import session_holds
 from puntobanco.house.access.issuing import issue, use_slip
@@ -51,17 +52,20 @@ LEAST_PASSWORD, MOST_PASSWORD = 15, 256
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
 STATION: Literal["station"] = "station"
-Scope = Literal["", "play", "read", "draw", "watch", "guest", "station"]
+SECOND: Literal["second"] = "second"
+Scope = Literal["", "play", "read", "draw", "watch", "guest", "station", "second"]
 """What a token is good for: everything its owner may do, playing, reading; a device's for drawing
 cards, or watching; a guest's for the one table that guests play at; a station's for nothing but to
-be known by."""
+be known by; one of staff without a second factor, where the house wants it, for setting one up."""
 OPEN_TO = "open_to"
 PLAY = {OPEN_TO: ("play",)}
 """An option of a route: a token for playing is good for it."""
 GUESTS = {OPEN_TO: ("guest",)}
 """An option of a route: a guest is somebody there; on every other page they are a stranger."""
+SETS_UP = {OPEN_TO: ("second",)}
+"""An option of the routes by which staff set up a second factor."""
 PLAY_OR_GUESTS = {OPEN_TO: ("play", "guest")}
-ANY_TOKEN = {OPEN_TO: ("play", "read", "guest")}
+ANY_TOKEN = {OPEN_TO: ("play", "read", "guest", "second")}
 """An option of a route that changes nothing, or only ends the token itself."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -113,6 +117,7 @@ class SignIn:
         self.people = house.people
         self.known = KnownBrowsers(house.key)
         self.throttle = Throttle()
+        self.second = SecondFactor(house)
         self._strangers = 0
         """Tries of strangers that are under way."""
 
@@ -196,13 +201,21 @@ class SignIn:
     # signing in
 
     async def sign_in(
-        self, person: str, kind: Kind, secret: str, address: str, shown: BrowserShown = STRANGER
+        self,
+        person: str,
+        kind: Kind,
+        secret: str,
+        address: str,
+        shown: BrowserShown = STRANGER,
+        code: str = "",
     ) -> str:
-        """A token for a new session; refused the same way for every cause."""
-        await self._admit(person, kind, secret, self._place(person, kind, address, shown))
-        return self._begin(person)
+        """A token for a new session; refused the same way for every cause. Whoever must have a
+        second factor and has none can do nothing with it but set one up.
+        """
+        await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
+        return self._begin(person, SECOND if self.second.is_due(person) else "")
 
-    async def issue_token(
+    async def issue_token(  # noqa: PLR0913  all that a program says of itself
         self,
         person: str,
         secret: str,
@@ -212,9 +225,12 @@ class SignIn:
         life_ms: int,
         kind: Kind,
         shown: BrowserShown = STRANGER,
+        code: str = "",
     ) -> str:
         """A token for a program: good for its scope until its time is over, idle or not."""
-        await self._admit(person, kind, secret, self._place(person, kind, address, shown))
+        await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
+        if self.second.is_due(person):
+            raise Refused(Reason.SECOND_FACTOR_DUE, CONDITIONS)
         if scope == "play" and self.house.register.state.people[person].kind != "patron":
             raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
         return self._begin(person, scope, until_ms=self.house.time.now_ms() + life_ms)
@@ -235,8 +251,11 @@ class SignIn:
         nonce = self.known.nonce_for(held or _nobodys(person, kind), shown)
         return CameFrom(address, f"browser {nonce}" if nonce else "")
 
-    async def _admit(self, person: str, kind: Kind, secret: str, place: CameFrom) -> None:
-        """Let nobody in but the owner of the secret.
+    async def _admit(
+        self, person: str, kind: Kind, secret: str, place: CameFrom, code: str | None = None
+    ) -> None:
+        """Let nobody in but the owner of the secret, and of the second factor where `code` is of
+        one; without, it is not asked for.
 
         Every try is counted before its secret is looked at, and one that fails is answered in the
         same words and after the same time whether there is such a person, the secret is wrong, or
@@ -248,7 +267,7 @@ class SignIn:
             raise Refused(Reason.SIGN_IN_WAIT, CONDITIONS, seconds=1)
         self._strangers += not place.known
         try:
-            good = await self._is_good(person, kind, secret, place)
+            good = await self._is_good(person, kind, secret, place, code)
         finally:
             self._strangers -= not place.known
         if not good:
@@ -256,7 +275,9 @@ class SignIn:
             await self.house.clock.sleep((FAILED_MS - late_ms) / 1000)
             raise Refused(Reason.SIGN_IN_FAILED, CONDITIONS)
 
-    async def _is_good(self, person: str, kind: Kind, secret: str, place: CameFrom) -> bool:
+    async def _is_good(
+        self, person: str, kind: Kind, secret: str, place: CameFrom, code: str | None
+    ) -> bool:
         now_ms = self.house.time.now_ms()
         failures = self.throttle.count(place, person, now_ms)
         held = self.people.credential(person, kind)
@@ -270,7 +291,10 @@ class SignIn:
         member = self.house.register.state.people.get(person)
         now = self.people.credential(person, kind)  # it may have been replaced meanwhile
         same = held is not None and now is not None and now.secret == held.secret
-        if not good or shut or not same or member is None or not member.enabled:
+        admitted = good and not shut and same and member is not None and member.enabled
+        if admitted and code is not None and kind == "password":
+            admitted = await self.second.accepts(person, code)
+        if not admitted:
             await self._failed(person, place, failures, counted=held is not None and not shut)
             return False
         self.throttle.forgive(place, person)

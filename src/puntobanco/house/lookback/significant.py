@@ -28,7 +28,7 @@ from puntobanco.table.sentences import tell
 from puntobanco.words import money
 from puntobanco.words.pages import PAGES
 
-REVIEWED = "event-reviewed"
+REVIEWED, RECOVERY = "event-reviewed", "recovery"
 Finding = Annotated[Note, Meta(min_length=1)]
 """What somebody found who looked into it."""
 
@@ -164,7 +164,9 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
     if kind in QUIET or kind == REVIEWED:
         return ""
     facts = {name: _called(house, name, fact) for name, fact in event.items()}
-    return PAGES["event.slip-used" if event.get("used") else f"event.{kind}"].format(**facts)
+    if event.get("used"):
+        kind = "recovery-used" if event["kind"] == RECOVERY else "slip-used"
+    return PAGES[f"event.{kind}"].format(**facts)
 
 
 def _called(house: House, name: str, fact: Any) -> Any:

@@ -103,6 +103,13 @@ async def unlock(visit: TheVisit, person: Who) -> Known:
     return _known(visit, person)
 
 
+@post("/people/{person:str}/second-reset", operation_id="person-second-reset", status_code=200)
+async def take_second_away(visit: TheVisit, person: Who) -> Known:
+    """Take a lost second factor away; by management, and never one's own."""
+    await desk.reset_second(visit.signin, visit.actor(), person)
+    return _known(visit, person)
+
+
 @post("/people/{person:str}/erase", operation_id="person-erase", status_code=200)
 async def erase(visit: TheVisit, person: Who) -> Known:
     """Name, contact and credentials go for good; what the id did stays on record."""
@@ -157,7 +164,7 @@ HANDLERS = (
         "/api",
         route_handlers=[
             *(person_known, name_person, fresh_pin, fresh_card, fresh_password, unlock, erase),
-            *(devices, new_device, new_station, end_device),
+            *(take_second_away, devices, new_device, new_station, end_device),
         ],
         before_request=check_one_id,
         tags=["people"],

@@ -8,8 +8,10 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from puntobanco.house.access import desk
+from puntobanco.house.access.door.second import AppKey
 from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
+from puntobanco.house.access.rights import check_works_here
 from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN, Kind, kind_of
 from puntobanco.server.commands.api import strictly
 from puntobanco.server.errors import Error
@@ -33,6 +35,8 @@ class SigningIn(Struct, frozen=True, forbid_unknown_fields=True):
     scope: Literal["all", "play", "read"] = "all"
     """`all`: whatever the person may do. `play`: a patron's own seat, chips and wagers. `read`: no
     commands."""
+    code: Given = ""
+    """Of a second factor, for whoever has one: the app's, or a recovery code."""
     minutes: Annotated[int, Meta(ge=1, le=LONGEST_MS // MINUTE_MS)] = 60
     """How long the token is good, used or not."""
 
@@ -90,6 +94,7 @@ async def sign_in(stranger: TheVisit, data: JSONBody[SigningIn]) -> SignedIn:
         life_ms=ask.minutes * MINUTE_MS,
         kind=kind,
         shown=stranger.shown,
+        code=ask.code,
     )
     session = stranger.signin.caller(token).session
     assert session is not None
@@ -138,6 +143,40 @@ async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     by = visit.actor()
     ask = await strictly(visit, data)
     await visit.signin.change_password(by.person, ask.old, ask.new, visit.address)
+
+
+class NewSecond(Struct, frozen=True, forbid_unknown_fields=True):
+    shared: Given
+    proof: Given
+    """Both as they were offered."""
+    code: Given
+    """Of the app that was set up with it."""
+    before: Given = ""
+    """Of the second factor until now, if there is one, or a recovery code."""
+
+
+class RecoveryCodes(Struct, frozen=True):
+    """Shown once; each works once."""
+
+    codes: list[str]
+
+
+@get("/me/second", operation_id="own-second-offer", sync_to_thread=False)
+def offer_second(visit: TheVisit) -> AppKey:
+    """A fresh key for an authenticator app; it counts when a code of it has come back."""
+    by = visit.actor()
+    check_works_here(visit.house.register.state, by.person)
+    return visit.signin.second.offer(by.person)
+
+
+@post("/me/second", operation_id="own-second", status_code=200)
+async def own_second(visit: TheVisit, data: JSONBody[NewSecond]) -> RecoveryCodes:
+    """Set up a second factor, by a code of the app."""
+    by, ask = visit.actor(), await strictly(visit, data)
+    check_works_here(visit.house.register.state, by.person)
+    offer = AppKey(ask.shared, ask.proof, "")
+    second = visit.signin.second
+    return RecoveryCodes(await second.enrol(by.person, offer, ask.code, ask.before))
 
 
 @post("/me/pin", operation_id="own-pin", status_code=204, responses=WAIT)
@@ -189,6 +228,7 @@ HANDLERS = (
         "/api",
         route_handlers=[
             *(sign_in, sign_out, own_password, own_pin, own_alias, own_tokens, end_own_token),
+            *(offer_second, own_second),
             *(take_guest_seat, leave_guest_seat),
         ],
         tags=["sign-in"],

@@ -16,6 +16,9 @@ from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
 
+SET_UP = "/account/second"
+"""Where staff set up a second factor."""
+
 
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
@@ -28,6 +31,8 @@ class SignInForm(Struct, frozen=True):
     secret: Annotated[str, Meta(max_length=256)]
     how: Literal["", "card"] = ""
     """By the code on a slip: its script says so."""
+    code: Annotated[str, Meta(max_length=40)] = ""
+    """Of a second factor."""
     to: Annotated[str, Meta(max_length=2048)] = "/"
     """The page that the reader was on the way to."""
 
@@ -39,7 +44,7 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
     kind: Kind = data.how or kind_of(data.secret)
     try:
         token = await stranger.signin.sign_in(
-            data.who, kind, data.secret, stranger.address, stranger.shown
+            data.who, kind, data.secret, stranger.address, stranger.shown, data.code
         )
     except Refused as refused:
         if not stranger.wants_page:
@@ -62,6 +67,8 @@ def _first_page(stranger: Visit, data: SignInForm) -> str:
     """Where a reader was on the way to; whoever came by a slip, which is used up, chooses a PIN."""
     to = local_path(data.to)
     member = stranger.house.register.state.people[data.who]
+    if stranger.signin.second.is_due(data.who):
+        return SET_UP
     if member.kind != "patron" or stranger.signin.has_own_pin(data.who):
         return to
     return f"/account?{urlencode({'slip': '1', 'to': to})}"

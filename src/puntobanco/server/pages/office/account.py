@@ -43,6 +43,7 @@ def _account(
         "faults": found,
     }
     context |= {"slip": bool(visit.query("slip")), "chosen": bool(visit.query("chosen"))}
+    context |= {"second": visit.signin.second.has(by.person)}
     context |= {"has_pin": visit.signin.has_own_pin(by.person), "to": visit.query("to")[:2048]}
     labels = {field.path: field for field in fields}
     shown = visit.show("pages/office/account.html", **context, labels=labels)

@@ -64,6 +64,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "may": bool(by.roles & who_sees_to(member)),
         "tables": sorted(house.tables),
         "grantable": GRANTABLE,
+        "second": visit.signin.second.has(person),
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}

@@ -45,6 +45,9 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
         {"tempo": asdict(settings.tempo[table])} if table in settings.tempo else {}
     ),
     "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
+    "set-watch": lambda settings, _: {
+        name: fact for name, fact in to_builtins(settings.watches[-1]).items() if name != "from_ms"
+    },
     "set-guests": lambda settings, _: to_builtins(settings.guests),
     "set-chips": lambda settings, _: _chips(settings),
 }

@@ -1,0 +1,162 @@
+"""The second factor of staff: codes of an app by the time (RFC 6238), and recovery codes.
+
+What app and house share is sealed under the house's key, for codes are made from it; recovery codes
+are kept hashed, and each works once. Both are credentials like a password: on record by digest.
+"""
+
+import hmac
+from base64 import b32decode, b32encode
+from binascii import Error as NotBase32Error
+from hashlib import sha256
+from urllib.parse import quote
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.issuing import issue, use_one
+from puntobanco.house.access.people import USED, Credential
+from puntobanco.house.house import House
+from puntobanco.house.notes import SecondFactorReset
+from puntobanco.journal.log import Sealed
+from puntobanco.journal.mac import derived
+from puntobanco.journal.seal import NONCE_BYTES, SealError, seal, unseal
+from puntobanco.rules.documents.ruleset import CONDITIONS
+
+STEP_MS, DIGITS = 30_000, 6
+AROUND = (0, -1, 1)
+"""Steps by which an app's clock may differ."""
+SHARED_BYTES = 20
+RECOVERY_CODES, RECOVERY_LETTERS = 8, "abcdefghjkmnpqrstuvwxyz23456789"
+USE = "puntobanco-second-factor-1"
+APP, RECOVERY = "totp", "recovery"
+
+
+def code_at(shared: bytes, step: int, digits: int = DIGITS, digest: str = "sha1") -> str:
+    """The code of one step (RFC 4226, RFC 6238).
+
+    >>> code_at(b"12345678901234567890", 59 // 30, digits=8)
+    '94287082'
+    """
+    mac = hmac.digest(shared, step.to_bytes(8, "big"), digest)
+    at = mac[-1] & 0x0F
+    number = int.from_bytes(mac[at : at + 4], "big") & 0x7FFF_FFFF
+    return f"{number % 10**digits:0{digits}}"
+
+
+class AppKey(Struct, frozen=True):
+    """What an app is set up with; it counts when a code of the app has come back."""
+
+    shared: str
+    """In base 32, as apps take it."""
+    proof: str
+    """That the house made it for this person, so that nobody chooses a weak one."""
+    address: str
+    """The same for a QR code."""
+
+
+class SecondFactor:
+    """The second factors of a house's staff."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._key = derived(house.key, USE)
+
+    def has(self, person: str) -> bool:
+        held = self.house.people.credential(person, APP)
+        return held is not None and not held.is_used
+
+    def is_due(self, person: str) -> bool:
+        """Whether the house wants one of somebody who has none."""
+        book = self.house.register.state
+        member = book.people.get(person)
+        works = member is not None and member.kind == "staff" and member.bot is None
+        return works and book.settings.watches[-1].second_factor and not self.has(person)
+
+    def offer(self, person: str) -> AppKey:
+        shared = b32encode(self.house.chance.some_bytes(SHARED_BYTES)).decode()
+        called = quote(self.house.register.state.settings.look.name or "puntobanco")
+        about = f"secret={shared}&issuer={called}"
+        address = f"otpauth://totp/{called}:{quote(person)}?{about}"
+        return AppKey(shared, self._proof(person, shared), address)
+
+    def _proof(self, person: str, shared: str) -> str:
+        return hmac.new(self._key, f"{person} {shared}".encode(), "sha256").hexdigest()
+
+    async def enrol(self, person: str, offer: AppKey, code: str, before: str = "") -> list[str]:
+        """Take an app on, by a code of it and, if there was one before, of that; recovery codes
+        are given out once.
+        """
+        genuine = hmac.compare_digest(self._proof(person, offer.shared), offer.proof)
+        shared = _decoded(offer.shared) if genuine else b""
+        step = self._step_of(shared, code) if shared else None
+        if step is None or (self.has(person) and not await self.accepts(person, before)):
+            raise Refused(Reason.SECOND_FACTOR_WRONG, CONDITIONS)
+        codes = [self._recovery_code() for _ in range(RECOVERY_CODES)]
+        now_ms = self.house.time.now_ms()
+        sealed = seal(person, shared, self._key, self.house.chance.some_bytes(NONCE_BYTES))
+        kept = f"{sealed.nonce.hex()}.{sealed.content.hex()}"
+        digests = " ".join(map(_digest, codes))
+        app = Credential(person, APP, kept, now_ms, failed_ms=step * STEP_MS)
+        await issue(self.house, (app, Credential(person, RECOVERY, digests, now_ms)), person)
+        return codes
+
+    async def accepts(self, person: str, code: str) -> bool:
+        """Whether a code is good: of the app, once, or one of those for recovery, once."""
+        held = self.house.people.credential(person, APP)
+        if held is None or held.is_used:
+            return True
+        code = code.strip().replace(" ", "").lower()
+        step = self._step_of(self._shared(held), code)
+        if step is not None and step * STEP_MS > held.failed_ms:
+            self.house.people.used_at(person, APP, step * STEP_MS)
+            return True
+        return await self._recovers(person, code)
+
+    async def _recovers(self, person: str, code: str) -> bool:
+        held = self.house.people.credential(person, RECOVERY)
+        digests = held.secret.split() if held else []
+        if held is None or _digest(code) not in digests:
+            return False
+        left = " ".join(one for one in digests if one != _digest(code))
+        await use_one(self.house, held, replace(held, secret=left or USED))
+        return True
+
+    async def reset(self, person: str, by: str) -> None:
+        """Somebody has lost theirs: none is asked for until they set up another."""
+        now_ms = self.house.time.now_ms()
+        gone = tuple(Credential(person, kind, USED, now_ms) for kind in (APP, RECOVERY))
+        await issue(self.house, gone, by)
+        await self.house.note(SecondFactorReset(person, by))
+        self.house.people.end_sessions(person)
+
+    def _shared(self, held: Credential) -> bytes:
+        nonce, _, content = held.secret.partition(".")
+        sealed = Sealed(held.person, bytes.fromhex(nonce), bytes.fromhex(content))
+        try:
+            return unseal(sealed, self._key)
+        except SealError as error:
+            raise Refused(Reason.SEAL_BROKEN, CONDITIONS) from error
+
+    def _step_of(self, shared: bytes, code: str) -> int | None:
+        """The step that a code is of; none if it is of no step about now."""
+        now = self.house.time.now_ms() // STEP_MS
+        steps = (now + off for off in AROUND)
+        return next((step for step in steps if hmac.compare_digest(
+            code_at(shared, step).encode(), code.encode())), None)  # fmt: skip
+
+    def _recovery_code(self) -> str:
+        chance = self.house.chance
+        letters = [RECOVERY_LETTERS[chance.below(len(RECOVERY_LETTERS))] for _ in range(16)]
+        return "-".join("".join(letters[at : at + 4]) for at in range(0, 16, 4))
+
+
+def _decoded(shared: str) -> bytes:
+    try:
+        return b32decode(shared)
+    except NotBase32Error:
+        return b""
+
+
+def _digest(code: str) -> str:
+    return sha256(code.replace("-", "").encode()).hexdigest()
