@@ -27,6 +27,17 @@ OUTSIDE = """() => [...document.querySelectorAll(
     const { left, top, right, bottom } = one.getBoundingClientRect();
     return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   }).map((one) => one.outerHTML.slice(0, 90))"""
+DRAWN_ANEW = """() => { document.getElementById("status").className = "status";
+  document.dispatchEvent(new CustomEvent("shown", { detail: ["dock"] })); }"""
+BESIDE = """() => { const at = document.querySelector(".area.refused");
+  const [x, , , wide] = at.dataset.why.split(" ").map(Number);
+  const chips = at.dataset.chips.split(" ").map(Number), why = at.querySelector(".why").getBBox();
+  const laid = document.querySelector(`.stake.own[data-key$=" ${at.dataset.bet}"]`);
+  const amount = laid.querySelector(".amount").getBBox();
+  const cross = (one) => one.x < why.x + why.width && why.x < one.x + one.width
+    && one.y < why.y + why.height && why.y < one.y + one.height;
+  return [cross(amount) && "amount", why.x + why.width > x + wide && "edge",
+    why.x + why.width > chips[0] - chips[2] + 1 && "chips"].filter(Boolean); }"""
 SAW = """window.moved = 0; requestAnimationFrame(function frame() {
   moved = Math.max(moved, document.getAnimations().length); requestAnimationFrame(frame); });"""
 
@@ -74,15 +85,27 @@ def test_acts_are_one_request_each_and_what_is_refused_is_told_in_its_place(
     page.keyboard.press("1")
     page.keyboard.press("b")  # five, where twenty-five is the least
     why = page.locator(".area.own.banker.refused .why")
-    expect(why).to_have_text("below minimum · 7.1", timeout=PATIENCE_MS)
+    expect(why).to_have_text("Minimum 25 · 7.1", timeout=PATIENCE_MS)
+    expect(page.locator("#status.bad")).to_contain_text("[7.1]")
+    page.evaluate(DRAWN_ANEW)
     expect(page.locator("#status.bad")).to_contain_text("[7.1]")
     assert page.evaluate(PLACES) == places
     assert page.locator(".stake.own").count() == 0
+    for keys in ("2b", "6b"):  # more than there is, on what lies there
+        for key in keys:
+            page.keyboard.press(key)
+        expect(stake).to_have_text("25", timeout=PATIENCE_MS)
+    expect(why).to_have_text(re.compile(r"^(You have|Maximum) [\d,.]+"), timeout=PATIENCE_MS)
+    assert page.evaluate(BESIDE) == []
 
+    page.evaluate("document.querySelector('.rack').dataset.betting = 'shut'")
     page.route("**/lay", lambda route: route.abort())  # the house is away for a moment
     page.keyboard.press("2")
     page.keyboard.press("p")
     expect(page.locator(".area.own.player.refused")).to_be_visible(timeout=PATIENCE_MS)
+    page.evaluate("document.querySelector('.rack').dataset.betting = 'open'")
+    page.evaluate(DRAWN_ANEW)  # the next bets are open: what was refused is over
+    expect(page.locator(".area.refused")).to_have_count(0, timeout=1000)
     page.unroute("**/lay")
     fresh_window(page)
     page.keyboard.press("p")

@@ -204,8 +204,17 @@ def _area(at: FeltLayout, box: BoxPlace, offer: AreaOffer, labels: Mapping[str, 
     return (
         f'<g class="{kinds}" {where} role="button" tabindex="0" aria-label="{escape(label)}"'
         f' data-chips="{place.chips.x:.1f} {place.chips.y:.1f} {place.radius:.1f}"'
-        f' data-room="{area.width:.0f} {area.height:.0f}">{drawn}</g>'
+        f' data-why="{_why(at, area, place)}">{drawn}</g>'
     )
+
+
+def _why(at: FeltLayout, area: Area, place: Inside) -> str:
+    """Where a refusal is said in an area: its place, anchor and room; under the word."""
+    spot, anchor = place.amount, place.amount_anchor
+    if at.kind != "arc" or spot is None:
+        spot, anchor = place.odds or Spot(0, area.height / 2 - 5), "middle"
+    room = area.width / 2 - spot.x - 8 * at.unit if anchor == "start" else area.width - 12
+    return f"{spot.x:.1f} {spot.y:.1f} {anchor} {room:.0f}"
 
 
 def _plate(at: FeltLayout, box: BoxPlace, seat: SeatDrawn) -> str:

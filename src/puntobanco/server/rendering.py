@@ -43,6 +43,7 @@ from puntobanco.words import (
 from puntobanco.words.commands import COMMANDS, OWN, VALUES
 from puntobanco.words.competition import COMPETITION_COMMANDS
 from puntobanco.words.pages import PAGES
+from puntobanco.words.stage import WHY
 
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
@@ -178,6 +179,7 @@ class Pages:
             "when": when,
             "changed": changed,
             "areas": AREAS,
+            "whys": WHY,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
             "card_named": lambda card: card_name(Card(card)),

@@ -86,3 +86,16 @@ STAGE: dict[str, str] = {
     "squeeze.close": "Later",
     "squeeze.card": "A card face down",
 }
+
+WHY: dict[str, str] = {
+    "": "Not taken",
+    "below_minimum": "Minimum {least}",
+    "above_maximum": "Maximum {most}",
+    "not_a_multiple": "Steps of {multiple}",
+    "not_enough_chips": "You have {has}",
+    "bets_closed": "Bets closed",
+    "betting_time_over": "Bets closed",
+    "non_betting_coup": "No bets now",
+    "offline": "Not sent",
+}
+"""Why a wager was not taken, by its reason, in as few words as an area has room for."""

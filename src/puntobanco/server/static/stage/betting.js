@@ -2,6 +2,7 @@
 // double, rebet. What one wants to lie is sent whole, and stands as a whole or not at all.
 
 import { explain, newId } from "../commands/forms.js";
+import { money } from "../locale.js";
 
 const FAR = 8;
 const KEYS = { p: "player", b: "banker", t: "tie", P: "player-pair", B: "banker-pair" };
@@ -10,6 +11,7 @@ const SVG = "http://www.w3.org/2000/svg";
 let wanted = null; // what was asked for and is not confirmed yet
 let undone = []; // what lay before each act of this coup
 let sending = Promise.resolve();
+let refused = null; // what was refused last, told until it is old or the next bets open
 
 // Few ask for a squeeze: its module comes with the first one.
 async function squeeze(card) { (await import("./squeeze.js")).squeeze(card); }
@@ -30,21 +32,22 @@ function lay(wagers, before = laid()) {
   wanted = asked;
   undone.push(before);
   unsay();
-  for (const bet of Object.keys(asked)) if (asked[bet] !== before[bet]) pend(bet);
+  const changed = Object.keys(asked).filter((bet) => asked[bet] !== before[bet]);
+  changed.forEach(pend);
   const text = Object.entries(asked).map(([bet, cents]) => `${bet}=${cents}`).join(",");
-  sending = sending.then(() => send(text, asked));
+  sending = sending.then(() => send(text, asked, changed.at(-1)));
 }
 
-async function send(text, asked) {
+async function send(text, asked, bet) {
   const where = rack()?.dataset.where;
   if (!where) return;
   const body = new URLSearchParams({ command_id: newId(), wagers: text });
   try {
     const answer = await fetch(where, { method: "POST", body, headers: { accept: "application/json" } });
     if (answer.status === 401) { location.href = "/sign-in"; return; }
-    if (!answer.ok) refuse(await answer.json(), asked);
+    if (!answer.ok) refuse(await answer.json(), bet);
   } catch {
-    refuse({ detail: document.getElementById("offline").textContent, remedy: "", facts: {} }, asked);
+    refuse({ reason: "offline", detail: document.getElementById("offline").textContent, remedy: "", facts: {} }, bet);
   } finally {
     if (wanted === asked) wanted = null;
     act();
@@ -67,30 +70,42 @@ function pend(bet) {
 }
 
 // What is not allowed says why in its own area, with the clause, and in the line below.
-function refuse(said, asked) {
-  const words = explain(said);
-  const bet = said.facts?.on ?? Object.keys(asked)[0];
+function refuse(said, bet) {
   undone.pop();
   for (const one of document.querySelectorAll(".stake.pending")) one.remove();
-  const status = document.getElementById("status");
-  if (status) { status.textContent = words; status.className = "status bad"; }
-  const at = bet && area(bet);
-  if (at) {
-    const text = document.createElementNS(SVG, "text");
-    const [wide, high] = at.dataset.room.split(" ").map(Number);
-    text.setAttribute("class", "why");
-    text.setAttribute("y", String(high / 2 - 5));
-    text.setAttribute("font-size", "11");
-    const short = said.clause && said.clause !== "conditions" ? said.clause.replace(/^.*:/, "") : "";
-    text.textContent = (said.reason ?? said.detail).replace(/[-_]/g, " ").slice(0, Math.max(6, Math.floor(wide / 6.2) - short.length - 3)) + (short ? ` · ${short}` : "");
-    at.classList.add("refused");
-    at.querySelector("g").append(text);
-  }
+  refused = { said, bet: said.facts?.on ?? bet, open: isOpen() };
+  tellRefused();
   clearTimeout(unsay.timer);
   unsay.timer = setTimeout(unsay, SAID_MS);
 }
 
+// As often as the house draws what is below it anew.
+function tellRefused() {
+  const status = document.getElementById("status");
+  if (status) { status.textContent = explain(refused.said); status.className = "status bad"; }
+  const at = refused.bet && area(refused.bet);
+  if (!at || at.querySelector(".why")) return;
+  const [x, y, anchor, wide] = at.dataset.why.split(" ");
+  const laid = anchor === "start" ? document.querySelector(`.stake.own[data-key$=" ${refused.bet}"]`) : null; // its amount stands there
+  const beside = (laid?.querySelector(".amount")?.getComputedTextLength() ?? -6) + 6;
+  const text = document.createElementNS(SVG, "text");
+  for (const [name, value] of Object.entries({ class: "why", x: Number(x) + beside, y, "font-size": 11, "text-anchor": anchor })) text.setAttribute(name, value);
+  text.textContent = short(refused.said);
+  at.classList.add("refused");
+  at.querySelector("g").append(text);
+  const room = wide - beside - (laid ? 2 * at.dataset.chips.split(" ")[2] : 0);
+  text.setAttribute("font-size", String(Math.min(11, 11 * room / text.getComputedTextLength())));
+}
+
+// As few words as an area has room for, and the clause.
+function short(said) {
+  const whys = JSON.parse(document.querySelector("[data-whys]").dataset.whys);
+  const words = (whys[said.reason] ?? whys[""]).replace(/\{(\w+)\}/g, (_, name) => money(Math.round(100 * said.facts[name])));
+  return words + (said.clause && said.clause !== "conditions" ? ` · ${said.clause.replace(/^.*:/, "")}` : "");
+}
+
 function unsay() {
+  refused = null;
   for (const one of document.querySelectorAll(".area.refused")) { one.classList.remove("refused"); one.querySelector(".why")?.remove(); }
 }
 
@@ -179,6 +194,7 @@ export function bet() {
   });
   document.addEventListener("shown", (event) => {
     if (event.detail.includes("stakes")) for (const one of document.querySelectorAll(".stake.pending")) one.remove();
+    if (refused && isOpen() && !refused.open) unsay(); else if (refused) tellRefused();
     act();
   });
   act();

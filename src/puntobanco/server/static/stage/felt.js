@@ -50,7 +50,7 @@ function placePager() {
   const most = (side) => Math.max(...boxes.map((box) => box[side]));
   Object.assign(pager.style, {
     left: `${least("left") - whole.left}px`, top: `${least("top") - whole.top - 4}px`,
-    width: `${most("right") - least("left")}px`, height: `${most("bottom") - least("top") + 8}px`,
+    width: `${most("right") - least("left")}px`, height: `${most("bottom") - least("top") + 14}px`,
   });
 }
 
@@ -80,6 +80,7 @@ function tellBox(box) {
   for (const stake of document.querySelectorAll(`.stake[data-key^="${box.dataset.seat} "]`)) words.push(stake.dataset.told);
   const status = document.getElementById("status");
   if (status) status.textContent = words.join(" · ");
+  for (const one of document.querySelectorAll("#felt .box")) one.classList.toggle("told", one === box);
 }
 
 // One press on a free box takes the seat; without scripts it leads to a form.
