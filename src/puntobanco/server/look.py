@@ -18,6 +18,8 @@ from puntobanco.words import told_money
 
 FELT_SHADES = {"--felt-1": 0.0, "--felt-2": 0.16, "--felt-3": 0.4}
 """The felt from its middle to its edge, by the share of black in it."""
+FAINTEST = "#ffcfc6"
+"""Of all that is written on a felt and its areas, what needs the darkest one."""
 WELL, DARK_WELL = "#ebe6d8", "#232d29"
 """The grounds of the light theme and of the dark one on which an accent is hardest to read."""
 LOOK = "look"
@@ -83,13 +85,14 @@ def stylesheet(settings: Settings) -> str:
 
 def _felts(settings: Settings) -> Iterator[str]:
     if felt := settings.look.felt:
-        yield f"{CALM} {{ {_felt(felt)} }}"
+        yield f"{CALM} {{ {_felt(felt)} --bar: var(--felt-3); }}"
     for table, look in sorted(settings.tables.items()):
         if look.felt:
             yield f'{CALM} [data-table="{table}"] {{ {_felt(look.felt)} }}'
 
 
 def _felt(felt: str) -> str:
+    felt = readable_on(FAINTEST, felt, BLACK)
     return " ".join(f"{name}: {mixed(felt, BLACK, dark)};" for name, dark in FELT_SHADES.items())
 
 

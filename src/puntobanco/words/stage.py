@@ -42,6 +42,7 @@ STAGE: dict[str, str] = {
     "felt.pay.lost": "−{amount} {on}",
     "felt.pay.back": "{on} back",
     "felt.last-coup": "Your last coup {net}",
+    "felt.last-coup.even": "Your last coup was even",
     "felt.first": "Pick a chip, then tap an area of your box",
     "felt.points": "Player {player}, Banker {banker}",
     "felt.third": "{side} draws",

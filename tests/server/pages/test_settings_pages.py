@@ -6,10 +6,10 @@ from pathlib import Path
 
 import httpx
 
-from puntobanco.colours import READABLE, contrast
+from puntobanco.colours import BLACK, READABLE, contrast
 from puntobanco.register import commands as m
-from puntobanco.register.settings import FELT_INKS, ChipKind, Look, Tempo
-from puntobanco.server.look import DARK_WELL, WELL
+from puntobanco.register.settings import FELT_INKS, ChipKind, Look, Settings, Tempo
+from puntobanco.server.look import DARK_WELL, FAINTEST, WELL, stylesheet
 from tests.kit.aggregates import png
 from tests.kit.office import BASE, Office, asked
 from tests.kit.places import ROOT
@@ -26,6 +26,17 @@ def token(name: str) -> list[str]:
 def test_colours_are_checked_against_those_that_pages_have() -> None:
     assert token("--well") == [WELL, DARK_WELL]
     assert (*token("--felt-ink"), *token("--felt-ink-2")) == FELT_INKS
+    written = ("--felt-ink", "--felt-ink-2", "--felt-gold-ink", "--word-p", "--word-b", "--word-t")
+    assert FAINTEST in (inks := [token(name)[0] for name in written])
+    assert min(contrast(ink, BLACK) for ink in inks) == contrast(FAINTEST, BLACK)
+
+
+def test_the_lightest_felt_that_is_taken_is_darkened_for_the_faintest_words_on_it() -> None:
+    css = stylesheet(Settings(look=Look(felt="#2f63a8")))
+    shades = re.findall(r"--felt-\d: (#\w+);", css)
+    assert min(contrast(ink, "#2f63a8") for ink in FELT_INKS) >= READABLE
+    assert min(contrast(FAINTEST, shade) for shade in shades) >= READABLE
+    assert "--bar: var(--felt-3);" in css  # the bar above every page is of the house's cloth
 
 
 def test_management_sets_the_look_from_a_form_and_every_page_has_it(tmp_path: Path) -> None:

@@ -409,7 +409,7 @@ def _betting(seen: View, play: Play, looker: Looker) -> stage.StageTold:
         staked = any(laid.own for laid in play.wagers)
         note = say("felt.first") if not staked and looker.may_bet else ""
         if seen.own.last_net_cents is not None:
-            note = say("felt.last-coup", net=signed(seen.own.last_net_cents, looker))
+            note = _last_net(seen.own.last_net_cents, looker)
     seconds, timed = None, {}
     if play.until_ms:
         left = max(0, play.until_ms - looker.now_ms)
@@ -429,6 +429,10 @@ def dealt_told(play: Play) -> str:
     if play.next is not None:
         return say("felt.third", side=say(play.next))
     return say("felt.points", player=play.player_points, banker=play.banker_points)
+
+
+def _last_net(cents: int, looker: Looker) -> str:
+    return say("felt.last-coup", net=signed(cents, looker)) if cents else say("felt.last-coup.even")
 
 
 def signed(cents: int, looker: Looker) -> str:
