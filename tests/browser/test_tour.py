@@ -64,7 +64,9 @@ def test_it_never_covers_what_it_speaks_of(
         assert inside, thing
         assert not over, thing
         seen.append(thing)
+        expect(page.locator("[data-next]")).to_have_text("Play" if len(seen) == 7 else "Next")
         page.locator("[data-next]").click()
+    assert page.evaluate("document.querySelector('.pager').scrollLeft") == 0  # as it was
     assert seen[0] == ".dock .rack"
     assert seen[-1] == "form[action='/guest/leave']"
     assert len(seen) == 7

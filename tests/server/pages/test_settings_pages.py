@@ -102,6 +102,7 @@ def test_a_logo_is_sent_as_a_file_and_served_as_it_was(tmp_path: Path) -> None:
             r'src="(/look/logo\.png\?v=[0-9a-f]{12})"', (await office.get("/")).text
         )
         assert address
+        assert address[1] in (await office.get("/tables/table-1/display")).text  # on the wall, too
         logo = await office.get(address[1])
         assert (logo.content, logo.headers["content-type"]) == (b64decode(png()), "image/png")
         assert "immutable" in logo.headers["cache-control"]

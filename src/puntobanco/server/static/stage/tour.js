@@ -50,16 +50,23 @@ function begin(words) {
   function go(to) {
     if (to >= there.length) return end();
     at = Math.max(0, to);
+    back();
     thingsOf(there[at])[0]?.scrollIntoView({ block: "nearest", inline: "nearest" });
     card.querySelector("#tour-says").replaceChildren(...there[at].cloneNode(true).childNodes);
     card.querySelector("small").textContent = `${at + 1} / ${there.length}`;
     card.querySelector("[data-back]").disabled = at === 0;
+    const next = card.querySelector("[data-next]");
+    next.textContent = next.dataset[at + 1 < there.length ? "next" : "last"];
     show();
   }
+
+  // From the roads, which lie over the neighbours on a phone, to the table as it was.
+  function back() { document.querySelector(".pager.placed")?.scrollTo({ left: 0, behavior: "instant" }); }
 
   function end() {
     localStorage.setItem(SEEN, "1");
     clearInterval(follows);
+    back();
     document.removeEventListener("keydown", keys, true);
     card.remove();
     ring.remove();
