@@ -208,10 +208,11 @@ def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) ->
     page.locator(".dock >> text=Buy chips for").last.click()
     expect(page.locator(OPEN)).to_be_attached(timeout=PATIENCE_MS)
     page.locator(".drawer summary").first.click()
-    page.locator("section.own a", has_text="More").click()
-    page.locator("dialog.sheet a", has_text="Ask for face-down cards").click()
-    page.locator("dialog.sheet button", has_text="Ask for face-down cards").click()
-    done(page)
+    for asked in ("Ask for face-down cards", "No face-down cards any more"):  # and taken back
+        page.locator("section.own button", has_text=asked).click()
+    page.locator("section.own button", has_text="Ask for face-down cards").click()
+    expect(page.locator("section.own")).to_contain_text("You asked for face-down cards")
+    page.keyboard.press("Escape")
     back = page.locator(".hand.banker .turns").first
     settled = page.locator("#result:not([data-winner=''])")
     for _ in range(4):  # a natural of the other hand may end a coup before it comes to us
@@ -223,6 +224,7 @@ def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) ->
             break
     turned = page.locator(".hand.banker [data-lies]:not([data-lies$=down])")
     before = turned.count()
+    expect(page.locator("#status")).to_contain_text("Your cards to turn")
     back.click()
     slider = page.locator("#squeeze svg")
     expect(slider).to_be_visible(timeout=PATIENCE_MS)

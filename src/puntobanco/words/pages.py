@@ -43,8 +43,8 @@ PAGES: dict[str, str] = {
     "tour.chips": "These are chips to bet with. Choose one: it goes down wherever you press next.",
     "tour.areas": "This is your box. Press Player, Banker or Tie to put the chip there; it says at"
     " once if it does not count, and why.",
-    "tour.ring": "A ring here counts the seconds left for bets. After that nobody bets, or takes a bet"
-    " back.",
+    "tour.ring": "A ring here counts the seconds left for bets. After that nobody bets, or takes a"
+    " bet back.",
     "tour.cards": "Player's cards and Banker's. Tens and courts count nothing, and of a sum only"
     " the last digit counts; whether a third card comes is fixed, and nobody chooses.",
     "tour.result": "The hand nearer to nine wins. What you won is added to your chips here.",

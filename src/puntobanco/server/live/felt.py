@@ -357,8 +357,9 @@ def _told(seen: View, looker: Looker) -> stage.StageTold:
     if seen.phase == "betting":
         return _betting(seen, play, looker)
     if play.result is None:
-        told = dealt_told(play)
-        return stage.StageTold(told, _last_hand(play), counts=play.next is None)
+        turns = seen.own is not None and any(seen.own.turning.values())
+        note = say("felt.turn") if turns else _last_hand(play)
+        return stage.StageTold(dealt_told(play), note, counts=play.next is None)
     won = tuple(dict.fromkeys(one.on.value for one in play.settled if one.outcome is Outcome.WINS))
     won = tuple(dict.fromkeys((play.result.value, *won)))
     note = _own_result(seen, looker) or _last_hand(play)
