@@ -23,7 +23,16 @@ from puntobanco.journal.log import Append, EventLog, StoppedError
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sqlite import SqliteLog, open_log
-from puntobanco.journal.verify import HOUSE, Checked, root_of, verify
+from puntobanco.journal.verify import (
+    HOUSE,
+    Checked,
+    Covered,
+    covered_before,
+    root_of,
+    rows_tree,
+    subtrees,
+    verify,
+)
 from tests.kit.disk import Disk, connect_on
 from tests.kit.journal import entry, one
 from tests.kit.places import ROOT
@@ -181,16 +190,20 @@ def journal(tmp_path: Path) -> Path:
         log = open_log(path)
         log.sign = MAC.sign
         known: dict[str, int] = {}
+        covered = Covered()
         for half in (0, 20):
             for stream in "abc":
                 rows = tuple(entry(stream, seq) for seq in range(half + 1, half + 21))
                 await log.append(Append(rows))
-            recorded, known = root_of(await log.heads(), known, "", "")
+            heads = await log.heads()
+            over = rows_tree(subtrees(log, covered, heads))
+            recorded, known = root_of(heads, known, ("", ""), covered.root, over)
             body = msgspec.json.encode([recorded])
             seq = log.head(HOUSE).seq + 1
             await log.append(
                 Append((Entry(HOUSE, seq, half, HOUSE, f"heads-{seq}", b"", (), body),))
             )
+            covered = covered_before(log, seq + 1, heads)
         await log.close()
 
     asyncio.run(main())

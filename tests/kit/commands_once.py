@@ -14,6 +14,7 @@ EXTRA = {
     "demo": "server",
     "password": "server",
     "receipt": "server",
+    "witness": "server",
 }
 """Commands that want an extra; all others work on a plain install."""
 ONCE: tuple[tuple[str, ...], ...] = (
@@ -36,6 +37,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("verify", "table.jsonl"),
     ("backup", "--house", "house.db", "--to", "copy.db"),
     ("restore", "copy.db", "--to", "back.db"),
+    ("witness", "--of", "http://127.0.0.1:9", "--to", "seen", "--once"),
     ("rules", "list"),
     ("rules", "table", "tas-2018"),
     ("competition", "templates"),

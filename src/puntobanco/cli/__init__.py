@@ -36,6 +36,7 @@ COMMANDS = {
     "export": ("journal:export", "Write one table into a file that stands by itself."),
     "backup": ("journal:backup", "Copy a house while it is in use."),
     "restore": ("journal:restore", "Bring a backup back into a new house."),
+    "witness": ("files.witness:witness", "Follow a house's roots from elsewhere, and keep them."),
     "competition": ("competition:app", "Competitions: conditions, numbers, money and places."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }

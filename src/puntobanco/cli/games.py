@@ -14,6 +14,7 @@ from puntobanco.house.lookback.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.receipt import Receipt, give_receipt, public_key
 from puntobanco.journal.seal import load_key
+from puntobanco.journal.witness.shown import inclusion
 from puntobanco.table.sentences import hour
 
 MOST = 1000
@@ -69,7 +70,7 @@ def check_shown(log: EventLog, public: str) -> None:
         raise UnusableError("this is not the key of this house; give the one it is run with")
 
 
-def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
+def receipt(table: str, row: int, /, *, house: str, key: Path, proof: show.Flag = False) -> int:
     """Print a receipt for one row: what was recorded, signed by the house.
 
     Parameters
@@ -82,6 +83,8 @@ def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
         The house: an SQLite file, or the URL of a PostgreSQL database.
     key
         The file with the house's key.
+    proof
+        With the proof that a root covers the row, to be held against a witness.
     """
     if not 1 <= row <= MOST_ROWS:
         raise MalformedError(f"rows are numbered from 1, not {row}")
@@ -94,7 +97,7 @@ def receipt(table: str, row: int, /, *, house: str, key: Path) -> int:
             end = log.head(table).seq
             raise UnusableError(f"there is no row {row} in {table}; it has 1 to {end}")
         check_shown(log, public_key(secret))
-        return give_receipt(found, secret)
+        return give_receipt(found, secret, inclusion(log, found) if proof else None)
 
     print(show.json_encoder.encode(using(house, read)).decode())
     return 0

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 from rich.progress import Progress, TextColumn
 
 from puntobanco.cli import show
@@ -18,11 +19,12 @@ from puntobanco.errors import DamagedError, MalformedError, UnusableError
 from puntobanco.house.checks.proof import Against, Proof, prove
 from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export as export_stream
-from puntobanco.house.lookback.exported import verify_export
+from puntobanco.house.lookback.exported import read_export, verify_export
 from puntobanco.house.notes import HouseRestored
 from puntobanco.house.roots import read_noted
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import copy
+from puntobanco.journal.chain import BEGINNING
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url, journal_at, open_journal
 from puntobanco.journal.receipt import (
@@ -35,6 +37,7 @@ from puntobanco.journal.receipt import (
 )
 from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import Checked, last_root
+from puntobanco.journal.witness.testimony import Witnessed, read_testimony, streams_fault
 
 SQLITE = b"SQLite format 3\x00"
 Value = TypeVar("Value")
@@ -48,6 +51,7 @@ def verify(
     house: str | None = None,
     key: str = "",
     secret: Path | None = None,
+    witness: Path | None = None,
     links: Flag = False,
     strict: Flag = False,
     json: Json = False,
@@ -70,6 +74,10 @@ def verify(
     secret
         The file with the house's key: with it, codes of rows, seals and credentials are checked
         too, and the root that is kept beside it. By default, where the house keeps it.
+    witness
+        What a witness of the house kept (`puntobanco witness`): every row that it saw must be
+        there as it was seen; of an export, those of its streams; of a receipt with a proof, the
+        root that it leads to.
     links
         Follow links and roots alone, which is much faster.
     strict
@@ -78,25 +86,28 @@ def verify(
         For a house: one JSON object with what was checked.
     """
     noted = _noted(head)
+    testimony = read_testimony(witness) if witness else None
     if _is_house(what):
         if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
-        against = _against(what, secret, noted)
+        against = replace(_against(what, secret, noted), testimony=testimony)
         try:
             proof = using(what, lambda log: _prove(log, against, links_only=links))
         except DamagedError as error:
             print(f"FAULT: {error}")
             return 1
         _print_json(proof) if json else _print_proof(proof)
+        if testimony and not json and not proof.fault:
+            _print_witnessed(testimony)
         return int(proof.fault is not None or (strict and bool(proof.otherwise)))
     if head or secret or links or strict or json:
         raise MalformedError("--head, --secret, --links, --strict and --json belong to a house")
     file = Path(what)
     if _is_receipt(file):
-        return _verify_receipt(file, house, key)
+        return _verify_receipt(file, house, key, testimony)
     if house is not None or key:
         raise MalformedError("--house and --key belong to a receipt, not to an export")
-    return _verify_export(file)
+    return _verify_export(file, testimony)
 
 
 def _is_receipt(file: Path) -> bool:
@@ -105,7 +116,7 @@ def _is_receipt(file: Path) -> bool:
     return FORM.encode() in start or SHORT_FORM.encode() in start
 
 
-def _verify_receipt(file: Path, house: str | None, key: str) -> int:
+def _verify_receipt(file: Path, house: str | None, key: str, testimony: Witnessed | None) -> int:
     """A receipt is sound only if its signature is by a key that the house, or the user, names."""
     receipt = read_receipt(file.read_bytes())
     fault = receipt_fault(receipt)
@@ -113,6 +124,8 @@ def _verify_receipt(file: Path, house: str | None, key: str) -> int:
         fault = f"was signed with another key: {receipt.key}"
     if not fault and house is not None:
         fault = using(house, lambda log: _held_against(log, receipt))
+    if not fault and testimony:
+        fault = _witnessed(receipt, testimony)
     if not fault and house is None and not key:
         fault = f"is whole, but nobody vouches for its key {receipt.key}: give --key or --house"
     where = f"{receipt.stream} row {receipt.seq}"
@@ -123,6 +136,20 @@ def _verify_receipt(file: Path, house: str | None, key: str) -> int:
     if isinstance(receipt, ShortReceipt) and house is None:
         print("it is a short one: what the row says, --house shows")
     return 0
+
+
+def _witnessed(receipt: Receipt | ShortReceipt, testimony: Witnessed) -> str:
+    """Say why a witness cannot confirm a receipt; empty if it can."""
+    if not isinstance(receipt, Receipt) or receipt.inclusion is None:
+        return "carries no proof to hold against a witness: get it with --proof"
+    roots = {line.shown.root for line in testimony.lines}
+    return "" if receipt.inclusion.root in roots else "leads to a root that the witness never saw"
+
+
+def _print_witnessed(testimony: Witnessed) -> None:
+    roots = show.counted(len(testimony.lines), "root")
+    print(f"as the witness saw it: {roots}, to house row {testimony.seen.row}")
+    print(f"witness {testimony.key}")
 
 
 async def _held_against(log: EventLog, receipt: Receipt | ShortReceipt) -> str:
@@ -214,16 +241,36 @@ def _print_sound(found: Checked, what: str) -> None:
     print(f"root {found.root.hex()}")
 
 
-def _verify_export(file: Path) -> int:
+def _verify_export(file: Path, testimony: Witnessed | None) -> int:
     try:
         found = verify_export(file)
+        seen = _export_witnessed(file, testimony) if testimony else ()
     except DamagedError as fault:
         print(f"FAULT: {fault}")
         return 1
     counts = {"rows": found.rows, "commands": found.commands, **found.counted}
     print(f"{', '.join(f'{count} {name}' for name, count in counts.items())}: sound")
     print(f"head {found.head}")
+    for line in seen:
+        print(line)
     return 0
+
+
+def _export_witnessed(file: Path, testimony: Witnessed) -> list[str]:
+    """How far a witness saw the streams of an export; one that departs from it is damaged."""
+    hashes: dict[str, dict[int, str]] = {}
+    for row in read_export(file).rows:
+        hashes.setdefault(row.stream, {})[row.seq] = row.hash
+    ends = {stream: max(rows) for stream, rows in hashes.items()}
+    if fault := streams_fault(testimony, hashes, ends):
+        raise DamagedError(str(fault))
+    said = []
+    for stream, end in ends.items():
+        seen = max((seq for seq in testimony.heads(stream) if seq <= end), default=0)
+        later = testimony.seen.heads.get(stream, BEGINNING).seq
+        more = f"; the witness has seen it to row {later}" if later > end else ""
+        said.append(f"{stream}: as the witness saw it to row {seen} of {end}{more}")
+    return said
 
 
 @contextmanager

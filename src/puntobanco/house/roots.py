@@ -13,11 +13,23 @@ from msgspec import Struct
 
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in, moved
-from puntobanco.journal.chain import Fault, Head, row_fault
+from puntobanco.journal.chain import BEGINNING, Fault, Head, row_fault
 from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row, facts_in
-from puntobanco.journal.verify import HOUSE, RootRecorded, last_root, root_of, roots_in
+from puntobanco.journal.verify import (
+    HOUSE,
+    Covered,
+    RootRecorded,
+    between,
+    covered_after,
+    covered_before,
+    last_root,
+    root_of,
+    roots_in,
+    rows_tree,
+    subtrees,
+)
 from puntobanco.table.state import Life, Table
 
 if TYPE_CHECKING:
@@ -42,6 +54,7 @@ class Roots:
         self._house = house
         self._file = file
         self._known: dict[str, int] = {}
+        self._covered: Covered | None = None
         self.last: RootRecorded | None = None
         self.noted: NotedRoot | None = None
         """The last root, to be shown where people can note it down."""
@@ -71,9 +84,10 @@ class Roots:
                 self.at_ms = house.time.now_ms()
                 return self.last.root if self.last else ""
             kept = house.kept
-            credentials = kept.credentials(credentials_in(house.log))
-            sealed = kept.sealed(self._unopened())
-            event, ends = root_of(heads, self._known, credentials, sealed)
+            digests = kept.credentials(credentials_in(house.log)), kept.sealed(self._unopened())
+            covered = self._on_record(heads)
+            over = rows_tree(subtrees(house.log, covered, heads))
+            event, ends = root_of(heads, self._known, digests, covered.root, over)
             now_ms = house.time.now_ms()
             body = msgspec.json.encode([event])
             command_id = f"root~{at_house.seq + 1}"
@@ -88,6 +102,15 @@ class Roots:
             self._note(event, entry, heads)
             house.noted += 1
             return event.root
+
+    def _on_record(self, heads: dict[str, Head]) -> Covered:
+        """What the last root on record covers, whichever process recorded it."""
+        log, end = self._house.log, heads.get(HOUSE, BEGINNING).seq
+        if self._covered is None:
+            self._covered = covered_before(log, end + 1, heads)
+        since = between(log, HOUSE, self._covered.row, end)
+        self._covered = covered_after(self._covered, since)
+        return self._covered
 
     def _is_known(self, heads: dict[str, Head]) -> bool:
         """Say whether the last root covers everything up to these heads."""

@@ -97,13 +97,29 @@ def root(heads: Mapping[str, Head], kept: tuple[str, str] | None = None) -> byte
 
     `kept` are the digests of credentials and sealed values; roots of older programs had none.
     """
-    texts = [
+    form = ["puntobanco-root-1"] if kept is None else ["puntobanco-root-2", *kept]
+    return sha256(netstrings([*form, *_texts(heads)])).digest()
+
+
+def heads_digest(heads: Mapping[str, Head]) -> str:
+    """Hash the heads of all streams, by name, into what a chained root has of them."""
+    return sha256(netstrings(["puntobanco-heads-1", *_texts(heads)])).hexdigest()
+
+
+def _texts(heads: Mapping[str, Head]) -> list[str]:
+    return [
         text
         for stream in sorted(heads)
         for text in (stream, str(heads[stream].seq), heads[stream].hash.hex())
     ]
-    form = ["puntobanco-root-1"] if kept is None else ["puntobanco-root-2", *kept]
-    return sha256(netstrings([*form, *texts])).digest()
+
+
+def chained_root(before: str, tree: str, kept: tuple[str, str], heads: str) -> str:
+    """Hash a root onto the one before it, with the tree of the rows between the two.
+
+    All are in hexadecimal: whoever knows one root of such a chain can follow every later one.
+    """
+    return sha256(netstrings(["puntobanco-root-3", before, tree, *kept, heads])).hexdigest()
 
 
 class Fault(Struct, frozen=True):

@@ -13,6 +13,7 @@ from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import row_fault
 from puntobanco.journal.mac import derived
 from puntobanco.journal.rows import Row
+from puntobanco.journal.witness.shown import Inclusion
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -21,7 +22,7 @@ FORM = "puntobanco-receipt-1"
 SHORT_FORM = "puntobanco-receipt-hash-1"
 
 
-class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
+class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A row in full, with all that its hash is made of; bytes are in hexadecimal."""
 
     form: str
@@ -39,6 +40,8 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
     """The house's public key."""
     signature: str
+    inclusion: Inclusion | None = None
+    """The way from the row to a root that covers it, where it was asked for."""
 
 
 class ShortReceipt(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +71,7 @@ def public_key(key: bytes) -> str:
     return _signer(key).public_key().public_bytes_raw().hex()
 
 
-def give_receipt(row: Row, key: bytes) -> Receipt:
+def give_receipt(row: Row, key: bytes, proof: Inclusion | None = None) -> Receipt:
     signer = _signer(key)
     return Receipt(
         FORM,
@@ -84,6 +87,7 @@ def give_receipt(row: Row, key: bytes) -> Receipt:
         row.hash.hex(),
         signer.public_key().public_bytes_raw().hex(),
         signer.sign(_signed(row.hash)).hex(),
+        proof,
     )
 
 
@@ -147,6 +151,8 @@ def receipt_fault(receipt: Receipt | ShortReceipt) -> str:
         fault = row_fault(row, row.stream, row.seq - 1, row.previous)
         if fault:
             return fault
+        if receipt.inclusion and receipt.inclusion.leads_to(row.hash) != receipt.inclusion.root:
+            return "is not under the root that it names"
     try:
         public = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt.key))
         public.verify(bytes.fromhex(receipt.signature), _signed(bytes.fromhex(receipt.hash)))

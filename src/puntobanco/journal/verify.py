@@ -5,16 +5,27 @@ tail that was cut off, or a stream that was dropped, then shows: its root cannot
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from itertools import takewhile
 
 import msgspec
 from msgspec import Struct
 
 from puntobanco.errors import DamagedError
-from puntobanco.journal.chain import BEGINNING, FIRST, Fault, Head, check_chain, root, row_fault
+from puntobanco.journal.chain import (
+    BEGINNING,
+    FIRST,
+    Fault,
+    Head,
+    chained_root,
+    check_chain,
+    heads_digest,
+    root,
+    row_fault,
+)
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Row, damaged, facts_in
+from puntobanco.journal.witness.tree import leaf, tree
 
 HOUSE = "house"
 """The name of the stream in which the house records roots and notes of its own."""
@@ -30,7 +41,12 @@ class HeadsRecorded(Struct, frozen=True, tag="heads-recorded", tag_field="is"):
 
 
 class RootRecorded(
-    Struct, frozen=True, tag="root-recorded", tag_field="is", forbid_unknown_fields=True
+    Struct,
+    frozen=True,
+    omit_defaults=True,
+    tag="root-recorded",
+    tag_field="is",
+    forbid_unknown_fields=True,
 ):
     """A root over every stream, with the heads of those that grew since the last root.
 
@@ -43,18 +59,35 @@ class RootRecorded(
     """The sum of the credentials' digests under the house's key (`credentials_digest.py`)."""
     sealed: str
     """A digest, under the same key, of the sealed values that have not been opened yet."""
+    before: str = ""
+    """The root on record before it, which it is chained to."""
+    tree: str = ""
+    """The tree over the rows since then (`rows_tree`); absent in roots of older programs."""
 
 
 Recorded = HeadsRecorded | RootRecorded
 ROOT_TAGS = ("heads-recorded", "root-recorded")
 
 
+class Covered(Struct, frozen=True):
+    """The root that was recorded last, its row, and the end of each stream that it covers."""
+
+    root: str = ""
+    row: int = 0
+    ends: dict[str, int] = {}
+
+
 def root_of(
-    heads: Mapping[str, Head], known: Mapping[str, int], credentials: str, sealed: str
+    heads: Mapping[str, Head],
+    known: Mapping[str, int],
+    kept: tuple[str, str],
+    before: str,
+    over: bytes,
 ) -> tuple[RootRecorded, dict[str, int]]:
     """Make the root over all heads, to be recorded, and the end of each stream for the next root.
 
-    `known` has the end of each stream when the last root was recorded.
+    `known` has the end of each stream when this house last recorded one; `over` is the tree over
+    the rows since the root on record `before` this one.
     """
     ends = {stream: head.seq for stream, head in heads.items()}
     grown = {
@@ -62,8 +95,30 @@ def root_of(
         for stream, seq in ends.items()
         if stream != HOUSE and known.get(stream) != seq  # the house's ends before this row
     }
-    total = root(heads, (credentials, sealed)).hex()
-    return RootRecorded(grown, total, credentials, sealed), ends
+    total = chained_root(before, over.hex(), kept, heads_digest(heads))
+    return RootRecorded(grown, total, *kept, before, over.hex()), ends
+
+
+def rows_tree(subtrees: Mapping[str, bytes]) -> bytes:
+    """The tree over the rows between two roots: for each stream that grew, by name, the tree over
+    the hashes of its rows.
+    """
+    return tree([subtrees[stream] for stream in sorted(subtrees)])
+
+
+def between(log: EventLog, stream: str, after: int, end: int) -> Iterable[Row]:
+    """The rows of a stream after a number, up to another."""
+    return takewhile(lambda row: row.seq <= end, log.read(stream, after))
+
+
+def subtrees(log: EventLog, covered: Covered, heads: Mapping[str, Head]) -> dict[str, bytes]:
+    """For each stream that grew since a root, the tree over its rows since."""
+    grown = {stream: covered.ends.get(stream, 0) for stream in heads}
+    return {
+        stream: tree([leaf(row.hash) for row in between(log, stream, after, heads[stream].seq)])
+        for stream, after in grown.items()
+        if heads[stream].seq > after
+    }
 
 
 class Root(Struct, frozen=True):
@@ -100,6 +155,28 @@ def last_root(log: EventLog, back: int = 256) -> Root | None:
     return None
 
 
+def covered_after(covered: Covered, rows: Iterable[Row]) -> Covered:
+    """Read on over the house's rows, to what their last root covers."""
+    for row in rows:
+        for record in roots_in(row):
+            own = {HOUSE: record.seq - 1} if isinstance(record.event, RootRecorded) else {}
+            ends = covered.ends | record.event.heads | own
+            covered = Covered(record.event.root, record.seq, ends)
+    return covered
+
+
+def covered_before(log: EventLog, row: int, streams: Iterable[str], back: int = 256) -> Covered:
+    """What the last root before a row of the house covers, of these streams at least; looked for
+    from there in steps that double, for the first root after a start names every stream.
+    """
+    while True:
+        after = max(0, row - 1 - back)
+        covered = covered_after(Covered(), between(log, HOUSE, after, row - 1))
+        if not after or covered.ends.keys() >= set(streams):
+            return covered
+        back *= 2
+
+
 class Checked(Struct, frozen=True):
     """The findings of a verification of links and roots."""
 
@@ -129,18 +206,21 @@ class _Walk:
         self._log = log
         self._mac = mac
         self._progress = progress
-        self._wanted: dict[str, set[int]] = {HOUSE: {root.seq - 1 for root in roots}}
         self._roots = {root.seq for root in roots if isinstance(root.event, RootRecorded)}
+        self._wanted: dict[str, set[int]] = {HOUSE: {seq - 1 for seq in self._roots}}
         for record in roots:
             for stream, seq in record.event.heads.items():
                 self._wanted.setdefault(stream, set()).add(seq)
         self.at: dict[tuple[str, int], bytes] = {}
+        self.subtrees: dict[tuple[str, int], bytes] = {}
+        """The tree over the rows of a stream from one that a root names up to the next."""
         self.ends: dict[str, Head] = {}
         self.count = self.signed = 0
 
     def stream(self, stream: str) -> Fault | None:
         seq, previous, signed = 0, FIRST, False
         wanted = self._wanted.get(stream, set())
+        leaves: list[bytes] = []
         for row in self._log.read(stream):
             wrong = row_fault(row, stream, seq, previous)
             if not wrong and (self._mac or row.mac is None):
@@ -149,8 +229,11 @@ class _Walk:
                 return Fault(stream, seq + 1, wrong)
             seq, previous = row.seq, row.hash
             signed = signed or row.mac is not None
+            leaves.append(leaf(previous))
             if seq in wanted:
                 self.at[stream, seq] = previous
+                self.subtrees[stream, seq] = tree(leaves)
+                leaves.clear()
             self._count(row)
         self.ends[stream] = Head(seq, previous)
         return None
@@ -203,19 +286,10 @@ def verify(
     last = known[-1] if known else root(walk.ends, ("", ""))
     if noted not in (None, last, *known):
         fault = Fault(HOUSE, 0, "never had the root that was noted down")
-    covered = _covered(roots)
+    covered = covered_after(Covered(), log.read(HOUSE)).ends
     after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
     rest = max(0, after - 1) if roots else after
     return Checked(walk.count, len(walk.ends), last, fault, rest, walk.signed, bool(roots))
-
-
-def _covered(roots: list[Root]) -> dict[str, int]:
-    covered: dict[str, int] = {}
-    for record in roots:
-        covered |= record.event.heads
-        if isinstance(record.event, RootRecorded):
-            covered[HOUSE] = record.seq - 1
-    return covered
 
 
 def _roots(log: EventLog) -> list[Root] | Fault:
@@ -234,22 +308,37 @@ def _roots(log: EventLog) -> list[Root] | Fault:
 
 def _check_roots(roots: list[Root], walk: _Walk) -> Fault | None:
     ends: dict[str, Head] = {}
+    before, chained = "", False
     for record in roots:
+        earlier = dict(ends)
         for stream, end in record.event.heads.items():
             if (stream, end) not in walk.at:
                 return Fault(stream, end, f"is gone: house row {record.seq} recorded it")
             if end < ends.get(stream, BEGINNING).seq:
                 return Fault(HOUSE, record.seq, f"records less of {stream} than was there before")
             ends[stream] = Head(end, walk.at[stream, end])
-        if _root_there(record, ends, walk.at).hex() != record.event.root:
+        if isinstance(record.event, RootRecorded) and record.seq > 1:
+            ends[HOUSE] = Head(record.seq - 1, walk.at[HOUSE, record.seq - 1])
+        grown = {stream: head.seq for stream, head in ends.items() if earlier.get(stream) != head}
+        subtrees = {stream: walk.subtrees[stream, end] for stream, end in grown.items()}
+        is_chained = isinstance(record.event, RootRecorded) and bool(record.event.tree)
+        if (
+            _root_there(record, ends, before, rows_tree(subtrees)) != record.event.root
+            or is_chained < chained
+        ):
             return Fault(HOUSE, record.seq, "recorded another root than its streams have")
+        before, chained = record.event.root, is_chained
     return None
 
 
-def _root_there(record: Root, ends: dict[str, Head], at: Mapping[tuple[str, int], Any]) -> bytes:
+def _root_there(record: Root, ends: dict[str, Head], before: str, over: bytes) -> str:
     """Make the root again from the streams, in the form in which it was recorded."""
-    if isinstance(record.event, HeadsRecorded):
-        return root({stream: head for stream, head in ends.items() if stream != HOUSE})
-    if record.seq > 1:
-        ends[HOUSE] = Head(record.seq - 1, at[HOUSE, record.seq - 1])
-    return root(ends, (record.event.credentials, record.event.sealed))
+    event = record.event
+    if isinstance(event, HeadsRecorded):
+        return root({stream: head for stream, head in ends.items() if stream != HOUSE}).hex()
+    kept = event.credentials, event.sealed
+    if not event.tree:
+        return root(ends, kept).hex()
+    if (event.before, event.tree) != (before, over.hex()):
+        return ""
+    return chained_root(before, event.tree, kept, heads_digest(ends))

@@ -13,11 +13,26 @@ from msgspec.structs import replace
 
 from puntobanco.house.house import House
 from puntobanco.house.written_session import SessionTime, write_session
-from puntobanco.journal.chain import BEGINNING, FIRST, Head, hash_of, root
+from puntobanco.journal.chain import (
+    BEGINNING,
+    FIRST,
+    Head,
+    chained_root,
+    hash_of,
+    heads_digest,
+    root,
+)
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.rows import Row
 from puntobanco.journal.sqlite import open_log
-from puntobanco.journal.verify import HOUSE, ROOT_TAGS
+from puntobanco.journal.verify import (
+    HOUSE,
+    ROOT_TAGS,
+    Covered,
+    covered_after,
+    rows_tree,
+    subtrees,
+)
 from puntobanco.table.session import parse_session
 from tests.kit.house.driver import KEY, seeded
 
@@ -115,6 +130,7 @@ def roots_anew(rows: Rows) -> list[Row]:
     """The house's stream with every root worked out again over what the streams now have."""
     made: list[Row] = []
     ends: dict[str, int] = {}
+    covered = Covered()
     for row in rows.get(HOUSE, []):
         events = json.loads(row.events)
         for event in events:
@@ -125,18 +141,28 @@ def roots_anew(rows: Rows) -> list[Row]:
                     if rows.get(stream)
                 }
                 ends |= event["heads"]
-                event["root"] = _root(rows, ends, made, event)
+                event["root"] = _root(rows, ends, made, event, covered)
         made = chained([*made, replace(row, events=msgspec.json.encode(events))])
+        covered = covered_after(covered, made[-1:])
     return made
 
 
-def _root(rows: Rows, ends: dict[str, int], made: list[Row], event: dict[str, Any]) -> str:
+def _root(
+    rows: Rows, ends: dict[str, int], made: list[Row], event: dict[str, Any], covered: Covered
+) -> str:
     heads = {stream: _head(rows[stream], seq) for stream, seq in ends.items() if seq}
     if event["is"] == "heads-recorded":
         return root(heads).hex()
     if made:
         heads[HOUSE] = Head(made[-1].seq, made[-1].hash)
-    return root(heads, (event["credentials"], event["sealed"])).hex()
+    kept = event["credentials"], event["sealed"]
+    if "tree" not in event:
+        return root(heads, kept).hex()
+    over = rows_tree(subtrees(log_of({**rows, HOUSE: made}), covered, heads)).hex()
+    event.pop("before", None)  # as the house writes it: not at all before the first root
+    event.pop("tree")
+    event |= {"before": covered.root, "tree": over} if covered.root else {"tree": over}
+    return chained_root(covered.root, over, kept, heads_digest(heads))
 
 
 def _head(rows: list[Row], seq: int) -> Head:

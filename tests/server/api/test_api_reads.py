@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from puntobanco.house.lookback.significant import significant
+from puntobanco.journal.witness.shown import newest_root
 from puntobanco.odds.course import exposures
 from puntobanco.rules.documents import rulebook
 from puntobanco.rules.documents.ruleset import RULESETS
@@ -176,3 +177,17 @@ def test_streaks_and_bankrolls_are_the_same_every_time(site: Site) -> None:
     assert 0 < found["fate"]["ruined"] < 1
     assert found["streaks"]["shoes"] > 10_000
     assert refusal(site.ask("GET", "/api/odds/runs?bet=moon", None))["reason"] == "malformed"
+
+
+def test_a_witness_reads_roots_by_an_overseer_s_token(site: Site) -> None:
+    """The newest with the last row of every stream; then all from a row on."""
+    site.runner.run(site.asker.house.record_root(anew=True))
+    (newest,) = read(site, "/house/roots")
+    assert newest == plain(newest_root(site.asker.log))
+    assert OPEN in newest["heads"]
+    assert read(site, "/house/roots?since=1")[-1]["root"] == newest["root"]
+    for who in (None, "ann", "dan", "carol"):
+        assert site.ask("GET", "/api/house/roots", who).status_code in {401, 403}
+    own = next(row for row in site.asker.log.read(OPEN) if row.actor == "ann")
+    receipt = read(site, f"/tables/{OPEN}/receipts/{own.seq}?inclusion=true", "ann")
+    assert receipt["inclusion"]["way"]

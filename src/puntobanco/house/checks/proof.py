@@ -13,6 +13,7 @@ from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.verify import verify
+from puntobanco.journal.witness.testimony import Witnessed, house_fault
 
 Progress = Callable[[int], object] | None
 
@@ -49,6 +50,8 @@ class Against(Struct, frozen=True):
     beside_key: NotedRoot | None = None
     """The last root that the house kept beside its key."""
     key: bytes | None = None
+    testimony: Witnessed | None = None
+    """What a witness saw of the house."""
 
 
 def prove(
@@ -65,7 +68,12 @@ def prove(
     mac = RowMac(against.key) if against.key else None
     links = verify(log, against.noted, linked, mac)
     noted = against.beside_key
-    fault = links.fault or (noted_fault(log, noted) if noted else None)
+    seen = against.testimony
+    fault = (
+        links.fault
+        or (noted_fault(log, noted) if noted else None)
+        or (house_fault(log, seen) if seen else None)
+    )
     proof = Proof(
         rows=links.rows,
         streams=links.streams,

@@ -11,12 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from puntobanco.errors import Reason, Refused
+from puntobanco.errors import Reason, Refused, UnusableError
 from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
 from puntobanco.journal.rows import Row
+from puntobanco.journal.witness.shown import Inclusion, inclusion
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import events as e
 from puntobanco.table.actor import Actor
@@ -142,12 +143,22 @@ def find_row(house: House, stream: str, seq: int) -> Row:
     return row
 
 
-def whole_receipt(house: House, by: Actor, stream: str, seq: int) -> Receipt:
+def whole_receipt(
+    house: House, by: Actor, stream: str, seq: int, *, proven: bool = False
+) -> Receipt:
     """A receipt that `puntobanco verify` reads; of somebody else's row, as if there were none."""
     row = find_row(house, stream, seq)
     if not may_have(row, by):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
-    return give_receipt(row, house.key)
+    return give_receipt(row, house.key, _proof(house, row) if proven else None)
+
+
+def _proof(house: House, row: Row) -> Inclusion:
+    """Refuse a proof that cannot be given yet, or no more."""
+    try:
+        return inclusion(house.log, row)
+    except UnusableError as error:
+        raise Refused(Reason.NOT_FOUND, CONDITIONS) from error
 
 
 class ReceiptShown(Struct, frozen=True):

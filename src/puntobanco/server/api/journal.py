@@ -1,12 +1,15 @@
 """Coups of a table and the verification of the journal, as data."""
 
 from functools import partial
+from typing import Annotated
 
 from litestar import get, post
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from puntobanco.house.lookback.course import Moment, Part, Versions, retraced, versions_of
 from puntobanco.house.lookback.dossier import Dossier
+from puntobanco.journal.witness.shown import ShownRoot, newest_root, roots_since
 from puntobanco.rules.cards import Card
 from puntobanco.rules.drawing import Tableau, fold
 from puntobanco.server.addresses import TableName
@@ -164,4 +167,20 @@ async def verify_data(visit: TheVisit) -> Status:
     return await read(partial(verification_status, visit))
 
 
-HANDLERS = (journal_data, coup_data, dossier_data, verification_data, verify_data)
+HouseRow = Annotated[int, QueryParameter(ge=0, le=2**53)]
+
+
+@get("/api/house/roots", operation_id="roots", tags=["journal"])
+@in_reader
+def roots_data(visit: TheVisit, since: HouseRow = 0) -> tuple[ShownRoot, ...]:
+    """Roots on record from a row of the house on, for a witness; of `since` 0, the newest alone
+    with the last row of every stream.
+    """
+    visit.check_oversees("verification")
+    if since:
+        return roots_since(visit.house.log, since)
+    newest = newest_root(visit.house.log)
+    return (newest,) if newest else ()
+
+
+HANDLERS = (journal_data, coup_data, dossier_data, verification_data, verify_data, roots_data)

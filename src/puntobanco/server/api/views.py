@@ -1,6 +1,9 @@
 """What the API shows of tables, cage, register and the caller, as each may see it."""
 
+from typing import Annotated
+
 from litestar import Router, get
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from puntobanco.cage.view import CageView
@@ -22,6 +25,8 @@ from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
 from puntobanco.table.view import View, view
+
+Proven = Annotated[bool, QueryParameter(description="With the way from the row to a root")]
 
 
 @get("/tables", operation_id="tables", tags=["table"], sync_to_thread=False)
@@ -83,10 +88,14 @@ def _step(told: Told) -> str:
 
 @get("/tables/{table:str}/receipts/{row:int}", operation_id="receipt", tags=["table"])
 @in_reader
-def receipt(visit: TheVisit, table: TableName, row: RowNumber) -> Receipt:
-    """A receipt for something the caller did, signed by the house; auditors may have any."""
+def receipt(
+    visit: TheVisit, table: TableName, row: RowNumber, inclusion: Proven = False
+) -> Receipt:
+    """A receipt for something the caller did, signed by the house; auditors may have any. With
+    `inclusion` it proves that a root covers the row.
+    """
     name = visit.table(table).name
-    return whole_receipt(visit.house, visit.actor(name), name, row)
+    return whole_receipt(visit.house, visit.actor(name), name, row, proven=inclusion)
 
 
 class Me(Struct, frozen=True):
