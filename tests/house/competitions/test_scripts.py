@@ -13,7 +13,7 @@ from puntobanco.house.competitions.script import parse_script
 from puntobanco.house.lookback.competition_export import export_competition
 from puntobanco.house.lookback.exported import read_export
 from puntobanco.journal import sqlite
-from tests.kit.clauses import clause
+from tests.kit.clauses import clause, tas
 from tests.kit.places import ROOT, TESTS
 from tests.kit.program import refused, run, run_json
 
@@ -164,6 +164,45 @@ def test_coups_are_as_in_the_notation_with_markers_and_findings(tmp_path: Path) 
     wrong = begun(tmp_path, lines[0], lines[1].replace("^2d", "^3d"))
     said = run_json("competition", "run", str(wrong), code=1)["wrong"]
     assert said == "line 25: 2d is left over from the coup before, not 3d"
+
+
+@clause(*tas("16.5.10(b)", "16.6.2", "16.6.9"))
+def test_wagers_go_as_they_are_written_and_forms_by_hand(tmp_path: Path) -> None:
+    """A second hand is no change of the first [tas-2018:16.5.10(b)]; a seat may be empty; a form
+    comes in turn, and before the call [tas-2018:16.6.2]; it is shown to others after the coup
+    until the next card [tas-2018:16.6.9].
+    """
+    lines = (
+        "! t1 coup: 1 p 100, 1 b 100, 2 p 100, 3 p 100 : 9c Kd Kh 7s",
+        "! t1 coup: 1 p 100, 2 p 100, 3 p 100, 5 p 100 : 9c Kd Kh 7s",
+        "t1 coup: 1 p 100, 2 p 100, 3 p 100 : 9c Kd Kh 7s",
+        "= t1 chips p1 10100 p2 10100 p3 10100",
+        "t1 > dealer: open-coup",
+        't1 > p2: lodge-form 500 "five hundred" b',
+        '! t1 > p2: lodge-form 600 "six hundred" b',
+        "t1 > dealer: place-wager 3 p 100 p3",
+        "t1 > dealer: place-wager 1 p 100 p1",
+        "t1 > dealer: no-more-bets",
+        '! t1 > p1: lodge-form 500 "five hundred" b',
+        "! t1 > p1: inspect-form p2",
+        "t1 coup: 3 p 100, 1 p 100 : 9c Kd Kh 7s",
+        "= t1 chips p1 10200 p2 9600 p3 10200",
+        "t1 > p1: inspect-form p2",
+    )
+    script, conditions = begun(tmp_path, *lines), tmp_path / "two-heats.toml"
+    text = conditions.read_text().replace("coups = 3 }", "coups = 3 }, secrets = 1")
+    conditions.write_text(text)
+    came_to = run_json("competition", "run", str(script))
+    assert [(one["reason"], one["clause"]) for one in came_to["refused"]] == [
+        ("both_sides", "tas-2018:16.5.10(b)"),
+        ("nobody_seated", "conditions"),
+        ("form_lies", "tas-2018:16.6.2"),
+        ("form_too_late", "tas-2018:16.6.2"),
+        ("no_form_to_show", "tas-2018:16.6.9"),
+    ]
+    wrong = begun(tmp_path, "t1 > p1: lodge-form 500")
+    said = run_json("competition", "run", str(wrong), code=1)["wrong"]
+    assert said == "line 24: lodge-form: Object missing required field `words`"
 
 
 def test_a_stage_that_nobody_drew_for_is_drawn_by_lot(tmp_path: Path) -> None:

@@ -210,23 +210,25 @@ async def _ask(player: "Player", at: str, box: int, dealer: str) -> None:
 
 
 async def _lay(player: "Player", at: str, wager: Wager | FormWritten, dealer: str) -> None:
+    """Lay a wager; one that lies there from a Tie [tas-2018:16.5.8], or from a line that was
+    refused later on, is altered, or stays.
+    """
     table = player.table(at)
-    person = table.seated.get(wager.box)
-    if person is None:
-        raise MalformedError(f"nobody sits at seat {wager.box}")
+    person = table.seated.get(wager.box, "")
     if isinstance(wager, FormWritten):
         form = LodgeForm(wager.figures, wager.words, wager.on, person)
         await player.give(at, form, dealer)
         return
-    lying = [one for one in (table.coup.wagers if table.coup else ()) if one.by == person]
-    main = next((one for one in lying if one.on in SIDES), None) if wager.on in SIDES else None
-    if main is not None and main.on is wager.on:
-        if main.cents != wager.cents:
+    lying = [one for one in (table.coup.wagers if table.coup else ()) if person == one.by]
+    same = next((one for one in lying if one.on is wager.on), None)
+    if same is not None:
+        if same.cents != wager.cents:
             change = c.ChangeWager(wager.box, wager.on, wager.cents, person)
             await player.give(at, change, dealer)
         return
-    if main is not None:
-        await player.give(at, c.WithdrawWager(main.box, main.on, person), dealer)
+    if wager.on in SIDES and wager.box in riding_boxes(table):
+        for other in (one for one in lying if one.on in SIDES):
+            await player.give(at, c.WithdrawWager(other.box, other.on, person), dealer)
     await player.give(at, c.PlaceWager(wager.box, wager.on, wager.cents, person), dealer)
 
 

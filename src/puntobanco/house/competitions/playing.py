@@ -24,8 +24,9 @@ from puntobanco.house.competitions.coups import (
     prepare_table,
 )
 from puntobanco.house.competitions.relay import Relay
-from puntobanco.house.competitions.script import Script, ScriptLine, written_facts
+from puntobanco.house.competitions.script import LODGE, Script, ScriptLine, written_facts
 from puntobanco.house.house import CAGE, House
+from puntobanco.house.intents import LodgeForm
 from puntobanco.house.written_session import CASHIER, FOUNDER, TRAY_CENTS, SessionTime
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
@@ -55,6 +56,14 @@ def _in_a_row(value: str) -> list[str]:
 
 def _yes_or_no(value: str) -> bool | str:
     return {"yes": True, "no": False}.get(value, value)
+
+
+def _lodged(facts: tuple[str, ...]) -> LodgeForm:
+    """`lodge-form 500 "five hundred" b p3`: without a person, one's own."""
+    try:
+        return msgspec.convert(written_facts(facts, LodgeForm.__struct_fields__), LodgeForm)
+    except ValueError as error:
+        raise MalformedError(f"{LODGE}: {error}") from error
 
 
 READ_BY: dict[str, Callable[[str], Any]] = {
@@ -231,6 +240,9 @@ class Player:
         facts = words[1:]
         if words[0] == "approve" and not facts:  # the line approves what was proposed last
             facts = (str(table.proposal_number),)
+        if words[0] == LODGE:
+            await self.give(at, _lodged(facts), who)
+            return
         said = Said(line.number, line.text, by, words[0], facts)
         for ask in commands_of(Session({}, ()), said, table):
             await self.give(at, self._in_time(ask, table), who)

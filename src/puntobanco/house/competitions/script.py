@@ -32,8 +32,9 @@ EVERYONE = "*"
 EVERY_BOX = 0
 """The box of a wager that everyone makes who is there."""
 IN_COMPETITION = frozenset(str(kind.__struct_config__.tag) for kind in get_args(CompetitionCommand))
-AT_TABLE = frozenset({*COMMANDS, "draw"})
-"""A table's own commands, and `draw` with a card for each word."""
+LODGE = "lodge-form"
+AT_TABLE = frozenset({*COMMANDS, "draw", LODGE})
+"""A table's own commands, `draw` with a card for each word, and the form of a secret wager."""
 Kind = Literal["time", "said", "coup", "check"]
 
 
