@@ -25,11 +25,6 @@ def tell_competition(event: e.CompetitionEvent, writing: Writing = PLAIN) -> str
     return put_into(SENTENCES[name_of(type(event))], facts_told(event, writing) | own)
 
 
-def _table(drawn: tuple[str, dict[int, str]]) -> str:
-    table, seats = drawn
-    return f"{table}: " + ", ".join(f"{person} at {seat}" for seat, person in seats.items())
-
-
 def came_to(result: SessionResult, writing: Writing = PLAIN) -> str:
     """Chips, who went out in which coup, and who is gone.
 
@@ -61,24 +56,32 @@ def tell_impact(impact: Impact, writing: Writing = PLAIN) -> list[str]:
     >>> tell_impact(Impact("final", "table-1", False, {"ann": (90000, None)}, {"ann": (0, 7)}))
     ['Chips at the end of final at table-1: ann – instead of 900', 'Out: ann in coup 7']
     """
+    named = writing.person
     lines = {
-        "chips": _pairs(impact.chips, lambda cents: "–" if cents is None else money(cents)),
-        "out": ", ".join(_out(person, *coups) for person, coups in impact.out.items()),
-        "through": ", ".join(impact.through),
-        "not-through": ", ".join(impact.not_through),
-        "contested": _contested(*impact.contested),
-        "places": _pairs(impact.places, lambda place: str(place or "–")),
-        "prizes": _pairs(impact.prizes_cents, writing.amount),
+        "chips": _pairs(
+            impact.chips, writing, lambda cents: "–" if cents is None else money(cents)
+        ),
+        "out": ", ".join(_out(named(person), *coups) for person, coups in impact.out.items()),
+        "through": ", ".join(map(named, impact.through)),
+        "not-through": ", ".join(map(named, impact.not_through)),
+        "contested": _contested(writing, *impact.contested),
+        "places": _pairs(impact.places, writing, lambda place: str(place or "–")),
+        "prizes": _pairs(impact.prizes_cents, writing, writing.amount),
         "confirmed": impact.confirmed,
     }
-    facts = {"session": impact.session, "table": impact.table}
+    facts = {"session": impact.session, "table": writing.table(impact.table)}
     return [put_into(IMPACT[name], {**facts, "what": what}) for name, what in lines.items() if what]
 
 
-def _pairs(changed: Mapping[str, tuple[Any, Any]], told: Callable[[Any], str]) -> str:
+def _pairs(
+    changed: Mapping[str, tuple[Any, Any]], writing: Writing, told: Callable[[Any], str]
+) -> str:
     """Each person with what they would have, and what they have."""
     pairs = (
-        put_into(IMPACT["instead"], {"person": person, "now": told(now), "was": told(was)})
+        put_into(
+            IMPACT["instead"],
+            {"person": writing.person(person), "now": told(now), "was": told(was)},
+        )
         for person, (was, now) in changed.items()
     )
     return ", ".join(pairs)
@@ -88,15 +91,14 @@ def _out(person: str, _was: int, coup: int) -> str:
     return put_into(IMPACT["out-in" if coup else "not-out"], {"person": person, "coup": coup})
 
 
-def _contested(was: tuple[str, ...], now: tuple[str, ...]) -> str:
-    return "" if was == now else ", ".join(now) or IMPACT["nobody"]
+def _contested(writing: Writing, was: tuple[str, ...], now: tuple[str, ...]) -> str:
+    return "" if was == now else ", ".join(map(writing.person, now)) or IMPACT["nobody"]
 
 
 OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.ApplicationReceived: lambda event, _: {"again": event.number > 1},
     e.EntriesClosed: lambda event, _: {"count": len(event.people)},
     e.ApartListKept: lambda event, _: {"sizes": ", ".join(str(len(one)) for one in event.groups)},
-    e.SeatsDrawn: lambda event, _: {"seats": "; ".join(map(_table, event.seats.items()))},
     e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
     e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
     e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},

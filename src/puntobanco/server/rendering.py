@@ -7,6 +7,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
+from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.access.search import FoundLine
 from puntobanco.house.access.waiting import Waiting
 from puntobanco.house.house import House
@@ -175,6 +176,7 @@ class Pages:
             "tempo_of": self._tempo,
             "called": lambda place: place_called(house, place),
             "name_of": lambda person: person_called(house, person),
+            "looks_back": self._looks_back,
             "told_ask": self.told_ask,
             "when": when,
             "changed": changed,
@@ -240,14 +242,18 @@ class Pages:
             case "dispute":
                 return say("waits.dispute", table=called(wait.at), number=wait.number)
             case _:
-                cup = self._house.competitions[wait.at].state
-                name = cup.conditions.name if cup.published else wait.at
+                name = place_called(self._house, wait.at)
                 what = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
                 return say("waits.competition", name=name, what=what)
 
     def _sign(self) -> str:
         """What stands before an amount in this house; nothing where amounts are bare numbers."""
         return money(0, self._house.register.state.settings.look.currency).rstrip("0").strip()
+
+    def _looks_back(self, person: str, table: str) -> bool:
+        """May this reader look at all that happened at a table?"""
+        member = self._house.register.state.people.get(person)
+        return member is not None and bool(member.roles_at(table) & WATCH_OVER)
 
     def _tempo(self, table: str) -> Tempo:
         return self._house.register.state.settings.tempo_of(table)

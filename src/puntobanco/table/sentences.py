@@ -40,14 +40,15 @@ QUIET = {"ordinary": "", "no": ""}
 
 
 class Writing(NamedTuple):
-    """How a sentence writes cards, amounts, people and documents: on record they are tags and ids,
-    on pages cards are drawn, amounts have a sign, and people and documents their names.
+    """How a sentence writes cards, amounts, people, documents and tables: on record they are tags
+    and ids, on pages cards are drawn, amounts have a sign, and all others their names.
     """
 
     card: Callable[[Card], str] = str
     amount: Callable[[int], str] = money
     person: Callable[[str], str] = str
     document: Callable[[str], str] = str
+    table: Callable[[str], str] = str
 
 
 PLAIN = Writing()
@@ -176,6 +177,8 @@ def _shown(field: str, value: Any, writing: Writing) -> object:
     if field in NAMED and value:
         ids = value if isinstance(value, tuple) else (value,)
         return ", ".join(writing.person(str(one)) for one in ids)
+    if field == "table" and value:
+        return writing.table(value)
     how = BY_TYPE.get(type(value)) or BY_FIELD.get(field)
     if how is not None and value is not None:
         return how(value, writing)
@@ -235,11 +238,19 @@ BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "what": lambda what, _: VALUES.get(f"what.{what}", what),
     "odds": lambda odds, _: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage, writing: _breakage(Fraction(*breakage), writing),
-    "seats": lambda seats, writing: ", ".join(
-        f"{writing.person(person)} at {seat}" for seat, person in seats.items()
-    ),
+    "seats": lambda seats, writing: _seated(seats, writing),  # noqa: PLW0108  it stands below
     "for_ms": lambda for_ms, _: f"{-(-for_ms // 1000)} s",
 }
+
+
+def _seated(seats: dict[Any, Any], writing: Writing) -> str:
+    """Who sits where at a table, or at each of several."""
+    if any(isinstance(seated, dict) for seated in seats.values()):
+        tables = seats.items()
+        return "; ".join(
+            f"{writing.table(at)}: {_seated(seated, writing)}" for at, seated in tables
+        )
+    return ", ".join(f"{writing.person(person)} at {seat}" for seat, person in seats.items())
 
 
 def _listed(values: tuple[Any, ...], writing: Writing) -> str:

@@ -1,6 +1,9 @@
 """What the dealer's instrument is made of: payouts in order and in chips, waits since when."""
 
+from msgspec.structs import replace
+
 from puntobanco.pictures.chips import Chip
+from puntobanco.pictures.felt import PictureFiles
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.drawing import fold
@@ -10,6 +13,7 @@ from puntobanco.rules.settle import settle
 from puntobanco.rules.wagers import take
 from puntobanco.server.commands.offered import StepTold, turn_of
 from puntobanco.server.live.desk import Desk, box_rows, desk_of
+from puntobanco.server.live.felt import standing_layers
 from puntobanco.server.live.paying import in_order
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
@@ -116,3 +120,15 @@ def test_a_card_that_is_dealt_face_down_is_pressed_and_keyed_when_it_is_turned()
     assert desk.first is not None
     assert desk.first.at == "do/draw-card"
     assert desk.work == "roads"
+
+
+def test_a_felt_that_is_looked_back_at_has_no_bet_timer() -> None:
+    """It had counted the seconds from 1970."""
+    at = ready("tas-2018")
+    at.do("dan", c.OpenCoup())
+    seen = view(at.table, Viewer("", frozenset()))
+    assert seen.play is not None
+    timed = replace(seen, play=replace(seen.play, until_ms=1_800_000_000_000))
+    drawn = standing_layers(timed, CHIPS, PictureFiles("", ""))
+    assert not [name for name, layer in drawn.items() if "1800000000" in layer]
+    assert drawn == standing_layers(seen, CHIPS, PictureFiles("", ""))

@@ -9,7 +9,10 @@ from urllib.parse import urljoin, urlsplit
 import msgspec
 import pytest
 
+from tests.kit.competition.cup import cup_text
+from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players
 from tests.kit.house.mid_evening import Site, mid_evening
+from tests.kit.replay import Asker
 
 PEOPLE = {
     "ann": "a patron",
@@ -19,6 +22,8 @@ PEOPLE = {
     "carol": "the cage",
     "sol": "surveillance",
     "ada": "an auditor",
+    "cora": "a competition director",
+    "p1": "an entrant",
     "": "a stranger",
 }
 EACH = {"ada": 1}
@@ -36,7 +41,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         for name, facts in (("enrol", {"kind": "staff"}), ("grant", {"role": "auditor"})):
             body = msgspec.json.encode({"person": "ada", **facts})
             assert site.give("mara", f"/api/register/{name}", body).is_success
+        site.runner.run(with_competitions(site.asker))
         yield site
+
+
+async def with_competitions(asker: Asker) -> None:
+    """One in its heats, one that takes entries, one that was cancelled, one as a draft."""
+    await enrol_players(asker)
+    cups = {name: CupOnWeb(asker, name) for name in ("spring", "summer", "winter", "draft")}
+    for name in ("spring", "summer", "winter"):
+        await cups[name].entering(cup_text())
+    await cups["draft"].do("mara", "draft", {"text": cup_text()})
+    await cups["winter"].two("cora", "cancel", {"note": "too few"})
+    await cups["summer"].enter("p1")
+    heats = cups["spring"]
+    await heats.enter("p1", "p2", "p3", "p4", "p5", "p6")
+    await heats.do("cora", "close-entries")
+    await heats.do("cora", "designate-table", {"table": ONE})
+    await heats.do("cora", "sign-on", {"role": "competition director"})
+    await heats.start()
+    await heats.into_line()
 
 
 class Offers(HTMLParser):

@@ -73,10 +73,15 @@ def known(house: House, by: Actor, person: str) -> Person:
 
 
 def named_to(house: House, by: Actor, people: Iterable[str]) -> dict[str, Person]:
-    """How people are called, for staff; how they are reached, only for those who see to them."""
+    """How people are called, for staff, bots by their aliases; how they are reached, only for those
+    who see to them.
+    """
     if not by.roles & WORKS_HERE:
         return {}
     names, sees_to = house.people.all(), bool(by.roles & DESK)
+    aliases, members = house.people.aliases(), house.register.state.people
+    bots = {who for who in aliases if who in members and members[who].bot is not None}
+    names = {**{bot: Person(bot, aliases[bot]) for bot in bots}, **names}
     found = {person: names.get(person, Person(person)) for person in people}
     return {
         person: named if sees_to else replace(named, contact="") for person, named in found.items()

@@ -12,6 +12,7 @@ from puntobanco.house.access.desk import enrolled
 from puntobanco.house.access.rights import WATCH_OVER, WATCHES
 from puntobanco.house.house import House
 from puntobanco.house.lookback.receipts import receipt_of
+from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.documents import rulebook
 from puntobanco.table.actor import Actor, Role
 
@@ -69,9 +70,10 @@ def _tables(house: House, _person: str, wanted: str) -> Iterator[FoundLine]:
 
 def _competitions(house: House, _person: str, wanted: str) -> Iterator[FoundLine]:
     for id_, stream in sorted(house.competitions.items()):
-        conditions = stream.state.conditions if stream.state.published else None
-        if conditions is not None and wanted in f"{conditions.name} {id_}".casefold():
-            yield FoundLine("competition", id_, conditions.name, more=stream.state.phase)
+        name = stream.state.conditions.name if stream.state.version else ""
+        cup = id_.removeprefix(COMPETITION)
+        if name and wanted in f"{name} {cup}".casefold():
+            yield FoundLine("competition", cup, name, more=stream.state.phase)
 
 
 def _numbered(house: House, wanted: str, kind: str) -> Iterator[tuple[str, int]]:

@@ -87,15 +87,15 @@ def find_entries(
         one for one in listed if (show not in SHOWS[1:] or one.lacks == show) and _has(one, wanted)
     ]
     inside = {"ready", "not-endorsed", "unpaid"}
-    entry = competition.conditions.entry
+    entry = competition.conditions.entry if competition.version else None
     return EntriesFound(
         tuple(found[start : start + MOST_SHOWN]),
         len(found),
         {"all": len(listed), **{kind: counts[kind] for kind in SHOWS[1:]}},
         sum(counts[kind] for kind in inside),
         counts["ready"],
-        entry.min,
-        entry.max,
+        entry.min if entry else 0,
+        entry.max if entry else 0,
         len(competition.reserves),
     )
 

@@ -13,6 +13,7 @@ from puntobanco.competition.events import CompetitionEvent
 from puntobanco.competition.queries import number_advancing, prize_list
 from puntobanco.competition.sentences import tell_competition
 from puntobanco.competition.state import Competition, PlaySession
+from puntobanco.house.access.names import told_to_staff
 from puntobanco.house.floor.now import Wait, waits_at
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
@@ -20,7 +21,7 @@ from puntobanco.journal.rows import Row
 from puntobanco.rules.competition.conditions import SessionEnds
 from puntobanco.table.queries.secrets import unexamined
 from puntobanco.table.result import SessionResult, standing
-from puntobanco.table.sentences import in_currency
+from puntobanco.table.sentences import Writing
 from puntobanco.table.state import Table
 from puntobanco.table.view.contest import ContestSeen, contest_of
 
@@ -223,7 +224,8 @@ class ToldLine(Struct, frozen=True):
 def told_last(house: House, stream: Stream[Competition], shown: int = SHOWN) -> list[ToldLine]:
     """What happened last in a competition, the newest first."""
     rows = house.log.read(stream.name, max(0, stream.seq - READ))
-    told = [line for row in rows for line in tell_rows(row, house.register.state.currency)]
+    writing = told_to_staff(house)
+    told = [line for row in rows for line in tell_rows(row, writing)]
     return [line for line in told if line.kind not in UNTOLD][: -shown - 1 : -1]
 
 
@@ -242,14 +244,15 @@ def told_rulings(house: House, stream: Stream[Competition]) -> list[ToldLine]:
     """
     marks = [f'"is":"{kind}"'.encode() for kind in RULED]
     rows = [row for row in house.log.read(stream.name) if any(one in row.events for one in marks)]
-    told = [line for row in rows for line in tell_rows(row, house.register.state.currency)]
+    writing = told_to_staff(house)
+    told = [line for row in rows for line in tell_rows(row, writing)]
     return [line for line in told if line.kind in RULED][::-1]
 
 
-def tell_rows(row: Row, currency: str = "") -> Iterator[ToldLine]:
+def tell_rows(row: Row, writing: Writing) -> Iterator[ToldLine]:
     """Each event of a competition's row as a sentence."""
     for event in _decode(row.events):
-        says, kind = tell_competition(event, in_currency(currency)), event.__struct_config__.tag
+        says, kind = tell_competition(event, writing), event.__struct_config__.tag
         yield ToldLine(row.seq, row.at_ms, row.actor, says, event.clauses, str(kind))
 
 

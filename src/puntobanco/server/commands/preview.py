@@ -68,15 +68,15 @@ async def foreseen_at(
     tables = visit.house.tables
     table = tables[name].state if name in tables else Table()
     by = visit.actor(name)
-    seen = preview(table, whole, by, write_time, _writing(visit))
+    seen = preview(table, whole, by, write_time, writing_to(visit))
     impact = foreseen_impact(visit.house, name, look_ahead(table, whole, by).events)
     if impact is None:
         return seen
-    told = tuple(Foreseen(line) for line in tell_impact(impact, _writing(visit)))
+    told = tuple(Foreseen(line) for line in tell_impact(impact, writing_to(visit)))
     return replace(seen, foreseen=(*seen.foreseen, *told), impact=impact)
 
 
-def _writing(visit: Visit) -> Writing:
+def writing_to(visit: Visit) -> Writing:
     """As what happened is told: a program gets tags and ids, as it does afterwards; on pages cards
     and documents have their names, and to those who work here people too.
     """
@@ -98,7 +98,7 @@ async def foreseen_in(visit: Visit, cup: str, ask: k.CompetitionCommand) -> Prev
     events = ahead.events
     said = paraphrased(clause for event in events for clause in event.clauses)
     foreseen = tuple(
-        Foreseen(tell_competition(one, _writing(visit)), one.clauses) for one in events
+        Foreseen(tell_competition(one, writing_to(visit)), one.clauses) for one in events
     )
     return Preview(foreseen, said, tuple(sorted(ahead.second)), outcome(list(events)))
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from puntobanco.house.access.waiting import Waiting, waiting_for
 from puntobanco.house.house import House
+from puntobanco.house.stream import COMPETITION
 from puntobanco.server.live.board import BEAT_S, STILL_HERE
 from puntobanco.server.rendering import Pages
 
@@ -48,7 +49,8 @@ class Waits:
         if key not in self._since_ms and len(self._since_ms) >= MOST_KEPT:
             self._since_ms.pop(next(iter(self._since_ms)))
         since_ms = self._since_ms.setdefault(key, self._house.time.now_ms())
-        href = ADDRESSES[what.kind].format(at=what.at, number=what.number)
+        at = what.at.removeprefix(COMPETITION)
+        href = ADDRESSES[what.kind].format(at=at, number=what.number)
         return WaitLine(what, href, since_ms)
 
     def _drawn(self, person: str) -> bytes:

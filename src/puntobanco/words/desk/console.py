@@ -185,6 +185,8 @@ CONSOLE: dict[str, str] = {
     "entries.shown": "{shown} shown, {found} found, {all} on record",
     "entries.more": "The next {count}",
     "entries.before": "Back",
+    "entries.draft": "Nobody can enter yet.",
+    "entries.draft.hint": "Entries begin when the conditions are published.",
     "entries.none": "Nobody is found so.",
     "entries.none.hint": "Try another word, or show all.",
     "entries.csv": "CSV of this list",

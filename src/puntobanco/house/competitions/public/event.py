@@ -11,6 +11,7 @@ from puntobanco.competition import events as e
 from puntobanco.competition.dates import start_ms
 from puntobanco.competition.queries import pool_cents, prize_list
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record, events_in
 from puntobanco.house.competitions.public.board import BoardPlace, BoardRow, ranked
 from puntobanco.house.competitions.public.names import PublicNames
@@ -18,6 +19,7 @@ from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.rules.competition.draw import check
 from puntobanco.rules.competition.sheet import sheet_values
+from puntobanco.rules.documents.ruleset import CONDITIONS
 
 PUBLISHED = b'"conditions-published"'
 PLACED = frozenset({CompetitionPhase.PLACED, CompetitionPhase.PAID, CompetitionPhase.DONE})
@@ -118,6 +120,8 @@ class CupEvents:
 
     def event(self, stream: Stream[Competition]) -> EventSeen:
         competition = stream.state
+        if not competition.version:
+            raise Refused(Reason.NOT_FOUND, CONDITIONS)
         held, names = competition.conditions, PublicNames(self._house, competition)
         draws, published = self._on_record(stream)
         called = self._called

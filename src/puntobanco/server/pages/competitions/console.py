@@ -1,6 +1,7 @@
 """One competition as its Director has it before them: the way, what is missing, all tables."""
 
 from collections import Counter
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -8,9 +9,12 @@ from puntobanco.competition.authority import CHARGE
 from puntobanco.competition.may import GIVEN, KINDS, given_now, why_not_in
 from puntobanco.competition.path import MissingLine, PathStep, StepAhead
 from puntobanco.competition.sentences import tell_impact
+from puntobanco.house.access.names import place_called
 from puntobanco.house.competitions.glance import glance_version
+from puntobanco.house.house import House
 from puntobanco.server.api.competitions import CompetitionSeen, console_of, seen_by
 from puntobanco.server.commands.forms import fields_of
+from puntobanco.server.commands.preview import writing_to
 from puntobanco.server.pages.competitions.forms import told_proposal, words_for
 from puntobanco.server.visit import Visit
 from puntobanco.table.actor import Actor
@@ -76,14 +80,14 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
     step = console.ahead.command if console.ahead else ""
     refused = why_not_in(stream.state, step, by) if step else None
     return {
-        **common_context(seen, by),
+        **common_context(visit, seen, by),
         "cup": cup,
         "console": console,
         "groups": by_subject(names),
         "may": frozenset(names),
         "can": can,
         "pressed": PRESSED,
-        "lines": missing_lines(cup, console.ahead, seen, frozenset(names)),
+        "lines": missing_lines(visit, cup, console.ahead, seen, frozenset(names)),
         "step": step,
         "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
         "statuses": Counter(one.status.value for one in seen.view.entries.values()),
@@ -97,7 +101,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
     }
 
 
-def common_context(seen: CompetitionSeen, by: Actor) -> dict[str, Any]:
+def common_context(visit: Visit, seen: CompetitionSeen, by: Actor) -> dict[str, Any]:
     """What every page of one competition knows."""
     return {
         "seen": seen.view,
@@ -105,7 +109,7 @@ def common_context(seen: CompetitionSeen, by: Actor) -> dict[str, Any]:
         "words": words_for(by),
         "titles": COMPETITION_COMMANDS,
         "told": told_proposal,
-        "told_impact": tell_impact,
+        "told_impact": partial(tell_impact, writing=writing_to(visit)),
     }
 
 
@@ -116,16 +120,16 @@ def path_href(cup: str, step: PathStep) -> str:
 
 
 def missing_lines(
-    cup: str, ahead: StepAhead | None, seen: CompetitionSeen, may: frozenset[str]
+    visit: Visit, cup: str, ahead: StepAhead | None, seen: CompetitionSeen, may: frozenset[str]
 ) -> list[dict[str, Any]]:
     """Each thing that the next step hangs on, in words, with where it is put right."""
-    return [_line(cup, one, seen, may) for one in (ahead.lines if ahead else ())]
+    return [_line(visit, cup, one, seen, may) for one in (ahead.lines if ahead else ())]
 
 
 def _line(
-    cup: str, line: MissingLine, seen: CompetitionSeen, may: frozenset[str]
+    visit: Visit, cup: str, line: MissingLine, seen: CompetitionSeen, may: frozenset[str]
 ) -> dict[str, Any]:
-    about = ", ".join(_named(one, seen) for one in line.about)
+    about = ", ".join(_named(visit.house, one, seen) for one in line.about)
     key = f"missing.{line.what}"
     if not line.met and f"{key}.not" in PAGES:
         key = f"{key}.not"
@@ -141,9 +145,10 @@ def _line(
     }
 
 
-def _named(one: str, seen: CompetitionSeen) -> str:
+def _named(house: House, one: str, seen: CompetitionSeen) -> str:
+    """A person or a table, as staff call them."""
     person = seen.people.get(one)
-    return person.name if person and person.name else one
+    return person.name if person and person.name else place_called(house, one)
 
 
 def _leads_to(cup: str, line: MissingLine, may: frozenset[str]) -> str:

@@ -46,7 +46,7 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
     may = frozenset(given_now(state, by))
     asked = visit.query("show")[:LONGEST_NAME]
     return {
-        **common_context(seen, by),
+        **common_context(visit, seen, by),
         "cup": competition,
         "console": {"path": path_of(state)},
         "path_href": path_href,
@@ -62,7 +62,7 @@ def draw_context(visit: Visit, competition: str) -> dict[str, Any]:
         "keeps_apart": state.conditions.apart.who if state.version else "",
         "may": may,
         "draws_now": state.phase in DRAWS and "draw" in may and bool(people),
-        "lines": missing_lines(competition, step_ahead(state), seen, may),
+        "lines": missing_lines(visit, competition, step_ahead(state), seen, may),
         "now_ms": by.at_ms,
         "reveals_ms": REVEALS_MS,
         "since": stream.seq,

@@ -21,6 +21,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
 from puntobanco.server.api.competitions import data_of, seen_by
 from puntobanco.server.pages.competitions.console import common_context, path_href
+from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor
@@ -50,9 +51,10 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
 
     return visit.show(
         "pages/competitions/entries.html",
-        **common_context(seen, by),
+        **common_context(visit, seen, by),
         **_desk(visit, competition, can),
         cup=competition,
+        papers=papers_for(visit, competition),
         path=path_of(stream.state),
         path_href=path_href,
         found=found,

@@ -10,6 +10,7 @@ from msgspec import Struct
 from puntobanco.competition.commands import CompetitionCommand
 from puntobanco.competition.may import GIVEN, KINDS
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.names import person_called
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES, template_text
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -84,12 +85,13 @@ def _fields(
     }
     everyone = tuple(seen.entries)
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
-    names = {who: visit.house.people.get(who).name or who for who in people[:MOST_SUGGESTED]}
+    names = {who: person_called(visit.house, who) for who in people[:MOST_SUGGESTED]}
     tables = dict.fromkeys((*seen.tables, *visit.house.tables))
+    called = visit.house.register.state.settings.called
     stages = dict.fromkeys(one.stage for one in seen.sessions)
     suggest = {
         **dict.fromkeys(("person", "instead_of", "people", "order"), _known(names, only=False)),
-        **dict.fromkeys(("table", "at"), _known({one: one for one in tables})),
+        **dict.fromkeys(("table", "at"), _known({one: called(one) for one in tables})),
         "stage": _known({one: one for one in stages}, only=False),
         "proposal": _known({str(n): _title(one.ask) for n, one in seen.proposals.items()}),
         "dispute": _known({str(n): one.about[:80] for n, one in seen.disputes.items()}),

@@ -38,7 +38,7 @@ def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
 
     return visit.show(
         "pages/competitions/one.html",
-        **common_context(seen, by),
+        **common_context(visit, seen, by),
         cup=competition,
         groups=by_subject(names),
         pressed=PRESSED,

@@ -16,6 +16,7 @@ from puntobanco.server.pages.competitions.console import (
     missing_lines,
     path_href,
 )
+from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.visit import TheVisit, Visit
 
 ACTS = {
@@ -49,10 +50,11 @@ def results_context(visit: Visit, competition: str) -> dict[str, Any]:
     def can(name: str, **facts: object) -> bool:
         return why_not_in(state, name, by, facts) is None
 
-    lines = missing_lines(competition, step_ahead(state), seen, may)
+    lines = missing_lines(visit, competition, step_ahead(state), seen, may)
     return {
-        **common_context(seen, by),
+        **common_context(visit, seen, by),
         "cup": competition,
+        "papers": papers_for(visit, competition),
         "console": {"path": path_of(state)},
         "path_href": path_href,
         "can": can,
