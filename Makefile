@@ -3,7 +3,7 @@ BIN := .venv/bin
 # the tests start the program a hundred times over: it is compiled once, whatever the shell says
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test check tests quick docs bench lock clean wheel
+.PHONY: demo test check tests quick docs bench lock audit clean wheel
 
 demo: .venv/installed
 	$(BIN)/puntobanco demo
@@ -23,6 +23,7 @@ check: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/locked.py requirements-dev.txt
 
 # what a change of rules or table breaks first: under a minute on two cores
 quick: check
@@ -40,6 +41,10 @@ wheel: .venv/installed
 
 .venv/installed: requirements-dev.txt pyproject.toml tools/venv.sh
 	sh tools/venv.sh
+
+# known holes in what is locked; says so when nothing can be reached
+audit: .venv/installed
+	sh tools/audit.sh
 
 lock: .venv/installed
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

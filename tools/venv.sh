@@ -23,6 +23,7 @@ fi
 
 [ -x .venv/bin/pip ] || "$python" -m venv .venv
 .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r tools/uv.txt
-.venv/bin/uv pip install --quiet --python .venv --compile-bytecode --require-hashes -r requirements-dev.txt
+# what is on no list goes: `make check` holds what is installed against the lock
+.venv/bin/uv pip sync --quiet --python .venv --compile-bytecode --require-hashes requirements-dev.txt
 .venv/bin/uv pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
 touch .venv/installed

@@ -77,6 +77,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+def test_the_same_files_make_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    """To the byte, whoever builds it and when."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, env=os.environ | {"TZ": "X+9"})
+    (again,) = tmp_path.glob("*.whl")
+    assert again.read_bytes() == wheel.read_bytes()
+
+
 def install(wheel: Path, extra: str, python: str, place: Path) -> Installed:
     environment, folder = place / "environment", place / "work"
     folder.mkdir()

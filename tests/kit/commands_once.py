@@ -38,6 +38,8 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("backup", "--house", "house.db", "--to", "copy.db"),
     ("restore", "copy.db", "--to", "back.db"),
     ("witness", "--of", "http://127.0.0.1:9", "--to", "seen", "--once"),
+    ("program",),
+    ("program", "--sbom"),
     ("rules", "list"),
     ("rules", "table", "tas-2018"),
     ("competition", "templates"),

@@ -37,6 +37,7 @@ COMMANDS = {
     "backup": ("journal:backup", "Copy a house while it is in use."),
     "restore": ("journal:restore", "Bring a backup back into a new house."),
     "witness": ("files.witness:witness", "Follow a house's roots from elsewhere, and keep them."),
+    "program": ("files.program:program", "Is what runs here what was released?"),
     "competition": ("competition:app", "Competitions: conditions, numbers, money and places."),
     "rules": ("rules:app", "Browse the rulebook: list, show, search, compare, coverage, and more."),
 }

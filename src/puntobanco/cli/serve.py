@@ -30,6 +30,7 @@ from puntobanco.house.bots.setup import (
     staff_table,
     staff_tournament,
 )
+from puntobanco.house.checks.program import check_program
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
@@ -290,7 +291,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     with listen(web.host, web.port) as sock:
         for table, lost in house.texts_lost():
             print(f"{table}: {lost}", flush=True)
-        running = Running(house, bots, web.root_ms, web.root_rows)
+        running = Running(house, bots, web.root_ms, web.root_rows, check_program)
         await running.start()
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)

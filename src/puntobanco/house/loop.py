@@ -5,6 +5,7 @@ stream runs its clocks and bots, and when that process is gone another takes the
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -13,10 +14,11 @@ from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
+from puntobanco.house.checks.program import Program
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
 from puntobanco.house.house import House
-from puntobanco.house.notes import ClockJumped
+from puntobanco.house.notes import ClockJumped, ProgramChecked, ProgramDiffers
 from puntobanco.house.roots import is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.journal.log import StoppedError
@@ -37,6 +39,10 @@ HEARTBEAT_MS = 10_000
 over counts its absence from the last row, so the session gains at most this much too much."""
 TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
+DAY_MS = 86_400_000
+"""Milliseconds between two checks of the program's files."""
+NAMED = 20
+"""The most files by name that a check puts on record."""
 KEEP_MS = 5000
 """Milliseconds after which the numbers of rows that must be seen are kept again."""
 SNAPSHOT_ROWS = 2000
@@ -56,8 +62,10 @@ class Running:
         bots: Bots | None = None,
         root_ms: int = ROOT_MS,
         root_rows: int = ROOT_ROWS,
+        program: Callable[[], Program] | None = None,
     ) -> None:
         self.house = house
+        self._program, self._program_ms = program, 0
         self.bots = bots
         self.held: set[str] = set()
         self.relay = Relay(house)
@@ -106,7 +114,20 @@ class Running:
             await self.house.note(ClockJumped(now - before))
         await self._show_key()
         if HOUSE in self.held:  # every row is covered by a root before anything is served
+            await self._check_program(now)
             await self.house.record_root()
+
+    async def _check_program(self, now_ms: int) -> None:
+        """At the start and once a day, put on record whether the program's files are its own."""
+        if self._program is None or (self._program_ms and now_ms - self._program_ms < DAY_MS):
+            return
+        self._program_ms = now_ms
+        found = await asyncio.to_thread(self._program)
+        facts = found.version, found.files, found.digest, found.listed
+        differ = ProgramDiffers(
+            found.version, found.digest, found.differ[:NAMED], len(found.differ)
+        )
+        await self.house.note(differ if found.differ else ProgramChecked(*facts))
 
     def _check_key(self) -> None:
         """Refuse a key that opens no shoe in play; if only some do not open, the deal says so."""
@@ -159,6 +180,7 @@ class Running:
             noted.keep(house.log)
         self._save_some()
         if HOUSE in self.held:
+            await self._check_program(now)
             await self._record_due(now)
 
     async def _record_due(self, now_ms: int) -> None:

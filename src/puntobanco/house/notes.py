@@ -139,6 +139,27 @@ class FaultFound(Struct, frozen=True, tag="fault-found", tag_field="is"):
     where: str
 
 
+class ProgramChecked(
+    Struct, frozen=True, omit_defaults=True, tag="program-checked", tag_field="is"
+):
+    """The program's files are those of its wheel, or of a checkout that has no list."""
+
+    version: str
+    files: int
+    digest: str
+    listed: bool = True
+
+
+class ProgramDiffers(Struct, frozen=True, tag="program-differs", tag_field="is"):
+    """Files of the program are not those that it was installed with."""
+
+    version: str
+    digest: str
+    names: tuple[str, ...]
+    """The first of them."""
+    count: int
+
+
 class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
     """A backup was restored: all rows after the root that it goes on from are given up."""
 
@@ -153,4 +174,5 @@ Note = (
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
     | EventReviewed | SecondFactorReset
+    | ProgramChecked | ProgramDiffers
 )  # fmt: skip

@@ -406,6 +406,7 @@ PAGES: dict[str, str] = {
     "event.person-enabled": "{by} let {person} into the house again: {note}",
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
+    "event.program-differs": "Files of the program are not those it was installed with: {count}",
     "event.pace-exceeded": "{person} sent more than the house takes, and was refused",
     "event.rights-tried": "{person} tried many times what they have no right to, last at {where}",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",

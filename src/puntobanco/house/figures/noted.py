@@ -17,7 +17,7 @@ from puntobanco.journal.verify import HOUSE, REGISTER, ROOT_TAGS
 
 CAGE = "cage"
 STREAMS = (HOUSE, CAGE, REGISTER)
-QUIET = frozenset(ROOT_TAGS)
+QUIET = frozenset({*ROOT_TAGS, "program-checked"})
 """What the house records of itself and nobody need look at."""
 OF_PEOPLE = frozenset({"role-granted", "role-revoked", "person-disabled", "person-enabled"})
 """What the register says of grants and leavers."""

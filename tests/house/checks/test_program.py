@@ -1,0 +1,116 @@
+"""Is what runs what was released: every file held against its list, at the start and each day."""
+
+import json
+import runpy
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+
+from puntobanco.house.checks.program import Program, check_program
+from puntobanco.house.house import House
+from puntobanco.house.lookback.significant import significant
+from puntobanco.house.loop import DAY_MS, Running
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
+from puntobanco.journal.verify import HOUSE
+from tests.kit.house.driver import KEY, Time, seeded
+from tests.kit.journal import using
+from tests.kit.places import ROOT
+from tests.kit.program import run, run_json
+
+LOCKED = runpy.run_path(str(ROOT / "tools" / "locked.py"))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program's files as an installer leaves them; a few folders are enough."""
+    made = tmp_path_factory.mktemp("installed")
+    for part in ("journal", "rules", "server/templates"):
+        copytree(ROOT / "src/puntobanco" / part, made / "puntobanco" / part)
+    return made
+
+
+def listed(place: Path) -> dict[str, str]:
+    """The list of a wheel, worked out anew."""
+    from base64 import urlsafe_b64encode  # noqa: PLC0415
+
+    files = [file for file in place.rglob("*") if file.is_file() and "__pycache__" not in str(file)]
+    return {
+        file.relative_to(place).as_posix(): urlsafe_b64encode(sha256(file.read_bytes()).digest())
+        .decode()
+        .rstrip("=")
+        for file in files
+    }
+
+
+def test_a_byte_changed_in_any_file_is_named(place: Path) -> None:
+    """Modules, templates, rule texts and data alike [G19 2.3.2]."""
+    known = listed(place)
+    whole = check_program(place, known)
+    assert (whole.differ, whole.listed, whole.files) == ((), True, len(known))
+    for name in sorted(known)[::25]:
+        before = (place / name).read_bytes()
+        (place / name).write_bytes(before + b" ")
+        found = check_program(place, known)
+        (place / name).write_bytes(before)
+        assert found.differ == (name,)
+        assert found.digest != whole.digest
+
+
+def test_a_file_that_is_gone_or_was_put_in_is_named(place: Path) -> None:
+    known = listed(place)
+    name = "puntobanco/journal/chain.py"
+    new = place / "puntobanco/journal/extra.py"
+    text = (place / name).read_bytes()
+    (place / name).unlink()
+    new.write_text("")
+    found = check_program(place, known)
+    new.unlink()
+    (place / name).write_bytes(text)
+    assert found.differ == (name, "puntobanco/journal/extra.py")
+
+
+def test_a_house_puts_it_on_record_at_its_start_and_each_day(tmp_path: Path) -> None:
+    found = [Program("1", 2, "ab" * 32, True), Program("1", 2, "cd" * 32, True, ("a.py",))]
+    time = Time(10**9)
+
+    async def use(log: EventLog) -> list[dict[str, Any]]:
+        house = House(log, time.clock, seeded(1), KEY)
+        running = Running(house, program=lambda: found.pop(0))
+        await running.start()
+        await running.tick()
+        time.steady_ms += DAY_MS
+        await running.tick()
+        said = [one.says for one in significant(house)]
+        assert said == ["Files of the program are not those it was installed with: 1"]
+        return [event for row in log.read(HOUSE) for event in facts_in(row)]
+
+    events = using(str(tmp_path / "house.db"), use)
+    kinds = [event["is"] for event in events if event["is"].startswith("program")]
+    assert kinds == ["program-checked", "program-differs"]
+
+
+def test_the_program_checks_itself_and_says_what_it_is_made_of() -> None:
+    assert "puntobanco " in run("program")
+    assert run_json("program")["digest"] == check_program().digest
+    bill = json.loads(run("program", "--sbom"))
+    assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
+    parts = {part["name"]: part for part in bill["components"]}
+    assert parts["msgspec"]["purl"] == f"pkg:pypi/msgspec@{version('msgspec')}"
+
+
+def test_what_is_installed_is_held_against_the_lock() -> None:
+    lock = (ROOT / "requirements.txt").read_text()
+    wanted = LOCKED["locked"](lock)
+    assert wanted["msgspec"] == version("msgspec")
+    assert LOCKED["differences"](wanted, {**wanted, "puntobanco": "1"}) == []
+    typo = {**wanted, "msgspecs": "1.0"}
+    assert LOCKED["differences"](wanted, typo) == ["msgspecs: not in the lock, installed 1.0"]
+    other = LOCKED["differences"](wanted, {**wanted, "msgspec": "0.1"})
+    assert other == [f"msgspec: {wanted['msgspec']}, installed 0.1"]
+    with pytest.raises(SystemExit, match="no hash"):
+        LOCKED["locked"]("msgspec==0.20.0\n")
