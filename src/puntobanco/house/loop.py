@@ -18,7 +18,7 @@ from puntobanco.house.checks.program import Program
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
 from puntobanco.house.house import House
-from puntobanco.house.notes import ClockJumped, ProgramChecked, ProgramDiffers
+from puntobanco.house.notes import ClockJumped, LowDisk, ProgramChecked, ProgramDiffers
 from puntobanco.house.roots import is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.journal.log import StoppedError
@@ -45,6 +45,9 @@ NAMED = 20
 """The most files by name that a check puts on record."""
 KEEP_MS = 5000
 """Milliseconds after which the numbers of rows that must be seen are kept again."""
+DISK_MS = 3_600_000
+LEAST_FREE_MB = 500
+"""Megabytes below which the disk is put on record, each hour."""
 SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
@@ -73,6 +76,7 @@ class Running:
         self._root_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
         self._kept_ms = 0
+        self._looked_ms = -DISK_MS
 
     async def run(self) -> None:
         """Tick until cancelled; an error that stops the journal stops the house."""
@@ -177,11 +181,20 @@ class Running:
         self._follow_figures()
         if HOUSE in self.held and now - self._kept_ms >= KEEP_MS:
             self._kept_ms = now
-            noted.keep(house.log)
+            noted.keep(house.log, house.register.state.settings.watch)
         self._save_some()
         if HOUSE in self.held:
             await self._check_program(now)
             await self._record_due(now)
+            await self._look_at_disk(now)
+
+    async def _look_at_disk(self, now_ms: int) -> None:
+        """Say in time that records will soon have no room."""
+        if now_ms - self._looked_ms < DISK_MS:
+            return
+        self._looked_ms, free = now_ms, self.house.log.free_mb()
+        if free is not None and free < LEAST_FREE_MB:
+            await self.house.note(LowDisk(free))
 
     async def _record_due(self, now_ms: int) -> None:
         """Record a root when one is due; where a session's clock runs, also of a quiet house."""

@@ -66,6 +66,13 @@ class SecondFactorReset(Struct, frozen=True, tag="second-factor-reset", tag_fiel
     by: str
 
 
+class LowDisk(Struct, frozen=True, tag="low-disk", tag_field="is"):
+    """Little room is left where the house keeps its records; without any it stops."""
+
+    free: int
+    """Megabytes."""
+
+
 class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
     """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
 
@@ -173,6 +180,6 @@ Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
-    | EventReviewed | SecondFactorReset
+    | EventReviewed | SecondFactorReset | LowDisk
     | ProgramChecked | ProgramDiffers
 )  # fmt: skip

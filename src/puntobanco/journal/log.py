@@ -163,6 +163,9 @@ class EventLog(Protocol):
     def check_still_there(self) -> None:
         """Stop if the file was moved or replaced under the house that runs over it."""
 
+    def free_mb(self) -> int | None:
+        """Megabytes that are free on the disk; none where the database keeps that to itself."""
+
     def changes(self) -> AsyncGenerator[tuple[str, int], None]:
         """Yield streams that any process has written to, each with the number of its last row.
 

@@ -371,6 +371,10 @@ class PostgresLog(Reading):
         row = self._reading.execute(WALL_MS).fetchone()
         return int(row[0]) if row else None
 
+    def free_mb(self) -> int | None:
+        """Whoever runs the database watches its disk."""
+        return None
+
     def check_still_there(self) -> None:
         """A database has no file that could be moved under it."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
@@ -454,6 +455,9 @@ class SqliteLog(Reading):
             with self._writing:
                 self._own = {stream: self.head(stream) for stream in self.streams()}
         return set(streams)
+
+    def free_mb(self) -> int | None:
+        return shutil.disk_usage(self._file.path.parent).free // 1_000_000
 
     def check_still_there(self) -> None:
         if fault := self._file.fault():

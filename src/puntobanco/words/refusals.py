@@ -796,6 +796,15 @@ REFUSALS: dict[Reason, Words] = {
         "Choose a shorter one, or leave it empty.",
     ),
     Reason.ALIAS_TAKEN: Words("somebody else is called {alias}", "Choose another alias."),
+    Reason.NAME_HIDDEN: Words(
+        "the name has a character that nobody can see",
+        "Type it anew instead of copying it.",
+    ),
+    Reason.NAME_MIXED: Words(
+        "“{word}” has letters of two scripts that look alike, so that it could be taken for another"
+        " name",
+        "Write each word in one script.",
+    ),
     Reason.WITH_THE_TABLE: Words(
         "chips are bought and cashed at a table", "Have the dealer record it there."
     ),
@@ -847,10 +856,6 @@ REFUSALS: dict[Reason, Words] = {
     Reason.PASSWORD_TOO_SHORT: Words(
         "the password is too short or too long",
         "Use {least} to {most} characters; several words are best.",
-    ),
-    Reason.PASSWORD_COMMON: Words(
-        "this password would be guessed soon",
-        "Use several words that have nothing to do with each other, the house or you.",
     ),
     Reason.SECOND_FACTOR_DUE: Words(
         "staff of this house sign in with a second factor, and you have none yet",

@@ -10,6 +10,7 @@ from unicodedata import normalize
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
     DESK,
@@ -91,7 +92,7 @@ def named_to(house: House, by: Actor, people: Iterable[str]) -> dict[str, Person
 def name_person(house: House, by: Actor, named: Person) -> None:
     """Write a name down, or correct it."""
     check_sees_to(house.register.state, by, named.person)
-    house.people.put(named)
+    house.people.put(replace(named, name=fit_name(named.name)))
 
 
 def take_alias(house: House, by: Actor, alias: str) -> None:
@@ -105,7 +106,7 @@ def take_alias(house: House, by: Actor, alias: str) -> None:
 
 def fit_alias(house: House, person: str, alias: str) -> str:
     """An alias as it is written down, if it is fit and nobody else's."""
-    alias = " ".join(normalize("NFKC", alias).split())
+    alias = fit_name(normalize("NFKC", alias))
     if len(alias) > MOST_ALIAS or not alias.isprintable():
         raise Refused(Reason.ALIAS_UNFIT, CONDITIONS, most=MOST_ALIAS)
     others = {one.casefold() for who, one in house.people.aliases().items() if who != person}

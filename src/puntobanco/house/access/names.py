@@ -1,14 +1,45 @@
 """What people and places are called: for staff, in tables and in sentences."""
 
+from unicodedata import category, normalize
+from unicodedata import name as described
+
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.house import House
 from puntobanco.house.stream import COMPETITION
 from puntobanco.journal.verify import HOUSE
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.sentences import Writing, in_currency
 from puntobanco.words.pages import PAGES
 
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Characters that nobody sees: controls, formats, and those that mean nothing."""
+ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "FULLWIDTH")
+"""Scripts with letters that look the same; a word is written in one of them."""
 BOT = "bot-"
 PLACES = ("cage", "register", HOUSE)
 """Records that are no table's."""
+
+
+def fit_name(text: str) -> str:
+    """A name as it is written down: its characters made one, blanks single, and none that nobody
+    sees or that looks like a letter of another script.
+
+    >>> fit_name("  Zoe\u0308   Lang ")
+    'Zoë Lang'
+    """
+    name = " ".join(normalize("NFC", text).split())
+    if any(category(letter) in HIDDEN for letter in name):
+        raise Refused(Reason.NAME_HIDDEN, CONDITIONS)
+    for word in name.split():
+        if len({_script(letter) for letter in word} - {""}) > 1:
+            raise Refused(Reason.NAME_MIXED, CONDITIONS, word=word)
+    return name
+
+
+def _script(letter: str) -> str:
+    """The script of a letter, if it is one whose letters look like those of another."""
+    first = described(letter, "").partition(" ")[0]
+    return first if first in ALIKE else ""
 
 
 def person_called(house: House, person: str) -> str:

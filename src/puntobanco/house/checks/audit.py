@@ -28,7 +28,7 @@ from puntobanco.house.checks.together import (
     pots_against_competitions,
     unmatched_half,
 )
-from puntobanco.house.figures.check import ANEW, FiguresCheck
+from puntobanco.house.figures.check import ANEW, FiguresCheck, settings_in
 from puntobanco.house.figures.noted import wrongly_kept
 from puntobanco.house.giving.halves import (
     MOVING,
@@ -125,7 +125,7 @@ def audit(
 
 def _noted_wrongly(log: EventLog) -> Fault | None:
     """A row that somebody has taken from the list of those management must see, or put there."""
-    wrong = wrongly_kept(log)
+    wrong = wrongly_kept(log, settings_in(log).watch)
     said = f"is wrongly among the rows that must be seen, or not; {ANEW}"
     return Fault(*wrong, said) if wrong else None
 

@@ -15,12 +15,13 @@ from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Row
 from puntobanco.journal.verify import REGISTER
-from puntobanco.register.events import GamingDaySet, RegisterEvent, RulesetKept
+from puntobanco.register.events import GamingDaySet, RegisterEvent, RulesetKept, WatchSet
 from puntobanco.register.evolve import evolve
 from puntobanco.register.settings import Settings
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.texts import remember
 
+TAGS = (b'"gaming-day-set"', b'"watch-set"', b'"ruleset-kept"')
 ANEW = "make them anew: puntobanco report --house HOUSE --rebuild"
 
 
@@ -31,11 +32,11 @@ def settings_in(log: EventLog) -> Settings:
     decode = msgspec.json.Decoder(list[RegisterEvent]).decode
     register = Register()
     for row in log.read(REGISTER):
-        if b'"gaming-day-set"' in row.events or b'"ruleset-kept"' in row.events:
+        if any(tag in row.events for tag in TAGS):
             for event in decode(row.events):
                 if isinstance(event, RulesetKept):
                     remember(event.text)
-                if isinstance(event, GamingDaySet):
+                if isinstance(event, GamingDaySet | WatchSet):
                     register = evolve(register, event)
     return register.settings
 
@@ -106,5 +107,5 @@ def rebuild(log: EventLog) -> dict[str, int]:
             read[stream] = anew.catch_up(ALL)
             log.together([*stored.drop(stream), *anew.statements()])
     log.together([one for stream in noted.STREAMS for one in stored.drop(stream)])
-    noted.keep(log, ALL)
+    noted.keep(log, settings.watch, ALL)
     return read

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from puntobanco.register.settings import Watch
 from puntobanco.table import events as e
 
 NOTABLE: frozenset[type[e.Event]] = frozenset(
@@ -30,11 +31,19 @@ NOTABLE: frozenset[type[e.Event]] = frozenset(
 )
 
 
-def is_notable(event: Any) -> bool:
-    """Whether management must see it; the end of a shoe, if cards came too often."""
+def is_notable(event: Any, watch: Watch) -> bool:
+    """Whether management must see it; the end of a shoe, if cards came too often; a wager or a win
+    from the amounts on that the house has set.
+    """
     kind = type(event)
-    return kind in NOTABLE or (kind is e.ShoeEnded and bool(event.repeats))
+    if kind is e.ShoeEnded:
+        return bool(event.repeats)
+    if kind is e.WagerPlaced or kind is e.WagerChanged:
+        return 0 < watch.wager_cents <= int(event.wager.cents)
+    if kind is e.WagerSettled:
+        return 0 < watch.win_cents <= int(event.won_cents)
+    return kind in NOTABLE
 
 
-def any_notable(events: Iterable[Any]) -> bool:
-    return any(map(is_notable, events))
+def any_notable(events: Iterable[Any], watch: Watch) -> bool:
+    return any(is_notable(event, watch) for event in events)

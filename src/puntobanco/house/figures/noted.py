@@ -4,7 +4,7 @@ Their numbers are kept beside those of the tables, as the rows come and for ever
 written after one, it is found. What has not been kept yet is read with them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -14,6 +14,7 @@ from puntobanco.house.figures import stored
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER, ROOT_TAGS
+from puntobanco.register.settings import Watch
 
 CAGE = "cage"
 STREAMS = (HOUSE, CAGE, REGISTER)
@@ -22,6 +23,11 @@ QUIET = frozenset({*ROOT_TAGS, "program-checked"})
 OF_PEOPLE = frozenset({"role-granted", "role-revoked", "person-disabled", "person-enabled"})
 """What the register says of grants and leavers."""
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
+PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)
+PAYMENTS = (b'"money-deposited"', b'"money-withdrawn"', b'"paid-from-pot"')
+WatchAt = Callable[[int], Watch]
+"""The amounts to be seen, as they were set for a time."""
+NONE = Watch()
 FORM = "noted 1"
 """Raised when other rows of the same streams are to be seen: their numbers are kept anew."""
 SINCE = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
@@ -30,12 +36,13 @@ AT_ONCE = 5000
 decode_cage = msgspec.json.Decoder(list[cage_events.CageEvent]).decode
 
 
-def must_be_seen(row: Row) -> bool:
+def must_be_seen(row: Row, watch: Watch) -> bool:
     """Whether management must see a row of these streams."""
     match row.stream:
         case "cage":
-            counted = any(tag in row.events for tag in COUNTS)
-            return counted and any(map(differs, decode_cage(row.events)))
+            told = any(tag in row.events for tag in (*COUNTS, *PAYMENTS))
+            events = decode_cage(row.events) if told else []
+            return any(differs(event) or is_large(event, watch) for event in events)
         case "register":
             return any(event.get("is") in OF_PEOPLE for event in facts_in(row))
         case _:
@@ -54,6 +61,11 @@ def differs(event: cage_events.CageEvent) -> bool:
             return False
 
 
+def is_large(event: cage_events.CageEvent, watch: Watch) -> bool:
+    """Whether so much was paid in or out that management must see it."""
+    return isinstance(event, PAID) and 0 < watch.payment_cents <= event.cents
+
+
 def kept_up_to(log: EventLog, stream: str) -> int:
     """The row up to which the numbers of a stream are kept."""
     if not stored.are_kept(log):
@@ -61,15 +73,15 @@ def kept_up_to(log: EventLog, stream: str) -> int:
     return next((int(seq) for (seq,) in log.beside(SINCE, stream, FORM)), 0)
 
 
-def not_kept(log: EventLog) -> Iterator[tuple[str, int]]:
+def not_kept(log: EventLog, watch: WatchAt) -> Iterator[tuple[str, int]]:
     """The rows to be seen that have come since: stream and number."""
     for stream in STREAMS:
         for row in log.read(stream, kept_up_to(log, stream)):
-            if must_be_seen(row):
+            if must_be_seen(row, watch(row.at_ms)):
                 yield stream, row.seq
 
 
-def keep(log: EventLog, most: int = AT_ONCE) -> int:
+def keep(log: EventLog, watch: WatchAt = lambda _: NONE, most: int = AT_ONCE) -> int:
     """Read on, and keep the numbers of the rows to be seen; say how many rows were read."""
     if not stored.are_kept(log):
         return 0
@@ -81,14 +93,14 @@ def keep(log: EventLog, most: int = AT_ONCE) -> int:
             if read == most:
                 break
             read, seq = read + 1, row.seq
-            if must_be_seen(row):
+            if must_be_seen(row, watch(row.at_ms)):
                 found.append((stored.PUT_NOTABLE, (stream, row.seq, row.at_ms)))
         if seq > since:
             log.together([*found, (stored.PUT_AT, (stream, seq, FORM, b""))])
     return read
 
 
-def wrongly_kept(log: EventLog) -> tuple[str, int] | None:
+def wrongly_kept(log: EventLog, watch: WatchAt = lambda _: NONE) -> tuple[str, int] | None:
     """The first row that is wrongly among those kept, or missing there: stream and number."""
     if not stored.are_kept(log):
         return None
@@ -96,7 +108,7 @@ def wrongly_kept(log: EventLog) -> tuple[str, int] | None:
         upto = kept_up_to(log, stream)
         kept = {int(seq) for seq, _ in log.beside(stored.ALL_NOTABLE, stream)} if upto else set()
         rows = (row for row in log.read(stream) if row.seq <= upto)
-        wrong = kept ^ {row.seq for row in rows if must_be_seen(row)}
+        wrong = kept ^ {row.seq for row in rows if must_be_seen(row, watch(row.at_ms))}
         if wrong:
             return stream, min(wrong)
     return None

@@ -68,7 +68,7 @@ class TableFigures:
             self.past.take(self.stream, seq, at_ms, events)
             if self.past.touched:
                 self._count()
-            if any_notable(events):
+            if any_notable(events, self._settings().watch(at_ms)):
                 self.notable[seq] = at_ms
         except _MovedError:
             self.begin(stored.read_to(self._log, self.stream))

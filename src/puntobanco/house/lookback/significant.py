@@ -15,7 +15,15 @@ from puntobanco.house.access.names import person_called, place_called, told_to_s
 from puntobanco.house.access.rights import OVERSEES, check_house_role
 from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
-from puntobanco.house.figures.noted import CAGE, OF_PEOPLE, QUIET, decode_cage, not_kept
+from puntobanco.house.figures.noted import (
+    CAGE,
+    OF_PEOPLE,
+    PAID,
+    QUIET,
+    decode_cage,
+    is_large,
+    not_kept,
+)
 from puntobanco.house.house import House
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.notes import EventReviewed
@@ -56,7 +64,9 @@ class Noted(Struct, frozen=True):
 
 def significant(house: House, most: int = EVERY) -> list[Noted]:
     """Voids, corrections, changes, failed sign-ins, clock jumps; the newest first."""
-    rows = set(not_kept(house.log))  # first: what is kept meanwhile is found twice, not missed
+    rows = set(
+        not_kept(house.log, house.register.state.settings.watch)
+    )  # first: what is kept meanwhile is found twice, not missed
     rows.update(notable_rows(house.figures.reading(), most))
     read = [row for place in rows if (row := house.log.row(*place)) is not None]
     reviews = _reviews(read)  # each is later than its row: with the newest rows it is read too
@@ -98,9 +108,9 @@ async def review(house: House, by: Actor, stream: str, seq: int, note: str) -> N
 def _of_row(house: House, row: Row) -> Iterator[Noted]:
     """What one row says that must be seen."""
     if row.stream not in TOLD:
-        told_in = told_to_staff(house)
+        told_in, watch = told_to_staff(house), house.register.state.settings.watch(row.at_ms)
         for event in events_of(row):
-            if is_notable(event):
+            if is_notable(event, watch):
                 says = tell(event, told_in)
                 yield Noted(row.at_ms, row.stream, row.seq, row.actor, says, event.clauses)
         return
@@ -109,9 +119,14 @@ def _of_row(house: House, row: Row) -> Iterator[Noted]:
 
 
 def _of_cage(house: House, row: Row) -> Iterator[str]:
-    """Trays and drawers that were not as they should be."""
+    """Trays and drawers that were not as they should be, and large payments."""
+    watch = house.register.state.settings.watch(row.at_ms)
     for event in decode_cage(row.events):
         yield _difference(house, event)
+        if isinstance(event, PAID) and is_large(event, watch):
+            facts = {"person": person_called(house, event.person)}
+            facts["amount"] = _amount(house, event.cents)
+            yield PAGES[f"event.{event.__struct_config__.tag}"].format(**facts)
 
 
 def _of_register(house: House, row: Row) -> Iterator[str]:

@@ -67,6 +67,8 @@ AT = {
     Reason.PIN_UNFIT: "pin",
     Reason.ALIAS_UNFIT: "alias",
     Reason.ALIAS_TAKEN: "alias",
+    Reason.NAME_HIDDEN: "alias",
+    Reason.NAME_MIXED: "alias",
 }
 
 

@@ -7,6 +7,7 @@ from litestar import Response, get, post
 
 from puntobanco.errors import Refused
 from puntobanco.house.access import desk
+from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import DESK, MANAGEMENT, WATCHES
 from puntobanco.house.till.patron import duties_taken, places_taken, whose_code
@@ -114,6 +115,12 @@ def _enrol_faults(form: dict[str, str]) -> dict[str, str]:
     return problems
 
 
+def _told(visit: Visit, error: Refused) -> str:
+    """A refusal beside its field."""
+    shown = error_of(error, visit.house.register.state.currency)
+    return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+
+
 @post("/house/people", include_in_schema=False)
 async def enrol(visit: TheVisit) -> Response[Any]:
     """A new member of staff or a new patron; it ends in a slip, which is shown once.
@@ -127,14 +134,16 @@ async def enrol(visit: TheVisit) -> Response[Any]:
     person, asked = form["person"].strip(), form["kind"]
     kind: register.Kind = "patron" if asked == "patron" else "staff"
     try:
+        name = fit_name(form["name"])
+    except Refused as error:
+        return _enrol_form(visit, form, {"name": _told(visit, error)})
+    try:
         await visit.give("register", register.Enrol(person, kind), given)
     except Refused as error:
         if not visit.wants_page or not visit.person:
             raise
-        shown = error_of(error, visit.house.register.state.currency)
-        told = f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
-        return _enrol_form(visit, form, {"person": told})
-    visit.house.people.put(Person(person, form["name"].strip(), form.get("contact", "").strip()))
+        return _enrol_form(visit, form, {"person": _told(visit, error)})
+    visit.house.people.put(Person(person, name, form.get("contact", "").strip()))
     if asked in GRANTABLE:
         grant = register.Grant(person, Role(asked))
         await visit.give("register", grant, f"{given[:50]}-role")
