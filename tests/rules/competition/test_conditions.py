@@ -154,6 +154,7 @@ WRONG = [
     ("four-heats", "heats__raised", RISE | {"max_cents": 199999}, "stage.heats.raised", "16.5.3"),
     ("four-heats", "heats__raised", RISE | {"min_cents": 10000, "max_cents": 200_000},
      "stage.heats.raised", "16.5.3"),
+    ("four-heats", "heats__raised", RISE | {"min_cents": 600_000}, "stage.heats.raised", "7.1"),
     ("four-heats", "heats__raised_tie", {"min_cents": 1, "max_cents": 2},
      "stage.heats.raised_tie", "16.5.3"),
     ("four-heats", "final__raised_tie", RISE | {"max_cents": 900_000},

@@ -279,10 +279,12 @@ def _notice_faults(
         tie_limits=stage.raised_tie or notice.tie_limits,
     )
     said = set[str]()
-    for refused in (*faults(notice, rules), *faults(after, rules)):
+    refusals = [("limits", refused) for refused in faults(notice, rules)]
+    refusals += [("raised", refused) for refused in faults(after, rules)]
+    for name, refused in refusals:
         wrong, remedy = explain(refused)
         if wrong not in said and refused.reason != "seats_not_allowed":
-            item = f"{where}.limits" if "limits" in wrong else "table"
+            item = f"{where}.{name}" if "limits" in wrong else "table"
             facts = {"wrong": wrong, "remedy": remedy}
             yield _fault(item, refused.clause, "notice", **facts)
         said.add(wrong)
