@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.house.figures.report import By, Figures
+from puntobanco.house.figures.report import By, Figures, lines
+from puntobanco.house.figures.sums import Sums
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.journal.sqlite import open_log
+from puntobanco.register.settings import Settings
 from puntobanco.rules.irregularities import Verdict
 from puntobanco.table import events as e
 from puntobanco.table.session import parse_session, play_session
@@ -172,3 +174,12 @@ def test_a_range_of_gaming_days_is_what_was_played_in_it(tmp_path: Path) -> None
     later = ("--first", "1970-01-02")
     assert run("report", "--house", house, *later) == "no activity\n"
     assert "made anew" in run("report", "--house", house, "--rebuild")
+
+
+def test_the_last_lines_of_a_report_are_those_of_the_whole() -> None:
+    """A page shows the last hundred, and only these are worked out."""
+    cells = [("table-1", f"2026-03-{day:02}", str(day // 2), Sums(day)) for day in range(1, 29)]
+    whole = lines(cells, "shoe", Settings())
+    assert [one.shoe for one in whole] == list(range(15))
+    assert lines(cells, "shoe", Settings(), 3) == whole[-3:]
+    assert whole[-2].coups == 26 + 27

@@ -153,23 +153,33 @@ class Report(Struct, frozen=True):
 def report(
     reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int = EVERY
 ) -> Report:
-    """A report; of coups, the newest ones at most."""
+    """A report; of its lines, the last ones at most."""
+    return counted(reading, asked, settings, most)[0]
+
+
+def counted(
+    reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int
+) -> tuple[Report, int]:
+    """A report with the last of its lines, and how many there are: only these are worked out."""
     kind = KIND_OF.get(asked.by, "rules")
     found = gathered(reading, kind, asked)
     whole = found if kind in ("rules", *BOOKS) else gathered(reading, "rules", asked)
+    all_of_it = total(whole)
     if asked.by == "coup":
-        shown = list(_by_coup(reading, asked, settings, most))
+        shown, count = list(_by_coup(reading, asked, settings, most)), all_of_it.coups
     else:
-        shown = lines(found, asked.by, settings)
-    return Report(asked.by, asked.first, asked.last, asked.table, total(whole), shown)
+        shown = lines(found, asked.by, settings, most)
+        count = len({GROUPS[asked.by](*cell[:3]) for cell in found})
+    return Report(asked.by, asked.first, asked.last, asked.table, all_of_it, shown), count
 
 
-def lines(found: Iterable[Found], by: By, settings: Settings) -> list[Figures]:
-    """Cells in groups, each group a line."""
+def lines(found: Iterable[Found], by: By, settings: Settings, most: int = EVERY) -> list[Figures]:
+    """Cells in groups, each group a line; the last ones at most."""
     groups: dict[tuple[str, ...], list[Sums]] = {}
     for table, day, name, sums in found:
         groups.setdefault(GROUPS[by](table, day, name), []).append(sums)
-    found_lines = [_line(by, group, add(groups[group])) for group in sorted(groups, key=_in_order)]
+    last = sorted(groups, key=_in_order)[-most:]
+    found_lines = [_line(by, group, add(groups[group])) for group in last]
     if by == "hour":  # in the order of a gaming day, from the hour in which it begins
         begins = settings.gaming_days[-1].minutes // 60
         found_lines.sort(key=lambda one: (int(one.hour) - begins) % 24)

@@ -15,11 +15,10 @@ from puntobanco.house.figures.report import (
     Figures,
     Report,
     ReportAsked,
+    counted,
     gathered,
     handles,
     lines,
-    report,
-    total,
 )
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.pictures.charts import bars, dot, running
@@ -91,15 +90,13 @@ class ReportSheet(Struct, frozen=True):
 
 def sheet_of(reading: FiguresRead, asked: ReportAsked, settings: Settings) -> ReportSheet:
     """Add up what a page shows."""
-    made = report(reading, asked, settings, MOST_LINES)
-    shown = Report(made.by, made.first, made.last, made.table, made.total, made.lines[-MOST_LINES:])
-    if asked.by in BOOKS or not made.total.coups:
-        return ReportSheet(shown, len(made.lines))
+    shown, count = counted(reading, asked, settings, MOST_LINES)
+    if asked.by in BOOKS or not shown.total.coups:
+        return ReportSheet(shown, count)
     found = gathered(reading, "rules", asked)
     days = lines(found, "day", settings)
     through = "days" if len(days) > 1 else "hours"
     points = days if len(days) > 1 else lines(gathered(reading, "hour", asked), "hour", settings)
-    count = total(found).coups if asked.by == "coup" else len(made.lines)
     return ReportSheet(
         shown,
         count,
