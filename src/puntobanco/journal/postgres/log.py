@@ -31,24 +31,11 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
+from puntobanco.journal.postgres.tables import LOCK, Db, prepare_tables, schema_in
 from puntobanco.journal.rows import Entry, Row
-from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
+from puntobanco.journal.sql import BATCH, COLUMNS, SCHEMA, Reading, statements
 
 CHANNEL = "puntobanco"
-LOG = """
-CREATE TABLE puntobanco (schema integer NOT NULL, since timestamptz NOT NULL DEFAULT now());
-CREATE TABLE rows (
-    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    stream text NOT NULL, seq bigint NOT NULL, at_ms bigint NOT NULL, actor text NOT NULL,
-    command_id text NOT NULL, command_hash bytea NOT NULL, clauses text NOT NULL,
-    events bytea NOT NULL, previous bytea NOT NULL, hash bytea NOT NULL,
-    UNIQUE (stream, seq), UNIQUE (command_id, stream)
-);
-CREATE TABLE sealed (commitment text PRIMARY KEY, nonce bytea NOT NULL, content bytea NOT NULL);
-CREATE TABLE snapshots (stream text NOT NULL, seq bigint NOT NULL, hash bytea NOT NULL,
-    kind text NOT NULL, state bytea NOT NULL, PRIMARY KEY (stream, kind, seq));
-"""
-STEPS = steps((LOG,), "bytea")
 TYPES = ["text", "bigint", "bigint", "text", "text", *["bytea", "text"], *["bytea"] * 5]
 ARRAYS = ", ".join(f"%s::{kind}[]" for kind in TYPES)
 INSERT = f"""WITH written AS (INSERT INTO rows ({COLUMNS}) SELECT * FROM unnest({ARRAYS})
@@ -63,20 +50,9 @@ SETTLE_S, MOST_SETTLING = 0.005, 400
 SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING"
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
-TABLES = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-OURS = TABLES + " AND tablename = 'puntobanco'"
-"""Asks the catalogue itself: `to_regclass` may answer from a cache that is out of date."""
-OTHERS = TABLES + " HAVING count(*) FILTER (WHERE tablename = 'puntobanco') = 0"
-"""Asks for both at one moment: another process may be making the tables of this journal."""
-LOCK = 0x70756E74
-"""The seed of the advisory locks' numbers, `punt`: other programs' locks have other numbers."""
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 HOLD = """SELECT stream FROM unnest(%s::text[]) stream
     WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
-SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
-"""The server settings that durability rests on; each must be on."""
-
-Db = psycopg.AsyncConnection[Any]
 
 
 async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
@@ -87,52 +63,11 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
         said = " ".join(str(error).split())
         raise UnusableError(f"the database cannot be reached: {said}") from error
     try:
-        await _prepare(db, create=create)
+        await prepare_tables(db, create=create)
     except UnusableError:
         await db.close()
         raise
-    return PostgresLog(db, url, await _version(db))
-
-
-async def _prepare(db: Db, *, create: bool) -> None:
-    """Check the settings that durability rests on, then the tables."""
-    for name in SETTINGS:
-        held = await _one(db, f"SHOW {name}")
-        if held not in ("on", "remote_apply", "remote_write"):
-            raise UnusableError(f"{name} is {held} on this server; a journal needs it on")
-    version = await _version(db)
-    if version > SCHEMA:
-        raise UnusableError(NEWER.format(version=version, known=SCHEMA))
-    if not version and await _one(db, OTHERS):
-        raise UnusableError("this is another program's database; nothing was touched")
-    if not version and not create:
-        raise UnusableError("there is no journal in this database")
-    if create and version < SCHEMA:
-        await _migrate(db)
-
-
-async def _version(db: Db) -> int:
-    """Read the schema of the journal in this database; 0 for none."""
-    if not await _one(db, OURS):
-        return 0
-    return int(await _one(db, "SELECT max(schema) FROM puntobanco"))
-
-
-async def _migrate(db: Db) -> None:
-    """Make the tables, or add those an older program did not have; all or none."""
-    async with db.transaction():
-        await db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-        version = await _version(db)  # read again under the lock: another process may be done
-        for step in STEPS[version:]:
-            for statement in step:
-                await db.execute(cast("Any", statement))
-        if version < SCHEMA:
-            await db.execute("INSERT INTO puntobanco VALUES (%s)", (SCHEMA,))
-
-
-async def _one(db: Db, query: str, *values: object) -> Any:
-    row = await (await db.execute(cast("Any", query), values)).fetchone()
-    return row[0] if row else None
+    return PostgresLog(db, url, await schema_in(db))
 
 
 class PostgresLog(Reading):
