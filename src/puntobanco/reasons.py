@@ -256,6 +256,8 @@ class Reason(StrEnum):
     TOO_MANY_SCENES = auto()
     COURSE_NOT_DONE = auto()
     HOUSE_STOPPED = auto()
+    DATABASE_AWAY = auto()
+    DISK_FULL = auto()
     FAULT = auto()
     RECORD_UNUSABLE = auto()
     NOT_SURE = auto()

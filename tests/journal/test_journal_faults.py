@@ -19,7 +19,7 @@ import pytest
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import check_chain, link
-from puntobanco.journal.log import Append, EventLog, StoppedError
+from puntobanco.journal.log import Append, EventLog, FullError, StoppedError
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sqlite import SqliteLog, open_log
@@ -141,22 +141,28 @@ def test_the_power_cut_would_show_a_missing_flush(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_full_disk_at_any_write_stops_the_journal_and_loses_nothing(tmp_path: Path) -> None:
-    """At every k-th write or flush: what was acknowledged stays, nothing else is pretended."""
+def test_a_full_disk_at_any_write_refuses_and_goes_on_and_loses_nothing(tmp_path: Path) -> None:
+    """At every k-th write or flush: what was acknowledged stays, nothing else is pretended. A
+    write without room is refused and tried again later; a flush that fails leaves all in doubt.
+    """
 
-    async def scripted(log: SqliteLog) -> tuple[int, bool]:
-        done = 0
-        try:
-            for seq in range(1, 9):
-                await log.append(one("t", seq))
-                done = seq
-        except StoppedError:
-            with pytest.raises(StoppedError):
-                await log.append(one("other", 1))
-            return done, True
-        return done, False
+    async def scripted(log: SqliteLog, disk: Disk) -> tuple[int, str]:
+        done, how = 0, ""
+        while done < 8:
+            try:
+                await log.append(one("t", done + 1))
+                done += 1
+            except FullError:
+                with pytest.raises(FullError):
+                    await log.append(one("other", 1))
+                how, disk.fail_at = "full", None
+            except StoppedError:
+                with pytest.raises(StoppedError):
+                    await log.append(one("other", 1))
+                return done, "stopped"
+        return done, how
 
-    stopped = 0
+    ends = list[str]()
     for fail_at in range(1, 200):
         path = tmp_path / f"house{fail_at}.db"
         disk = Disk(f"disk{next(NAMES)}", fail_at)
@@ -164,17 +170,19 @@ def test_a_full_disk_at_any_write_stops_the_journal_and_loses_nothing(tmp_path: 
             log = open_log(path, connect_on(disk))
         except UnusableError:
             continue
-        done, failed = asyncio.run(scripted(log))
-        stopped += failed
+        done, how = asyncio.run(scripted(log, disk))
+        ends.append(how)
         disk.fail_at = None
         disk.cut(Random(fail_at))
         again = open_log(path)
-        assert again.head("t").seq in (done, done + 1)
+        assert again.head("t").seq in ((done, done + 1) if how == "stopped" else (done,))
+        assert again.head("other").seq == 0
         assert check_chain(again.read("t"), "t") is None
         asyncio.run(again.close())
-        if not failed:
+        if not how:
             break
-    assert stopped >= 8
+    assert ends.count("full") >= 8
+    assert "stopped" in ends
     assert done == 8
 
 

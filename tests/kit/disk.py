@@ -34,11 +34,11 @@ class Disk(apsw.VFS):
         self.durable.pop(name, None)
         self.pending.pop(name, None)
 
-    def count(self) -> None:
-        """Another write or sync; the one that is to fail does."""
+    def count(self, failure: type[apsw.Error]) -> None:
+        """Another write or sync; from the one that is to fail on, they do."""
         self.calls += 1
         if self.fail_at is not None and self.calls >= self.fail_at:
-            raise apsw.FullError("the disk is full, on purpose")
+            raise failure("the disk is full, on purpose")
 
     def cut(self, chance: Random) -> None:
         """The power goes: each unsynced write survives or not, perhaps torn at a sector."""
@@ -69,7 +69,7 @@ class DiskFile(apsw.VFSFile):
         super().__init__(disk.base, name, flags)
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
-        self.disk.count()
+        self.disk.count(apsw.FullError)
         super().xWrite(data, offset)
         if self.path is not None:
             self.disk.pending[self.path].append((offset, bytes(data)))
@@ -80,7 +80,7 @@ class DiskFile(apsw.VFSFile):
             self.disk.pending[self.path].append(size)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        self.disk.count()
+        self.disk.count(apsw.IOError)
         super().xSync(flags)
         if self.path is not None:
             held = bytearray(self.disk.durable[self.path])

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -24,28 +25,60 @@ def binaries() -> Path | None:
     return Path(on_path).parent if on_path else None
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """Start a server that listens on a socket of its own; yields the folder of the socket."""
-    programs = binaries()
-    assert programs is not None
-    user = "postgres" if os.geteuid() == 0 else None  # the server refuses to run as root
-    with tempfile.TemporaryDirectory(prefix="pg-") as folder:
+class Server:
+    """A server that listens on a socket in a folder of its own, and can be stopped and started."""
+
+    def __init__(self, folder: str) -> None:
+        programs = binaries()
+        assert programs is not None
+        self.folder = folder
+        user = "postgres" if os.geteuid() == 0 else None  # the server refuses to run as root
         if user:
             shutil.chown(folder, user)
+        self._run: dict[str, Any] = {"cwd": folder, "user": user}
+        self._run |= {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         data = f"{folder}/data"
-        run = {"user": user, "cwd": folder} if user else {"cwd": folder}
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        make = [programs / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-k", "-N"]
-        subprocess.run(make, check=True, **run, **quiet)  # type: ignore[call-overload]
-        command = [programs / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]
-        process = subprocess.Popen(command, **run, **quiet)  # type: ignore[call-overload]
+        make: list[str | Path] = [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "tester",
+            "-A",
+            "trust",
+            "-k",
+            "-N",
+        ]
+        subprocess.run(make, check=True, **self._run)
+        listens = ("-k", folder, "-c", "listen_addresses=")
+        self._command: list[str | Path] = [programs / "postgres", "-D", data, *listens]
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command, **self._run)
+        _wait(self.folder)
+
+    def stop(self) -> None:
+        """At once, as when it crashes."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait(timeout=30)
+
+
+@contextmanager
+def own_server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory(prefix="pg-") as folder:
+        server = Server(folder)
+        server.start()
         try:
-            _wait(folder)
-            yield folder
+            yield server
         finally:
-            process.send_signal(signal.SIGQUIT)  # at once: what it would still write is thrown away
-            process.wait(timeout=30)
+            server.stop()
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """Start a server; yields the folder of its socket."""
+    with own_server() as started:
+        yield started.folder
 
 
 def _wait(folder: str) -> None:

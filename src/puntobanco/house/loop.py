@@ -21,7 +21,7 @@ from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped, LowDisk, ProgramChecked, ProgramDiffers
 from puntobanco.house.roots import is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
-from puntobanco.journal.log import StoppedError
+from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table import commands as c
@@ -70,7 +70,7 @@ class Running:
         self.house = house
         self._program, self._program_ms = program, 0
         self.bots = bots
-        self.held: set[str] = set()
+        self._taken: set[str] = set()
         self.relay = Relay(house)
         self.guests = GuestSeats(house)
         self._root_ms, self._root_rows = root_ms, root_rows
@@ -78,19 +78,27 @@ class Running:
         self._kept_ms = 0
         self._looked_ms = -DISK_MS
 
+    @property
+    def held(self) -> set[str]:
+        """The streams that this process has taken over, and has not lost since."""
+        return self.house.log.holds(self._taken)
+
     async def run(self) -> None:
-        """Tick until cancelled; an error that stops the journal stops the house."""
+        """Tick until cancelled; an error that stops the journal stops the house. While the
+        database is away, or the disk full, what is due waits.
+        """
         listening = asyncio.create_task(self._listen(), name="listening")
         try:
             while True:
-                await self.tick()
+                with suppress(AwayError, FullError):
+                    await self.tick()
                 await self.house.clock.sleep(self.nap_s())
                 if listening.done():
                     listening.result()
         finally:
             listening.cancel()
             await asyncio.gather(listening, return_exceptions=True)
-            with suppress(StoppedError):  # the journal takes no more rows
+            with suppress(StoppedError, AwayError, FullError):  # the journal takes no more rows
                 await self.house.shut()
 
     def nap_s(self) -> float:
@@ -164,18 +172,13 @@ class Running:
             await house.note(ClockJumped(jump))
         if house.people.unwiped:
             house.people.wipe()
-        if now - self._tries_at >= TAKE_OVER_MS:
+        if now - self._tries_at >= TAKE_OVER_MS or self.held != self._taken:
             self._tries_at = now
-            house.log.check_still_there()
+            self._taken = self.held
+            await house.log.check_still_there()
             await self._take_over()
-        for name in [name for name in self.held if name in house.tables]:
-            await self._run_out(house.tables[name], now)
-            if self.bots is not None:
-                await self._let_bots(house.tables[name], self.bots)
-        await self.guests.sweep([house.tables[name] for name in self.held if name in house.tables])
-        for name in [name for name in self.held if name in house.competitions]:
-            await self._run_out_session(house.competitions[name], now)
-            await self.relay.bring_into_line(name)
+        await self._run_tables(now)
+        await self._run_competitions(now)
         if self.bots is not None and HOUSE in self.held:
             await self._let_tournaments(self.bots)
         self._follow_figures()
@@ -195,6 +198,23 @@ class Running:
         self._looked_ms, free = now_ms, self.house.log.free_mb()
         if free is not None and free < LEAST_FREE_MB:
             await self.house.note(LowDisk(free))
+
+    async def _run_tables(self, now_ms: int) -> None:
+        tables = self.house.tables
+        for name in self.held & set(tables):
+            if name not in self.held:  # the session that held it was lost meanwhile
+                continue
+            await self._run_out(tables[name], now_ms)
+            if self.bots is not None:
+                await self._let_bots(tables[name], self.bots)
+        await self.guests.sweep([tables[name] for name in self.held & set(tables)])
+
+    async def _run_competitions(self, now_ms: int) -> None:
+        competitions = self.house.competitions
+        for name in self.held & set(competitions):
+            if name in self.held:
+                await self._run_out_session(competitions[name], now_ms)
+                await self.relay.bring_into_line(name)
 
     async def _record_due(self, now_ms: int) -> None:
         """Record a root when one is due; where a session's clock runs, also of a quiet house."""
@@ -227,7 +247,7 @@ class Running:
                 await self._hold_clocks(table)
         for name in sorted(taken & set(self.house.competitions)):
             await self._hold_session(self.house.competitions[name], alive_ms)
-        self.held |= taken
+        self._taken |= taken
 
     def _last_sign_of_life(self) -> int:
         """When the last row of any stream was written."""
@@ -298,16 +318,24 @@ class Running:
             self.house.figures.refresh(name)
 
     async def _listen(self) -> None:
-        """Read on in every stream that another process has written to."""
-        async with aclosing(self.house.log.changes()) as changes:
-            async for name, seq in changes:
-                if not name:
-                    await self._read_on()
-                    continue
-                stream = self._stream(name)
-                if stream is not None and stream.seq < seq:
-                    async with stream.lock:
-                        stream.catch_up()
+        """Read on in every stream that another process has written to; from the beginning again
+        if the database went away meanwhile.
+        """
+        while True:
+            with suppress(AwayError):
+                async with aclosing(self.house.log.changes()) as changes:
+                    async for name, seq in changes:
+                        await self._read_change(name, seq)
+            await self.house.clock.sleep(TICK_S)
+
+    async def _read_change(self, name: str, seq: int) -> None:
+        if not name:
+            await self._read_on()
+            return
+        stream = self._stream(name)
+        if stream is not None and stream.seq < seq:
+            async with stream.lock:
+                stream.catch_up()
 
     async def _read_on(self) -> None:
         """Read the rows that were written before listening began."""

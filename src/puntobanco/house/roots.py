@@ -14,7 +14,7 @@ from msgspec import Struct
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in, moved
 from puntobanco.journal.chain import BEGINNING, Fault, Head, row_fault
-from puntobanco.journal.log import Append, ConflictError, EventLog, Sealed
+from puntobanco.journal.log import Append, ConflictError, EventLog, FullError, Sealed
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, Row, facts_in
 from puntobanco.journal.verify import (
@@ -123,10 +123,13 @@ class Roots:
         if self._file is None:
             return
         begun = self._file.with_name(f"{self._file.name}.new")
-        with begun.open("wb") as file:
-            file.write(msgspec.json.encode(noted))
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with begun.open("wb") as file:
+                file.write(msgspec.json.encode(noted))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:  # the root is on record; the next one is noted again
+            raise FullError(f"{self._file}: {error.strerror}") from error
         begun.replace(self._file)
 
     def check(self) -> None:

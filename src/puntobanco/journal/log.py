@@ -39,6 +39,16 @@ class StoppedError(UnusableError):
     """A write or flush failed: the journal takes nothing more, and reports nothing as written."""
 
 
+class AwayError(UnusableError):
+    """The database cannot be reached just now: nothing is acknowledged, and it is tried again."""
+
+
+class FullError(UnusableError):
+    """The disk is full: nothing of this was written; reading goes on, and writing once there is
+    room.
+    """
+
+
 class ForeignRowError(StoppedError):
     """A row is there that this house did not write, although it holds the journal alone."""
 
@@ -160,8 +170,13 @@ class EventLog(Protocol):
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Take the streams that no other process holds, to run their clocks; return those held."""
 
-    def check_still_there(self) -> None:
-        """Stop if the file was moved or replaced under the house that runs over it."""
+    def holds(self, streams: set[str]) -> set[str]:
+        """Which of these streams this process still holds."""
+
+    async def check_still_there(self) -> None:
+        """Stop if the file was moved or replaced under the house that runs over it; notice that
+        the database was lost.
+        """
 
     def free_mb(self) -> int | None:
         """Megabytes that are free on the disk; none where the database keeps that to itself."""

@@ -1,8 +1,7 @@
 """The part that both databases share: the steps of the schema, the statements, and reading."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -60,7 +59,10 @@ class Statements(Struct, frozen=True):
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     next_stream: str = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
     sealed: str = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
-    all_sealed: str = "SELECT commitment, nonce, content FROM sealed"
+    all_sealed: str = (
+        "SELECT commitment, nonce, content FROM sealed"
+        " WHERE commitment > ? ORDER BY commitment LIMIT ?"
+    )
     insert_sealed: str = "INSERT INTO sealed VALUES (?, ?, ?)"
 
 
@@ -84,15 +86,18 @@ class Reading(ABC):
     _value: str
     """The database's own sign for a value."""
 
-    @property
     @abstractmethod
-    def _reading(self) -> Any:
-        """The connection that only this thread reads by."""
+    def _select(self, query: str, values: Iterable[object] = ()) -> list[Values]:
+        """All rows that a query selects, read by this thread."""
+
+    def _first(self, query: str, *values: object) -> Values | None:
+        rows = self._select(query, values)
+        return rows[0] if rows else None
 
     def read(self, stream: str, after: int = 0) -> Iterator[Row]:
         chunk = FIRST_CHUNK
         while True:
-            rows = self._reading.execute(self._sql.after, (stream, after, chunk)).fetchall()
+            rows = self._select(self._sql.after, (stream, after, chunk))
             for row in rows:
                 yield Row(*row)
             if len(rows) < chunk:
@@ -100,46 +105,47 @@ class Reading(ABC):
             after, chunk = rows[-1][1], min(4 * chunk, CHUNK)
 
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
-        for row in self._reading.execute(self._sql.found, (stream, after, text)).fetchall():
+        for row in self._select(self._sql.found, (stream, after, text)):
             yield Row(*row)
 
     def row(self, stream: str, seq: int) -> Row | None:
-        found = self._reading.execute(self._sql.row, (stream, seq)).fetchone()
+        found = self._first(self._sql.row, stream, seq)
         return Row(*found) if found else None
 
     def head(self, stream: str) -> Head:
-        row = self._reading.execute(self._sql.head, (stream,)).fetchone()
+        row = self._first(self._sql.head, stream)
         return Head(*row) if row else BEGINNING
 
     def head_ms(self, stream: str) -> int:
-        row = self._reading.execute(self._sql.head_ms, (stream,)).fetchone()
+        row = self._first(self._sql.head_ms, stream)
         return int(row[0]) if row else 0
 
     def streams(self) -> tuple[str, ...]:
         names: list[str] = []
         last = ""
-        while (row := self._reading.execute(self._sql.next_stream, (last,)).fetchone()) is not None:
+        while (row := self._first(self._sql.next_stream, last)) is not None:
             last = row[0]
             names.append(last)
         return tuple(names)
 
     def by_command(self, stream: str, command_id: str) -> Row | None:
-        row = self._reading.execute(self._sql.by_command, (stream, command_id)).fetchone()
+        row = self._first(self._sql.by_command, stream, command_id)
         return Row(*row) if row else None
 
     def sealed(self, commitment: str) -> Sealed | None:
-        row = self._reading.execute(self._sql.sealed, (commitment,)).fetchone()
+        row = self._first(self._sql.sealed, commitment)
         return Sealed(*row) if row else None
 
     def all_sealed(self) -> Iterator[Sealed]:
-        for row in self._reading.execute(self._sql.all_sealed):
-            yield Sealed(*row)
+        last = ""
+        while rows := self._select(self._sql.all_sealed, (last, CHUNK)):
+            for row in rows:
+                yield Sealed(*row)
+            last = rows[-1][0]
 
     def beside(self, statement: str, *values: object) -> list[Values]:
-        text = statement.replace("?", self._value)
-        rows: list[Values] = self._reading.execute(text, values).fetchall()
-        return rows
+        return self._select(statement.replace("?", self._value), values)
 
     def snapshot(self, stream: str, kind: str) -> Snapshot | None:
-        row = self._reading.execute(self._snapshot, (stream, kind)).fetchone()
+        row = self._first(self._snapshot, stream, kind)
         return Snapshot(*row) if row else None

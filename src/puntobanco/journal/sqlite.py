@@ -18,11 +18,13 @@ from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import BEGINNING, Head, Sign, link
 from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.file.held import HeldFile
+from puntobanco.journal.file.tables import fault_in_words, one_value, prepare_file
 from puntobanco.journal.log import (
     Answer,
     Append,
     ConflictError,
     ForeignRowError,
+    FullError,
     ReusedError,
     Sealed,
     Snapshot,
@@ -34,31 +36,8 @@ from puntobanco.journal.log import (
     is_same_command,
 )
 from puntobanco.journal.rows import Entry, Row
-from puntobanco.journal.sql import BATCH, COLUMNS, NEWER, SCHEMA, Reading, statements, steps
+from puntobanco.journal.sql import BATCH, COLUMNS, Reading, statements
 
-APPLICATION = 0x70756E74
-"""The application id that marks a file as ours: `punt`."""
-CACHE_KIB, CHECKPOINT = 65_536, 4000
-"""A cache, in KiB, that holds the indexes; and pages of the write-ahead log between checkpoints."""
-
-LOG = """
-CREATE TABLE rows (
-    stream TEXT NOT NULL, seq INTEGER NOT NULL, at_ms INTEGER NOT NULL, actor TEXT NOT NULL,
-    command_id TEXT NOT NULL, command_hash BLOB NOT NULL, clauses TEXT NOT NULL,
-    events BLOB NOT NULL, previous BLOB NOT NULL, hash BLOB NOT NULL,
-    UNIQUE (stream, seq), UNIQUE (command_id, stream)
-);
-CREATE TRIGGER rows_stay BEFORE UPDATE ON rows
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER rows_remain BEFORE DELETE ON rows
-    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TABLE sealed (
-    commitment TEXT PRIMARY KEY, nonce BLOB NOT NULL, content BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE snapshots (stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL,
-    kind TEXT NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
-"""
-STEPS = steps(tuple(filter(None, map(str.strip, LOG.split(";\n")))), "BLOB")
 INSERT = f"INSERT INTO rows ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608  no value of ours goes into the text
 SAVE = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
 SNAPSHOT = (
@@ -97,65 +76,30 @@ def open_log(
         if create:  # only the owner may read names and hashes
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         writer = connect(str(path))
-        _prepare(writer, path, create=create)
+        prepare_file(writer, path, create=create)
         if passing:
             writer.execute("PRAGMA synchronous = OFF").fetchall()
     except UnusableError:
         raise
     except Exception as error:  # sqlite3 and the driver used under test share no class of errors
-        raise UnusableError(f"{path}: {_why(error)}") from error
+        raise UnusableError(f"{path}: {fault_in_words(error)}") from error
     return SqliteLog(writer, lambda: connect(str(path)), path)
 
 
-def _why(error: Exception) -> str:
-    said = str(error)
-    if "not a database" in said:
-        return "this is not a journal, nor any SQLite file; name another, nothing was touched"
-    if "locked" in said:
-        return "another program holds it; close that first"
-    if "unable to open" in said:
-        return "it cannot be opened; see that the folder is there and may be written to"
-    return said
+def _is_full(error: Exception) -> bool:
+    """Whether a write found no room. A flush that fails says otherwise: then more is in doubt."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code == sqlite3.SQLITE_FULL or type(error).__name__ == "FullError"
 
 
-def _prepare(db: Any, path: Path, *, create: bool) -> None:
-    """Make the settings that durability rests on and read each back; then the tables."""
-    objects = _one(db, "SELECT count(*) FROM sqlite_master")
-    application = _one(db, "PRAGMA application_id")
-    version = _one(db, "PRAGMA user_version")
-    if objects and application != APPLICATION:
-        raise UnusableError(f"{path}: this is another program's database; nothing was touched")
-    if not objects and not create:
-        raise UnusableError(f"{path}: there is no journal here")
-    if version > SCHEMA:
-        raise UnusableError(f"{path}: {NEWER.format(version=version, known=SCHEMA)}")
-    db.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
-    db.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
-    db.execute("PRAGMA secure_delete = ON").fetchall()  # what is erased is overwritten
-    for name, wanted in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
-        db.execute(f"PRAGMA {name} = {wanted}").fetchall()
-        held = _one(db, f"PRAGMA {name}")
-        if held != wanted:
-            raise UnusableError(f"{path}: {name} is {held}, not {wanted}; a journal needs it")
-    if create and version < SCHEMA:
-        _migrate(db)
-
-
-def _migrate(db: Any) -> None:
-    """Make the tables, or add those an older program did not have; all or none."""
-    db.execute("BEGIN IMMEDIATE")
-    version = _one(db, "PRAGMA user_version")  # read again under the lock: it may be done by now
-    for step in STEPS[version:]:
-        for statement in step:
-            db.execute(statement)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {max(version, SCHEMA)}")
-    db.execute("COMMIT")
-
-
-def _one(db: Any, query: str, *values: object) -> Any:
-    row = db.execute(query, values).fetchone()
-    return row[0] if row else None
+@contextmanager
+def _told_if_full() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if _is_full(error):
+            raise FullError(str(error)) from error
+        raise
 
 
 class SqliteLog(Reading):
@@ -175,7 +119,7 @@ class SqliteLog(Reading):
         self._file = HeldFile(path)
         self.address = str(path)
         self.sign: Sign | None = None
-        self._sql = statements(_one(writer, "PRAGMA user_version"))
+        self._sql = statements(one_value(writer, "PRAGMA user_version"))
         self._own: dict[str, Head] | None = None
         """The head of every stream as this process wrote it, once it holds the house."""
         self._waiting: list[Waiting] = []
@@ -245,14 +189,37 @@ class SqliteLog(Reading):
                 return self._stop(error, batch)
             said = f"another program holds the journal, and nothing was written: {error}"
             return [StoppedError(said) for _ in batch]
+        before = self._own_heads(batch)
         try:
-            answers = self._write_together(batch) or [self._write_one(append) for append in batch]
+            answers = self._write_together(batch) or [
+                self._writeone_value(append) for append in batch
+            ]
             start = monotonic()
             self._db.execute("COMMIT")
             self._flush_s = monotonic() - start
-        except Exception as error:  # noqa: BLE001  after any error, what is on disk is in doubt
-            return self._stop(error, batch)
+        except Exception as error:  # noqa: BLE001  after any other, what is on disk is in doubt
+            if not _is_full(error) or not self._rolled_back():
+                return self._stop(error, batch)
+            self._heads.clear()
+            if self._own is not None:
+                self._own |= before
+            return [FullError(str(error)) for _ in batch]
         return answers
+
+    def _own_heads(self, batch: list[Append]) -> dict[str, Head]:
+        """The heads of a batch's streams before it, as this process wrote them."""
+        own = self._own or {}
+        names = {entry.stream for append in batch for entry in append.entries}
+        return {name: own.get(name, BEGINNING) for name in names}
+
+    def _rolled_back(self) -> bool:
+        """Take back what a full disk let in; False: what is on disk is in doubt."""
+        try:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        except Exception:  # noqa: BLE001  the drivers' errors have no class in common
+            return False
+        return True
 
     def _note_own(self, rows: Iterable[Row]) -> None:
         if self._own is not None:
@@ -337,7 +304,7 @@ class SqliteLog(Reading):
         for statement, values in append.erasable:
             self._db.execute(statement, values)
 
-    def _write_one(self, append: Append) -> Answer:
+    def _writeone_value(self, append: Append) -> Answer:
         """Write one append, whole or not at all: it is repeated, refused, too late or written."""
         for entry in append.entries:
             if (before := self._given(entry)) is not None:
@@ -377,6 +344,10 @@ class SqliteLog(Reading):
             db = self._local.db = self._reader()
         return db
 
+    def _select(self, query: str, values: Iterable[object] = ()) -> list[Values]:
+        rows: list[Values] = self._reading.execute(query, values).fetchall()
+        return rows
+
     @property
     def _desk(self) -> Any:
         """A connection for the erasable tables, apart from the one that reads rows."""
@@ -394,7 +365,7 @@ class SqliteLog(Reading):
         return heads
 
     def count(self) -> int:
-        return int(_one(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
+        return int(one_value(self._reading, "SELECT count(*) FROM rows NOT INDEXED"))
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
@@ -406,30 +377,32 @@ class SqliteLog(Reading):
             self._reading.execute("ROLLBACK")
 
     def schema(self) -> int:
-        return int(_one(self._reading, "PRAGMA user_version"))
+        return int(one_value(self._reading, "PRAGMA user_version"))
 
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        rows: list[Values] = self._desk.execute(statement, values).fetchall()
+        with _told_if_full():
+            rows: list[Values] = self._desk.execute(statement, values).fetchall()
         return rows
 
     def together(self, statements: Iterable[Statement]) -> None:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        with self._writing:
+        with self._writing, _told_if_full():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 for statement, values in statements:
                     self._db.execute(statement, values)
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
 
     def wipe(self) -> bool:
         self._desk.execute(f"PRAGMA busy_timeout = {SHORT_MS}")  # a long reader would hold it up
-        busy = _one(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
+        busy = one_value(self._desk, "PRAGMA wal_checkpoint(TRUNCATE)")
         self._desk.execute(f"PRAGMA busy_timeout = {LONG_MS}")
         return not busy
 
@@ -441,7 +414,7 @@ class SqliteLog(Reading):
             self._db.execute("COMMIT")
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        with self._writing:
+        with self._writing, _told_if_full():
             self._db.execute(SAVE, _values(snapshot))
 
     def wall_ms(self) -> int | None:
@@ -459,7 +432,10 @@ class SqliteLog(Reading):
     def free_mb(self) -> int | None:
         return shutil.disk_usage(self._file.path.parent).free // 1_000_000
 
-    def check_still_there(self) -> None:
+    def holds(self, streams: set[str]) -> set[str]:
+        return streams
+
+    async def check_still_there(self) -> None:
         if fault := self._file.fault():
             self._stopped = StoppedError(fault)
             raise self._stopped

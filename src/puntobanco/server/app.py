@@ -28,7 +28,7 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
 from puntobanco.house.till.book import CageBook
-from puntobanco.journal.log import StoppedError
+from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
 from puntobanco.server.edge.proxy import Networks
@@ -112,7 +112,7 @@ async def to_be_seen(error: Exception, scope: Scope) -> None:
     """Put a fault on record for management, and who tries many times what they may not."""
     reason, where = as_refused(error).reason, str(scope.get("path", ""))[:200]
     gateway: Gateway = scope["litestar_app"].state.gateway
-    with suppress(StoppedError):
+    with suppress(StoppedError, AwayError, FullError):
         if reason in OF_THE_HOUSE:
             LOGGER.error("fault at %s", where, exc_info=error)
             await gateway.house.note(FaultFound(type(error).__name__, where))

@@ -10,7 +10,7 @@ from litestar.response import Redirect
 from msgspec import Struct, ValidationError
 
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
-from puntobanco.journal.log import ReusedError, StoppedError
+from puntobanco.journal.log import AwayError, FullError, ReusedError, StoppedError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.look import LOOK, worn_of
 from puntobanco.server.session_cookie import session_token
@@ -44,6 +44,8 @@ STATUS = {
     Reason.NOT_FOUND: 404,
     Reason.MALFORMED: 400,
     Reason.HOUSE_STOPPED: 503,
+    Reason.DATABASE_AWAY: 503,
+    Reason.DISK_FULL: 503,
     Reason.FAULT: 500,
     Reason.RECORD_UNUSABLE: 503,
 }
@@ -52,6 +54,8 @@ UNREADABLE = (ValidationError, UnicodeDecodeError, RecursionError)
 REASONS: dict[type[Exception], Reason] = {
     ReusedError: Reason.ID_USED,
     StoppedError: Reason.HOUSE_STOPPED,
+    AwayError: Reason.DATABASE_AWAY,
+    FullError: Reason.DISK_FULL,
     HTTPException: Reason.MALFORMED,
     MalformedError: Reason.MALFORMED,
     UnusableError: Reason.RECORD_UNUSABLE,
@@ -63,6 +67,8 @@ OF_THE_HOUSE = (Reason.FAULT, Reason.RECORD_UNUSABLE)
 """Nobody who asks can help it; management must see it."""
 WITHOUT_RIGHT = (Reason.NOT_YOUR_ROLE, Reason.TOKEN_NOT_FOR_THIS)
 """Many of these of one person, management must see too."""
+AGAIN_S = {Reason.DATABASE_AWAY: "1", Reason.DISK_FULL: "30"}
+"""Seconds after which the same may be asked again, where that helps."""
 REFUSED = 409
 """What the rules do not let happen now."""
 
@@ -140,8 +146,10 @@ def _asked(request: Request[Any, Any, Any]) -> str:
 
 def _retry(refused: Refused) -> dict[str, str]:
     """When to come again, for whoever is to wait."""
-    is_wait = STATUS.get(refused.reason) == WAIT
-    return {"Retry-After": str(refused.facts["seconds"])} if is_wait else {}
+    if STATUS.get(refused.reason) == WAIT:
+        return {"Retry-After": str(refused.facts["seconds"])}
+    again = AGAIN_S.get(refused.reason)
+    return {"Retry-After": again} if again else {}
 
 
 def error_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -153,7 +161,9 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         if refused.reason is Reason.SIGN_IN_NEEDED:
             return Redirect(f"/sign-in?to={quote(_asked(request))}")
         gateway, pages = request.app.state.gateway, request.app.state.pages
-        caller = gateway.signin.caller(session_token(request), touch=False)
+        away = refused.reason is Reason.DATABASE_AWAY  # then nobody's session can be read
+        token = "" if away else session_token(request)
+        caller = gateway.signin.caller(token, touch=False)
         waits = request.app.state.waits.of(caller.person)
         shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
         worn = worn_of(request.cookies.get(LOOK, ""))

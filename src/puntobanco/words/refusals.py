@@ -894,6 +894,14 @@ REFUSALS: dict[Reason, Words] = {
         "the journal cannot be written, and the house takes nothing more",
         "Call whoever runs the machine; nothing that was confirmed is lost.",
     ),
+    Reason.DATABASE_AWAY: Words(
+        "the house cannot reach its record just now, and confirmed nothing",
+        "It tries again by itself. Do the same once more in a moment: it is never done twice.",
+    ),
+    Reason.DISK_FULL: Words(
+        "the disk of the house's record is full, and nothing was done",
+        "Call whoever runs the machine. As soon as there is room, do the same once more.",
+    ),
     Reason.FAULT: Words(
         "something went wrong in the house itself",
         "It is on record. Look whether it was done before you do it again.",

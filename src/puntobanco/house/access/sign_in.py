@@ -8,6 +8,7 @@ or lost a role is out at once. Secrets are stored hashed and appear in no log.
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Literal, TypeVar
@@ -34,6 +35,7 @@ from puntobanco.house.notes import (
     StationEnrolled,
 )
 from puntobanco.house.virtual_shoe import Chance
+from puntobanco.journal.log import FullError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
@@ -385,7 +387,8 @@ class SignIn:
             return ANONYMOUS
         now = self.house.time.now_ms()
         if touch and now - session.seen_ms > SEEN_EVERY_MS:
-            self.people.seen(session.token, now)
+            with suppress(FullError):  # reading goes on
+                self.people.seen(session.token, now)
         return Caller(session.person, session)
 
     def is_good(self, caller: Caller) -> bool:

@@ -7,12 +7,13 @@ transaction, as in SQLite; UNIQUE alone keeps a stream's rows in order, at any i
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, cast
 
 import psycopg
 from msgspec.structs import astuple
 from psycopg import errors
+from psycopg_pool import ConnectionPool
 
 from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import BEGINNING, Head, Sign, link
@@ -20,7 +21,9 @@ from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import (
     Answer,
     Append,
+    AwayError,
     ConflictError,
+    FullError,
     ReusedError,
     Sealed,
     Snapshot,
@@ -31,7 +34,8 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
-from puntobanco.journal.postgres.tables import LOCK, Db, prepare_tables, schema_in
+from puntobanco.journal.postgres.session import LIVELY, LOST, WritingSession, connected
+from puntobanco.journal.postgres.tables import prepare_tables, schema_in
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sql import BATCH, COLUMNS, SCHEMA, Reading, statements
 
@@ -51,14 +55,18 @@ SAVE = "INSERT INTO snapshots VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
 SNAPSHOT = """SELECT stream, seq, hash, kind, state FROM snapshots
     WHERE stream = %s AND kind = %s ORDER BY seq DESC LIMIT 1"""
 WALL_MS = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
-HOLD = """SELECT stream FROM unnest(%s::text[]) stream
-    WHERE pg_try_advisory_lock(hashtextextended(current_schema() || ' ' || stream, %s))"""
+READERS, READER_S = 16, 2.0
+"""Most connections that read, and seconds that a reader waits for one."""
+LISTEN_S = 0.25
+"""Seconds until a lost connection that listened is made anew."""
+
+Pool = ConnectionPool[psycopg.Connection[Any]]
 
 
 async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
     """Open a journal by its URL, or create it; what is wrong is said in one line."""
     try:
-        db = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=10)
+        db = await connected(url)
     except psycopg.Error as error:
         said = " ".join(str(error).split())
         raise UnusableError(f"the database cannot be reached: {said}") from error
@@ -67,18 +75,18 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
     except UnusableError:
         await db.close()
         raise
-    return PostgresLog(db, url, await schema_in(db))
+    return PostgresLog(WritingSession(db, url), url, await schema_in(db))
 
 
 class PostgresLog(Reading):
-    """An event log in PostgreSQL: one connection writes, others read and listen."""
+    """An event log in PostgreSQL: one session writes, other connections read and listen."""
 
     shared = True
     _snapshot = SNAPSHOT
     _value = "%s"
 
-    def __init__(self, db: Db, url: str, schema: int = SCHEMA) -> None:
-        self._db = db
+    def __init__(self, session: WritingSession, url: str, schema: int = SCHEMA) -> None:
+        self._session = session
         self._url = url
         self.address = url
         self.sign: Sign | None = None
@@ -87,10 +95,10 @@ class PostgresLog(Reading):
         self._wake = asyncio.Event()
         self._closing = False
         self._stopped: Exception | None = None
-        self._held: set[str] = set()
-        self._holding: Db | None = None
         self._heads: dict[str, Head] = {}
         self._local = threading.local()
+        self._pool = self._new_pool()
+        session.came_back = self._renew_pool
         self._task = asyncio.create_task(self._work(), name="journal")
 
     # writing
@@ -99,6 +107,7 @@ class PostgresLog(Reading):
         check_append(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
+        self._session.check()
         future: asyncio.Future[tuple[Row, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, future))
         self._wake.set()
@@ -118,12 +127,24 @@ class PostgresLog(Reading):
         if self._stopped:
             return [StoppedError(str(self._stopped)) for _ in batch]
         try:
-            together = await self._write_together(batch)
-            return together or [await self._write_one(append) for append in batch]
+            async with self._session.turn:
+                self._session.check()
+                together = await self._write_together(batch)
+                return together or [await self._write_one(append) for append in batch]
         except Exception as error:  # noqa: BLE001  after any error, what is stored is in doubt
-            self._stopped = error
-            said = f"the journal could not be written, and takes nothing more: {error}"
-            return [StoppedError(said) for _ in batch]
+            self._heads.clear()
+            return [self._unwritten(error) for _ in batch]
+
+    def _unwritten(self, error: Exception) -> Exception:
+        """What became of an append: in doubt while the database is away, for its id tells when it
+        is asked again; not written if the disk is full; else the journal takes nothing more.
+        """
+        if isinstance(error, AwayError) or self._session.is_lost(error):
+            return AwayError(str(error))
+        if isinstance(error, errors.DiskFull):
+            return FullError(str(error))
+        self._stopped = self._stopped or error
+        return StoppedError(f"the journal could not be written, and takes nothing more: {error}")
 
     async def _write_together(self, batch: list[Append]) -> list[Answer] | None:
         """Write a whole batch at once; None if the place of a row was taken meanwhile."""
@@ -153,10 +174,10 @@ class PostgresLog(Reading):
         columns = [list(column) for column in zip(*map(astuple, rows), strict=True)]
         try:
             if not any(append.sealed or append.erasable for append in batch):
-                written = await self._db.execute(INSERT, [*columns, *unmoved])
+                written = await self._session.db.execute(INSERT, [*columns, *unmoved])
                 return await written.fetchone() is not None
-            async with self._db.transaction():
-                written = await self._db.execute(INSERT, [*columns, *unmoved])
+            async with self._session.db.transaction():
+                written = await self._session.db.execute(INSERT, [*columns, *unmoved])
                 if await written.fetchone() is None:
                     return False
                 await self._insert_beside(batch)
@@ -168,9 +189,11 @@ class PostgresLog(Reading):
         """Write what goes with the rows: sealed values, and changes of the erasable tables."""
         for append in batch:
             for sealed in append.sealed:
-                await self._db.execute(cast("Any", self._sql.insert_sealed), astuple(sealed))
+                await self._session.db.execute(
+                    cast("Any", self._sql.insert_sealed), astuple(sealed)
+                )
             for statement, values in append.erasable:
-                await self._db.execute(cast("Any", statement.replace("?", "%s")), values)
+                await self._session.db.execute(cast("Any", statement.replace("?", "%s")), values)
 
     async def _linked(self, append: Append) -> Answer:
         rows: list[Row] = []
@@ -190,7 +213,9 @@ class PostgresLog(Reading):
     async def _head(self, stream: str) -> Head:
         """The head of a stream as remembered, or else as the database has it."""
         if stream not in self._heads:
-            row = await (await self._db.execute(cast("Any", self._sql.head), (stream,))).fetchone()
+            row = await (
+                await self._session.db.execute(cast("Any", self._sql.head), (stream,))
+            ).fetchone()
             self._heads[stream] = Head(*row) if row else BEGINNING
         return self._heads[stream]
 
@@ -216,7 +241,7 @@ class PostgresLog(Reading):
     async def _given(self, entry: Entry) -> Row | None:
         """The row that has the command id of an entry."""
         query = cast("Any", self._sql.by_command)
-        cursor = await self._db.execute(query, (entry.stream, entry.command_id))
+        cursor = await self._session.db.execute(query, (entry.stream, entry.command_id))
         row = await cursor.fetchone()
         return Row(*row) if row else None
 
@@ -231,13 +256,52 @@ class PostgresLog(Reading):
 
     # reading
 
-    @property
-    def _reading(self) -> psycopg.Connection[Any]:
-        """The connection that only this thread reads by."""
-        db: psycopg.Connection[Any] | None = getattr(self._local, "db", None)
-        if db is None:
-            db = self._local.db = psycopg.connect(self._url, autocommit=True)
-        return db
+    def _new_pool(self) -> Pool:
+        return ConnectionPool(
+            self._url,
+            kwargs=LIVELY,
+            min_size=1,
+            max_size=READERS,
+            timeout=READER_S,
+            num_workers=1,
+            open=True,
+        )
+
+    def _renew_pool(self) -> None:
+        """Read by new connections: the database was away, and the old ones with it."""
+        old, self._pool = self._pool, self._new_pool()
+        old.close(timeout=0)
+
+    @contextmanager
+    def _borrowed(self) -> Iterator[psycopg.Connection[Any]]:
+        """A connection to read by: the one that is frozen at a moment for this thread, or any."""
+        frozen: psycopg.Connection[Any] | None = getattr(self._local, "frozen", None)
+        if frozen is not None:
+            yield frozen
+            return
+        self._session.check()
+        db: psycopg.Connection[Any] | None = None
+        try:
+            with self._pool.connection() as db:
+                yield db
+        except LOST as error:
+            if db is not None and not db.closed:
+                raise
+            self._session.suspect()
+            raise AwayError(" ".join(str(error).split())) from error
+
+    def _select(self, query: str, values: Iterable[object] = ()) -> list[Values]:
+        try:
+            return self._selected(query, values)
+        except AwayError:
+            if getattr(self._local, "frozen", None) is not None:
+                raise
+            self._pool.check()  # perhaps it was that one connection alone
+            return self._selected(query, values)
+
+    def _selected(self, query: str, values: Iterable[object]) -> list[Values]:
+        with self._borrowed() as db:
+            return db.execute(cast("Any", query), tuple(values)).fetchall()
 
     async def heads(self) -> dict[str, Head]:
         """Read the register's head first, and the others once all open transactions have ended.
@@ -245,101 +309,106 @@ class PostgresLog(Reading):
         Every row appended after these heads was then decided by this register, or a later one.
         """
         first = self.head("register")
-        row = self._reading.execute(UNDER_WAY).fetchone()
+        row = self._first(UNDER_WAY)
+        assert row is not None
         for _ in range(MOST_SETTLING):
-            done = self._reading.execute(FINISHED, row).fetchone()
+            done = self._first(FINISHED, *row)
             if done and done[0]:
                 break
             await asyncio.sleep(SETTLE_S)
-        with self._reading.transaction():
-            self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        with self.frozen():
             heads = {stream: self.head(stream) for stream in self.streams()}
         return heads | ({"register": first} if first.seq else {})
 
     def count(self) -> int:
-        with self._reading.transaction():
-            self._reading.execute("SET LOCAL enable_indexonlyscan = off")
-            self._reading.execute("SET LOCAL enable_indexscan = off")
-            row = self._reading.execute("SELECT count(*) FROM rows").fetchone()
+        with self._borrowed() as db, db.transaction():
+            db.execute("SET LOCAL enable_indexonlyscan = off")
+            db.execute("SET LOCAL enable_indexscan = off")
+            row = db.execute("SELECT count(*) FROM rows").fetchone()
         return int(row[0]) if row else 0
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        with self._reading.transaction():
-            self._reading.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            yield
+        with self._borrowed() as db, db.transaction():
+            db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            self._local.frozen = db
+            try:
+                yield
+            finally:
+                self._local.frozen = None
 
     def schema(self) -> int:
-        row = self._reading.execute("SELECT max(schema) FROM puntobanco").fetchone()
+        row = self._first("SELECT max(schema) FROM puntobanco")
         return int(row[0]) if row else 0
 
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        cursor = self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
-        return cursor.fetchall() if cursor.description else []
+        with self._borrowed() as db:
+            cursor = db.execute(cast("Any", statement.replace("?", "%s")), values)
+            return cursor.fetchall() if cursor.description else []
 
     def together(self, statements: Iterable[Statement]) -> None:
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        with self._reading.transaction():
+        with self._borrowed() as db, db.transaction():
             for statement, values in statements:
-                self._reading.execute(cast("Any", statement.replace("?", "%s")), values)
+                db.execute(cast("Any", statement.replace("?", "%s")), values)
 
     def wipe(self) -> bool:
-        self._reading.execute("VACUUM people, credentials, web_sessions")
+        with self._borrowed() as db:
+            db.execute("VACUUM people, credentials, web_sessions")
         return True
 
     async def adopt(self, rows: list[Row], sealed: list[Sealed]) -> None:
         if rows:
             await self._insert(rows, [])
         if sealed:
-            async with self._db.cursor() as cursor:
+            async with self._session.db.cursor() as cursor:
                 await cursor.executemany(
                     cast("Any", self._sql.insert_sealed), [astuple(value) for value in sealed]
                 )
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        self._reading.execute(SAVE, astuple(snapshot))
+        with self._borrowed() as db:
+            db.execute(SAVE, astuple(snapshot))
 
     def wall_ms(self) -> int | None:
-        row = self._reading.execute(WALL_MS).fetchone()
+        row = self._first(WALL_MS)
         return int(row[0]) if row else None
 
     def free_mb(self) -> int | None:
         """Whoever runs the database watches its disk."""
         return None
 
-    def check_still_there(self) -> None:
-        """A database has no file that could be moved under it."""
+    async def check_still_there(self) -> None:
+        await self._session.ping()
 
     async def hold(self, streams: Iterable[str]) -> set[str]:
-        """Hold streams by advisory locks of one connection: if that is lost, so are the locks."""
-        wanted = sorted(set(streams) - self._held)
+        """Hold streams by advisory locks of the session that writes."""
+        wanted = sorted(set(streams) - self._session.held)
         if wanted:
-            if self._holding is None:
-                connect = psycopg.AsyncConnection.connect
-                self._holding = await connect(self._url, autocommit=True)
-            held = await (await self._holding.execute(HOLD, (wanted, LOCK))).fetchall()
-            self._held |= {row[0] for row in held}
-        return self._held & set(streams)
+            await self._session.hold(wanted)
+        return self.holds(set(streams))
+
+    def holds(self, streams: set[str]) -> set[str]:
+        return self._session.held & streams
 
     async def changes(self) -> AsyncGenerator[tuple[str, int], None]:
-        async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as db:
-            await db.execute(f"LISTEN {CHANNEL}")
-            yield "", 0  # from here on no change is missed; earlier rows must be read
-            async for note in db.notifies():
-                seq, _, stream = note.payload.partition(" ")
-                yield stream, int(seq)
+        while not self._closing:
+            with suppress(psycopg.OperationalError):  # lost: what was missed must be read anew
+                async with await connected(self._url) as db:
+                    await db.execute(f"LISTEN {CHANNEL}")
+                    yield "", 0  # from here on no change is missed; earlier rows must be read
+                    async for note in db.notifies():
+                        seq, _, stream = note.payload.partition(" ")
+                        yield stream, int(seq)
+            await asyncio.sleep(LISTEN_S)
 
     async def close(self) -> None:
         self._closing = True
         self._wake.set()
         await self._task
         self._stopped = self._stopped or StoppedError("the journal is closed")
-        await self._db.close()
-        if self._holding is not None:
-            await self._holding.close()
-        reading = getattr(self._local, "db", None)
-        if reading is not None:
-            reading.close()
+        await self._session.close()
+        await asyncio.to_thread(self._pool.close)

@@ -1,0 +1,185 @@
+"""A journal whose connections are ended, one by one and all at once, as on a bad night.
+
+`RESTARTS=100` starts the server anew that often.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TypeVar
+
+import psycopg
+import pytest
+
+from puntobanco.errors import UnusableError
+from puntobanco.house.loop import Running
+from puntobanco.journal.chain import check_chain
+from puntobanco.journal.log import AwayError, EventLog
+from puntobanco.journal.verify import HOUSE
+from puntobanco.table import commands as c
+from tests.kit.house.driver import Driver, Time, house_over
+from tests.kit.journal import one, opened
+from tests.kit.postgres import Server, binaries, new_database, own_server
+
+RESTARTS = int(os.environ.get("RESTARTS", "5"))
+ENDED = 10
+TRY_S, MOST_TRIES = 0.02, 3000
+Value = TypeVar("Value")
+pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with own_server() as started:
+        yield started
+
+
+@pytest.fixture
+def where(server: Server) -> str:
+    return new_database(server.folder)
+
+
+def ended(where: str) -> int:
+    """End every connection to the database; how many there were."""
+    with psycopg.connect(where, autocommit=True) as db:
+        found = db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchall()
+    return len(found)
+
+
+async def written(log: EventLog, stream: str, rows: int) -> None:
+    """Append rows, each again with the same id until it is acknowledged."""
+    for seq in range(1, rows + 1):
+        for _ in range(MOST_TRIES):
+            try:
+                await log.append(one(stream, seq))
+                break
+            except AwayError:
+                await asyncio.sleep(TRY_S)
+        else:
+            raise AssertionError(f"{stream} row {seq} was never taken")
+
+
+async def read(what: Callable[[], Value]) -> Value:
+    """Read once the database is back."""
+    for _ in range(MOST_TRIES):
+        with suppress(AwayError):
+            return what()
+        await asyncio.sleep(TRY_S)
+    raise AssertionError("it did not come back")
+
+
+def test_whichever_connection_is_ended_nothing_acknowledged_is_lost_or_doubled(where: str) -> None:
+    async def main() -> None:
+        log = await opened(where)
+        writers = [asyncio.create_task(written(log, f"s{number}", 60)) for number in range(4)]
+        for _ in range(ENDED):
+            await asyncio.sleep(0.05)
+            assert ended(where)
+            with suppress(AwayError):
+                log.head("s0")
+        await asyncio.gather(*writers)
+        for stream in (f"s{number}" for number in range(4)):
+            rows = await read(lambda stream=stream: list(log.read(stream)))  # type: ignore[misc]
+            assert len(rows) == 60
+            assert check_chain(iter(rows), stream) is None
+        assert await read(log.count) == 240
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_a_server_that_is_started_anew_is_found_again(server: Server, where: str) -> None:
+    async def main() -> None:
+        log = await opened(where)
+        changes, heard = log.changes(), list[tuple[str, int]]()
+
+        async def listen() -> None:
+            async for change in changes:
+                heard.append(change)
+
+        listening = asyncio.create_task(listen())
+        for time in range(RESTARTS):
+            await written(log, f"before{time}", 3)
+            await asyncio.to_thread(server.stop)
+            with pytest.raises(AwayError):
+                await log.append(one("away", 1))
+            with pytest.raises(AwayError):
+                log.streams()
+            await asyncio.to_thread(server.start)
+            await written(log, f"after{time}", 3)
+        assert await read(log.count) == 6 * RESTARTS
+        assert (await read(lambda: log.head("away"))).seq == 0
+        for _ in range(MOST_TRIES):
+            if heard.count(("", 0)) > RESTARTS:  # each time all that was missed must be read
+                break
+            await asyncio.sleep(TRY_S)
+        assert heard.count(("", 0)) > RESTARTS
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_whoever_loses_the_session_holds_nothing_and_another_takes_over(where: str) -> None:
+    """The locks belong to the session that writes: without it nothing more can be done."""
+
+    async def main() -> None:
+        first, second = await opened(where), await opened(where)
+        await written(first, "t", 1)
+        assert await first.hold({HOUSE, "t"}) == {HOUSE, "t"}
+        assert await second.hold({HOUSE, "t"}) == set()
+        ended(where)
+        with pytest.raises(AwayError):
+            await first.append(one("t", 2))
+        assert first.holds({HOUSE, "t"}) == set()
+        await second.check_still_there()
+        for _ in range(MOST_TRIES):
+            with suppress(AwayError):
+                if await second.hold({HOUSE, "t"}) == {HOUSE, "t"}:
+                    break
+            await asyncio.sleep(TRY_S)
+        await written(first, "u", 1)
+        assert await first.hold({HOUSE, "t"}) == set()
+        for log in (first, second):
+            await log.close()
+
+    asyncio.run(main())
+
+
+def test_a_house_plays_on_by_itself_after_a_restart(server: Server, where: str) -> None:
+    async def main() -> None:
+        log, time = await opened(where), Time(1_000_000)
+        house = house_over(log, time.clock)
+        running = Running(house)
+        await running.start()
+        driver = Driver(house, "before-")
+        await (await driver.open()).shoe()
+        await asyncio.to_thread(server.stop)
+        with pytest.raises(AwayError):
+            await driver.do("dan", c.OpenCoup())
+        with pytest.raises(AwayError):
+            await running.tick()
+        await asyncio.to_thread(server.start)
+        for _ in range(MOST_TRIES):
+            await time.sleep(0.25)
+            with suppress(AwayError):
+                await running.tick()
+                if "table-1" in running.held:
+                    break
+            await asyncio.sleep(TRY_S)
+        await driver.do("dan", c.OpenCoup())
+        assert house.tables["table-1"].state.coup is not None
+        await house.shut()
+        await log.close()
+
+    asyncio.run(main())
+
+
+def test_a_database_that_cannot_be_reached_is_told_in_one_line() -> None:
+    with pytest.raises(UnusableError, match="cannot be reached"):
+        asyncio.run(opened("postgresql:///none?host=/nowhere&user=nobody"))
