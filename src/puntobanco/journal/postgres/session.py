@@ -50,6 +50,7 @@ class WritingSession:
         self._url = url
         self._away = ""
         """Why it was lost, while there is no other."""
+        self._closing = False
         self._mending: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self.came_back: Callable[[], None] = lambda: None
@@ -72,7 +73,7 @@ class WritingSession:
 
     async def _mend(self) -> None:
         pause_s = FIRST_PAUSE_S
-        while self._away:
+        while self._away and not self._closing:
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, MOST_PAUSE_S)
             with suppress(psycopg.Error):
@@ -107,8 +108,7 @@ class WritingSession:
         self.held |= {row[0] for row in held}
 
     async def close(self) -> None:
-        self._away = self._away or "the journal is closed"
-        if self._mending is not None:
-            self._mending.cancel()
-            await asyncio.gather(self._mending, return_exceptions=True)
+        self._closing = True
+        if self._mending is not None:  # cancelled, it could leave a connection open
+            await self._mending
         await self.db.close()
