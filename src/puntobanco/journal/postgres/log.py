@@ -270,7 +270,7 @@ class PostgresLog(Reading):
     def _renew_pool(self) -> None:
         """Read by new connections: the database was away, and the old ones with it."""
         old, self._pool = self._pool, self._new_pool()
-        old.close(timeout=0)
+        threading.Thread(target=old.close, daemon=True).start()  # a worker may still be connecting
 
     @contextmanager
     def _borrowed(self) -> Iterator[psycopg.Connection[Any]]:
