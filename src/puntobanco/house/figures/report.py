@@ -154,10 +154,10 @@ def report(
     reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int = EVERY
 ) -> Report:
     """A report; of its lines, the last ones at most."""
-    return counted(reading, asked, settings, most)[0]
+    return report_and_count(reading, asked, settings, most)[0]
 
 
-def counted(
+def report_and_count(
     reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int
 ) -> tuple[Report, int]:
     """A report with the last of its lines, and how many there are: only these are worked out."""

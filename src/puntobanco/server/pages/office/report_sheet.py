@@ -15,10 +15,10 @@ from puntobanco.house.figures.report import (
     Figures,
     Report,
     ReportAsked,
-    counted,
     gathered,
     handles,
     lines,
+    report_and_count,
 )
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.pictures.charts import bars, dot, running
@@ -90,7 +90,7 @@ class ReportSheet(Struct, frozen=True):
 
 def sheet_of(reading: FiguresRead, asked: ReportAsked, settings: Settings) -> ReportSheet:
     """Add up what a page shows."""
-    shown, count = counted(reading, asked, settings, MOST_LINES)
+    shown, count = report_and_count(reading, asked, settings, MOST_LINES)
     if asked.by in BOOKS or not shown.total.coups:
         return ReportSheet(shown, count)
     found = gathered(reading, "rules", asked)
