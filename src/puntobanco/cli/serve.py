@@ -23,6 +23,7 @@ from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import (
     hire_cashier,
+    name_bot,
     open_bot_table,
     play_cup,
     prepare_tournament,
@@ -393,6 +394,7 @@ deal             {at}/tables/table-1/dealer
 oversee          {at}/tables/table-1/pit
 watch the wall   {at}/tables/table-1/display
 see bots compete {at}/competitions   (one is over, one comes: its last place is yours)
+take over a seat {at}/competitions   (director: “Accept a substitute”, and player sits for a bot)
 their board      {at}/display/competition
 learn the rules  {at}/training
 run the house    {at}/house
@@ -472,7 +474,7 @@ def _name_bots(house: House) -> None:
     for number, alias in enumerate(TABLE_ALIASES):
         table, seat = list(TABLE_NAMES)[number // each], number % each + 1
         if f"bot-{seat}-{table}" in house.register.state.people:
-            house.people.put_alias(f"bot-{seat}-{table}", alias)
+            name_bot(house, f"bot-{seat}-{table}", alias)
 
 
 PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (

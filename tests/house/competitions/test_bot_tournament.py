@@ -2,19 +2,23 @@
 
 from pathlib import Path
 
+from puntobanco.competition.commands import Substitute
 from puntobanco.competition.state import CompetitionPhase
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import AT_ONCE, LIVE, Pace
 from puntobanco.house.bots.setup import hire_cashier, staff_tournament
 from puntobanco.house.checks.audit import audit
+from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.verify import verify
+from puntobanco.register.commands import Enrol
 from tests.kit.clauses import clause
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using
 
 DONE = CompetitionPhase.DONE
+COUPS = 3
 FIRST, SECOND = "competition-table-4-1", "competition-table-4-2"
 
 
@@ -90,6 +94,33 @@ def test_a_tournament_goes_on_where_it_was_after_every_crash(tmp_path: Path) -> 
     for _ in range(3):
         using(where, go_on)
     using(where, end)
+
+
+def test_a_bot_leaves_its_seat_to_the_person_who_sits_for_it(tmp_path: Path) -> None:
+    """[tas-2018:16.3.3] So that whoever looks on can take over a seat at any time."""
+
+    async def use(log: EventLog) -> None:
+        house = (await running(log)).house
+        bots, relay = Bots(house), Relay(house)
+        await house.give("register", Enrol("ann", "patron"), "mara", "ann")
+        for _ in range(200):
+            await bots.step_tournament("table-4")
+            await relay.bring_into_line(FIRST)
+            if house.competitions[FIRST].state.phase is CompetitionPhase.RUNNING:
+                break
+        table = house.tables["table-4"]
+        while not table.state.places and await bots.step(table):
+            pass
+        sits = Substitute(next(iter(table.state.places)), "ann")
+        await house.give(FIRST, sits, "bot-director-table-4", "ann sits")
+        await relay.bring_into_line(FIRST)
+        since = table.seq
+        while table.state.coup_number < COUPS and await bots.step(table):
+            pass
+        assert table.state.coup_number == COUPS
+        assert sits.person not in {row.actor for row in log.read("table-4", since)}
+
+    using(str(tmp_path / "house.db"), use)
 
 
 def test_at_a_live_pace_people_have_time_to_watch(tmp_path: Path) -> None:

@@ -35,8 +35,11 @@ def competing(
     table: Table, patrons: Mapping[str, Plan], dealer: str, now_ms: int
 ) -> Iterator[Wish]:
     """What the patrons of a session would do now: take their seats, and wager in their turn; and
-    what their dealer does about people who play among them.
+    what their dealer does about people who play among them. Where a person sits for a bot, the bot
+    leaves the seat to them [tas-2018:16.3.3].
     """
+    sat_for = table.contest.substitutes
+    patrons = {person: plan for person, plan in patrons.items() if person not in sat_for}
     yield from _people(table, patrons, dealer, now_ms)
     for person, plan in patrons.items():
         if person in table.contest.expected and table.phase is not Phase.OVER:

@@ -1,6 +1,7 @@
 """Tables with bots at them: set up for a demonstration, a load test, or an evening from a seed."""
 
 from puntobanco.cage import commands as cage
+from puntobanco.house.access.people import Person
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.tournament import FINISHED, tournament_named
@@ -53,6 +54,12 @@ async def staff_tournament(house: House, table: str, manager: str, patrons: int)
     await _grant(house, manager, f"bot-manager-{table}", Role.MANAGEMENT, "")
 
 
+def name_bot(house: House, person: str, name: str) -> None:
+    """Give a bot a name that everybody reads: staff in their lists, others on boards and felts."""
+    house.people.put(Person(person, name))
+    house.people.put_alias(person, name)
+
+
 async def staff_cup(
     house: House, tables: tuple[str, ...], manager: str, aliases: tuple[str, ...]
 ) -> None:
@@ -63,7 +70,7 @@ async def staff_cup(
     for number, table in enumerate(tables):
         await staff_table(house, table, manager, seats)
         for seat in range(1, seats + 1):
-            house.people.put_alias(f"bot-{seat}-{table}", aliases[number * seats + seat - 1])
+            name_bot(house, f"bot-{seat}-{table}", aliases[number * seats + seat - 1])
     await staff_tournament(house, tables[0], manager, seats)
 
 
