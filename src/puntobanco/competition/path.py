@@ -90,15 +90,16 @@ def _entries_step(competition: Competition) -> PathStep:
 
 
 def _draw_step(competition: Competition) -> PathStep:
-    phase, session = competition.phase, competition.sessions.get(competition.session)
-    drawn = session.draws if session else 0
+    """The draw of the stage; a play-off has none of its own."""
+    phase, stage = competition.phase, competition.sessions.get(competition.stage_name)
+    drawn = stage.draws if stage else 0
     fact = "drawn" if drawn else "committed" if competition.commitment else "not-committed"
     now = phase is P.CLOSED or (
         phase is P.CONFIRMED and competition.stages_done < len(competition.conditions.stage)
     )
     over = bool(competition.sessions) and not now
     state = "now" if now else "done" if over else ""
-    facts: dict[str, int | str] = {"session": competition.session, "draws": drawn}
+    facts: dict[str, int | str] = {"session": competition.stage_name, "draws": drawn}
     return PathStep("draw", state, "committed" if now and competition.commitment else fact, facts)
 
 

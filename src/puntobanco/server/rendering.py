@@ -75,6 +75,14 @@ def moment(at_ms: int) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S")
 
 
+def starts(at_ms: int) -> Markup:
+    """A day and a time to come to, by the house's clock; nobody comes to the second."""
+    ahead = utc_minutes()
+    date = moment(at_ms + ahead * MINUTE_MS).partition(" ")[0]
+    told = f"{date} {clock(at_ms, ahead)}"
+    return Markup('<time data-ms="{}" data-start>{}</time>').format(at_ms, told)
+
+
 def when(at_ms: int, *, full: bool = False, seconds: bool = False, day: bool = False) -> Markup:
     """A moment by the house's clock; the reader's own browser shows it in the reader's own time."""
     ahead = utc_minutes()
@@ -179,6 +187,7 @@ class Pages:
             "looks_back": self._looks_back,
             "told_ask": self.told_ask,
             "when": when,
+            "starts": starts,
             "changed": changed,
             "areas": AREAS,
             "whys": WHY,

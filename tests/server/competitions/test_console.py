@@ -105,6 +105,7 @@ def test_nothing_of_the_next_stage_is_started_while_a_result_is_missing(tmp_path
         assert ahead["command"] == "confirm-stage"
         assert [one["what"] for one in ahead["lines"]] == ["playing"]
         text = await page(asker, "cora", "/competitions/cup")
+        assert "Table cup-1 plays on" in text
         assert "Confirm the stage: 1 still missing" in text
         for name in ("confirm-stage", "draw", "prepare-session", "start-session"):
             assert f'action="/competitions/cup/do/{name}"' not in text
@@ -129,7 +130,7 @@ def test_every_table_is_seen_at_a_glance(tmp_path: Path) -> None:
         assert table["ends"]["coups"] == 30
         assert table["through"] == 2
         assert {row["chips_cents"] for row in table["rows"]} == {1_000_000}
-        assert all(row["level"] for row in table["rows"])
+        assert not any(row["level"] for row in table["rows"]), "all are level: nothing to say"
         await cup.do("cora", "stop-table", {"table": ONE, "note": "the lamp"})
         text = await page(asker, "cora", "/competitions/cup")
         assert "coup 0 of 30" in text, "none has been opened yet"

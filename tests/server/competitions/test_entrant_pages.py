@@ -8,7 +8,7 @@ from typing import Any
 from puntobanco.house.giving.forms import CHECKED
 from puntobanco.server.files import kept_files
 from tests.kit.clauses import clause, tas
-from tests.kit.competition.on_web import on_web, page, post_form
+from tests.kit.competition.on_web import CupOnWeb, on_web, page, post_form
 from tests.kit.competition.over_http import FORM
 from tests.kit.competition.sealed import ME, SAID, TABLE, dealt, entering, seated
 from tests.kit.replay import Asker
@@ -66,6 +66,17 @@ async def announced(asker: Asker) -> set[str]:
     ]
     panels = [re.search(r'(?s)class="panel told-forms".*?</section>', text) for text in shown]
     return {re.sub(r"<[^>]*>", "", found[0]) if found else "" for found in panels}
+
+
+def scenes_before(cup: CupOnWeb, person: str) -> dict[str, str]:
+    """What a phone shows before each command that is given from now on."""
+    before = dict[str, str]()
+
+    async def look(_cup: CupOnWeb, _who: str, command: str) -> None:
+        before[command] = (await me(cup.asker, person))["scene"]
+
+    cup.watch = look
+    return before
 
 
 @clause(*tas("16.6.1", "16.6.2", "16.6.7", "16.6.8"))
@@ -132,7 +143,9 @@ def test_a_substitute_has_the_seat_on_their_own_phone(tmp_path: Path) -> None:
     async def play(asker: Asker) -> None:
         cup = await entering(asker)
         await cup.enter("p1", "p2")
+        before = scenes_before(cup, "p1")
         await seated(cup)
+        assert (before["prepare-session"], before["start-session"]) == ("seat", "seat")
         assert (await me(asker, "p3"))["scene"] == "shut"
         await cup.do("cora", "substitute", {"person": "p1", "substitute": "p3"})
         await cup.into_line()
@@ -145,7 +158,9 @@ def test_a_substitute_has_the_seat_on_their_own_phone(tmp_path: Path) -> None:
         done = await post_form(asker, "p3", f"{ME}/secret", **FORM, **SAID)
         assert done.status_code == 303, done.text
         assert (await me(asker, "p1"))["table"]["form"] is True
-        await cup.do("cora", "substitute", {"person": "p1", "substitute": ""})
+        back = "/competitions/sealed/do/substitute"  # with nobody named, the player is back
+        answer = await post_form(asker, "cora", back, person="p1", substitute="")
+        assert answer.status_code == 303, answer.text
         await cup.into_line()
         assert (await me(asker, "p3"))["scene"] == "shut"
 

@@ -207,8 +207,8 @@ def _seated_scene(state: Competition, entry: Entrant, own: OwnTable | None) -> s
     """Where somebody is who has entered."""
     if own is not None and own.plays:
         return "turn" if own.own_turn else "playing"
-    if own is not None and entry.status is S.SEATED:
-        return "seat" if state.phase in (P.DRAWN, P.PREPARING) else "over"
+    if entry.status is S.SEATED:
+        return "over" if own is None or state.now.has_begun else "seat"
     if entry.status is S.THROUGH and state.stages_done == len(state.conditions.stage):
         return "over"
     return {S.THROUGH: "through", S.OUT: "out"}.get(entry.status, "in")
@@ -228,8 +228,8 @@ def _table(
     table = stream.state if stream else Table()
     if table.session is None or table.session.id != session.id or not table.is_open:
         return where
-    by, over = house.actor(person, where.at), drawn in session.results
-    return _in_play(where, table, by, player, over=over)
+    plays = session.has_begun and drawn not in session.results
+    return _in_play(where, table, house.actor(person, where.at), player, plays=plays)
 
 
 def _seat_in(session: PlaySession, person: str) -> tuple[str, int] | None:
@@ -259,7 +259,7 @@ def _where(house: House, glance: CupTable, seat: int, person: str) -> OwnTable:
     )  # fmt: skip
 
 
-def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, over: bool) -> OwnTable:
+def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, plays: bool) -> OwnTable:
     """What of the coup in play is the entrant's; of a form, only that their own lies."""
     seen = view(table, Viewer(by.person, by.roles))
     contest, seat = seen.contest, where.seat
@@ -275,7 +275,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, over: boo
         where,
         seats=len(seen.boxes),
         coup=contest.coup,
-        plays=not over,
+        plays=plays,
         turn=contest.turn or 0 if bets else 0,
         own_turn=bets and (contest.turn == seat or together or back),
         before=waits.index(seat) if bets and seat in waits else 0,

@@ -207,6 +207,8 @@ def _marked(rows: tuple[StandingRow, ...], seen: CupTable) -> tuple[StandingRow,
     if inside.chips_cents is None or inside.chips_cents != outside.chips_cents:
         return rows
     level = inside.chips_cents
+    if all(row.chips_cents == level for row in rows):
+        return rows  # nobody is before anybody yet
     return tuple(replace(row, level=row.chips_cents == level) for row in rows)
 
 

@@ -14,6 +14,7 @@ from puntobanco.server.commands.forms import PEOPLE, Field
 from puntobanco.server.commands.typed import Now, fix_moments, read_form
 from puntobanco.server.errors import http_status
 from puntobanco.server.visit import Visit
+from puntobanco.table.commands import Someone
 
 CORRECTABLE = (Refused, MalformedError, msgspec.ValidationError)
 """Errors that the person who typed can put right; all others get an error page."""
@@ -46,8 +47,9 @@ def command_of(
     typed = read_form(form, now)
     _name_people(visit, sheet.fields, typed.facts)
     check_fields(sheet.fields, typed)
+    nobody = {field.path: "" for field in sheet.fields if field.type == Someone}
     facts = {key: fact for key, fact in typed.facts.items() if key not in besides} | {"do": name}
-    ask = msgspec.convert(facts, union, strict=False, str_keys=True)  # a form has only text
+    ask = msgspec.convert(nobody | facts, union, strict=False, str_keys=True)  # forms have text
     check_notice(sheet.fields, ask, sheet.rules, visit.house.register.state.currency)
     return ask, fix_moments(form, typed.facts)
 

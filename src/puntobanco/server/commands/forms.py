@@ -20,7 +20,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.notice import Notice
 from puntobanco.server.commands.typed import LONGEST_MS, WRITTEN, written
-from puntobanco.table.commands import Stake
+from puntobanco.table.commands import Someone, Stake
 from puntobanco.words.commands import FIELDS, VALUES
 from puntobanco.words.competition import COMPETITION_FIELDS
 
@@ -166,7 +166,7 @@ def _fields(
             continue
         path = f"{within}{field.name}"
         found, optional = _plain(inspect.type_info(field.type))
-        needed = field.required and not optional
+        needed = field.required and not optional and field.type != Someone
         if isinstance(found, inspect.StructType):
             at, all_needed = optional_in if needed else path, required and needed
             inside = f"{path}."

@@ -5,6 +5,7 @@ const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
+const START = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 const formats = new Map();
@@ -26,7 +27,7 @@ export function localise(root) {
   for (const one of root.querySelectorAll("time[data-ms]")) {
     const moment = new Date(Number(one.dataset.ms));
     one.dateTime = moment.toISOString();
-    one.textContent = ("day" in one.dataset ? DAY : "full" in one.dataset ? MOMENT : "seconds" in one.dataset ? SECONDS : TIME).format(moment);
+    one.textContent = ("day" in one.dataset ? DAY : "start" in one.dataset ? START : "full" in one.dataset ? MOMENT : "seconds" in one.dataset ? SECONDS : TIME).format(moment);
     one.title = MOMENT.format(moment);
   }
 }

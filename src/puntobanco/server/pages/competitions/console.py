@@ -60,7 +60,9 @@ KEYS = {
     "rule": "R", "stop-table": "S", "substitute": "T", "resume-at": "U", "set-start": "V",
     "name-wild-cards": "W", "disqualify": "X", "order-play-off": "Y", "raise-dispute": "Z",
 }  # fmt: skip
-"""The key of whatever a Director does in a session; the next step has N, tables have 1 to 9."""
+"""The key of whatever a Director does in a session; tables have 1 to 9."""
+NEXT = "N"
+"""The key of the next step, whatever it is."""
 KEYED_ABOVE = frozenset({"break", "last-coup", "rule"})
 """Commands whose key stands in a button of the page already."""
 PAGES_BY_KEY = {"entries": "E", "draw": "D", "results": "P"}
@@ -95,6 +97,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "since": glance_version(visit.house, stream),
         "path_href": path_href,
         "keys": KEYS,
+        "next_key": NEXT,
         "keyed_above": KEYED_ABOVE,
         "pages": PAGES_BY_KEY if seen.view.version else {},
         "pits": pits if len(pits) > 1 else (),

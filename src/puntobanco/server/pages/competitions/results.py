@@ -11,6 +11,8 @@ from puntobanco.house.competitions.glance import told_rulings
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.pages.competitions.console import (
+    KEYS,
+    NEXT,
     PARTS,
     common_context,
     missing_lines,
@@ -19,17 +21,17 @@ from puntobanco.server.pages.competitions.console import (
 from puntobanco.server.pages.competitions.papers.shelf import papers_for
 from puntobanco.server.visit import TheVisit, Visit
 
-ACTS = {
-    "confirm-stage": "C",
-    "confirm-places": "C",
-    "order-play-off": "O",
-    "rule": "R",
-    "substitute": "S",
-    "disqualify": "Q",
-    "forfeit": "F",
-    "publish-results": "P",
-}
-"""What one does here, each on its key."""
+ACTS = (
+    "confirm-stage",
+    "confirm-places",
+    "order-play-off",
+    "rule",
+    "substitute",
+    "disqualify",
+    "forfeit",
+    "publish-results",
+)
+"""What one does here, each on the key that it has on the console."""
 RESULTS_REGIONS = {name: f"{PARTS}/{name}.html" for name in ("path", "ended", "pot")}
 NEEDS_FACTS = frozenset({"rule", "substitute", "disqualify", "forfeit", "order-play-off"})
 
@@ -58,7 +60,7 @@ def results_context(visit: Visit, competition: str) -> dict[str, Any]:
         "console": {"path": path_of(state)},
         "path_href": path_href,
         "can": can,
-        "acts": [(name, key) for name, key in ACTS.items() if name in may],
+        "acts": [(name, KEYS.get(name, NEXT)) for name in ACTS if name in may],
         "level": [one for one in lines if one["key"] == "missing.level"],
         "lines": lines,
         "pot": pot_lines(seen.view),

@@ -45,6 +45,7 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
         "text": stream.state.versions[me.version].text,
         "hash": stream.state.versions[me.version].hash,
         "places": stream.state.places,
+        "cancelled": stream.state.cancelled,
         "entrants": sum(one.paid_cents > 0 for one in stream.state.entries.values()),
         "alias_of": visit.house.people.alias,
         "held": visit.query("v")[:6],
