@@ -50,6 +50,8 @@ def test_a_coup_is_leafed_through_by_keys(web: Web, browser: Browser, faults: Fa
     page.keyboard.press("Home")
     at(1)
     expect(page.locator("#board .points")).to_have_count(0)
+    expect(page.locator("#board .seconds:not(:empty)")).to_have_count(0)  # no clock runs in it
+    expect(page.locator(".big-road .newest")).to_be_attached()  # the shoe as it was
     page.click("[data-go=pace]")
     page.keyboard.press("Space")
     expect(current).to_have_text("3", timeout=PATIENCE_MS)

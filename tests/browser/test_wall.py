@@ -42,6 +42,9 @@ LOTS = """async (at) => {
   return [...found, seen()]; }"""
 BIG = "PB" * 18 + "PPBB"
 """A shoe that chops: more columns than any wall has at its full size."""
+CUT_OFF = """() => [...document.querySelectorAll(".board :is(h2, small, .counts span)")].filter(
+  (one) => one.getBoundingClientRect().right > one.closest(".board").getBoundingClientRect().right
+).map((one) => one.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +142,8 @@ def test_tables_in_turn_and_a_whole_pit_on_one_screen(
         assert road
         assert whole
         assert road["height"] > whole["height"] / 2
+    page.set_viewport_size({"width": 1080, "height": 1920})  # the same, standing upright
+    assert page.evaluate(CUT_OFF) == []
     phase = page.locator(".board .phase").first
     expect(phase).not_to_have_text(phase.inner_text(), timeout=PATIENCE_MS)
     page.context.close()

@@ -412,7 +412,7 @@ def _betting(seen: View, play: Play, looker: Looker) -> stage.StageTold:
         if seen.own.last_net_cents is not None:
             note = _last_net(seen.own.last_net_cents, looker)
     seconds, timed = None, {}
-    if play.until_ms and looker.now_ms:
+    if play.until_ms and looker.now_ms:  # a felt that stands still has no clock
         left = max(0, play.until_ms - looker.now_ms)
         seconds = -(-left // 1000)
         timed = {"until": play.until_ms, "now": looker.now_ms, "of": max(left, looker.bets_ms)}

@@ -31,6 +31,7 @@ from puntobanco.server.pages.journal.steps import (
 )
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.view import beads
 
 Before = Annotated[int | None, QueryParameter(ge=1, le=2**53)]
 Step = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
@@ -152,6 +153,7 @@ def coup_replayed(
         boards=_boards(visit, steps, versions) if versions else (),
         both=both and versions is not None,
         around=_around(visit, table, replay),
+        beads=beads(steps[-1].seen),
         proof=proof_of(visit, table, course),
         may_verify=bool(visit.roles & OVERSEES),
         may_dispute=why_not(visit.table(table).state, "raise-dispute", visit.actor(table)) is None,

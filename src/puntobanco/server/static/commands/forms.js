@@ -12,7 +12,8 @@ export function tell(text) {
 
 export function explain(said) {
   const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause.replace(/^.*:/, "")}]` : "";
-  return `${said.detail}${clause}. ${said.remedy}`;
+  const stop = /[.…]$/.test(said.detail) && !clause ? "" : ".";
+  return `${said.detail}${clause}${stop} ${said.remedy}`.trim();
 }
 
 export function newId() {
