@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "dispute": ("1",),
     "proposal": ("1",),
     "row": ("5", "7"),
+    "stream": ("house", "register"),
     "number": ("1",),
     "file": ("draw.csv",),
     "paper": ("entry-form", "secret-form", "receipt"),

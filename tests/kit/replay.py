@@ -1,6 +1,7 @@
 """The recorded sessions given again through the web: one house, a table for each, day after day."""
 
 import re
+from base64 import b32decode
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -11,6 +12,7 @@ import httpx
 import msgspec
 from msgspec.structs import replace
 
+from puntobanco.house.access.door.second import STEP_MS, code_at
 from puntobanco.house.intents import Intent
 from puntobanco.house.written_session import as_given
 from puntobanco.journal.log import EventLog
@@ -110,6 +112,7 @@ def documented(path: str) -> str:
 PARAMETERS = {
     r"^/competitions/[^/]+/": "/competitions/{competition}/",
     r"^/floor/incidents/[^/]+/[0-9]+/": "/floor/incidents/{table}/{row}/",
+    r"^/events/[^/]+/[0-9]+/": "/events/{stream}/{row}/",
     r"^/tables/[^/]+/": "/tables/{table}/",
     r"/forms/[^/]+$": "/forms/{person}",
     r"^/people/[^/]+/": "/people/{person}/",
@@ -365,12 +368,29 @@ async def _sign_in_and_out(asker: Asker) -> None:
     secret = (await asker.must("max", "/people/dora/password")).json()["secret"]
     await asker.must("", "/sign-in", {"who": "dora", "secret": secret})
     await asker.must("dora", "/me/password", {"old": secret, "new": f"{secret}!"})
+    await _second_factor(asker, "dora")
     await asker.must("dora", "/me/tokens/000000000000/end")
     await asker.must("dora", "/sign-out")
     slip = (await asker.must("carol", "/people/cy/pin")).json()["secret"]
     signed = await asker.must("", "/sign-in", {"who": "cy", "secret": slip})
     asker.know("cy", signed.json()["token"])
     await asker.must("cy", "/me/pin", {"new": "907132"})
+
+
+async def _second_factor(asker: Asker, who: str) -> None:
+    """Set up by the app, lost, and taken away by management; that is seen, and reviewed."""
+    answer = await asker.client.get("/api/me/second", headers=asker.headers(who))
+    offer = answer.json()
+    step = asker.house.time.now_ms() // STEP_MS
+    code = code_at(b32decode(offer["shared"]), step)
+    await asker.must(
+        who, "/me/second", {"shared": offer["shared"], "proof": offer["proof"], "code": code}
+    )
+    await asker.must("max", f"/people/{who}/second-reset")
+    events = (await asker.client.get("/api/events", headers=asker.headers("otto"))).json()
+    seen = next(event for event in events if event["actor"] == "max")
+    at = f"/events/{seen['stream']}/{seen['seq']}/review"
+    await asker.must("otto", at, {"note": "asked at the desk, in person"})
 
 
 async def _end_shoe(asker: Asker, at: str) -> None:

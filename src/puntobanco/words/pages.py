@@ -407,6 +407,7 @@ PAGES: dict[str, str] = {
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.program-differs": "Files of the program are not those it was installed with: {count}",
+    "event.event-reviewed": "{by} looked into an event: {note}",
     "event.pace-exceeded": "{person} sent more than the house takes, and was refused",
     "event.rights-tried": "{person} tried many times what they have no right to, last at {where}",
     "event.sign-in-unlocked": "{person} was unlocked by {by}",
