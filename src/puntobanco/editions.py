@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 6
+EDITION = 7
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -381,6 +381,14 @@ CHANGES: tuple[Change, ...] = (
         "tas-2018:16.3.4",
         "a session does not start before a time to which it was moved with notice",
         "whoever went by the notice was late",
+    ),
+    Change(
+        7,
+        ("end-shoe", "close-table"),
+        "conditions",
+        "ending one of the house's own shoes before its first coup, by itself or with its table, is"
+        " a proposal",
+        "one person could end shoe after shoe until the order of one suited somebody",
     ),
 )
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+import msgspec
 import uvicorn
 import uvloop
 from msgspec import Struct
@@ -22,6 +23,7 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import (
+    by_two,
     hire_cashier,
     open_bot_table,
     play_cup,
@@ -36,7 +38,6 @@ from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
-from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register.settings import USUAL_CHIPS, Tempo
@@ -47,6 +48,7 @@ from puntobanco.server.app import create_app
 from puntobanco.server.edge.prompt import PromptProtocol
 from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
 from puntobanco.table.actor import Role
+from puntobanco.table.commands import Person as PersonId
 
 DEMO = Path("demo")
 GRACE_S = 1
@@ -84,6 +86,9 @@ GUEST_SEATS = 4
 GUEST_CENTS = 100_000
 """Play chips that everybody at the guests' table is given."""
 MOST_BETS_S = 600
+FOUNDERS = "manager,deputy"
+MOST_CENTS = 10**12
+"""The demo's bots take their money from nowhere, and no second person stands beside them."""
 FOUNDED_TRIES, FOUNDED_S = 100, 0.1
 """Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
@@ -101,6 +106,7 @@ def serve(
     root_seconds: int = ROOT_MS // 1000,
     root_rows: int = ROOT_ROWS,
     hours: str = "",
+    founders: str = FOUNDERS,
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -128,13 +134,28 @@ def serve(
         Record it at the latest after this many rows.
     hours
         The hours of gaming, for the signs of tables that name none of their own.
+    founders
+        The two managers that a new house starts with, such as ann,ben: neither can do everything
+        alone. They are people of their own, each with a password that the other does not see.
     """
     _check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
     proxies = networks_of(behind_tls)
     web = Web(host, port, cert, key, proxies, root_seconds * 1000, root_rows, hours[:200])
-    return uvloop.run(_serve(house, named_key(house, secret), web))
+    return uvloop.run(_serve(house, named_key(house, secret), web, _two_founders(founders)))
+
+
+def _two_founders(founders: str) -> tuple[str, str]:
+    first, _, second = founders.partition(",")
+    for person in (first, second):
+        try:
+            msgspec.convert(person, PersonId)
+        except msgspec.ValidationError as error:
+            raise MalformedError("--founders takes two ids, such as ann,ben") from error
+    if first == second:
+        raise MalformedError("--founders takes two people, not one twice")
+    return first, second
 
 
 class Web(Struct, frozen=True):
@@ -156,35 +177,6 @@ class Web(Struct, frozen=True):
         return self.cert is not None or bool(self.proxies)
 
 
-def password(person: str, *, house: str, secret: Path | None = None) -> int:
-    """A fresh password for a member of staff, shown once; for when nobody can sign in any more.
-
-    Parameters
-    ----------
-    person
-        Whose password is replaced; failed sign-ins are forgiven too.
-    house
-        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
-    secret
-        The file with the house's key; by default where `serve` has made it.
-    """
-    return asyncio.run(_password(person, house, named_key(house, secret)))
-
-
-async def _password(person: str, where: str, secret: Path) -> int:
-    async with journal_at(where) as log:
-        if not await log.hold([HOUSE]) and not log.shared:
-            raise UnusableError(f"{where}: the house is in use; shut it first")
-        house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
-        house.roots.check()
-        member = house.register.state.people.get(person)
-        if member is None or member.kind != "staff":
-            raise MalformedError(f"{person}: no member of staff of this house")
-        print(await SignIn(house).issue_password(person, "the machine"))
-        await house.record_root()
-    return 0
-
-
 def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
     if not 1 <= port <= 65535:
         raise MalformedError(f"--port takes 1 to 65535, not {port}")
@@ -195,18 +187,20 @@ def _check_web(port: int, cert: Path | None, key: Path | None) -> None:
             raise UnusableError(f"{file}: there is no such file")
 
 
-async def _serve(where: str, secret: Path, web: Web) -> int:
+async def _serve(where: str, secret: Path, web: Web, founders: tuple[str, str]) -> int:
     async with journal_at(where, create=True) as log:
-        await run_app(await begun(log, secret, web.hours), None, web)
+        await run_app(await begun(log, secret, web.hours, founders), None, web)
     return 0
 
 
-async def begun(log: EventLog, secret: Path, hours: str = "") -> House:
+async def begun(
+    log: EventLog, secret: Path, hours: str = "", founders: tuple[str, str] = ("manager", "deputy")
+) -> House:
     """The house over a journal; of several who start it for the first time, one founds it."""
     await own(log)
     house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret), hours)
     if not house.register.state.people:
-        await _first_manager(house)
+        await _first_managers(house, founders)
     return house
 
 
@@ -223,15 +217,23 @@ async def own(log: EventLog) -> None:
     raise UnusableError("another process runs this house; there can be one at a time")
 
 
-async def _first_manager(house: House) -> None:
-    """A house without anyone gets its first manager, with a password that is shown once.
+async def _first_managers(house: House, founders: tuple[str, str]) -> None:
+    """A house without anyone gets two managers, with passwords that are shown once.
 
-    The house is founded last: if it is broken off before, the next start shows another.
+    The house is founded last: if it is broken off before, the next start shows others.
     """
-    password = await SignIn(house).issue_password("manager", "the machine")
-    print("This house is new. Its first manager signs in as: manager")
-    print(f"with this password, which is not shown again: {password}", flush=True)
-    await house.found("manager", "founding-of-the-house")
+    rule, signin = house.register.state.settings.two_people, SignIn(house)
+    print("This house is new, and has two managers; what one of them proposes the other decides.")
+    for person in founders:
+        password = await signin.issue_password(person, "the machine")
+        print(f"One signs in as: {person}")
+        print(f"with this password, which is not shown again: {password}", flush=True)
+    print(
+        "Let each have their own, and change it at /account. Somebody enrolled counts as one with"
+        f" whoever enrolled them for {rule.days} days, wherever two people are wanted.",
+        flush=True,
+    )
+    await house.found(founders[0], "founding-of-the-house", founders[1])
 
 
 class Server(uvicorn.Server):
@@ -385,6 +387,10 @@ def _demo_files(folder: Path) -> tuple[Path, Path]:
     return folder / "data" / "house.db", folder / "key" / "house.key"
 
 
+NEWCOMERS = (
+    "Roles are given by two people. Here somebody new counts as the second at once (0 days);"
+    " a house of your own waits 7."
+)
 PLACES = """Where            at
 --------------------------------------------
 try a seat       {at}/   (play money, nobody signs in)
@@ -403,7 +409,8 @@ run the house    {at}/house
 async def furnish(house: House, *, cup: bool = True) -> str:
     """Tables under each rule set with bots at them, a competition, and people to sign in as."""
     signin = SignIn(house)
-    await house.found("manager", "founding-of-the-house")
+    await house.found("manager", "founding-of-the-house", "deputy")
+    await by_two(house, REGISTER, register.SetTwoPeople(0, MOST_CENTS), "manager")
     await hire_cashier(house, "manager")
     for number, ruleset in enumerate(RULESETS, 1):
         notice = sample_notice(ruleset)
@@ -419,14 +426,13 @@ async def furnish(house: House, *, cup: bool = True) -> str:
     _name_bots(house)
     if cup:
         await _furnish_cup(house)
-    lines = ["", "Sign in as        with", "-" * 44]
+    lines = ["", NEWCOMERS, "", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
-        if person != "manager":
+        if person not in house.register.state.people:
             enrol = register.Enrol(person, kind)
             await house.give("register", enrol, "manager", f"enrol-{person}")
         for role in roles:
-            grant = register.Grant(person, role)
-            await house.give("register", grant, "manager", f"grant-{person}-{role}")
+            await by_two(house, REGISTER, register.Grant(person, role), "manager")
         house.people.put(Person(person, person.capitalize()))
         if kind == "staff":
             secret = await signin.issue_password(person, "manager")
@@ -481,6 +487,7 @@ PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
     ("dealer", "staff", (Role.DEALER,)),
     ("inspector", "staff", (Role.INSPECTOR, Role.CASINO_SUPERVISOR)),
     ("manager", "staff", ()),
+    ("deputy", "staff", ()),
     ("surveillance", "staff", (Role.SURVEILLANCE,)),
     ("cashier", "staff", (Role.CASHIER,)),
     ("director", "staff", (Role.DIRECTOR,)),

@@ -92,9 +92,11 @@ def _events(row: Row) -> list[e.RegisterEvent]:
 def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
     at_ms, by = row.at_ms, row.actor
     match event:
-        case e.HouseFounded():
+        case e.HouseFounded() | e.FounderNamed():
             role = RoleHeld(Role.MANAGEMENT, "", at_ms, by)
-            return replace(held, enrolled_ms=at_ms, enrolled_by=by, roles=(role,))
+            is_new = held.enrolled_ms is None
+            since = {"enrolled_ms": at_ms, "enrolled_by": by} if is_new else {}
+            return replace(held, roles=(role, *held.roles), **since)
         case e.PersonEnrolled():
             return replace(held, enrolled_ms=at_ms, enrolled_by=by)
         case e.PersonDisabled():

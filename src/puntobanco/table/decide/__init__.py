@@ -5,9 +5,7 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
-from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -37,10 +35,12 @@ from puntobanco.table.decide import (
     voiding,
 )
 from puntobanco.table.decide.competition import secrets
+from puntobanco.table.decide.corrections.payments import exceeds_wagers
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.proposals import check_another, check_both_before, find_proposal
 from puntobanco.table.queries.people import text_lost
-from puntobanco.table.queries.shoe import cards_suffice, skips_a_coup
+from puntobanco.table.queries.shoe import cards_suffice, ends_unplayed, skips_a_coup
 from puntobanco.table.state import Table
 
 ROOMS: Decides = {
@@ -83,24 +83,28 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
         case c.DropProposal():
             return _drop(table, ask, by)
     events = ROOMS[type(ask)](replace(table, proposals={}), ask, by)
-    if not second_for(table, ask, events):
+    if not second_for(table, ask, events, by):
         return events
     number = table.proposal_number + 1
     return [Proposed(number, ask, by.person, corrections.affected(events))]
 
 
-def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) -> frozenset[Role]:
+def second_for(
+    table: Table, ask: c.TableCommand, events: Iterable[TableEvent], by: Actor
+) -> frozenset[Role]:
     """Who must approve what a command would bring about; nobody: it takes effect at once.
 
     Once its result is declared, whatever voids a coup or takes back what was paid on it is for
     two people, by whatever command it comes; so is leaving out the coup that is ordered to be
-    dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
-    already; what a round brings before its result is the round's own, pairs paid or not
+    dealt without bets [tas-2018:14.1, act-2015:12.2], and ending a shoe before its first coup,
+    unless it is the house that closes a table for a competition. A finding that is confirmed has
+    two already; what a round brings before its result is the round's own, pairs paid or not
     [act-2015:12.6]: but where the count has cards enough, two people find that there are not.
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
-    if skips_a_coup(table, ask):
+    unplayed = Role.HOUSE not in by.roles and ends_unplayed(table, ask)
+    if unplayed or skips_a_coup(table, ask):
         return TAKING_BACK
     undeclared = {0}  # of no coup
     coup = table.coup
@@ -141,28 +145,25 @@ def _heard(table: Table, ask: c.TableCommand) -> c.TableCommand:
     return ask
 
 
-def _proposal(table: Table, number: int) -> c.TableCommand:
-    proposal = table.proposals.get(number)
-    if proposal is None:
-        raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
-    return proposal.ask
-
-
 def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
     """The proposer takes it back, or somebody who could have approved it turns it down."""
-    proposed = _proposal(table, ask.proposal)
-    if by.person != table.proposals[ask.proposal].person:
-        check_role(table, "drop-proposal", second_of(type(proposed)), by)
+    proposal = find_proposal(table.proposals, ask.proposal)
+    if by.person != proposal.person:
+        check_role(table, "drop-proposal", second_of(type(proposal.ask)), by)
     return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
-    """A different person, of a role that may: two roles of one person are one person."""
-    proposed = _proposal(table, ask.proposal)
+    """A different person, of a role that may; and where one could otherwise help themselves to
+    money, or to another shoe, both were there before.
+    """
+    proposal = find_proposal(table.proposals, ask.proposal)
+    proposed = proposal.ask
     allowed, name = AUTHORITY[type(proposed)], str(proposed.__struct_config__.tag)
-    first = table.proposals[ask.proposal].person
-    if by.person == first:
-        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
+    weighty = ends_unplayed(table, proposed) or (
+        isinstance(proposed, c.CorrectPayment) and exceeds_wagers(table, proposed)
+    )
+    (check_both_before if weighty else check_another)(proposal.person, by)
     check_role(table, name, second_of(type(proposed)), by)
     check_phase(table, name, allowed)
     approved = Approved(ask.proposal, by.person)
