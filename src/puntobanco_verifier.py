@@ -4597,7 +4597,7 @@ class Register(Stream):
 
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
-        | {"preset-set", "preset-dropped", "watch-set"}
+        | {"preset-set", "preset-dropped", "watch-set", "self-excluded"}
     )
 
     def __init__(self):
@@ -4660,6 +4660,9 @@ class Register(Stream):
         yield event(
             "gaming-day-set", begins=ask.get("begins", "06:00"), from_ms=by.at_ms + 3_600_000
         )
+
+    def do_exclude_oneself(self, ask, by):
+        yield event("self-excluded", person=by.person, until_ms=by.at_ms + ask["days"] * 86_400_000)
 
     def do_set_watch(self, ask, by):
         """Amounts count from an hour on, too."""

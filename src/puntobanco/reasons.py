@@ -244,6 +244,8 @@ class Reason(StrEnum):
     SIGN_IN_WAIT = auto()
     SIGN_IN_LOCKED = auto()
     SIGN_IN_NEEDED = auto()
+    SELF_EXCLUDED = auto()
+    EXCLUDED_LONGER = auto()
     PASSWORD_TOO_SHORT = auto()
     SECOND_FACTOR_DUE = auto()
     SECOND_FACTOR_WRONG = auto()

@@ -14,13 +14,16 @@ from puntobanco.competition import commands as competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
-from puntobanco.register.state import Register
+from puntobanco.register.state import Member, Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as at_table
+from puntobanco.table.actor import Actor
 from puntobanco.words import money
 
 TAKING_IN = (cage.OpenAccount, cage.Deposit, at_table.BuyIn)
 """Commands that take money in for a person, or give chips for it."""
+SHUT_TO_SELF = (cage.Deposit, at_table.BuyIn, at_table.Sit, at_table.StandAt, competition.Apply)
+"""What somebody who has shut themselves out cannot have done for them."""
 NEW_PEOPLE = (register.Enrol, register.FoundHouse)
 """Commands that name a person who need not be enrolled yet."""
 
@@ -44,14 +47,20 @@ def _check_chips(piles: tuple[cage.Pile, ...], people: Register) -> None:
             raise Refused(Reason.NO_SUCH_CHIP, CONDITIONS, **facts)
 
 
+def _check_lets_in(member: Member | None, at_ms: int) -> None:
+    """Nobody who has shut themselves out plays before that is over."""
+    if member is not None and member.excluded_until_ms > at_ms:
+        raise Refused(Reason.SELF_EXCLUDED, CONDITIONS)
+
+
 class Begun(Struct, frozen=True):
     """The number of a table's last row, which is all that serving asks of it."""
 
     seq: int
 
 
-def check_served(
-    ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]]
+def check_served(  # noqa: C901  one line for each thing that must be known
+    ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]], by: Actor
 ) -> dict[str, int]:
     """Refuse a command that names an unknown person or table; return the rows that were read.
 
@@ -67,6 +76,8 @@ def check_served(
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
     if isinstance(ask, TAKING_IN) and not people.people[person].enabled:
         raise Refused(Reason.ACCOUNT_IS_SHUT, CONDITIONS, person=person)
+    if isinstance(ask, SHUT_TO_SELF):
+        _check_lets_in(people.people.get(person or by.person), by.at_ms)
     if isinstance(ask, cage.RequestSlip):
         _check_chips(ask.chips or (), people)
     for other in _named(ask):

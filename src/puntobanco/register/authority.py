@@ -20,6 +20,7 @@ AUTHORITY: dict[type[c.ToRegister], Allowed] = {
     c.Enrol: Allowed(MANAGEMENT | {Role.CASHIER}),
     c.Disable: Allowed(MANAGEMENT, likely=for_each(c.Disable, lambda book: book.people, "")),
     c.Enable: Allowed(MANAGEMENT, likely=for_each(c.Enable, _disabled, "")),
+    c.ExcludeOneself: Allowed(frozenset({Role.PATRON}), final=True),
     c.Grant: Allowed(MANAGEMENT),
     c.Revoke: Allowed(MANAGEMENT),
     c.KeepRuleset: Allowed(MANAGEMENT | DIRECTOR, given_by=OTHER_HALF),

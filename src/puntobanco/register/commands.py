@@ -80,6 +80,14 @@ class Enable(ToRegister, frozen=True, tag="enable"):
     note: Note
 
 
+class ExcludeOneself(ToRegister, frozen=True, tag="exclude-oneself"):
+    """A patron shuts themselves out: no sign-in, no chips, no entry until it is over. Nobody ends
+    it sooner.
+    """
+
+    days: Annotated[int, Meta(ge=1, le=36_500)]
+
+
 class Grant(ToRegister, frozen=True, tag="grant"):
     person: Person
     role: Role
@@ -200,5 +208,14 @@ Setting = (
     SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetWatch | Kept
 )
 RegisterCommand = (
-    FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
+    FoundHouse
+    | Enrol
+    | Disable
+    | Enable
+    | ExcludeOneself
+    | Grant
+    | Revoke
+    | KeepRuleset
+    | ShowKey
+    | Setting
 )

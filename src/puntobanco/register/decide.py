@@ -19,6 +19,7 @@ from puntobanco.table.authority import check_listed
 
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
+DAY_MS = 86_400_000
 AHEAD_MS = 3_600_000
 """How long after it is given a new beginning of gaming days counts."""
 RESERVED = "house"
@@ -74,6 +75,14 @@ def disable(register: Register, ask: c.Disable, by: Actor) -> e.RegisterEvent:
     if not _member(register, ask.person).enabled:
         raise Refused(Reason.DISABLED, CONDITIONS, person=ask.person)
     return e.PersonDisabled(ask.person, ask.note)
+
+
+def exclude_oneself(register: Register, ask: c.ExcludeOneself, by: Actor) -> e.RegisterEvent:
+    """Shut oneself out; longer than before, never shorter."""
+    until_ms = by.at_ms + ask.days * DAY_MS
+    if until_ms <= _member(register, by.person).excluded_until_ms:
+        raise Refused(Reason.EXCLUDED_LONGER, CONDITIONS)
+    return e.SelfExcluded(by.person, until_ms)
 
 
 def enable(register: Register, ask: c.Enable, by: Actor) -> e.RegisterEvent:
@@ -198,6 +207,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.Enrol: enrol,
     c.Disable: disable,
     c.Enable: enable,
+    c.ExcludeOneself: exclude_oneself,
     c.Grant: grant,
     c.Revoke: revoke,
     c.KeepRuleset: keep_ruleset,

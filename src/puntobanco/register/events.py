@@ -33,6 +33,11 @@ class PersonEnabled(AtRegister, frozen=True, tag="person-enabled"):
     note: str
 
 
+class SelfExcluded(AtRegister, frozen=True, tag="self-excluded"):
+    person: str
+    until_ms: int
+
+
 class RoleGranted(AtRegister, frozen=True, tag="role-granted"):
     person: str
     role: Role
@@ -118,4 +123,4 @@ OfSettings = (
 OfPerson = (
     HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
 )
-RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet
+RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet | SelfExcluded

@@ -20,6 +20,9 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
         return replace(register, keys=register.keys | {event.public})
     if isinstance(event, e.OfSettings):
         return replace(register, settings=_settings(register.settings, event))
+    if isinstance(event, e.SelfExcluded):
+        shut = replace(register.people[event.person], excluded_until_ms=event.until_ms)
+        return replace(register, people={**register.people, event.person: shut})
     if isinstance(event, e.GuestsSet):
         return _with_guests(register, Guests(event.table, event.seats))
     return replace(register, people={**register.people, event.person: _member(register, event)})

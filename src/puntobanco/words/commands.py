@@ -252,6 +252,10 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "drop-preset": CommandWords("Drop a preset", "Open tables stay as they are."),
     "revoke": CommandWords("Take a role away", "At once."),
+    "exclude-oneself": CommandWords(
+        "Shut myself out",
+        "No sign-in, no chips and no entry for so many days. Nobody can end it sooner.",
+    ),
     "set-watch": CommandWords(
         "What is watched",
         "Whether staff must have a second factor, and from which amounts on wagers, wins and"
@@ -385,6 +389,7 @@ FIELDS: dict[str, str] = {
     "felt": "Colour of the felt",
     "found": "What was found",
     "from_ms": "Holds from, by the clock at the table",
+    "days": "For how many days",
     "begins": "Begins at, such as 06:00",
     "second_factor": "Staff must have a second factor",
     "wager_cents": "Wagers from (0: none)",

@@ -240,6 +240,10 @@ OFFICE: dict[str, str] = {
     "called.register": "People and settings",
     "called.bot": "Bot {what}",
     "called.table": "Table {number}",
+    "own-account.exclude.hint": "You will not be able to sign in, buy chips or enter a"
+    " competition for so long, and nobody can end it sooner."
+    " Your money stays yours: the cage pays it out.",
+    "own-account.exclude.days": "For how many days",
     "own-account.alias": "At tables",
     "own-account.alias.hint": "Everybody at a table sees it at your seat. Your name they never see;"
     " without an alias you are the player at your seat.",

@@ -852,6 +852,14 @@ REFUSALS: dict[Reason, Words] = {
         "Use a browser you have signed in with before, or a station of the house; or ask management"
         " to unlock it.",
     ),
+    Reason.SELF_EXCLUDED: Words(
+        "you, or the person this is for, asked to be shut out of play, and that is not over",
+        "Nobody can end it sooner. What is in the account is paid out at the cage.",
+    ),
+    Reason.EXCLUDED_LONGER: Words(
+        "you are shut out for longer than that already",
+        "It can be made longer, not shorter.",
+    ),
     Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
     Reason.PASSWORD_TOO_SHORT: Words(
         "the password is too short or too long",

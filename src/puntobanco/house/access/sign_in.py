@@ -299,6 +299,9 @@ class SignIn:
             return False
         self.throttle.forgive(place, person)
         assert now is not None
+        assert member is not None
+        if member.excluded_until_ms > now_ms:
+            raise Refused(Reason.SELF_EXCLUDED, CONDITIONS)
         if now.is_used:
             self.people.cleared(person, kind)
             raise Refused(Reason.SLIP_USED, CONDITIONS)
@@ -421,9 +424,9 @@ class SignIn:
         Devices do not go idle, nor do tokens, which have a time of their own.
         """
         member = self.house.register.state.people.get(session.person)
-        if member is None or not member.enabled:
-            return False
         now = self.house.time.now_ms()
+        if member is None or not member.enabled or member.excluded_until_ms > now:
+            return False
         if session.place:
             return True
         if member.kind == "guest":

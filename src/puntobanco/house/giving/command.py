@@ -180,7 +180,7 @@ class Giving:
             raise Refused(Reason.DEALT_ALREADY, CONDITIONS)
         giver = giver_of(self._ask, asker, table, house.register.state)
         by = self._actor(giver, name if name.startswith((TABLE, COMPETITION)) else "")
-        seen = check_served(self._ask, house.register.state, house.tables)
+        seen = check_served(self._ask, house.register.state, house.tables, by)
         command = self._ask
         if type(command) in RESOLVE:
             command = resolved(command, self._known(table, by, asker))

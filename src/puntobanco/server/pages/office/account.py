@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import desk
+from puntobanco.register.commands import ExcludeOneself
 from puntobanco.server.commands.faults import ToPutRight, marked, of_refusal
 from puntobanco.server.commands.forms import Field
 from puntobanco.server.errors import http_status
@@ -123,4 +125,14 @@ async def own_alias(visit: TheVisit) -> Response[Any]:
     return Redirect("/account", status_code=303)
 
 
-HANDLERS = (account, own_password, own_pin, own_alias)
+@post("/account/exclude", include_in_schema=False)
+async def exclude_oneself(visit: TheVisit) -> Response[Any]:
+    """Shut oneself out of play; the session ends with it."""
+    form = await visit.form()
+    given = visit.command_id(form)
+    ask = msgspec.convert({"do": "exclude-oneself", **form}, ExcludeOneself, strict=False)
+    await visit.give("register", ask, given)
+    return Redirect("/", status_code=303)
+
+
+HANDLERS = (exclude_oneself, account, own_password, own_pin, own_alias)
