@@ -180,6 +180,7 @@ def test_a_reserve_comes_in_and_extra_rounds_part_equals(
     director.wait_for_url(f"{web.base}{CUP}")
     gives(director, room, "start-session")
     floor.wait(lambda: floor.cup()["phase"] == "running")
+    floor.wait(lambda: floor.table()["phase"] != "over")  # the table is told a moment later
     played(room, {"player": 10_000, "guest": 20_000})
     gives(director, room, "confirm-stage")
     gives(director, room, "confirm-places")
