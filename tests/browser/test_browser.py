@@ -48,8 +48,10 @@ def test_a_person_relieves_the_bot_dealer_and_deals_a_coup(
     sign_in(page, web, "dealer")
     page.goto(f"{web.base}/tables/table-3/dealer")
     while not web.client("dealer").get("/api/tables/table-3").json()["view"]["past"]:
-        page.wait_for_timeout(250)  # until the bots have bought chips
+        page.wait_for_timeout(250)
     laid = page.locator(".seats tfoot")
+    # the bots have chips: they buy none of a person
+    expect(laid).to_contain_text(re.compile(r"\d"), timeout=PATIENCE_MS)
     page.click("text=Sign on as dealer")
     relief = page.locator("text=Sign off")
     expect(relief).to_be_visible(timeout=PATIENCE_MS)
