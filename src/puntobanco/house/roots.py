@@ -4,6 +4,7 @@ Each root covers every row before it. The last root is also kept in a file besid
 a journal that has less than that was cut back, and the house does not go on from it.
 """
 
+import errno
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,10 @@ from puntobanco.table.state import Life, Table
 
 if TYPE_CHECKING:
     from puntobanco.house.house import House
+
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""With these errors there is no room just now: the root is on record, and the next one is noted."""
 
 
 class NotedRoot(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +133,9 @@ class Roots:
                 file.write(msgspec.json.encode(noted))
                 file.flush()
                 os.fsync(file.fileno())
-        except OSError as error:  # the root is on record; the next one is noted again
+        except OSError as error:
+            if error.errno not in FULL:  # a root that can never be noted must stop the house
+                raise
             raise FullError(f"{self._file}: {error.strerror}") from error
         begun.replace(self._file)
 
