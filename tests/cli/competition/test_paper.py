@@ -1,4 +1,4 @@
-"""`competition places`, `secret`, `clinch` and `draw-check` through the installed program."""
+"""Competition answers on paper (places, forms, lots …) through the installed program."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,10 @@ import pytest
 
 from puntobanco.rules.competition.draw import Spoken, certify, places_at, write_certificate
 from tests.kit.clauses import clause, tas
-from tests.kit.program import refused, run
+from tests.kit.places import DATA
+from tests.kit.program import called, refused, run, run_json
+
+DRAWN = (DATA / "competitions" / "moved.competition").read_text().partition("director: key-draw")[0]
 
 
 def answer(*args: str, code: int = 0) -> Any:
@@ -131,6 +134,23 @@ def test_draw_check(tmp_path: Path) -> None:
     said = run("competition", "draw-check", str(file), code=1, out=True)
     assert "\x1b" not in said
     assert "It does not hold: the lots are not what seed, words and list give." in said
+
+
+@clause("act-2015:15.7")
+def test_the_certificate_of_a_draw_is_had_from_the_house(tmp_path: Path) -> None:
+    """[act-2015:15.7] A script draws by lot with nothing else said; the house's file holds."""
+    conditions = DATA / "competitions" / "one-table.toml"
+    (tmp_path / conditions.name).write_text(conditions.read_text())
+    script = tmp_path / "cup.competition"
+    script.write_text(DRAWN + 'director: draw words="rain"\n')
+    run_json("competition", "run", str(script), "--house", str(tmp_path))
+    file = tmp_path / "draw.json"
+    at = ("competition", "certificate", str(tmp_path), "cup")
+    file.write_text(run(*at))
+    checked = answer("draw-check", str(file))
+    assert (checked["holds"], checked["competition"], checked["draw"]) == (True, "cup", 1)
+    assert run(*at, "--draw", "1") == file.read_text()
+    assert "--draw takes 1 to 1" in called(*at, "--draw", "2").stderr
 
 
 PLACES = ["places", "--ruleset", "tas-2018"]

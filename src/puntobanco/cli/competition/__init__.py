@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "results": ("results:results", "What a competition of a house has come to."),
     "export": ("results:export", "Write a competition, its tables and its pot into one file."),
     "entries": ("entry_list:entries", "Write the entries of a competition as CSV."),
+    "certificate": ("lots:certificate", "Write the certificate of a draw by lot."),
     "data": ("entry_list:data", "The draw, standings coup by coup, results or money as CSV."),
     "import-entries": ("entry_list:import_list", "Apply for everyone on a list, or for nobody."),
     "draw-check": ("lots:draw_check", "Draw the lots of a certificate again."),

@@ -1,13 +1,23 @@
-"""`puntobanco competition draw-check`: the lots of a certificate, drawn again."""
+"""`competition certificate` writes the file of a draw, `draw-check` draws its lots again."""
 
 from pathlib import Path
 
 from msgspec import Struct
 
 from puntobanco.cli import show
+from puntobanco.cli.competition.results import competition_in, house_file
+from puntobanco.cli.journal import using
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError
-from puntobanco.rules.competition.draw import FAULTS, certificate_text, check, read_certificate
+from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
+from puntobanco.journal.log import EventLog
+from puntobanco.rules.competition.draw import (
+    FAULTS,
+    certificate_text,
+    check,
+    read_certificate,
+    write_certificate,
+)
 
 
 class Disagreement(Struct):
@@ -49,3 +59,32 @@ def draw_check(file: Path, *, json: Json = False) -> int:
     if not faults:
         show.console.print("It holds: the same lots come out again.")
     return 1 if faults else 0
+
+
+def certificate(house: str, competition: str, /, *, draw: int = 0) -> int:
+    """Write the certificate of a draw by lot, as the file that `draw-check` reads.
+
+    Parameters
+    ----------
+    house
+        The house: an SQLite file, a folder with a house in it, or the URL of a PostgreSQL database.
+    competition
+        The competition's id, without the competition- of its stream.
+    draw
+        Which of the competition's draws, 1 for the first; by default the last.
+    """
+
+    async def read(log: EventLog) -> list[DrawOnRecord]:
+        with log.frozen():
+            competition_in(log, competition)
+            return draws_on_record(log, competition)
+
+    made = [one.certificate for one in using(house_file(house), read) if one.certificate]
+    if not made:
+        raise MalformedError(
+            f"nothing was drawn by lot in {competition} yet; keyed draws have none"
+        )
+    if not 0 <= draw <= len(made):
+        raise MalformedError(f"--draw takes 1 to {len(made)}: so many were drawn by lot")
+    print(write_certificate(made[draw - 1]), end="")
+    return 0

@@ -286,14 +286,19 @@ class Player:
             await self.give(NAME, k.CloseEntries(), director)
         if kind in (k.StartSession, k.OrderPlayOff, k.LastCoup) and not now.directors:
             await self.give(NAME, k.SignOn(Role.DIRECTOR), director)
+        if kind is k.Draw:
+            await self._ready_to_draw(director)
         if kind is k.StartSession:
             await self._ready_to_start(director)
 
+    async def _ready_to_draw(self, director: str) -> None:
+        await self._designate()
+        if not self.competition.commitment:
+            await self.give(NAME, k.CommitDraw(), director)
+
     async def _ready_to_start(self, director: str) -> None:
         if self.competition.phase in (P.CLOSED, P.CONFIRMED):
-            await self._designate()
-            if not self.competition.commitment:
-                await self.give(NAME, k.CommitDraw(), director)
+            await self._ready_to_draw(director)
             await self.give(NAME, k.Draw((Spoken("witness", "as written"),)), director)
         if self.competition.phase is P.DRAWN:
             for at in self.competition.now.seats:
