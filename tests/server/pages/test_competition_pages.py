@@ -1,4 +1,4 @@
-"""Competitions in the browser, plainly: every page for everyone, every command from its form."""
+"""Competitions in the browser, plainly: every command from its form."""
 
 import html
 import re
@@ -8,8 +8,6 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from puntobanco.competition.may import GIVEN
-from puntobanco.competition.state import CompetitionPhase
 from puntobanco.errors import MalformedError
 from puntobanco.server.commands.api import COMPETITION
 from puntobanco.server.commands.forms import fields_of
@@ -23,7 +21,6 @@ from tests.kit.competition.on_web import (
     enrol_players,
     entries_closed,
     on_web,
-    three_competitions,
 )
 from tests.kit.replay import Asker
 
@@ -42,66 +39,6 @@ async def send(asker: Asker, who: str, path: str, **form: str) -> httpx.Response
         "Content-Type": "application/x-www-form-urlencoded",
     }
     return await asker.client.post(path, content=urlencode(form), headers=headers)
-
-
-FORMS_ONLY = frozenset({"prove"})
-"""Given with a page of its own."""
-ROLES_OF = ("p1", "dan", "ines", "carol", "cora", "mara", "otto", "sol")
-
-
-async def offered_to(cup: CupOnWeb, who: str, command: str) -> None:
-    """Whoever is about to give a command is offered it on a page, whatever the phase."""
-    is_new = f"competition-{cup.name}" not in cup.asker.house.competitions
-    if command in FORMS_ONLY or is_new:
-        return
-    at = f"/competitions/{cup.name}"
-    sheet, wanted = (f"{at}/conditions", 'value="save"'), (at, f"{at}/do/{command}")
-    path, said = sheet if command == "draft" else wanted
-    shown = (await page(cup.asker, who, path)).text
-    assert said in shown, (cup.name, cup.state.phase, who, command)
-
-
-async def shut_to_others(asker: Asker) -> None:
-    """Nobody else gives it, from a form or otherwise; the form itself is not shown to them."""
-    head = asker.heads()
-    for name, allowed in GIVEN.items():
-        at = f"/competitions/spring/do/{name}"
-        for who in ROLES_OF:
-            roles = asker.house.actor(who, "competition-spring").roles
-            if not roles & allowed.roles:
-                assert (await send(asker, who, at)).status_code == 403, (who, name)
-                assert (await page(asker, who, at)).status_code == 403, (who, name)
-            elif CompetitionPhase.DONE not in allowed.phases:
-                assert (await send(asker, who, at)).status_code in (400, 403, 409), (who, name)
-        assert (await page(asker, "", at)).status_code == 302
-    assert asker.heads() == head
-
-
-def test_everybody_can_open_every_competition_at_its_end(tmp_path: Path) -> None:
-    """And before: in every phase each command is offered to whoever gives it, to nobody else."""
-
-    async def play(asker: Asker) -> None:
-        await three_competitions(asker, offered_to)
-        await shut_to_others(asker)
-        for who in EVERYBODY:
-            for path in ("/competitions", *(f"/competitions/{c}" for c in COMPETITIONS)):
-                shown = await page(asker, who, path)
-                assert shown.status_code == 200, (who, path, shown.text[:500])
-        mara = (await page(asker, "mara", "/competitions/spring")).text
-        for said in ("Spring Cup", "done", "In the pot", "Prize pool", "Disqualified", "Rulings"):
-            assert said in mara, said
-        listed = await page(asker, "carol", "/competitions/spring/entries.csv")
-        assert listed.headers["content-type"].startswith("text/csv")
-        assert "p8,,,disqualified,1,55.55" in listed.text
-        assert (await page(asker, "p1", "/competitions/spring/entries.csv")).status_code == 403
-        stranger = (await page(asker, "", "/competitions/spring")).text
-        assert "In the pot" not in stranger
-        assert "Places" in stranger
-
-    on_web(tmp_path, play)
-
-
-COMPETITIONS = ("spring", "autumn", "winter")
 
 
 def test_every_command_has_its_form_and_links_lead_to_forms(tmp_path: Path) -> None:

@@ -31,9 +31,11 @@ class SealedSeed(Struct, frozen=True, forbid_unknown_fields=True):
 def seal_seed(
     competition: Competition, chance: Chance, key: bytes
 ) -> tuple[str, tuple[Sealed, ...]]:
-    """Make the seed of the next draw: the commitment to it, and the seed under seal."""
+    """Make the seed of the next draw: the commitment to it, and the seed under seal; nothing before
+    conditions are published, when nobody may commit to one.
+    """
     if not competition.version:
-        raise Refused(Reason.NOTHING_DRAFTED, CONDITIONS)
+        return "", ()
     session, draw = next_draw(competition)
     seed = chance.some_bytes(SEED_BYTES)
     held = SealedSeed(seed.hex(), competition.id, session, draw)
