@@ -32,6 +32,7 @@ SAID: dict[str, tuple[str, ...]] = {
     "draw-check": ("draw.json",),
     "results": ("house", "cup"),
     "export": ("house", "cup", "cup.jsonl"),
+    "certificate": ("house", "cup"),
     "entries": ("house", "cup"),
     "data": ("house", "cup", "draw"),
     "import-entries": ("house", "cup", "entries.csv"),
