@@ -1,5 +1,6 @@
 """The draw with its proof, and results with places, prizes, the pot and every ruling."""
 
+import re
 from pathlib import Path
 
 from puntobanco.competition import commands as c
@@ -83,7 +84,9 @@ def test_results_propose_a_play_off_and_reconcile_the_pot(tmp_path: Path) -> Non
         await cup.do("cora", "sign-on", {"role": "competition director"})
         await cup.start()
         held = {"p1": 2_000_000, "p2": 900_000, "p3": 900_000}
-        await cup.result(held | {"p4": 800_000, "p5": 700_000, "p6": 600_000})
+        await cup.result(held | {"p4": 800_000, "p5": 700_000, "p6": 700_000})
+        glance = (await page(asker, "cora", AT)).partition('id="region-tables"')[2]
+        assert re.findall(r"<tr[^>]*><td>(\d?)</td>", glance) == ["1", "2", "2", "4", "5", "5"]
         text = await page(asker, "cora", f"{AT}/results")
         assert "A play-off is due" in text
         assert "p2, p3 are level, for 1" in text
@@ -91,6 +94,10 @@ def test_results_propose_a_play_off_and_reconcile_the_pot(tmp_path: Path) -> Non
         assert f'href="{href}"' in text
         form = await page(asker, "cora", href)
         assert "p2 p3" in form
+        assert f'href="/api{AT}/data/results"' in text
+        board = await asker.client.get(f"/api{AT}/board")
+        rows = board.json()["tables"][0]["rows"]
+        assert [row["place"] for row in rows] == [1, 2, 2, 4, 5, 5], "equals have the same place"
         for said in ("333.30", "100", "In the pot", "433.30", "The prizes return the pool"):
             assert said in text, said
         await cup.do("cora", "rule", {"about": "places", "note": "by lot", "order": ["p3", "p2"]})

@@ -63,6 +63,9 @@ def test_each_paper_says_what_it_must_to_whoever_may_have_it(tmp_path: Path) -> 
             text = await page(asker, "cora", f"{AT}/{name}")
             for word in words:
                 assert word in text, (name, word)
+        sign = await page(asker, "cora", f"{AT}/table-sign?stage=final")
+        assert "Starts" not in sign, "no time is set for the final"
+        assert 'class="under">Final<' in sign
         for name in ("certificate", "results"):
             assert "Person Number" not in await page(asker, "cora", f"{AT}/{name}"), name
         by_name = await page(asker, "cora", f"{AT}/seat-slips?by=name")
@@ -83,6 +86,8 @@ def test_each_paper_says_what_it_must_to_whoever_may_have_it(tmp_path: Path) -> 
         refund = await page(asker, "p7", f"{AT}/receipt?of=refund&width=roll")
         assert "Refund receipt" in refund
         assert "55.55" in refund
+        assert "Done by" in refund, "p7 withdrew on a phone: no cashier paid it"
+        assert "Cashier" not in refund
         await page(asker, "p7", f"{AT}/receipt?person=p1&of=prize", 404)
         await page(asker, "carol", f"{AT}/receipt?person=p2&of=prize", 404)
         await page(asker, "carol", f"{AT}/receipt?person=p1&of=nothing", 404)

@@ -16,7 +16,13 @@ from puntobanco.competition.state import (
     EntryStatus,
     PlaySession,
 )
-from puntobanco.house.competitions.glance import CupGlances, CupTable, SessionClock, clock_of
+from puntobanco.house.competitions.glance import (
+    CupGlances,
+    CupTable,
+    SessionClock,
+    StandingRow,
+    clock_of,
+)
 from puntobanco.house.competitions.paperwork import entry_numbers
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
@@ -51,6 +57,8 @@ class BoardLine(Struct, frozen=True):
     out: int = 0
     """The coup in which they went out."""
     gone: str = ""
+    place: int = 0
+    """As it stands; equals have the same."""
 
 
 class OwnTable(Struct, frozen=True):
@@ -246,16 +254,15 @@ def _where(house: House, glance: CupTable, seat: int, person: str) -> OwnTable:
     board = tuple(
         BoardLine(
             row.seat, house.people.alias(row.person), row.person == person, row.chips_cents,
-            row.out, row.gone,
+            row.out, row.gone, row.place,
         )
         for row in rows
     )  # fmt: skip
-    rank = next((at for at, row in enumerate(rows, 1) if row.person == person), 0)
-    chips = next((row.chips_cents for row in rows if row.person == person), None)
+    own = next((row for row in rows if row.person == person), StandingRow(person, seat))
     taken = tuple(sorted(row.seat for row in rows))
     return OwnTable(
-        glance.at, glance.name, seat, max(taken), taken, glance.through, board, rank, chips,
-        glance.coup,
+        glance.at, glance.name, seat, max(taken), taken, glance.through, board, own.place,
+        own.chips_cents, glance.coup,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 how players stand, who is away, which forms wait, and what holds it up.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -45,6 +45,8 @@ class StandingRow(Struct, frozen=True):
     chips_cents: int | None = None
     out: int = 0
     gone: str = ""
+    place: int = 0
+    """As it stands; equals have the same, who is gone has none."""
     note: str = ""
     """`absent`, `late`, `missed`, `restricted`, `turn` or nothing."""
     form: bool = False
@@ -177,17 +179,27 @@ def _rows(
             stands.chips.get(person),
             stands.out.get(person, 0),
             stands.gone.get(person, ""),
-            _note(contest, seat) if contest else "",
-            person in forms,
+            note=_note(contest, seat) if contest else "",
+            form=person in forms,
         )
         for seat, person in seats.items()
     ]
-    return tuple(sorted(found, key=_rank))
+    rows = sorted(found, key=lambda row: (_rank(row), row.seat))
+    places = shared_places([_rank(row) for row in rows])
+    return tuple(
+        row if row.gone else replace(row, place=place)
+        for row, place in zip(rows, places, strict=True)
+    )
 
 
-def _rank(row: StandingRow) -> tuple[bool, int, int, int]:
+def _rank(row: StandingRow) -> tuple[bool, int, int]:
     held = row.chips_cents is not None
-    return not held or bool(row.gone), -(row.chips_cents or 0), -row.out, row.seat
+    return not held or bool(row.gone), -(row.chips_cents or 0), -row.out
+
+
+def shared_places(ranks: Sequence[object]) -> list[int]:
+    """The place of each, where the best comes first: equals share the first of theirs."""
+    return [ranks.index(rank) + 1 for rank in ranks]
 
 
 def _note(contest: ContestSeen, seat: int) -> str:

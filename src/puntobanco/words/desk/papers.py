@@ -2,10 +2,11 @@
 
 PAPER_WORDS: dict[str, str] = {
     "papers": "Papers",
-    "data.draw": "Draw as CSV",
-    "data.standings": "Standings coup by coup as CSV",
-    "data.results": "Results as CSV",
-    "data.money": "Money as CSV",
+    "data.as": "{what} as {kind}",
+    "data.draw": "Draw",
+    "data.standings": "Standings coup by coup",
+    "data.results": "Results",
+    "data.money": "Money",
     # a list of entrants
     "list.title": "Entrants from a list",
     "list.file": "A CSV file",
@@ -260,6 +261,9 @@ PAPER_WORDS: dict[str, str] = {
     "paper.receipt.from-account": "from the account at the cage",
     "paper.receipt.at": "At",
     "paper.receipt.cashier": "Cashier",
+    "paper.receipt.by": "Done by",
+    "paper.receipt.by.entrant": "the entrant, from a phone or screen of their own",
+    "paper.receipt.by.house": "the house",
     "paper.receipt.pool": "Prize pool",
     "paper.receipt.until": "Refund on withdrawal up to",
     "paper.receipt.conditions": "Conditions",

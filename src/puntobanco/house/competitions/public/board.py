@@ -19,7 +19,7 @@ from puntobanco.competition.queries import (
     prize_list,
 )
 from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
-from puntobanco.house.competitions.glance import SessionClock, clock_of
+from puntobanco.house.competitions.glance import SessionClock, clock_of, shared_places
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
 from puntobanco.house.competitions.public.names import PublicNames
 from puntobanco.house.house import House
@@ -371,7 +371,7 @@ def _rows(
         )
         for person, name in called.items()
     ]
-    return _placed(sorted(found, key=_rank), line)
+    return _placed(sorted(found, key=lambda row: (_rank(row), row.seat)), line)
 
 
 def ranked(
@@ -382,21 +382,24 @@ def ranked(
     return _rows(competition, session, result, called, line), line
 
 
-def _rank(row: BoardRow) -> tuple[bool, bool, int, int, int]:
-    return row.gone, row.chips_cents is None, -(row.chips_cents or 0), -row.out, row.seat
+def _rank(row: BoardRow) -> tuple[bool, bool, int, int]:
+    return row.gone, row.chips_cents is None, -(row.chips_cents or 0), -row.out
 
 
 def _placed(rows: list[BoardRow], line: int) -> tuple[BoardRow, ...]:
-    """Each with a place, and where the line cuts through equals, that they are."""
+    """Each with a place, which equals share; and where the line cuts through them, that it does."""
     level = None
     if 0 < line < len(rows) and rows[line - 1].chips_cents == rows[line].chips_cents:
         level = rows[line].chips_cents
-    first = next((at for at, row in enumerate(rows, 1) if row.chips_cents == level), 0)
+    places = shared_places([_rank(row) for row in rows])
     return tuple(
-        replace(row, place=first, level=True, above=at <= line)
-        if level is not None and row.chips_cents == level
-        else replace(row, place=0 if row.gone else at, above=at <= line and not row.gone)
-        for at, row in enumerate(rows, 1)
+        replace(
+            row,
+            place=0 if row.gone else place,
+            level=level is not None and row.chips_cents == level,
+            above=at <= line and not row.gone,
+        )
+        for at, (row, place) in enumerate(zip(rows, places, strict=True), 1)
     )
 
 
@@ -431,8 +434,9 @@ def _draw_of(draw: DrawOnRecord | None) -> BoardDraw | None:
 def _leaders(tables: tuple[BoardTable, ...]) -> tuple[BoardRow, ...]:
     """The best over all tables, each with their table; the line is drawn at the tables alone."""
     rows = [replace(row, table=one.name) for one in tables for row in one.rows if not row.gone]
-    best = sorted(rows, key=_rank)[:MOST_LEADERS]
-    return tuple(replace(row, place=at) for at, row in enumerate(best, 1))
+    best = sorted(rows, key=lambda row: (_rank(row), row.table, row.seat))[:MOST_LEADERS]
+    places = shared_places([_rank(row) for row in best])
+    return tuple(replace(row, place=place) for row, place in zip(best, places, strict=True))
 
 
 def _play_off(

@@ -62,6 +62,10 @@ def secret_form_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     }
 
 
+SAID_ABOVE = ("limits", "raised", "through")
+"""Terms that the grid of a sign has, or that matter to nobody at the table."""
+
+
 def table_sign_facts(visit: Visit, competition: Any) -> dict[str, Any]:
     """The sign of a competition's table: limits, units, and what limits rise to
     [tas-2018:16.4.6, 16.5.3]. One for each table of a stage that is drawn, else one without a
@@ -82,7 +86,12 @@ def table_sign_facts(visit: Visit, competition: Any) -> dict[str, Any]:
             for table in _tables_of(competition, stage.name)
         ],
         "chips": chips,
-        "lines_of": lambda stage: stage_lines(visit, competition, stage),
+        "lines_of": lambda stage: [
+            line
+            for line in stage_lines(visit, competition, stage)
+            if line.label not in SAID_ABOVE
+            and (line.label != "start" or stage_start(competition, stage.name))
+        ],
         "units_by": competition.says.units,
         "rise_by": competition.says.limits_rise,
     }
