@@ -14,7 +14,7 @@ from puntobanco.journal.log import AwayError, FullError, ReusedError, StoppedErr
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.look import LOOK, worn_of
 from puntobanco.server.session_cookie import session_token
-from puntobanco.server.shell import shell_of
+from puntobanco.server.shell import came_from, shell_of, ways_on
 from puntobanco.words import REFUSALS, explain
 
 WAIT = 429
@@ -167,7 +167,10 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         waits = request.app.state.waits.of(caller.person)
         shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)
         worn = worn_of(request.cookies.get(LOOK, ""))
-        facts = {"person": caller.person, "shell": shell, "worn": worn}
+        was = came_from(request.headers.get("referer", ""), request.headers.get("host", ""))
+        was = was if was != _asked(request) else ""
+        ways = ways_on(gateway.house, shell, was)
+        facts = {"person": caller.person, "shell": shell, "worn": worn, "ways": ways}
         html = pages.render("error.html", error=shown, **facts)
         return Response(html, status_code=status, media_type=MediaType.HTML, headers=retry)
     return Response(shown, status_code=status, media_type=MediaType.JSON, headers=retry)

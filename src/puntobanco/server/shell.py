@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from puntobanco.house.access.waiting import on_duty_at
 from puntobanco.house.house import House
-from puntobanco.table.actor import Role
+from puntobanco.table.actor import STAFF, Role
 
 PLACES = {
     "tables": "/",
@@ -41,12 +41,28 @@ PLACES_OF: dict[Role, tuple[str, ...]] = {
 """By role, the pages of the bar, in its order; who has several roles is shown the first one's."""
 
 
+BACK = "back"
+"""The name of the way back to where one was."""
+TABLE_PAGES = {Role.DEALER: "/dealer", **dict.fromkeys(STAFF - {Role.DEALER}, "/pit")}
+"""By role, the page from which somebody works at a table; players have its first one."""
+
+
 class Link(Struct, frozen=True):
     """One page of the bar."""
 
     name: str
     href: str
     here: bool
+
+
+class Way(Struct, frozen=True):
+    """Where somebody can go from a page that was refused."""
+
+    href: str
+    name: str
+    """As in the bar; or back to where they were."""
+    table: str = ""
+    """The table whose page it is, if it is one's."""
 
 
 class Shell(Struct, frozen=True):
@@ -84,6 +100,35 @@ def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) 
     name = house.people.get(person).name or person
     works = member.kind == "staff"
     return Shell(_links(places, path, table), path, role, name, works, waits)
+
+
+def ways_on(house: House, shell: Shell, was: str) -> tuple[Way, ...]:
+    """Where a page that was refused leads: back to where the reader was, to the table it was
+    about, and to what the bar offers them instead; two of them, if there are.
+    """
+    asked = shell.path.split("/")
+    table = asked[2] if asked[1:2] == ["tables"] and asked[2] in house.tables else ""
+    found = [Way(was, BACK)] if was and "/do/" not in was else []
+    if table:
+        own = TABLE_PAGES.get(shell.role, "") if shell.role else ""
+        found.append(Way(f"/tables/{table}{own}", BACK, table))
+    in_order = sorted(shell.links, key=lambda link: not link.here)
+    found += [Way(link.href, link.name) for link in in_order if link.href != shell.path]
+    once = {way.href: way for way in reversed(found)}
+    return tuple(way for way in found if once[way.href] is way)[:2]
+
+
+def came_from(referer: str, host: str) -> str:
+    """The page of this house on which a browser was, if it says so.
+
+    >>> came_from("http://house.test/floor?pit=1", "house.test")
+    '/floor?pit=1'
+    >>> came_from("http://elsewhere.test/", "house.test")
+    ''
+    """
+    _, _, place = referer.partition("://")
+    at, slash, path = place.partition("/")
+    return local_path(f"/{path}") if at == host and slash else ""
 
 
 def _links(places: tuple[str, ...] | list[str], path: str, table: str = "") -> tuple[Link, ...]:

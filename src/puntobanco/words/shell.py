@@ -2,6 +2,7 @@
 
 SHELL = {
     "shell.pages": "Pages",
+    "shell.back": "Back to where you were",
     "shell.where": "Where you are",
     "shell.tables": "Tables",
     "shell.my-table": "My table",

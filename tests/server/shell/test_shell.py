@@ -136,3 +136,39 @@ def test_a_slip_waits_for_the_cashier_until_it_is_done(web: Web) -> None:
     assert cashier.get("/api/waiting").json() == []
     assert "wait" not in web.client("player").get("/", headers=HTML).text.partition("<main")[0]
     assert web.client("player").get("/api/waiting").json() == []
+
+
+def ways(page: str) -> list[str]:
+    """Where a page that was refused leads."""
+    return re.findall(r'<a class="button[^"]*" href="([^"]+)"', page.partition("<main")[2])
+
+
+@pytest.mark.parametrize("person", STAFF)
+def test_whatever_is_refused_leads_on_for_whoever_is_refused(web: Web, person: str) -> None:
+    client = web.client(person)
+    own = list(bar(client.get("/", headers=HTML)).values())
+    for path in ("/house/nothing", "/tables/none/pit", "/tables/table-1/do/nothing", "/rules/none"):
+        answer = client.get(path, headers=HTML)
+        if answer.status_code == 302:  # to be signed in first
+            continue
+        assert answer.status_code in (403, 404), path
+        found = ways(answer.text)
+        assert found[-1] in own or found[0].startswith("/tables/table-1"), path
+        for href in found:
+            on = client.get(href, headers=HTML, follow_redirects=True)
+            assert on.status_code == 200, f"{person}: {path} → {href}"
+
+
+def test_whoever_is_refused_is_led_back_to_where_they_were(web: Web) -> None:
+    client = web.client("inspector")
+
+    def led(path: str, referer: str) -> list[str]:
+        return ways(client.get(path, headers=HTML | {"referer": referer}).text)
+
+    assert led("/house/people", f"{web.base}/floor?pit=1") == ["/floor?pit=1", "/house"]
+    assert led("/house/people", f"{web.base}/house/people") == ["/house", "/floor"]
+    assert led("/house/people", "http://elsewhere.test/floor") == ["/house", "/floor"]
+    assert led("/house/people", f"{web.base}//elsewhere.test/")[0] == "/"
+    form = "/tables/table-1/do/burn-cards"  # which is not asked for while cards are dealt
+    assert led(form, f"{web.base}{form}") == ["/tables/table-1/pit", "/floor"]
+    assert ways(web.client("player").get(form, headers=HTML).text)[0] == "/tables/table-1"
