@@ -68,13 +68,11 @@ def follow_the_house(reader: Reader, cashier: httpx.Client) -> None:
     page.locator("main input[name]:not([type=hidden])").first.fill("spring")
     page.locator("main select").select_option(index=1)
     expect(page.locator("main input[name]:not([type=hidden])").first).to_have_value("spring")
+    page = reader.at("/tables/table-1/games")
+    expect(page.locator("#region-newer")).to_contain_text("Show it", timeout=PATIENCE_MS)
+    away(page, "**/live/office*")
     page = reader.at("/house")
-    with page.expect_response("**/house"):  # something happened at a table: it asks anew
-        page.wait_for_timeout(100)
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    away(page, "**/live/house")
-    page = reader.at("/house")
-    back_again(page, "**/live/house")
+    back_again(page, "**/live/office*")
 
 
 def use_the_bar(reader: Reader, cashier: httpx.Client, manager: httpx.Client) -> None:

@@ -55,7 +55,7 @@ class Link(Struct, frozen=True):
     here: bool
 
 
-class Way(Struct, frozen=True):
+class WayOn(Struct, frozen=True):
     """Where somebody can go from a page that was refused."""
 
     href: str
@@ -102,18 +102,18 @@ def shell_of(house: House, person: str, path: str, waits: tuple[Any, ...] = ()) 
     return Shell(_links(places, path, table), path, role, name, works, waits)
 
 
-def ways_on(house: House, shell: Shell, was: str) -> tuple[Way, ...]:
+def ways_on(house: House, shell: Shell, was: str) -> tuple[WayOn, ...]:
     """Where a page that was refused leads: back to where the reader was, to the table it was
     about, and to what the bar offers them instead; two of them, if there are.
     """
     asked = shell.path.split("/")
     table = asked[2] if asked[1:2] == ["tables"] and asked[2] in house.tables else ""
-    found = [Way(was, BACK)] if was and "/do/" not in was else []
+    found = [WayOn(was, BACK)] if was and "/do/" not in was else []
     if table:
         own = TABLE_PAGES.get(shell.role, "") if shell.role else ""
-        found.append(Way(f"/tables/{table}{own}", BACK, table))
+        found.append(WayOn(f"/tables/{table}{own}", BACK, table))
     in_order = sorted(shell.links, key=lambda link: not link.here)
-    found += [Way(link.href, link.name) for link in in_order if link.href != shell.path]
+    found += [WayOn(link.href, link.name) for link in in_order if link.href != shell.path]
     once = {way.href: way for way in reversed(found)}
     return tuple(way for way in found if once[way.href] is way)[:2]
 

@@ -80,6 +80,7 @@ OFFICE: dict[str, str] = {
     "office.table": "Table",
     "office.ruleset": "Rule set",
     "office.phase": "Now",
+    "office.is-open": "Open",
     "office.limits": "Limits",
     "office.pages": "Pages",
     "office.change": "Change the notice",

@@ -3,6 +3,8 @@
 SHELL = {
     "shell.pages": "Pages",
     "shell.back": "Back to where you were",
+    "newer": "There is more since this page was opened.",
+    "newer.show": "Show it",
     "shell.where": "Where you are",
     "shell.tables": "Tables",
     "shell.my-table": "My table",

@@ -236,7 +236,6 @@ FOR_READERS_ONLY = {
     "/live/floor": "rows of the floor as they change; a program asks `GET /api/floor`",
     "/live/lobby": "tiles of the lobby as they change; a program asks for the tables",
     "/live/office": "regions of pages of the office as they change; a program asks again",
-    "/live/house": "says only that something happened; a program asks again",
     "/live/waits": "what waits for the reader as it changes; a program asks `GET /api/waiting`",
     "/live/competitions/{competition}/board": "regions of a board as they change; a program asks",
     "/live/walls": "the boards of several tables as they change; a program asks for each table",

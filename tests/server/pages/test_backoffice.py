@@ -292,10 +292,26 @@ def test_no_form_leads_away_from_the_house(web: Web, back: str) -> None:
     post(web.client("manager"), "/house/do/register/revoke", **form)
 
 
-def test_pages_of_the_house_are_told_when_something_happened(web: Web) -> None:
-    with web.client().stream("GET", "/live/house") as stream:
-        lines = (line for line in stream.iter_lines() if line.startswith("data:"))
-        assert next(lines) != next(lines)  # bots play meanwhile
+@pytest.mark.parametrize(
+    ("path", "region"),
+    [("/house", "ways"), ("/house/events", "newer"), ("/tables/table-1/games", "newer")],
+)
+def test_a_page_of_the_house_is_sent_only_what_changed(web: Web, path: str, region: str) -> None:
+    """Tables play on meanwhile; nothing comes before what concerns the page."""
+    manager = web.client("manager")
+    live = shown(manager.get(path, headers=HTML), r'data-live-page="([^"]+)"').replace("&amp;", "&")
+    with manager.stream("GET", live) as stream:
+        lines = stream.iter_lines()
+        assert next(lines).startswith("retry")  # and no whole page: it is as things are
+        if path != "/tables/table-1/games":  # bots deal there
+            person = f"somebody-{region}"
+            post(manager, "/house/people", person=person, kind="staff", name=person.title())
+        sent = next(line for line in lines if line.startswith("data:"))
+    regions = msgspec.json.decode(sent.removeprefix("data:"))["regions"]
+    assert set(regions) == {region}
+    if region == "newer":
+        assert f'href="{path}"' in regions[region]
+        assert len(sent) < 400
 
 
 @pytest.mark.parametrize("path", ["/tables/table-1/notice", "/tables/table-3/sheet"])

@@ -78,6 +78,11 @@ def significant(house: House, most: int = EVERY) -> list[Noted]:
     return sorted(found, key=lambda one: (one.at_ms, one.stream, one.seq), reverse=True)[:most]
 
 
+def newest(house: House) -> int:
+    """A number that is another as soon as there is something more to be seen."""
+    return hash(tuple((one.stream, one.seq) for one in significant(house, 1)))
+
+
 def _reviews(rows: list[Row]) -> dict[tuple[str, int], Review]:
     """The last review of each row."""
     own = sorted((row for row in rows if row.stream == HOUSE), key=lambda row: row.seq)

@@ -7,6 +7,12 @@ from puntobanco.house.house import House
 from puntobanco.house.till.patron import duties_taken, places_taken
 
 
+def house_version(house: House) -> int:
+    """Which tables there are and are open, on which notice; the people, and the slips."""
+    tables = tuple((one.table, one.phase == "shut", one.notice) for one in house.listed())
+    return hash((house.register.seq, len(house.cage.state.slips), tables))
+
+
 def till_version(house: House) -> int:
     """The cage, the people, and where they sit."""
     seats = frozenset(places_taken(house).items())

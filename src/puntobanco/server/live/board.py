@@ -8,14 +8,13 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from itertools import count
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
@@ -220,17 +219,3 @@ def once_a_beat(ask: Callable[[], bool]) -> Callable[[], bool]:
         return answer
 
     return again
-
-
-async def pulse(
-    house: House, is_good: Callable[[], bool], closing: asyncio.Event
-) -> AsyncGenerator[bytes, None]:
-    """That something happened in the house, at most once a beat; pages that show it ask anew."""
-    told = -1
-    while is_good() and not closing.is_set():
-        seq = house.register.seq + house.cage.seq + house.noted
-        seq += sum(table.seq for table in house.tables.values())
-        yield b'id: %d\ndata: {"seq": %d}\n\n' % (seq, seq) if seq != told else STILL_HERE
-        told = seq
-        with suppress(TimeoutError):
-            await asyncio.wait_for(closing.wait(), BEAT_S)

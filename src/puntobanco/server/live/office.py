@@ -16,7 +16,12 @@ from litestar.response import Stream
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.competitions.glance import glance_version
-from puntobanco.house.till.versions import chips_version, people_version, till_version
+from puntobanco.house.till.versions import (
+    chips_version,
+    house_version,
+    people_version,
+    till_version,
+)
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.live.board import BEAT_S, NOW, STILL_HERE, Message, encode, once_a_beat
 from puntobanco.server.live.stream import HEADERS
@@ -32,7 +37,15 @@ from puntobanco.server.pages.competitions.entrant.now import (
     entrant_version,
 )
 from puntobanco.server.pages.competitions.index import cups_context, cups_version
+from puntobanco.server.pages.competitions.one import one_context
 from puntobanco.server.pages.competitions.results import RESULTS_REGIONS, results_context
+from puntobanco.server.pages.journal.significant import (
+    NEWER,
+    events_number,
+    games_number,
+    newer_at,
+)
+from puntobanco.server.pages.office.overview import HOUSE_REGIONS, overview_context
 from puntobanco.server.pages.office.people import people_context
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -85,6 +98,14 @@ def _entrant_version(visit: Visit) -> str:
     return entrant_version(visit, _cup(visit))
 
 
+def _newer_games(visit: Visit) -> dict[str, Any]:
+    return newer_at(f"/tables/{visit.query('table')[:64]}/games", games_number(visit), visit)
+
+
+def _newer_events(visit: Visit) -> dict[str, Any]:
+    return newer_at("/house/events", events_number(visit), visit)
+
+
 def _cup_version(visit: Visit) -> int:
     return visit.competition(_cup(visit)).seq
 
@@ -106,10 +127,16 @@ OFFICE_PAGES = {
         chips_context,
         lambda visit: chips_version(visit.house),
     ),
+    "house": OfficePage(HOUSE_REGIONS, overview_context, lambda visit: house_version(visit.house)),
+    "games": OfficePage(NEWER, _newer_games, games_number),
+    "events": OfficePage(NEWER, _newer_events, events_number),
     "people": OfficePage(
         {"people": "pages/office/parts/people.html", "filters": "pages/office/parts/filters.html"},
         people_context,
         lambda visit: people_version(visit.house),
+    ),
+    "competition": OfficePage(
+        {"one": f"{PARTS}/one.html"}, lambda visit: one_context(visit, _cup(visit)), _cup_version
     ),
     "console": OfficePage(REGIONS, _console, _console_version),
     "entrant": OfficePage(NOW_REGIONS, _entrant, _entrant_version),

@@ -1,4 +1,4 @@
-"""Streams: the live pages of every table, and that something happened in the house."""
+"""Streams: the live pages of every table, and the lists of all tables."""
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -12,7 +12,7 @@ from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short, TableName
 from puntobanco.server.gateway import Gateway
-from puntobanco.server.live.board import Board, LiveScreen, once_a_beat, pulse
+from puntobanco.server.live.board import Board, LiveScreen, once_a_beat
 from puntobanco.server.live.regions import REGIONS, STAFF_PAGES, LivePages, shape_of
 from puntobanco.server.live.wall import together
 from puntobanco.server.sight import overseen, oversees_all, sees_floor
@@ -81,14 +81,6 @@ async def live_table(visit: TheVisit, table: TableName, page_name: Short) -> Str
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
-@get("/live/house", include_in_schema=False)
-async def live_house(visit: TheVisit) -> Stream:
-    """Whenever anything happened; what, each page asks for itself, as its reader may see it."""
-    boards: Boards = visit.kept.boards
-    beats = pulse(visit.house, lambda: visit.signin.is_good(visit.caller), boards.closing)
-    return Stream(beats, media_type="text/event-stream", headers=HEADERS)
-
-
 @get("/live/walls", include_in_schema=False)
 async def live_walls(stranger: TheVisit, page: WallPage = "display", tables: Tables = "") -> Stream:
     """The boards of several tables, or of all, for a screen that shows what everybody may see."""
@@ -138,4 +130,4 @@ async def live_floor(visit: TheVisit) -> Stream:
     return Stream(messages, media_type="text/event-stream", headers=HEADERS)
 
 
-HANDLERS = (live_floor, live_table, live_house, live_walls, live_lobby, live_waits)
+HANDLERS = (live_floor, live_table, live_walls, live_lobby, live_waits)

@@ -4,7 +4,7 @@
 import { byCard, watchForms } from "./commands/forms.js";
 import { byKeys } from "./commands/keys.js";
 import { opening } from "./commands/opening.js";
-import { follow, listen } from "./live/live.js";
+import { listen } from "./live/live.js";
 import { desk } from "./live/desk.js";
 import { localise } from "./locale.js";
 import { look } from "./stage/look.js";
@@ -24,5 +24,3 @@ for (const button of document.querySelectorAll("[data-print]")) {
 const live = document.getElementById("live");
 if (live) listen(live);
 if (document.body.classList.contains("dealer")) desk();
-const main = document.querySelector("main[data-follow]");
-if (main) follow(main);

@@ -1,11 +1,12 @@
 """One competition: to whoever is in charge its console, to everybody else what was published."""
 
+from typing import Any
+
 from litestar import Response, get
 
 from puntobanco.competition.may import given_now, why_not_in
 from puntobanco.competition.sentences import came_to
 from puntobanco.competition.view import IN_CHARGE
-from puntobanco.house.access.rights import WORKS_HERE
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.pages.competitions.boards.event import show_event
@@ -15,7 +16,7 @@ from puntobanco.server.pages.competitions.console import (
     common_context,
     console_context,
 )
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 
 
 @get("/competitions/{competition:str}", sync_to_thread=False, include_in_schema=False)
@@ -30,24 +31,30 @@ def cup_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
         return visit.show("pages/competitions/console.html", **context)
     if not by.person:
         return show_event(visit, competition)
+    return visit.show("pages/competitions/one.html", **one_context(visit, competition))
+
+
+def one_context(visit: Visit, competition: str) -> dict[str, Any]:
+    """All that the page shows to whoever has signed in and is not in charge."""
+    stream = visit.competition(competition)
+    by = visit.gateway.spectator(visit.caller, stream.name)
     seen = seen_by(visit, competition)
     names = given_now(stream.state, by)
 
     def can(name: str, **facts: object) -> bool:
         return why_not_in(stream.state, name, by, facts) is None
 
-    return visit.show(
-        "pages/competitions/one.html",
+    return {
         **common_context(visit, seen, by),
-        cup=competition,
-        groups=by_subject(names),
-        pressed=PRESSED,
-        can=can,
-        came_to=came_to,
-        staff=bool(by.roles & WORKS_HERE),
-        contacts=any(person.contact for person in seen.people.values()),
-        refused=[],
-    )
+        "since": stream.seq,
+        "cup": competition,
+        "groups": by_subject(names),
+        "pressed": PRESSED,
+        "can": can,
+        "came_to": came_to,
+        "contacts": any(person.contact for person in seen.people.values()),
+        "refused": [],
+    }
 
 
 HANDLERS = (cup_page,)

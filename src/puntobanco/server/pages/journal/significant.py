@@ -8,16 +8,44 @@ from litestar.response import Redirect
 
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.games import last_games
-from puntobanco.house.lookback.significant import Finding, noted_at, review, significant
+from puntobanco.house.lookback.significant import (
+    Finding,
+    newest,
+    noted_at,
+    review,
+    significant,
+)
 from puntobanco.server.addresses import RowNumber, Short, TableName
 from puntobanco.server.live.felt import result_told
 from puntobanco.server.pages.journal.coups import page_of
 from puntobanco.server.pages.journal.steps import cardlet, clause_links, hand_of, told_in_pictures
 from puntobanco.server.reader_threads import in_reader
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.visit import TheVisit, Visit
 
 MOST_SHOWN = 1000
 """Significant events on the page; the file has all."""
+
+
+NEWER = {"newer": "shell/newer.html"}
+"""The region of a list that stays as it is while it is read: whether there is more by now."""
+
+
+def newer_at(address: str, now: int, visit: Visit) -> dict[str, Any]:
+    """Whether a list at an address has become longer since it was drawn."""
+    return {"newer": visit.query("since") != str(now), "address": address}
+
+
+def games_number(visit: Visit) -> int:
+    """The number of the coup that a table has come to."""
+    name = visit.table(visit.query("table")[:64]).name
+    visit.check_watches_over(name)
+    return next(iter(visit.house.listed([name]))).coup
+
+
+def events_number(visit: Visit) -> int:
+    """Another one as soon as there is more to be seen."""
+    visit.check_oversees("events")
+    return newest(visit.house)
 
 
 @get("/tables/{table:str}/games", include_in_schema=False)
@@ -31,6 +59,7 @@ def games(visit: TheVisit, table: TableName) -> Response[str]:
     return visit.show(
         "pages/journal/games.html",
         table=name,
+        since=next(iter(visit.house.listed([name]))).coup,
         games=[(game, listed.get(game.coup)) for game in shown],
         told=lambda event: told_in_pictures(event, hand_of(visit)),
         cardlet=cardlet,
@@ -46,6 +75,7 @@ def house_events(visit: TheVisit) -> Response[str]:
     visit.check_oversees("events")
     return visit.show(
         "pages/journal/events.html",
+        since=newest(visit.house),
         events=significant(visit.house, MOST_SHOWN),
     )
 

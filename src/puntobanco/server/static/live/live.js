@@ -59,6 +59,7 @@ export function listen(page) {
   const fitted = fit();
   const source = new EventSource(page.dataset.livePage + (fitted ? `?shape=${fitted}` : ""));
   live = { page, source };
+  source.onopen = () => { offline.hidden = true; }; // there may be no news for long
   source.onmessage = (event) => {
     const message = JSON.parse(event.data);
     for (const [name, html] of Object.entries(message.regions)) {
@@ -66,7 +67,6 @@ export function listen(page) {
       if (region) replace(region, () => { region.innerHTML = html; });
     }
     page.dataset.seq = message.seq;
-    offline.hidden = true;
     countDown(message.age_ms);
     document.dispatchEvent(new CustomEvent("shown", { detail: Object.keys(message.regions) }));
   };
@@ -87,45 +87,6 @@ addEventListener("resize", () => {
   const felt = document.getElementById("felt");
   if (again && felt && nearest(felt) !== felt.dataset.shape) again();
 });
-
-// Pages about the whole house ask for themselves anew whenever something happened in it, and
-// whoever comes back to one sees it as it is.
-export function follow(main) {
-  const offline = document.getElementById("offline");
-  let asking = false;
-  let stale = false;
-
-  async function refresh() {
-    stale = true;
-    if (asking || document.hidden) return;
-    asking = true;
-    try {
-      while (stale && !document.hidden) {
-        stale = false;
-        const answer = await fetch(location.href, { headers: { accept: "text/html", follows: "1" } });
-        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-        if (answer.ok && fresh) replace(main, () => main.replaceChildren(...fresh.childNodes));
-      }
-    } catch {
-      stale = true;
-    } finally {
-      asking = false;
-    }
-  }
-
-  function connect() {
-    const source = new EventSource("/live/house");
-    source.onmessage = () => { offline.hidden = true; refresh(); };
-    source.onerror = () => {
-      offline.hidden = false;
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
-    };
-    addEventListener("pagehide", () => source.close(), { once: true });
-  }
-
-  document.addEventListener("visibilitychange", () => { if (stale) refresh(); });
-  connect();
-}
 
 // A page of staff is shut to whoever was signed out meanwhile.
 async function leaveIfSignedOut() {

@@ -45,8 +45,8 @@ export function tiles(list, shown) {
 
   function listen() {
     source = new EventSource(`${list.dataset.live}?since=${list.dataset.beat}`);
+    source.onopen = () => { offline.hidden = true; };
     source.onmessage = (event) => {
-      offline.hidden = true;
       if (event.lastEventId) list.dataset.beat = event.lastEventId;
       const news = Object.entries(JSON.parse(event.data));
       if (!news.every(([table, one]) => show(table, one))) again();
