@@ -37,7 +37,7 @@ from itertools import combinations, islice
 
 FORM, SEVERAL = "puntobanco-export-1", "puntobanco-export-2"
 """An export of one stream, and of a competition with its tables and its pot."""
-EDITION = 6
+EDITION = 7
 """The latest edition of the program's deciders that this verifier knows."""
 FIRST = "0" * 64
 

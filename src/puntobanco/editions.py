@@ -7,7 +7,7 @@ commands concerned, so that honest rows of an earlier edition are not taken for 
 
 from msgspec import Struct
 
-EDITION = 6
+EDITION = 7
 """The edition of this program's deciders, which every envelope records."""
 
 
@@ -381,6 +381,13 @@ CHANGES: tuple[Change, ...] = (
         "tas-2018:16.3.4",
         "a session does not start before a time to which it was moved with notice",
         "whoever went by the notice was late",
+    ),
+    Change(
+        7,
+        ("correct-payment",),
+        "conditions",
+        "where chips are no money a payment is put right in whole chips, of which none are owed",
+        "fractions of a chip and chips below zero stood in a competition's results",
     ),
 )
 

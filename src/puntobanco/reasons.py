@@ -178,6 +178,8 @@ class Reason(StrEnum):
     GUEST_SEATS_TAKEN = auto()
     GUESTS_WAIT = auto()
     GUEST_ID = auto()
+    NOT_IN_WHOLE_CHIPS = auto()
+    NOT_THERE_TO_TAKE = auto()
     OTHER_CHIPS = auto()
     NOTHING_TO_TAKE_BACK = auto()
     VOID_STAYS = auto()

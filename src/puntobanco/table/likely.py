@@ -295,10 +295,11 @@ def take_back(table: Table, _by: Actor) -> Asks:
 
 def correct_payment(table: Table, _by: Actor) -> Asks:
     """To anybody who was here, or of a coup before the table was opened again."""
+    least = table.notice.chip_cents if table.notice else 1
     for person in sorted(ever_here(table)):
-        yield c.CorrectPayment(person, 1, max(table.coup_number, 1), "")
+        yield c.CorrectPayment(person, least, max(table.coup_number, 1), "")
     if table.coups_before:
-        yield c.CorrectPayment(SOMEBODY_NEW, 1, table.coups_before, "")
+        yield c.CorrectPayment(SOMEBODY_NEW, least, table.coups_before, "")
 
 
 def ask_for_wager(table: Table, by: Actor) -> Asks:

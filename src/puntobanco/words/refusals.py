@@ -647,6 +647,14 @@ REFUSALS: dict[Reason, Words] = {
         "{person} is an id that guests play under, not a person's account",
         "Enrol a person for an account.",
     ),
+    Reason.NOT_IN_WHOLE_CHIPS: Words(
+        "{amount} cannot be made with this table's chips, of which the smallest is {chip}",
+        "Say it in steps of {chip}.",
+    ),
+    Reason.NOT_THERE_TO_TAKE: Words(
+        "{person} holds {has}, of which {amount} cannot be taken",
+        "Take what is there; how the rest counts is for the director to rule.",
+    ),
     Reason.OTHER_CHIPS: Words(
         "coup {coup} was not played for the chips that this table has now",
         "Put money right at a table that is open or was last open for money; what a competition's"

@@ -410,6 +410,25 @@ def test_two_people_put_a_miscount_right_also_once_it_is_over() -> None:
     assert balanced(at.table)
 
 
+@clause(*tas("16.2.7"))
+def test_a_payment_is_put_right_in_chips_that_are_there() -> None:
+    """[tas-2018:16.2.7] None is cut, and nobody owes any: what is not there is for a ruling."""
+    at = begun("tas-2018")
+    coup(at)
+    held = at.table.chips["ann"]
+    at.refuse("ines", c.CorrectPayment("ann", 5_001, 1, "short"), Reason.NOT_IN_WHOLE_CHIPS)
+    at.refuse("ines", c.CorrectChips("ann", 5_001, "counted"), Reason.NOT_IN_WHOLE_CHIPS)
+    more = c.CorrectPayment("ann", -held - 500, 1, "paid twice")
+    at.refuse("ines", more, Reason.NOT_THERE_TO_TAKE)
+    at.do("ines", replace(more, cents=-held))
+    at.approve("mara")
+    assert at.table.chips["ann"] == 0
+    at.do("ines", c.CorrectPayment("ann", 500, 1, "but for one chip"))
+    at.approve("mara")
+    assert at.table.chips["ann"] == 500
+    assert balanced(at.table)
+
+
 @clause("mbs-2017:0.front")
 def test_in_singapore_conditions_settle_how_it_is_played() -> None:
     """Conditions, not rules [mbs-2017:0.front]."""

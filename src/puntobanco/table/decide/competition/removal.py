@@ -100,12 +100,8 @@ def correct_chips(table: Table, ask: c.CorrectChips, _by: Actor) -> list[TableEv
     if ask.person not in table.contest.drawn.values():
         raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=ask.person)
     if ask.cents % table.terms.notice.chip_cents:
-        facts = {
-            "on": "chips",
-            "amount": money(ask.cents),
-            "multiple": money(table.terms.notice.chip_cents),
-        }
-        raise Refused(Reason.NOT_A_MULTIPLE, CONDITIONS, **facts)
+        facts = {"amount": money(ask.cents), "chip": money(table.terms.notice.chip_cents)}
+        raise Refused(Reason.NOT_IN_WHOLE_CHIPS, CONDITIONS, **facts)
     was = table.chips.get(ask.person, 0)
     clause = rules_of(table).chips_kept or CONDITIONS
     return [events.ChipsCorrected(ask.person, was, ask.cents, ask.note, clauses=(clause,))]

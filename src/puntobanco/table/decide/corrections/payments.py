@@ -8,6 +8,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.people import ever_here
 from puntobanco.table.state import Table
+from puntobanco.words import money
 
 
 def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[TableEvent]:
@@ -23,9 +24,22 @@ def correct_payment(table: Table, ask: c.CorrectPayment, _by: Actor) -> list[Tab
     _check_same_chips(table, ask.coup)
     if ask.coup > table.coups_before and ask.person not in ever_here(table):
         raise Refused(Reason.NEVER_HERE, CONDITIONS, person=ask.person)
+    if table.plays_for_chips:
+        _check_chips_make_it(table, ask)
     return [
         events.PaymentCorrected(ask.person, ask.cents, ask.coup, ask.note, clauses=(CONDITIONS,))
     ]
+
+
+def _check_chips_make_it(table: Table, ask: c.CorrectPayment) -> None:
+    """Chips worth no money stand for themselves alone: none is cut, and nobody owes any."""
+    chip, has = table.terms.notice.chip_cents, table.chips.get(ask.person, 0)
+    if ask.cents % chip:
+        facts = {"amount": money(ask.cents), "chip": money(chip)}
+        raise Refused(Reason.NOT_IN_WHOLE_CHIPS, CONDITIONS, **facts)
+    if ask.cents < 0 and has + ask.cents < 0:
+        facts = {"person": ask.person, "amount": money(-ask.cents), "has": money(has)}
+        raise Refused(Reason.NOT_THERE_TO_TAKE, CONDITIONS, **facts)
 
 
 def _check_same_chips(table: Table, number: int) -> None:
