@@ -1,0 +1,1 @@
+"""What is done to a house from the machine it runs on."""

@@ -1,0 +1,49 @@
+"""`puntobanco password`: what whoever has the machine and the key can put right."""
+
+import asyncio
+from pathlib import Path
+
+from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.errors import MalformedError, UnusableError
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.house import House
+from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.opening import journal_at
+from puntobanco.journal.seal import load_key
+from puntobanco.journal.verify import HOUSE
+
+
+def password(person: str, *, house: str, secret: Path | None = None) -> int:
+    """A fresh password for a member of staff, shown once; for when nobody can sign in any more.
+
+    Parameters
+    ----------
+    person
+        Whose password is replaced; failed sign-ins are forgiven too.
+    house
+        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
+    secret
+        The file with the house's key; by default where `serve` has made it.
+    """
+    return asyncio.run(_password(person, house, named_key(house, secret)))
+
+
+async def _password(person: str, where: str, secret: Path) -> int:
+    async with journal_at(where) as log:
+        house = await _unused(log, where, secret)
+        member = house.register.state.people.get(person)
+        if member is None or member.kind != "staff":
+            raise MalformedError(f"{person}: no member of staff of this house")
+        print(await SignIn(house).issue_password(person, "the machine"))
+        await house.record_root()
+    return 0
+
+
+async def _unused(log: EventLog, where: str, secret: Path) -> House:
+    """A house that nobody runs, to be put right from the machine."""
+    if not await log.hold([HOUSE]) and not log.shared:
+        raise UnusableError(f"{where}: the house is in use; shut it first")
+    house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
+    house.roots.check()
+    return house
