@@ -23,12 +23,11 @@ from puntobanco.competition.decide import (
 )
 from puntobanco.competition.events import CompetitionEvent, Deciders, Proposed
 from puntobanco.competition.state import Competition
-from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
-from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import name_of
 from puntobanco.table.events import Approved, ProposalDropped
+from puntobanco.table.proposals import check_another, find_proposal
 
 ROOMS: Deciders = {
     **conditions.DECIDE,
@@ -82,28 +81,20 @@ def second_person(competition: Competition, ask: c.CompetitionCommand) -> frozen
     return AUTHORITY[type(ask)].second
 
 
-def _proposal(competition: Competition, number: int) -> c.CompetitionCommand:
-    proposal = competition.proposals.get(number)
-    if proposal is None:
-        raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
-    return proposal.ask
-
-
 def _drop(competition: Competition, ask: c.DropProposal, by: Actor) -> list[CompetitionEvent]:
     """The proposer takes it back, or somebody who could have approved it turns it down."""
-    proposed = _proposal(competition, ask.proposal)
-    if by.person != competition.proposals[ask.proposal].person:
-        second = second_person(competition, proposed)
-        check_roles(competition, "drop-proposal", AUTHORITY[type(proposed)], by, second)
+    proposal = find_proposal(competition.proposals, ask.proposal)
+    if by.person != proposal.person:
+        second = second_person(competition, proposal.ask)
+        check_roles(competition, "drop-proposal", AUTHORITY[type(proposal.ask)], by, second)
     return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _approve(competition: Competition, ask: c.Approve, by: Actor) -> list[CompetitionEvent]:
     """Another person approves: what was proposed is decided as things are now."""
-    proposed = _proposal(competition, ask.proposal)
-    first = competition.proposals[ask.proposal].person
-    if by.person == first:
-        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
+    proposal = find_proposal(competition.proposals, ask.proposal)
+    proposed = proposal.ask
+    check_another(proposal.person, by)
     name, allowed = name_of(type(proposed)), AUTHORITY[type(proposed)]
     second = second_person(competition, proposed) or allowed.roles
     check_roles(competition, name, allowed, by, second)

@@ -5,9 +5,7 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
-from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.irregularities import Found, Verdict
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
@@ -39,6 +37,7 @@ from puntobanco.table.decide import (
 from puntobanco.table.decide.competition import secrets
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
+from puntobanco.table.proposals import check_another, find_proposal
 from puntobanco.table.queries.people import text_lost
 from puntobanco.table.queries.shoe import cards_suffice, skips_a_coup
 from puntobanco.table.state import Table
@@ -141,28 +140,20 @@ def _heard(table: Table, ask: c.TableCommand) -> c.TableCommand:
     return ask
 
 
-def _proposal(table: Table, number: int) -> c.TableCommand:
-    proposal = table.proposals.get(number)
-    if proposal is None:
-        raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
-    return proposal.ask
-
-
 def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
     """The proposer takes it back, or somebody who could have approved it turns it down."""
-    proposed = _proposal(table, ask.proposal)
-    if by.person != table.proposals[ask.proposal].person:
-        check_role(table, "drop-proposal", second_of(type(proposed)), by)
+    proposal = find_proposal(table.proposals, ask.proposal)
+    if by.person != proposal.person:
+        check_role(table, "drop-proposal", second_of(type(proposal.ask)), by)
     return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
-    """A different person, of a role that may: two roles of one person are one person."""
-    proposed = _proposal(table, ask.proposal)
+    """A different person, of a role that may."""
+    proposal = find_proposal(table.proposals, ask.proposal)
+    proposed = proposal.ask
     allowed, name = AUTHORITY[type(proposed)], str(proposed.__struct_config__.tag)
-    first = table.proposals[ask.proposal].person
-    if by.person == first:
-        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
+    check_another(proposal.person, by)
     check_role(table, name, second_of(type(proposed)), by)
     check_phase(table, name, allowed)
     approved = Approved(ask.proposal, by.person)

@@ -1,0 +1,23 @@
+"""Two people: what one proposes, another decides; the same in every aggregate."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor
+
+Waiting = TypeVar("Waiting")
+
+
+def find_proposal(proposals: Mapping[int, Waiting], number: int) -> Waiting:
+    """The proposal of this number, if it still waits."""
+    if number not in proposals:
+        raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
+    return proposals[number]
+
+
+def check_another(first: str, by: Actor) -> None:
+    """Refuse an approval by the person who proposed: two roles of one person are one person."""
+    if by.person == first:
+        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
