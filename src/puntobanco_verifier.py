@@ -1858,7 +1858,8 @@ class Table(TableState):
         for player, acts in self.substitutes.items():
             if acts == by.person:  # a substitute acts as the player
                 by.person = player
-        if ask["do"] not in BY_TWO and not self.takes_back(ask, by) and not self.skips(ask):
+        alone = not self.takes_back(ask, by) and not self.skips(ask)
+        if ask["do"] not in BY_TWO and alone and not self.unplayed(ask, by):
             return self.followed(ask, by)
         would = self.followed(ask, by)
         undone = [told for told in would if told["is"] == "transfer-reversed"]
@@ -1932,6 +1933,15 @@ class Table(TableState):
             return False
         goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
         return self.next_kind == "non-betting" and not self.shoe.ended and goes_on
+
+    def unplayed(self, ask, by):
+        """Would one of the house's own shoes end of which no coup was dealt? Two people do it."""
+        ends = ask["do"] in ("end-shoe", "close-table") and "house" not in by.roles
+        own = by.edition >= 7 and bool(self.commitment)
+        if not ends or not own or not self.shoe or self.over:
+            return False
+        goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
+        return goes_on and not self.shoe.ended and not any(coup.drawn for coup in self.coups)
 
     def takes_back(self, ask, by):
         """Would a report void a coup whose result was declared? From edition 2 on two people do."""

@@ -389,6 +389,14 @@ CHANGES: tuple[Change, ...] = (
         "where chips are no money a payment is put right in whole chips, of which none are owed",
         "fractions of a chip and chips below zero stood in a competition's results",
     ),
+    Change(
+        7,
+        ("end-shoe", "close-table"),
+        "conditions",
+        "ending one of the house's own shoes before its first coup, by itself or with its table, is"
+        " a proposal",
+        "one person could end shoe after shoe until the order of one suited somebody",
+    ),
 )
 
 

@@ -91,6 +91,8 @@ def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path)
         for ask in (c.CutCards(100, 1), c.LoadShoe()):
             await driver.do("dan", ask)
         await driver.do("ines", c.EndShoe("the shoe is worn"))
+        proposal = max(house.tables["table-1"].state.proposals)
+        await driver.do("mara", c.Approve(proposal))
         with pytest.raises(Refused) as caught:
             await driver.do("dan", c.OpenCommitment((Card("9c"),), "salt"))
         assert caught.value.reason is Reason.HOUSE_COMMITS

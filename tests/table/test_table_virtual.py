@@ -65,6 +65,7 @@ def test_a_set_that_is_not_complete_comes_to_light() -> None:
     at.do("ann", c.CutCards(100, 1))
     at.do("dan", c.LoadShoe())
     at.do("dan", c.EndShoe("enough"))
+    at.approve("mara")
     opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
     assert opened.fault == "not the full set of cards"
 
@@ -72,6 +73,8 @@ def test_a_set_that_is_not_complete_comes_to_light() -> None:
 def test_a_commitment_never_opened_is_on_record_at_the_next_shuffle() -> None:
     at, _, _ = committed("tas-2018")
     at.do("dan", c.EndShoe("enough"))
+    at.refuse("dan", c.Approve(1), Reason.SAME_PERSON)  # one alone could pick among shoes
+    at.approve("mara")
     happened = at.do("dan", c.Shuffle())
     assert one(events.CommitmentOpened, happened).fault == "never opened"
 

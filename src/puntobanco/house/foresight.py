@@ -57,7 +57,9 @@ def look_ahead(table: Table, ask: c.TableCommand, by: Actor) -> Foresight:
         after, _ = run(table, ask, by)
         return Foresight(events, change_ms=change_due_ms(after))
     right = _put_right(table, ask, by)
-    return Foresight(events, second_for(table, ask, events), right, after=evolve_all(events, table))
+    return Foresight(
+        events, second_for(table, ask, events, by), right, after=evolve_all(events, table)
+    )
 
 
 class ChangeAhead(Struct, frozen=True):

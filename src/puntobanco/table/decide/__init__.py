@@ -39,7 +39,7 @@ from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed
 from puntobanco.table.evolve import evolve
 from puntobanco.table.proposals import check_another, find_proposal
 from puntobanco.table.queries.people import text_lost
-from puntobanco.table.queries.shoe import cards_suffice, skips_a_coup
+from puntobanco.table.queries.shoe import cards_suffice, ends_unplayed, skips_a_coup
 from puntobanco.table.state import Table
 
 ROOMS: Decides = {
@@ -82,24 +82,28 @@ def decide(table: Table, ask: c.TableCommand, by: Actor) -> list[TableEvent]:
         case c.DropProposal():
             return _drop(table, ask, by)
     events = ROOMS[type(ask)](replace(table, proposals={}), ask, by)
-    if not second_for(table, ask, events):
+    if not second_for(table, ask, events, by):
         return events
     number = table.proposal_number + 1
     return [Proposed(number, ask, by.person, corrections.affected(events))]
 
 
-def second_for(table: Table, ask: c.TableCommand, events: Iterable[TableEvent]) -> frozenset[Role]:
+def second_for(
+    table: Table, ask: c.TableCommand, events: Iterable[TableEvent], by: Actor
+) -> frozenset[Role]:
     """Who must approve what a command would bring about; nobody: it takes effect at once.
 
     Once its result is declared, whatever voids a coup or takes back what was paid on it is for
     two people, by whatever command it comes; so is leaving out the coup that is ordered to be
-    dealt without bets [tas-2018:14.1, act-2015:12.2]. A finding that is confirmed has two
-    already; what a round brings before its result is the round's own, pairs paid or not
+    dealt without bets [tas-2018:14.1, act-2015:12.2], and ending a shoe before its first coup,
+    unless it is the house that closes a table for a competition. A finding that is confirmed has
+    two already; what a round brings before its result is the round's own, pairs paid or not
     [act-2015:12.6]: but where the count has cards enough, two people find that there are not.
     """
     if AUTHORITY[type(ask)].second or isinstance(ask, c.ConfirmFinding | c.Approve):
         return AUTHORITY[type(ask)].second
-    if skips_a_coup(table, ask):
+    unplayed = Role.HOUSE not in by.roles and ends_unplayed(table, ask)
+    if unplayed or skips_a_coup(table, ask):
         return TAKING_BACK
     undeclared = {0}  # of no coup
     coup = table.coup

@@ -47,6 +47,17 @@ def skips_a_coup(table: Table, ask: c.TableCommand) -> bool:
     return ends and ordered and not is_over(table)
 
 
+def ends_unplayed(table: Table, ask: c.TableCommand) -> bool:
+    """Would one of the house's own shoes end of which no coup was dealt, by itself or with the
+    table? Whoever could end one alone could do it again and again, until the order of the next
+    one suited somebody.
+    """
+    ends = isinstance(ask, c.EndShoe | c.CloseTable) and bool(table.pack.commitment)
+    if not ends or table.shoe is None or table.contest.over or is_over(table):
+        return False
+    return not any(record.drawn for record in table.coups)
+
+
 def cards_suffice(table: Table) -> bool:
     """Can the coup in play be finished, by the count, whatever its cards will be?"""
     coup, shoe = table.coup, table.shoe
