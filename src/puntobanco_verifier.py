@@ -219,8 +219,7 @@ void-slip              slip-voided            number person=actor note
 refund-fee             fee-refunded           competition person cents
 add-to-pot             pot-added-to           competition cents
 retain                 pot-retained           competition cents
-found-house            house-founded          person=actor
-enrol                  person-enrolled        person kind bot
+name-founder           founder-named          person at_ms=now
 disable                person-disabled        person note
 enable                 person-enabled         person note
 grant                  role-granted           person role table
@@ -230,6 +229,7 @@ set-look               look-set               name currency felt accent
 set-logo               logo-set               png
 name-table             table-named            table name felt pit
 set-chips              chips-set              chips
+set-two-people         two-people-set         days cash_cents
 set-tempo              tempo-set              table tempo
 """
 """A command, its event, and the event's fields: as in the command unless said otherwise. The
@@ -331,7 +331,7 @@ class Commands:
         must(isinstance(command["do"], str), "has no command that can be read")
         if asked is None:
             return
-        filled_in = {"do", "digest", "bank_cents"}
+        filled_in = {"do", "digest", "bank_cents", "limit_cents"}
         if asked["do"] == "bet-more":
             filled_in.add("cents")
         for name in asked.keys() & command.keys() - filled_in:
@@ -4416,13 +4416,47 @@ Table.old = {
 # the cage and the register
 
 
-class Cage(Stream):
+class ByTwo(Stream):
+    """Where one person proposes and another decides: cage and register."""
+
+    def takes_two(self, ask):
+        raise NotImplementedError
+
+    def follows(self, ask, by):
+        if not self.takes_two(ask):
+            return super().follows(ask, by)
+        list(super().follows(ask, by))
+        facts = {"number": self.proposal_number + 1, "ask": ask, "person": by.person}
+        return iter([event("proposed", **facts)])
+
+    def on_proposed(self, told):
+        self.proposals[told["number"]] = told["ask"], told["person"]
+        self.proposal_number = told["number"]
+
+    def on_approved(self, told):
+        must(told["number"] in self.proposals, "is about a proposal that is not there")
+        del self.proposals[told["number"]]
+
+    on_proposal_dropped = on_approved
+
+    def do_approve(self, ask, by):
+        number = ask["proposal"]
+        must(number in self.proposals, "approves a proposal that is not there")
+        proposed, person = self.proposals[number]
+        must(person != by.person, "has one person propose and approve")
+        yield event("approved", number=number, person=by.person)
+        first = By(person, by.roles, by.at_ms, by.edition)
+        yield from super().follows(proposed, first)
+
+
+class Cage(ByTwo):
     """Money and chips: what was paid in is in an account, or stands against chips that are out."""
 
     def __init__(self):
         self.accounts, self.cash, self.trays = {}, 0, {}
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
+        self.proposals, self.proposal_number = {}, 0
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4471,6 +4505,9 @@ class Cage(Stream):
         """Money over the counter; it is in the drawer of whoever has one open."""
         drawer = by.person if by.person in self.drawers else None
         yield event(kind, person=ask["person"], cents=ask["cents"], drawer=drawer)
+
+    def takes_two(self, ask):
+        return ask["cents"] > ask["limit_cents"] if "limit_cents" in ask else False
 
     def do_deposit(self, ask, by):
         return self.by_till("money-deposited", ask, by)
@@ -4602,23 +4639,49 @@ def check_piles(piles, cents=None):
     return worth
 
 
-class Register(Stream):
+class Register(ByTwo):
     """Who belongs to the house and has which roles; the texts of the rule sets."""
 
     no_change = frozenset(
         {"look-set", "logo-set", "table-named", "chips-set", "tempo-set", "gaming-day-set"}
-        | {"preset-set", "preset-dropped", "watch-set"}
+        | {"preset-set", "preset-dropped", "two-people-set", "watch-set"}
     )
 
     def __init__(self):
         self.people, self.rulesets, self.keys = {}, set(), set()
         self.guests = set()
+        self.proposals, self.proposal_number, self.has_two = {}, 0, False
         self.checked = {"people": 0}
 
     def on_house_founded(self, told):
         must(not self.people, "founds a house that is founded")
         self.on_person_enrolled(told)
         self.people[told["person"]]["roles"].add(("", "management representative"))
+
+    def on_founder_named(self, told):
+        """From two founders on nobody gives a role alone."""
+        if told["person"] not in self.people:
+            self.on_person_enrolled(told)
+        member = self.people[told["person"]]
+        member["enabled"] = True
+        member["roles"].add(("", "management representative"))
+        self.has_two = True
+
+    def takes_two(self, ask):
+        back = ask["do"] == "enable" and self.member(ask)["roles"]
+        return self.has_two and (back or ask["do"] in ("grant", "set-two-people"))
+
+    def do_found_house(self, ask, by):
+        yield event("house-founded", person=by.person)
+        if ask.get("second"):
+            must(ask["second"] != by.person, "is founded by one person twice")
+            yield event("founder-named", person=ask["second"], at_ms=by.at_ms)
+
+    def do_enrol(self, ask, by):
+        whom = {name: ask.get(name) for name in ("person", "kind", "bot")}
+        if self.has_two and ask["kind"] == "staff":
+            whom |= {"by": by.person, "at_ms": by.at_ms}
+        yield event("person-enrolled", **whom)
 
     def on_person_enrolled(self, told):
         must(told["person"] not in self.people, "enrols somebody twice")

@@ -17,6 +17,7 @@ from puntobanco.cage.state import Cage, Tray
 from puntobanco.cage.view import CageView, view
 from puntobanco.errors import Reason, Refused
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.commands import Approve, DropProposal
 from puntobanco.words import one_line
 from tests.kit.aggregates import run_cage
 
@@ -196,6 +197,8 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
         m.CountTray: m.CountTray("table-1", 1, 0),
         m.OpenDrawer: m.OpenDrawer(()),
         m.CloseDrawer: m.CloseDrawer((), person="carol"),
+        Approve: Approve(1),
+        DropProposal: DropProposal(1),
         m.TakeFee: m.TakeFee("cup", "ann", 1),
         m.RefundFee: m.RefundFee("cup", "ann", 1),
         m.AddToPot: m.AddToPot("cup", 1),
@@ -205,6 +208,7 @@ def test_what_is_not_listed_is_refused(kind: type[m.CageCommand]) -> None:
     cage, _ = run_cage(house(), m.RequestSlip("fill", "table-1", 1), INES)
     cage, _ = run_cage(cage, m.TakeFee("cup", "ann", 5), CAROL)
     cage, _ = run_cage(cage, m.OpenDrawer(()), CAROL)
+    cage, _ = run_cage(cage, m.Deposit("ann", 2, limit_cents=1), CAROL)
     for role in Role:
         actor = by("carol" if kind is m.CloseDrawer else "somebody", role)
         if role in AUTHORITY[kind].roles:

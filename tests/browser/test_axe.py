@@ -22,7 +22,7 @@ from tests.kit.browser import CHROMIUM, chromium
 from tests.kit.competition.cup import cup_text
 from tests.kit.house.driver import house_over
 from tests.kit.office import app_over
-from tests.kit.web import Web, demo_house, give
+from tests.kit.web import Web, demo_house, give, grant
 
 VALUES: dict[str, tuple[str, ...]] = {
     "table": ("table-1", "table-2", "table-9"),
@@ -140,8 +140,7 @@ def take_part(web: Web) -> None:
 def enter_cup(web: Web) -> None:
     """A competition with an entry, and something that waits for a second person."""
     manager, second = web.client("manager"), web.client("auditor")
-    director = {"person": "auditor", "role": "competition director"}
-    assert give(manager, "/register/grant", director).status_code == 200
+    grant(web, "auditor", "competition director")
     text = cup_text().replace("2026-03", "2036-03")
     for client, name, facts in (
         (manager, "draft", {"text": text}),

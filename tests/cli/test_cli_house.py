@@ -94,3 +94,11 @@ def test_a_fresh_password_for_whoever_has_the_machine(tmp_path: Path) -> None:
 
     using(str(where), sign_in)
     assert "no member of staff" in refused("password", "nobody", *at)
+    fresh = run("founder", "cleo", *at, out=True).strip()  # a second person, from the machine
+
+    async def two(log: EventLog) -> None:
+        house = house_over(log, seed=2)  # of another chance, for another session
+        assert await SignIn(house).sign_in("cleo", "password", fresh, "here")
+        assert house.register.state.settings.two_people.since_ms is not None
+
+    using(str(where), two)

@@ -13,6 +13,7 @@ EXTRA = {
     "serve": "server",
     "demo": "server",
     "password": "server",
+    "founder": "server",
     "receipt": "server",
     "witness": "server",
 }
@@ -45,6 +46,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("competition", "templates"),
     ("competition", "prove", "cup.toml"),
     ("password", "mara", "--house", "house.db", "--secret", "house.key"),
+    ("founder", "fay", "--house", "house.db", "--secret", "house.key"),
     ("serve", "--house", "new.db", "--secret", "new.key"),
     ("demo",),
 )

@@ -108,6 +108,20 @@ def give(
     return client.post(f"/api{path}", json=body if body is not None else {}, headers=headers)
 
 
+def grant(web: Web, person: str, role: str) -> None:
+    """A role, by one manager of the demo and the other."""
+    give(web.client("manager"), "/register/grant", {"person": person, "role": role})
+    agree(web)
+
+
+def agree(web: Web) -> None:
+    """The other manager agrees to what waits for a second person."""
+    deputy = web.client("deputy")
+    (waits,) = (one for one in deputy.get("/api/waiting").json() if one["kind"] == "second")
+    answer = give(deputy, "/register/approve", {"proposal": waits["number"]})
+    assert answer.is_success, answer.text
+
+
 TICKED = ("radio", "checkbox")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from puntobanco.cage import commands as c
 from puntobanco.cage.state import Cage
+from puntobanco.table import commands as two
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import (
     DIRECTOR,
@@ -21,6 +22,8 @@ CASHIER = frozenset({Role.CASHIER})
 CHARGE = OVERSEER | MANAGEMENT
 ENTRIES = CASHIER | DIRECTOR | MANAGEMENT
 """Who sees to the entries of a competition."""
+SECOND = CASHIER | MANAGEMENT
+"""Who may agree to money above the house's limit."""
 
 
 def _drawers(cage: Cage, _by: Actor) -> Iterator[c.CloseDrawer]:
@@ -29,10 +32,14 @@ def _drawers(cage: Cage, _by: Actor) -> Iterator[c.CloseDrawer]:
         yield c.CloseDrawer((), person=person)
 
 
-AUTHORITY: dict[type[c.ToCage], Allowed] = {
+AUTHORITY: dict[type[c.ToCage | two.Command], Allowed] = {
     c.OpenAccount: Allowed(CASHIER),
-    c.Deposit: Allowed(CASHIER),
-    c.Withdraw: Allowed(CASHIER),
+    c.Deposit: Allowed(CASHIER, second=SECOND),
+    c.Withdraw: Allowed(CASHIER, second=SECOND),
+    two.Approve: Allowed(SECOND, likely=for_each(two.Approve, lambda cage: cage.proposals)),
+    two.DropProposal: Allowed(
+        SECOND, likely=for_each(two.DropProposal, lambda cage: cage.proposals)
+    ),
     c.SellChips: Allowed(CASHIER | FLOOR, given_by=OTHER_HALF),
     c.RedeemChips: Allowed(CASHIER | FLOOR, given_by=OTHER_HALF),
     c.OpenTray: Allowed(MANAGEMENT),

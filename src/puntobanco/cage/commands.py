@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from puntobanco.table.commands import Cents, Note, Person, Someone
+from puntobanco.table.commands import Approve, Cents, DropProposal, Note, Person, Someone
 
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 CompetitionId = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
@@ -44,11 +44,15 @@ class OpenAccount(ToCage, frozen=True, tag="open-account"):
 class Deposit(ToCage, frozen=True, tag="deposit"):
     person: Person
     cents: Cents
+    limit_cents: FromZero | UnsetType = UNSET
+    """The most that one person takes in; the house fills it in where it has two founders."""
 
 
 class Withdraw(ToCage, frozen=True, tag="withdraw"):
     person: Person
     cents: Cents
+    limit_cents: FromZero | UnsetType = UNSET
+    """The most that one person pays out; the house fills it in where it has two founders."""
 
 
 class SellChips(ToCage, frozen=True, tag="sell-chips"):
@@ -165,8 +169,10 @@ class PayFromPot(ToCage, frozen=True, tag="pay-from-pot"):
     """What of it the operator adds, so that equal shares come to whole cents."""
 
 
+ByTwo = Deposit | Withdraw
+"""What takes two people above the house's limit."""
 CageCommand = (
     OpenAccount | Deposit | Withdraw | SellChips | RedeemChips | OpenTray | RequestSlip
     | CompleteSlip | VoidSlip | CountTray | OpenDrawer | CloseDrawer
-    | TakeFee | RefundFee | AddToPot | Retain | PayFromPot
+    | TakeFee | RefundFee | AddToPot | Retain | PayFromPot | Approve | DropProposal
 )  # fmt: skip

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from puntobanco.cage import commands as c
 from puntobanco.cage import events as e
 from puntobanco.cage.authority import AUTHORITY
@@ -11,9 +14,10 @@ from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import (
-    check_listed,
-)
+from puntobanco.table.authority import check_listed
+from puntobanco.table.commands import Approve, DropProposal
+from puntobanco.table.events import Approved, ProposalDropped
+from puntobanco.table.proposals import check_both_before, find_proposal
 from puntobanco.words import money
 
 Decided = list[e.CageEvent]
@@ -25,7 +29,34 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
     """Return the events that a command brings about, or refuse it."""
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
-    return ROOMS[type(ask)](cage, ask, by)
+    events = ROOMS[type(ask)](cage, ask, by)
+    if isinstance(ask, c.ByTwo) and _takes_two(ask):
+        return [e.Proposed(cage.proposal_number + 1, ask, by.person)]
+    return events
+
+
+def _takes_two(ask: c.ByTwo) -> bool:
+    """Whether it is more than one person takes in or pays out."""
+    return ask.limit_cents is not UNSET and ask.cents > ask.limit_cents
+
+
+def _approve(cage: Cage, ask: Approve, by: Actor) -> Decided:
+    """Another person, who was there before, agrees; the money goes through the drawer of whoever
+    proposed it.
+    """
+    proposal = find_proposal(cage.proposals, ask.proposal)
+    check_both_before(proposal.person, by)
+    first = replace(by, person=proposal.person)
+    return [
+        Approved(ask.proposal, by.person),
+        *ROOMS[type(proposal.ask)](cage, proposal.ask, first),
+    ]
+
+
+def _drop(cage: Cage, ask: DropProposal, by: Actor) -> Decided:
+    """Whoever proposed it takes it back, or somebody who could have agreed turns it down."""
+    find_proposal(cage.proposals, ask.proposal)
+    return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _account(cage: Cage, person: str) -> int:
@@ -190,6 +221,8 @@ def pay_from_pot(cage: Cage, ask: c.PayFromPot, _by: Actor) -> Decided:
 
 
 ROOMS: dict[type, Callable[[Cage, Any, Actor], Decided]] = {
+    Approve: _approve,
+    DropProposal: _drop,
     c.OpenAccount: open_account,
     c.Deposit: deposit,
     c.Withdraw: withdraw,

@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.commands import Kind, Pile
+from puntobanco.cage.commands import ByTwo, Kind, Pile
+from puntobanco.table.events import Approved, ProposalDropped
 
 
 class AtCage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):
@@ -119,9 +120,17 @@ class PaidFromPot(AtCage, frozen=True, tag="paid-from-pot"):
     cents: int
 
 
+class Proposed(AtCage, frozen=True, tag="proposed"):
+    number: int
+    ask: ByTwo
+    person: str
+
+
+OfProposal = Proposed | Approved | ProposalDropped
 PotEvent = FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
 CageEvent = (
     AccountOpened | MoneyDeposited | MoneyWithdrawn | ChipsSold | ChipsRedeemed | TrayOpened
     | SlipRequested | SlipCompleted | SlipVoided | TrayCounted | DrawerOpened | DrawerClosed
     | FeeTaken | FeeRefunded | PotAddedTo | PotRetained | PaidFromPot
+    | Proposed | Approved | ProposalDropped
 )  # fmt: skip

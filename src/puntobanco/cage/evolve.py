@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from puntobanco.cage import events as e
 from puntobanco.cage.commands import worth_cents
-from puntobanco.cage.state import Cage, Drawer, Pot, Slip, Tray
+from puntobanco.cage.state import Cage, Drawer, Pot, ProposedMoney, Slip, Tray
+from puntobanco.table.events import Approved, ProposalDropped
 
 
-def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a case for each event
+def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911, PLR0912  a case for each event
     match event:
         case e.AccountOpened():
             return _account(cage, event.person, 0)
@@ -44,8 +45,18 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911  a ca
             return _tray(cage, event.table, tray)
         case e.DrawerOpened() | e.DrawerClosed():
             return _shift(cage, event)
+        case e.Proposed() | Approved() | ProposalDropped():
+            return _proposal(cage, event)
         case _:
             return _pot(cage, event)
+
+
+def _proposal(cage: Cage, event: e.OfProposal) -> Cage:
+    proposals = {key: one for key, one in cage.proposals.items() if key != event.number}
+    if not isinstance(event, e.Proposed):
+        return replace(cage, proposals=proposals)
+    proposals[event.number] = ProposedMoney(event.ask, event.person)
+    return replace(cage, proposals=proposals, proposal_number=event.number)
 
 
 def _pot(cage: Cage, event: e.PotEvent) -> Cage:

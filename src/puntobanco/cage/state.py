@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.cage.commands import Kind, Pile
+from puntobanco.cage.commands import ByTwo, Kind, Pile
 
 
 class Tray(Struct, frozen=True):
@@ -76,6 +76,13 @@ class Pot(Struct, frozen=True):
         return taken - self.refunded_cents - self.retained_cents - self.paid_cents
 
 
+class ProposedMoney(Struct, frozen=True):
+    """Money that waits for a second person, and whose drawer it goes through."""
+
+    ask: ByTwo
+    person: str
+
+
 class Cage(Struct, frozen=True):
     """The cage of one house."""
 
@@ -90,6 +97,8 @@ class Cage(Struct, frozen=True):
     """The pots of competitions, by the competition's id."""
     drawers: dict[str, Drawer] = {}
     """The drawers that are open, by the cashier whose they are."""
+    proposals: dict[int, ProposedMoney] = {}
+    proposal_number: int = 0
 
     @property
     def chips_out_cents(self) -> int:

@@ -28,7 +28,11 @@ COMMANDS = {
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
     "serve": ("serve:serve", "Run a house on the web."),
     "password": ("house.machine:password", "A fresh password for a member of staff of a house."),
-    "demo": ("house.demo:demo", "A house to try, with bots at every table, a seat free for you."),
+    "founder": ("house.machine:founder", "One more person who answers for a house."),
+    "demo": (
+        "house.demo:demo",
+        "A house to try, with bots at every table, a seat free for you.",
+    ),
     "report": ("report:report_house", "Coups, shoes, tables, days and people in figures."),
     "games": ("games:games", "The last games of a table again, step by step."),
     "receipt": ("games:receipt", "A receipt for one row, signed by the house."),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+import msgspec
 import uvicorn
 import uvloop
 from msgspec import Struct
@@ -27,8 +28,10 @@ from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.server.app import create_app
 from puntobanco.server.edge.prompt import PromptProtocol
 from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
+from puntobanco.table.commands import Person as PersonId
 
 GRACE_S = 1
+FOUNDERS = "manager,deputy"
 FOUNDED_TRIES, FOUNDED_S = 100, 0.1
 """Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
@@ -46,6 +49,7 @@ def serve(
     root_seconds: int = ROOT_MS // 1000,
     root_rows: int = ROOT_ROWS,
     hours: str = "",
+    founders: str = FOUNDERS,
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -73,13 +77,28 @@ def serve(
         Record it at the latest after this many rows.
     hours
         The hours of gaming, for the signs of tables that name none of their own.
+    founders
+        The two managers that a new house starts with, such as ann,ben: neither can do everything
+        alone. They are people of their own, each with a password that the other does not see.
     """
     check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
     proxies = networks_of(behind_tls)
     web = Web(host, port, cert, key, proxies, root_seconds * 1000, root_rows, hours[:200])
-    return uvloop.run(_serve(house, named_key(house, secret), web))
+    return uvloop.run(_serve(house, named_key(house, secret), web, _two_founders(founders)))
+
+
+def _two_founders(founders: str) -> tuple[str, str]:
+    first, _, second = founders.partition(",")
+    for person in (first, second):
+        try:
+            msgspec.convert(person, PersonId)
+        except msgspec.ValidationError as error:
+            raise MalformedError("--founders takes two ids, such as ann,ben") from error
+    if first == second:
+        raise MalformedError("--founders takes two people, not one twice")
+    return first, second
 
 
 class Web(Struct, frozen=True):
@@ -111,18 +130,20 @@ def check_web(port: int, cert: Path | None, key: Path | None) -> None:
             raise UnusableError(f"{file}: there is no such file")
 
 
-async def _serve(where: str, secret: Path, web: Web) -> int:
+async def _serve(where: str, secret: Path, web: Web, founders: tuple[str, str]) -> int:
     async with journal_at(where, create=True) as log:
-        await run_app(await begun(log, secret, web.hours), None, web)
+        await run_app(await begun(log, secret, web.hours, founders), None, web)
     return 0
 
 
-async def begun(log: EventLog, secret: Path, hours: str = "") -> House:
+async def begun(
+    log: EventLog, secret: Path, hours: str = "", founders: tuple[str, str] = ("manager", "deputy")
+) -> House:
     """The house over a journal; of several who start it for the first time, one founds it."""
     await own(log)
     house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret), hours)
     if not house.register.state.people:
-        await _first_manager(house)
+        await _first_managers(house, founders)
     return house
 
 
@@ -139,15 +160,23 @@ async def own(log: EventLog) -> None:
     raise UnusableError("another process runs this house; there can be one at a time")
 
 
-async def _first_manager(house: House) -> None:
-    """A house without anyone gets its first manager, with a password that is shown once.
+async def _first_managers(house: House, founders: tuple[str, str]) -> None:
+    """A house without anyone gets two managers, with passwords that are shown once.
 
-    The house is founded last: if it is broken off before, the next start shows another.
+    The house is founded last: if it is broken off before, the next start shows others.
     """
-    password = await SignIn(house).issue_password("manager", "the machine")
-    print("This house is new. Its first manager signs in as: manager")
-    print(f"with this password, which is not shown again: {password}", flush=True)
-    await house.found("manager", "founding-of-the-house")
+    rule, signin = house.register.state.settings.two_people, SignIn(house)
+    print("This house is new, and has two managers; what one of them proposes the other decides.")
+    for person in founders:
+        password = await signin.issue_password(person, "the machine")
+        print(f"One signs in as: {person}")
+        print(f"with this password, which is not shown again: {password}", flush=True)
+    print(
+        "Let each have their own, and change it at /account. Somebody enrolled counts as one with"
+        f" whoever enrolled them for {rule.days} days, wherever two people are wanted.",
+        flush=True,
+    )
+    await house.found(founders[0], "founding-of-the-house", founders[1])
 
 
 class Server(uvicorn.Server):

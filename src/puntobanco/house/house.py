@@ -281,7 +281,9 @@ class House:
             raise Refused(Reason.NOT_ENROLLED, CONDITIONS, person=person)
         if not member.enabled:
             raise Refused(Reason.DISABLED, CONDITIONS, person=person)
-        return Actor(person, member.roles_at(table), self.time.now_ms())
+        now_ms = self.time.now_ms()
+        one_with = self.register.state.one_with(person, now_ms)
+        return Actor(person, member.roles_at(table), now_ms, one_with)
 
     async def give(
         self, at: str, ask: Any, who: Who, command_id: str, sent: Sent = PERSON
@@ -404,10 +406,12 @@ class House:
             if person in held.state.directors and Role.DIRECTOR not in roles:
                 await self.give(name, c.SignOff(person), HOUSE, self.own_id("off"))
 
-    async def found(self, person: str, command_id: str) -> tuple[StreamChange, ...]:
-        """Found the house: this person becomes its first manager."""
+    async def found(
+        self, person: str, command_id: str, second: str = ""
+    ) -> tuple[StreamChange, ...]:
+        """Found the house: this person becomes its first manager, and a second if one is named."""
         msgspec.convert(person, c.Person)
-        return await self.give(REGISTER, register.FoundHouse(), person, command_id)
+        return await self.give(REGISTER, register.FoundHouse(second), person, command_id)
 
     async def show_key(self, public: str) -> None:
         """Put the public key of receipts on record."""

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Annotated, Any, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
@@ -161,6 +161,8 @@ class KnownToHouse(Struct, frozen=True):
     """Opens the forms of secret wagers that are to be told now."""
     salt: str = ""
     """For a list whose fingerprint is public."""
+    limit_cents: int | None = None
+    """The most that one person pays in or out; None: there is no such limit."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -403,6 +405,11 @@ def _count_tray(ask: cage.CountTray, known: KnownToHouse) -> cage.CountTray:
     return replace(ask, bank_cents=known.bank_cents)
 
 
+def _with_limit(ask: cage.ByTwo, known: KnownToHouse) -> cage.ByTwo:
+    """Fill in the most that one person pays in or out, as the house has set it."""
+    return replace(ask, limit_cents=UNSET if known.limit_cents is None else known.limit_cents)
+
+
 # competitions
 
 
@@ -476,6 +483,8 @@ RESOLVE: dict[type, Callable[[Any, KnownToHouse], Any]] = {
     **dict.fromkeys(get_args(AboutEarlier), _with_record),
     c.OpenTable: _open_table,
     cage.CountTray: _count_tray,
+    cage.Deposit: _with_limit,
+    cage.Withdraw: _with_limit,
     competition.Draft: _draft,
     competition.Publish: _publish,
     competition.CommitDraw: _commit_draw,

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.cage import commands as cage
+from puntobanco.cage.state import Cage
 from puntobanco.competition import commands as competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.stream import Stream
@@ -17,12 +18,20 @@ from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as at_table
+from puntobanco.table.proposals import find_proposal
 from puntobanco.words import money
 
 TAKING_IN = (cage.OpenAccount, cage.Deposit, at_table.BuyIn)
 """Commands that take money in for a person, or give chips for it."""
-NEW_PEOPLE = (register.Enrol, register.FoundHouse)
+NEW_PEOPLE = (register.Enrol, register.FoundHouse, register.NameFounder)
 """Commands that name a person who need not be enrolled yet."""
+
+
+def taking_effect(state: Any, ask: Any) -> Any:
+    """The command that takes effect: at the cage an approval does what was proposed."""
+    if isinstance(state, Cage) and isinstance(ask, at_table.Approve):
+        return find_proposal(state.proposals, ask.proposal).ask
+    return ask
 
 
 def _named(ask: Any) -> Iterator[str]:

@@ -17,7 +17,7 @@ from puntobanco.register.settings import (
 )
 from puntobanco.rules.notice import Notice
 from puntobanco.table.actor import Role
-from puntobanco.table.commands import Note, Person
+from puntobanco.table.commands import Approve, DropProposal, Note, Person, Someone
 
 TableId = Annotated[str, Meta(max_length=64, pattern=r"\A[A-Za-z0-9_.-]*\Z")]
 """The id of a table; empty: the whole house."""
@@ -62,6 +62,18 @@ class ToRegister(
 
 class FoundHouse(ToRegister, frozen=True, tag="found-house"):
     """The first manager: only while nobody is enrolled."""
+
+    second: Someone = ""
+    """The other founder, so that from the first day two people are wanted where one could do
+    harm; empty: the house has one, and one can do everything."""
+
+
+class NameFounder(ToRegister, frozen=True, tag="name-founder"):
+    """One more person who answers for the house: by a manager where one alone founded it, else
+    from the machine, for when too few of those are left who could agree to anything.
+    """
+
+    person: Person
 
 
 class Enrol(ToRegister, frozen=True, tag="enrol"):
@@ -176,6 +188,15 @@ class SetWatch(ToRegister, frozen=True, tag="set-watch"):
     payment_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
 
 
+class SetTwoPeople(ToRegister, frozen=True, tag="set-two-people"):
+    """Where two people are wanted who were both there before, once the house has two founders."""
+
+    days: Annotated[int, Meta(ge=0, le=365)]
+    """For so long somebody who was enrolled counts as one with whoever enrolled them."""
+    cash_cents: Annotated[int, Meta(ge=0, le=10**12)]
+    """Above this, money paid in or out is two people's."""
+
+
 class SetPreset(ToRegister, frozen=True, tag="set-preset"):
     """Keep what tables of one kind are opened with, under a name; one of that name is replaced."""
 
@@ -197,8 +218,12 @@ class DropPreset(ToRegister, frozen=True, tag="drop-preset"):
 
 Kept = SetPreset | DropPreset
 Setting = (
-    SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetWatch | Kept
-)
+    SetLook | SetLogo | NameTable | SetChips | SetTempo | SetGuests | SetGamingDay | SetTwoPeople
+    | SetWatch | Kept
+)  # fmt: skip
+ByTwo = Grant | Enable | SetTwoPeople
+"""What takes two people once the house has two founders."""
 RegisterCommand = (
-    FoundHouse | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey | Setting
-)
+    FoundHouse | NameFounder | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey
+    | Setting | Approve | DropProposal
+)  # fmt: skip

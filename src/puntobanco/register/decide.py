@@ -16,7 +16,11 @@ from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_listed
+from puntobanco.table.commands import Approve, DropProposal
+from puntobanco.table.events import Approved, ProposalDropped
+from puntobanco.table.proposals import check_both_before, find_proposal
 
+Decided = list[e.RegisterEvent]
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
 AHEAD_MS = 3_600_000
@@ -27,14 +31,40 @@ UNGRANTED = frozenset({Role.PATRON, Role.GUEST, Role.HOUSE})
 """Roles that are never granted: every patron is one, guests are set, and nobody is the house."""
 
 
-def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> list[e.RegisterEvent]:
+def decide(register: Register, ask: c.RegisterCommand, by: Actor) -> Decided:
     """Return the events that a command brings about, or refuse it."""
     ask = checked(ask)
     if not isinstance(ask, c.FoundHouse):  # the founder of a house has no role in it yet
         check_listed(AUTHORITY, type(ask), by)
     if isinstance(ask, c.KeepRuleset) and ask.digest in register.rulesets:
         return []  # another table was opened by the same text in the same moment
-    return [ROOMS[type(ask)](register, ask, by)]
+    events = ROOMS[type(ask)](register, ask, by)
+    if not isinstance(ask, c.ByTwo) or not _takes_two(register, ask):
+        return events
+    return [e.Proposed(register.proposal_number + 1, ask, by.person)]
+
+
+def _takes_two(register: Register, ask: c.ByTwo) -> bool:
+    """Whether a second person must agree: from two founders on, to a role given or given back,
+    and to where two are wanted.
+    """
+    if register.settings.two_people.since_ms is None:
+        return False
+    return not isinstance(ask, c.Enable) or any(_member(register, ask.person).roles.values())
+
+
+def _approve(register: Register, ask: Approve, by: Actor) -> Decided:
+    """Another person, who was there before, agrees: it is decided as things are now."""
+    proposal = find_proposal(register.proposals, ask.proposal)
+    check_both_before(proposal.person, by)
+    done = ROOMS[type(proposal.ask)](register, proposal.ask, by)
+    return [Approved(ask.proposal, by.person), *done]
+
+
+def _drop(register: Register, ask: DropProposal, by: Actor) -> Decided:
+    """Whoever proposed it takes it back, or somebody who could have agreed turns it down."""
+    find_proposal(register.proposals, ask.proposal)
+    return [ProposalDropped(ask.proposal, by.person)]
 
 
 def _member(register: Register, person: str) -> Member:
@@ -53,37 +83,67 @@ def _check_manager_remains(register: Register, person: str) -> None:
         raise Refused(Reason.LAST_MANAGER, CONDITIONS, person=person)
 
 
-def found_house(register: Register, _ask: c.FoundHouse, by: Actor) -> e.RegisterEvent:
+def found_house(register: Register, ask: c.FoundHouse, by: Actor) -> Decided:
+    """Found a house, by one person or by two; from two on neither can do everything alone."""
     if register.people or by.person == RESERVED:
         raise Refused(Reason.HOUSE_IS_FOUNDED, CONDITIONS)
-    return e.HouseFounded(by.person)
+    founded = e.HouseFounded(by.person)
+    if not ask.second:
+        return [founded]
+    _check_other(ask.second, by)
+    _check_not_reserved(ask.second)
+    return [founded, e.FounderNamed(ask.second, by.at_ms)]
 
 
-def enrol(register: Register, ask: c.Enrol, by: Actor) -> e.RegisterEvent:
+def _check_not_reserved(person: str) -> None:
+    if person == RESERVED:
+        raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=person)
+
+
+def name_founder(register: Register, ask: c.NameFounder, by: Actor) -> Decided:
+    """Name one more founder: a manager names a colleague, once, where the house has only one; the
+    machine whomever those name who answer for it.
+    """
+    _check_other(ask.person, by)
+    _check_not_reserved(ask.person)
+    if Role.HOUSE not in by.roles:
+        if register.settings.two_people.since_ms is not None:
+            raise Refused(Reason.HAS_FOUNDERS, CONDITIONS)
+        _member(register, ask.person)
+    member = register.people.get(ask.person)
+    if member is not None and (member.kind != "staff" or member.bot):
+        facts = {"person": ask.person, "role": Role.MANAGEMENT}
+        raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, **facts)
+    return [e.FounderNamed(ask.person, by.at_ms)]
+
+
+def enrol(register: Register, ask: c.Enrol, by: Actor) -> Decided:
     """Enrol a person: staff by management, patrons also by the cage."""
     if ask.person in register.people or ask.person == RESERVED:
         raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=ask.person)
     if (ask.kind == "staff" or ask.bot) and Role.MANAGEMENT not in by.roles:
         raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command="enrol", allowed=Role.MANAGEMENT)
-    return e.PersonEnrolled(ask.person, ask.kind, ask.bot)
+    if ask.kind == "staff" and register.settings.two_people.since_ms is not None:
+        return [e.PersonEnrolled(ask.person, ask.kind, ask.bot, by.person, by.at_ms)]
+    return [e.PersonEnrolled(ask.person, ask.kind, ask.bot)]
 
 
-def disable(register: Register, ask: c.Disable, by: Actor) -> e.RegisterEvent:
+def disable(register: Register, ask: c.Disable, by: Actor) -> Decided:
     """Disable another person at once, with a reason on record."""
     _check_other(ask.person, by)
     if not _member(register, ask.person).enabled:
         raise Refused(Reason.DISABLED, CONDITIONS, person=ask.person)
-    return e.PersonDisabled(ask.person, ask.note)
+    return [e.PersonDisabled(ask.person, ask.note)]
 
 
-def enable(register: Register, ask: c.Enable, by: Actor) -> e.RegisterEvent:
+def enable(register: Register, ask: c.Enable, by: Actor) -> Decided:
     _check_other(ask.person, by)
     if _member(register, ask.person).enabled:
         raise Refused(Reason.ENABLED_ALREADY, CONDITIONS, person=ask.person)
-    return e.PersonEnabled(ask.person, ask.note)
+    return [e.PersonEnabled(ask.person, ask.note)]
 
 
-def grant(register: Register, ask: c.Grant, by: Actor) -> e.RegisterEvent:
+def grant(register: Register, ask: c.Grant, by: Actor) -> Decided:
     """Give a member of staff a role in the house or at one table; nobody grants their own."""
     _check_other(ask.person, by)
     member = _member(register, ask.person)
@@ -91,36 +151,36 @@ def grant(register: Register, ask: c.Grant, by: Actor) -> e.RegisterEvent:
         raise Refused(Reason.ROLE_NOT_GRANTED, CONDITIONS, person=ask.person, role=ask.role)
     if ask.role in member.roles.get(ask.table, frozenset()):
         raise Refused(Reason.ROLE_HELD, CONDITIONS, person=ask.person, role=ask.role)
-    return e.RoleGranted(ask.person, ask.role, ask.table)
+    return [e.RoleGranted(ask.person, ask.role, ask.table)]
 
 
-def revoke(register: Register, ask: c.Revoke, _by: Actor) -> e.RegisterEvent:
+def revoke(register: Register, ask: c.Revoke, _by: Actor) -> Decided:
     member = _member(register, ask.person)
     if ask.role not in member.roles.get(ask.table, frozenset()):
         raise Refused(Reason.ROLE_NOT_HELD, CONDITIONS, person=ask.person, role=ask.role)
     if ask.role is Role.MANAGEMENT and not ask.table:
         _check_manager_remains(register, ask.person)
-    return e.RoleRevoked(ask.person, ask.role, ask.table)
+    return [e.RoleRevoked(ask.person, ask.role, ask.table)]
 
 
-def keep_ruleset(_register: Register, ask: c.KeepRuleset, _by: Actor) -> e.RegisterEvent:
+def keep_ruleset(_register: Register, ask: c.KeepRuleset, _by: Actor) -> Decided:
     if sha256(ask.text.encode()).hexdigest() != ask.digest:
         what = "keep-ruleset: digest: it is not the SHA-256 of the text"
         raise Refused(Reason.MALFORMED, CONDITIONS, what=what)
-    return e.RulesetKept(ask.name, ask.digest, ask.text)
+    return [e.RulesetKept(ask.name, ask.digest, ask.text)]
 
 
-def show_key(register: Register, ask: c.ShowKey, _by: Actor) -> e.RegisterEvent:
+def show_key(register: Register, ask: c.ShowKey, _by: Actor) -> Decided:
     if ask.public in register.keys:
         raise Refused(Reason.KEY_IS_SHOWN, CONDITIONS)
-    return e.KeyShown(ask.public)
+    return [e.KeyShown(ask.public)]
 
 
-def set_look(_register: Register, ask: c.SetLook, _by: Actor) -> e.RegisterEvent:
+def set_look(_register: Register, ask: c.SetLook, _by: Actor) -> Decided:
     if ask.currency and ask.currency not in CURRENCIES:
         raise Refused(Reason.NO_SUCH_CURRENCY, CONDITIONS, currency=ask.currency)
     _check_felt(ask.felt)
-    return e.LookSet(ask.name, ask.currency, ask.felt, ask.accent)
+    return [e.LookSet(ask.name, ask.currency, ask.felt, ask.accent)]
 
 
 def _check_felt(felt: str) -> None:
@@ -133,56 +193,60 @@ def _check_felt(felt: str) -> None:
         raise Refused(Reason.FELT_TOO_LIGHT, CONDITIONS, **facts)
 
 
-def set_logo(_register: Register, ask: c.SetLogo, _by: Actor) -> e.RegisterEvent:
+def set_logo(_register: Register, ask: c.SetLogo, _by: Actor) -> Decided:
     if ask.png and png_of(ask.png) is None:
         raise Refused(Reason.NOT_A_PICTURE, CONDITIONS, most=MOST_PIXELS)
-    return e.LogoSet(ask.png)
+    return [e.LogoSet(ask.png)]
 
 
-def name_table(_register: Register, ask: c.NameTable, _by: Actor) -> e.RegisterEvent:
+def name_table(_register: Register, ask: c.NameTable, _by: Actor) -> Decided:
     _check_felt(ask.felt)
-    return e.TableNamed(ask.table, ask.name, ask.felt, ask.pit)
+    return [e.TableNamed(ask.table, ask.name, ask.felt, ask.pit)]
 
 
-def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> e.RegisterEvent:
+def set_chips(_register: Register, ask: c.SetChips, _by: Actor) -> Decided:
     """The house's own chips, whatever a table's minimum is."""
     values = [chip.cents for chip in ask.chips]
     if values != sorted(set(values)):
         raise Refused(Reason.CHIPS_NOT_RISING, CONDITIONS)
-    return e.ChipsSet(ask.chips)
+    return [e.ChipsSet(ask.chips)]
 
 
-def set_tempo(_register: Register, ask: c.SetTempo, _by: Actor) -> e.RegisterEvent:
-    return e.TempoSet(ask.table, ask.tempo)
+def set_tempo(_register: Register, ask: c.SetTempo, _by: Actor) -> Decided:
+    return [e.TempoSet(ask.table, ask.tempo)]
 
 
-def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> e.RegisterEvent:
+def set_gaming_day(_register: Register, ask: c.SetGamingDay, by: Actor) -> Decided:
     """From an hour on, so that every process knows of it before a coup is opened by it."""
-    return e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)
+    return [e.GamingDaySet(ask.begins, by.at_ms + AHEAD_MS)]
 
 
-def set_watch(_register: Register, ask: c.SetWatch, by: Actor) -> e.RegisterEvent:
+def set_watch(_register: Register, ask: c.SetWatch, by: Actor) -> Decided:
     """Amounts count from an hour on, as gaming days do; the second factor at the next sign-in."""
     amounts = (ask.wager_cents, ask.win_cents, ask.payment_cents)
-    return e.WatchSet(ask.second_factor, *amounts, by.at_ms + AHEAD_MS)
+    return [e.WatchSet(ask.second_factor, *amounts, by.at_ms + AHEAD_MS)]
 
 
-def set_preset(register: Register, ask: c.SetPreset, _by: Actor) -> e.RegisterEvent:
+def set_two_people(_register: Register, ask: c.SetTwoPeople, _by: Actor) -> Decided:
+    return [e.TwoPeopleSet(ask.days, ask.cash_cents)]
+
+
+def set_preset(register: Register, ask: c.SetPreset, _by: Actor) -> Decided:
     """Its notice is held against the rules when a table is opened by it, as any notice is."""
     presets = register.settings.presets
     if ask.name not in presets and len(presets) >= MOST_PRESETS:
         raise Refused(Reason.PRESETS_FULL, CONDITIONS, most=MOST_PRESETS)
     facts = {name: getattr(ask, name) for name in Preset.__struct_fields__}
-    return e.PresetSet(ask.name, Preset(**facts))
+    return [e.PresetSet(ask.name, Preset(**facts))]
 
 
-def drop_preset(register: Register, ask: c.DropPreset, _by: Actor) -> e.RegisterEvent:
+def drop_preset(register: Register, ask: c.DropPreset, _by: Actor) -> Decided:
     if ask.name not in register.settings.presets:
         raise Refused(Reason.NO_SUCH_PRESET, CONDITIONS, name=ask.name)
-    return e.PresetDropped(ask.name)
+    return [e.PresetDropped(ask.name)]
 
 
-def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEvent:
+def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> Decided:
     """Let visitors play at a table under ids of the house's own; nobody else may have one."""
     guests = Guests(ask.table, ask.seats)
     if bool(guests.table) != bool(guests.seats):
@@ -190,11 +254,14 @@ def set_guests(register: Register, ask: c.SetGuests, _by: Actor) -> e.RegisterEv
     for who in guests.ids:
         if who in register.people and register.people[who].kind != "guest":
             raise Refused(Reason.ENROLLED_ALREADY, CONDITIONS, person=who)
-    return e.GuestsSet(guests.table, guests.seats)
+    return [e.GuestsSet(guests.table, guests.seats)]
 
 
-ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
+ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
+    Approve: _approve,
+    DropProposal: _drop,
     c.FoundHouse: found_house,
+    c.NameFounder: name_founder,
     c.Enrol: enrol,
     c.Disable: disable,
     c.Enable: enable,
@@ -210,6 +277,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], e.RegisterEvent]] = {
     c.SetGuests: set_guests,
     c.SetGamingDay: set_gaming_day,
     c.SetWatch: set_watch,
+    c.SetTwoPeople: set_two_people,
     c.SetPreset: set_preset,
     c.DropPreset: drop_preset,
 }

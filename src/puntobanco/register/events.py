@@ -2,9 +2,10 @@
 
 from msgspec import Struct
 
-from puntobanco.register.commands import Bot, Kind
+from puntobanco.register.commands import Bot, ByTwo, Kind
 from puntobanco.register.settings import ChipKind, Preset, Tempo
 from puntobanco.table.actor import Role
+from puntobanco.table.events import Approved, ProposalDropped
 
 
 class AtRegister(
@@ -17,10 +18,19 @@ class HouseFounded(AtRegister, frozen=True, tag="house-founded"):
     person: str
 
 
+class FounderNamed(AtRegister, frozen=True, tag="founder-named"):
+    person: str
+    at_ms: int
+    """From the first of these on it takes two people where one could do harm."""
+
+
 class PersonEnrolled(AtRegister, frozen=True, tag="person-enrolled"):
     person: str
     kind: Kind
     bot: Bot | None = None
+    by: str = ""
+    """Who enrolled them, if they are staff and the house has two founders."""
+    at_ms: int = 0
 
 
 class PersonDisabled(AtRegister, frozen=True, tag="person-disabled"):
@@ -111,11 +121,32 @@ class PresetDropped(AtRegister, frozen=True, tag="preset-dropped"):
     name: str
 
 
+class TwoPeopleSet(AtRegister, frozen=True, tag="two-people-set"):
+    days: int
+    cash_cents: int
+
+
+class Proposed(AtRegister, frozen=True, tag="proposed"):
+    number: int
+    ask: ByTwo
+    person: str
+
+
 OfPresets = PresetSet | PresetDropped
 OfSettings = (
-    LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | WatchSet | OfPresets
+    LookSet
+    | LogoSet
+    | TableNamed
+    | ChipsSet
+    | TempoSet
+    | GamingDaySet
+    | TwoPeopleSet
+    | WatchSet
+    | OfPresets
 )
 OfPerson = (
-    HouseFounded | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted | RoleRevoked
-)
-RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet
+    HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted
+    | RoleRevoked
+)  # fmt: skip
+OfProposal = Proposed | Approved | ProposalDropped
+RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet | OfProposal

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.register import events as e
 from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook, Watch
-from puntobanco.register.state import Member, Register
+from puntobanco.register.state import Hired, Member, ProposedChange, Register
 from puntobanco.table.actor import Role
 
 NONE: frozenset[Role] = frozenset()
@@ -22,7 +22,32 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
         return replace(register, settings=_settings(register.settings, event))
     if isinstance(event, e.GuestsSet):
         return _with_guests(register, Guests(event.table, event.seats))
-    return replace(register, people={**register.people, event.person: _member(register, event)})
+    if isinstance(event, e.OfProposal):
+        return _with_proposal(register, event)
+    people = {**register.people, event.person: _member(register, event)}
+    return _of_two(replace(register, people=people), event)
+
+
+def _of_two(register: Register, event: e.OfPerson) -> Register:
+    """What counts where two people are wanted: since when they are, and who enrolled whom."""
+    if isinstance(event, e.PersonEnrolled) and event.by:
+        hired = Hired(event.by, event.at_ms, event.bot is not None)
+        return replace(register, hired={**register.hired, event.person: hired})
+    rule = register.settings.two_people
+    if isinstance(event, e.FounderNamed):
+        hired_by = {one: by for one, by in register.hired.items() if one != event.person}
+        since = event.at_ms if rule.since_ms is None else rule.since_ms
+        settings = replace(register.settings, two_people=replace(rule, since_ms=since))
+        return replace(register, settings=settings, hired=hired_by)
+    return register
+
+
+def _with_proposal(register: Register, event: e.OfProposal) -> Register:
+    proposals = {key: one for key, one in register.proposals.items() if key != event.number}
+    if not isinstance(event, e.Proposed):
+        return replace(register, proposals=proposals)
+    proposals[event.number] = ProposedChange(event.ask, event.person)
+    return replace(register, proposals=proposals, proposal_number=event.number)
 
 
 def _with_guests(register: Register, guests: Guests) -> Register:
@@ -42,6 +67,10 @@ def _member(register: Register, event: e.OfPerson) -> Member:
     match event:
         case e.HouseFounded():
             return Member("staff", {"": frozenset({Role.MANAGEMENT})})
+        case e.FounderNamed():
+            known = register.people.get(event.person, Member("staff"))
+            house = known.roles.get("", NONE) | {Role.MANAGEMENT}
+            return replace(known, roles={**known.roles, "": house}, enabled=True)
         case e.PersonEnrolled():
             return Member(event.kind, bot=event.bot)
         case e.PersonDisabled() | e.PersonEnabled():
@@ -71,6 +100,9 @@ def _settings(now: Settings, event: e.OfSettings) -> Settings:  # noqa: PLR0911 
         case e.WatchSet():
             facts = {name: getattr(event, name) for name in event.__struct_fields__}
             return replace(now, watches=(*now.watches, Watch(**facts)))
+        case e.TwoPeopleSet():
+            rule = replace(now.two_people, days=event.days, cash_cents=event.cash_cents)
+            return replace(now, two_people=rule)
         case e.PresetSet() | e.PresetDropped():
             left = {name: one for name, one in now.presets.items() if name != event.name}
             kept = {event.name: event.preset} if isinstance(event, e.PresetSet) else {}

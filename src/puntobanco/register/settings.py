@@ -133,6 +133,25 @@ class Guests(Struct, frozen=True):
         return tuple(f"guest-{number}" for number in range(1, self.seats + 1))
 
 
+class TwoPeople(Struct, frozen=True):
+    """Where two people are wanted who were both there before."""
+
+    since_ms: int | None = None
+    """From when on the house has had two founders; None: it has one, and one can do all."""
+    days: int = 7
+    """For so long somebody who was enrolled counts as one with whoever enrolled them."""
+    cash_cents: int = 10_000_00
+    """Above this, money paid in or out is two people's."""
+
+    @property
+    def limit_cents(self) -> int | None:
+        """The most that one person pays in or out; None: there is no such limit."""
+        return None if self.since_ms is None else self.cash_cents
+
+    def is_new(self, enrolled_ms: int, at_ms: int) -> bool:
+        return at_ms < enrolled_ms + self.days * DAY_MINUTES * 60_000
+
+
 USUAL_CHIPS = (
     ChipKind(100, "#e7e3d8", "#3a5a9c"),
     ChipKind(500, "#bf2730"),
@@ -177,6 +196,7 @@ class Settings(Struct, frozen=True):
     """By name."""
     gaming_days: tuple[GamingDay, ...] = (GamingDay(),)
     """Each from its time on, in that order."""
+    two_people: TwoPeople = TwoPeople()
     watches: tuple[Watch, ...] = (Watch(),)
     """The same."""
 

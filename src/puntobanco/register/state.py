@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from puntobanco.register.commands import Bot, Kind
+from puntobanco.register.commands import Bot, ByTwo, Kind
 from puntobanco.register.settings import Settings
 from puntobanco.table.actor import Role
 
@@ -28,6 +28,21 @@ class Member(Struct, frozen=True):
         return self.roles.get("", frozenset()) | self.roles.get(table, frozenset())
 
 
+class Hired(Struct, frozen=True):
+    """By whom and when a member of staff was enrolled, in a house that has two founders."""
+
+    by: str
+    at_ms: int
+    bot: bool = False
+
+
+class ProposedChange(Struct, frozen=True):
+    """A command that waits for a second person."""
+
+    ask: ByTwo
+    person: str
+
+
 class Register(Struct, frozen=True):
     people: dict[str, Member] = {}
     rulesets: dict[str, str] = {}
@@ -35,6 +50,25 @@ class Register(Struct, frozen=True):
     keys: frozenset[str] = frozenset()
     """Public keys that receipts of this house have been signed with."""
     settings: Settings = Settings()
+    hired: dict[str, Hired] = {}
+    proposals: dict[int, ProposedChange] = {}
+    proposal_number: int = 0
+
+    def stands_with(self, person: str, at_ms: int) -> str:
+        """The person as whom somebody counts where two are wanted: a newcomer as whoever enrolled
+        them, a program always.
+        """
+        hired, rule = self.hired.get(person), self.settings.two_people
+        while hired is not None and (hired.bot or rule.is_new(hired.at_ms, at_ms)):
+            person = hired.by
+            hired = self.hired.get(person)
+        return person
+
+    def one_with(self, person: str, at_ms: int) -> frozenset[str]:
+        """All others who count as one with a person."""
+        own = self.stands_with(person, at_ms)
+        same = {one for one in self.hired if self.stands_with(one, at_ms) == own}
+        return frozenset({own, *same} - {person})
 
     @property
     def currency(self) -> str:

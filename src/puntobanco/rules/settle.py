@@ -272,6 +272,20 @@ def _generous(offer: tuple[object, Pays]) -> Fraction:
     return -Fraction(*offer[1].odds)
 
 
+def most_paid_cents(on: Bet, cents: int, terms: Terms) -> int:
+    """The most that a wager can bring back, its stake with it, in whole chips.
+
+    >>> from puntobanco.rules.notice import post, sample_notice
+    >>> most_paid_cents(Bet.TIE, 50_00, post(sample_notice("tas-2018")))
+    45000
+    """
+    pays = terms.pair_pays if on in PAIR_BETS else terms.main_pays
+    offers = [one.odds for one in pays.values() if on in PAIR_BETS or getattr(one, "on", on) == on]
+    best = max((Fraction(*odds) for odds in offers), default=Fraction(0))
+    won = best * cents
+    return cents + payable((won.numerator, won.denominator), terms.notice.chip_cents, Rounding.UP)
+
+
 def _least_wager(limits: Limits, chip_cents: int) -> int:
     """The smallest wager within limits that the chips can make, in the multiples posted."""
     step = lcm(chip_cents, limits.multiple_cents or 1)

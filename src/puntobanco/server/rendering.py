@@ -5,6 +5,8 @@ from datetime import UTC, datetime  # noqa: TID251  to write a moment down, not 
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import WATCH_OVER
@@ -208,6 +210,7 @@ class Pages:
             "commands": COMMANDS,
             "own_words": {**COMMANDS, **OWN},
             "told_wait": self.told_wait,
+            "told_by_two": self.told_by_two,
             "said_of": said_of,
             "saying": saying,
             "new_id": lambda: house.chance.some_bytes(16).hex(),
@@ -230,6 +233,20 @@ class Pages:
         """What somebody proposes, in words, to those who work here."""
         return tell_ask(ask, coup, told_to_staff(self._house))
 
+    def told_by_two(self, ask: Struct) -> str:
+        """What somebody proposes at the cage or in the register."""
+        settings = self._house.register.state.settings
+        facts: dict[str, object] = dict(asdict(ask))
+        for name in ("cents", "cash_cents"):
+            if name in facts:
+                facts[name] = self.money(int(str(facts[name])))
+        table = str(facts.get("table") or "")
+        facts["table"] = settings.called(table) if table else say("people.everywhere")
+        facts["person"] = person_called(self._house, str(facts.get("person", "")))
+        if "role" in facts:
+            facts["role"] = say(f"role.{facts['role']}")
+        return say(f"two.{ask.__struct_config__.tag}", **facts)
+
     def told_wait(self, wait: Waiting) -> str:
         """What waits for somebody, as one line."""
         settings = self._house.register.state.settings
@@ -244,6 +261,8 @@ class Pages:
                 return say(f"waits.{wait.facts['kind']}", **facts)
             case "approve":
                 return say("waits.approve", table=called(wait.at), what=self.told_ask(wait.ask))
+            case "second":
+                return say("waits.second", what=self.told_by_two(wait.ask))
             case "step":
                 facts = step_facts(wait.facts, lambda person: person_called(self._house, person))
                 what = STEPS[wait.step or Step.SIGN_ON].format(**facts)

@@ -49,3 +49,5 @@ class Actor(Struct, frozen=True):
     roles: frozenset[Role]
     at_ms: int
     """Milliseconds since 1970, from the house's clock."""
+    one_with: frozenset[str] = frozenset()
+    """Those with whom they count as one person where two are wanted who were both there before."""

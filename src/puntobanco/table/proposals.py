@@ -21,3 +21,12 @@ def check_another(first: str, by: Actor) -> None:
     """Refuse an approval by the person who proposed: two roles of one person are one person."""
     if by.person == first:
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=first)
+
+
+def check_both_before(first: str, by: Actor) -> None:
+    """Refuse also somebody whom the other, or the same person, enrolled a short time ago: else
+    one manager would be as many people as they care to enrol.
+    """
+    check_another(first, by)
+    if first in by.one_with:
+        raise Refused(Reason.NOT_A_SECOND, CONDITIONS, person=by.person, first=first)

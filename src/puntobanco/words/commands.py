@@ -257,6 +257,16 @@ COMMANDS: dict[str, CommandWords] = {
         "Whether staff must have a second factor, and from which amounts on wagers, wins and"
         " payments at the cage are significant events. Amounts count from an hour after it is set.",
     ),
+    "name-founder": CommandWords(
+        "Name a second founder",
+        "From then on it takes two people to give roles, to pay in or out above a limit, and to put"
+        " right more than a coup could have paid. It cannot be taken back.",
+    ),
+    "set-two-people": CommandWords(
+        "Two people",
+        "For how many days somebody new counts as one with whoever enrolled them, and above which"
+        " amount money is paid in or out by two people.",
+    ),
     "set-gaming-day": CommandWords(
         "Gaming day",
         "When a gaming day begins, by the tables' own clock. Reports count what is played before it"
@@ -355,6 +365,8 @@ FIELDS: dict[str, str] = {
     "cards": "Cards, one after another: 9c for 9♣, kd for K♦",
     "cause": "Because",
     "cents": "Amount",
+    "cash_cents": "Above this, money is two people's",
+    "days": "Days for which a newcomer does not count",
     "chips": "Chips, such as 25 #1d8653 #fff6e6",
     "cash": "Cash by denomination, such as 50 x 12",
     "chips@piles": "Chips by denomination, such as 25 x 40",

@@ -305,6 +305,22 @@ OFFICE: dict[str, str] = {
     "second.go-on": "Sign in anew",
     "second.reset": "Take the second factor away",
     "second.reset.hint": "For somebody who has lost it. It is on record, and they are signed out.",
+    "settings.two": "Two people",
+    "settings.two.one": "This house has one founder, and one manager can do everything alone. Name"
+    " a second founder, and it takes two people where one could do harm.",
+    "settings.two.since": "Since {time} it takes two people to give a role or give it back, to pay"
+    " in or out more than {cash}, to put right more than a coup could have paid, and to end"
+    " one of the house's own shoes before its first coup.",
+    "settings.two.days": "Somebody who was enrolled counts as one with whoever enrolled them for"
+    " {days} days. A program always does.",
+    "settings.two.at-once": "Somebody who was enrolled counts as a second person at once (0 days).",
+    "two.waits": "Waits for a second person",
+    "two.proposed": "{what}, proposed by {person}",
+    "two.grant": "{role} for {person}, {table}",
+    "two.enable": "{person} let in again, in the roles they had",
+    "two.set-two-people": "two people above {cash_cents}, newcomers after {days} days",
+    "two.deposit": "{cents} paid in for {person}",
+    "two.withdraw": "{cents} paid out to {person}",
     "settings.gaming-day": "Gaming day",
     "settings.gaming-day.begins": "Begins at {time} by the tables' own clock.",
     # the till

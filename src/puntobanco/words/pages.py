@@ -404,6 +404,9 @@ PAGES: dict[str, str] = {
     "event.role-revoked": "{by} took the role “{role}” from {person}, {table}",
     "event.person-disabled": "{by} shut {person} out of the house: {note}",
     "event.person-enabled": "{by} let {person} into the house again: {note}",
+    "event.founder-named": "{person} was named a founder by {by}",
+    "event.two-people-set": "{by} agreed: money above {cash_cents} takes two people, and a newcomer"
+    " counts as one of them after {days} days",
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.program-differs": "Files of the program are not those it was installed with: {count}",

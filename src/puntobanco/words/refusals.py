@@ -206,6 +206,12 @@ REFUSALS: dict[Reason, Words] = {
         "{person} has spoken already, and two people are needed",
         "Let another person do it; two roles of one person are one person.",
     ),
+    Reason.NOT_A_SECOND: Words(
+        "{person} and {first} count as one here: one of them, or both by the same person, was"
+        " enrolled a short time ago",
+        "Let somebody else decide it who was there before; the house's settings say for how many"
+        " days a newcomer does not count.",
+    ),
     Reason.NO_SUCH_PROPOSAL: Words(
         "nothing numbered {number} waits for approval",
         "Look at the list of proposals.",
@@ -751,6 +757,11 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.HOUSE_IS_FOUNDED: Words(
         "this house has its manager already", "Ask management to enrol you."
+    ),
+    Reason.HAS_FOUNDERS: Words(
+        "this house has two founders already",
+        "Give the person a role: another manager, or surveillance, must agree. If nobody is left"
+        " who could, whoever has the machine and the house's key names a founder there.",
     ),
     Reason.TEXT_UNKNOWN: Words(
         "no text of {ruleset} with the digest {digest}… is known here",

@@ -34,6 +34,7 @@ SHELL = {
     "waits.none": "Nothing waits",
     "waits.empty": "When somebody needs you, it stands here.",
     "waits.approve": "{table}, approve: {what}",
+    "waits.second": "A second person for: {what}",
     "waits.dispute": "{table}: decide dispute {number}",
     "waits.step": "{table}: {what}",
     "waits.fill": "{table}: bring a fill of {amount}, slip {number}",

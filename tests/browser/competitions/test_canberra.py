@@ -12,7 +12,7 @@ from tests.kit.browser import CHROMIUM, Faults
 from tests.kit.clauses import clause
 from tests.kit.competition.over_http import CARDS, CUP, TABLE, made_ready
 from tests.kit.competition.room import Room, clean
-from tests.kit.web import Web, demo_house
+from tests.kit.web import Web, demo_house, grant
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 ME = f"{CUP}/me"
@@ -75,9 +75,7 @@ def gives(director: Page, room: Room, name: str, **typed: str) -> None:
 
 def published(room: Room) -> None:
     floor = room.floor
-    floor.do(
-        "manager", "/register/grant", {"person": floor.director, "role": "competition director"}
-    )
+    grant(floor.web, floor.director, "competition director")
     floor.do("manager", "/register/enrol", {"person": AWAY, "kind": "patron"})
     floor.do("cashier", "/cage/open-account", {"person": AWAY})
     floor.do("cashier", "/cage/deposit", {"person": AWAY, "cents": 50_000})

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.kit.browser import CHROMIUM, Faults, open_page, sign_in
 from tests.kit.competition.cup import cup_text
-from tests.kit.web import Web, demo_house, give
+from tests.kit.web import Web, demo_house, give, grant
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 GRAVE = ("serious", "critical")
@@ -22,8 +22,7 @@ SHEET = "/competitions/next/conditions?template=four-heats"
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     with demo_house(Path(tmp_path_factory.mktemp("demo")), bets=15) as web:
         manager, second = web.client("manager"), web.client("auditor")
-        director = {"person": "auditor", "role": "competition director"}
-        assert give(manager, "/register/grant", director).is_success
+        grant(web, "auditor", "competition director")
         text = cup_text().replace("2026-03", "2036-03")
         for client, name, facts in (
             (manager, "draft", {"text": text}),

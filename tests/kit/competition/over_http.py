@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.kit.web import Web, give
+from tests.kit.web import Web, give, grant
 
 CONDITIONS = """
 name = "Under seal"
@@ -75,8 +75,7 @@ class Floor:
 
 def entered_conditions(floor: Floor, text: str = CONDITIONS) -> None:
     """Conditions by two people, and entries open."""
-    director = {"person": floor.director, "role": "competition director"}
-    floor.do("manager", "/register/grant", director)
+    grant(floor.web, floor.director, "competition director")
     floor.do("manager", f"{CUP}/draft", {"text": text})
     floor.do("manager", f"{CUP}/publish")
     assert floor.refused("manager", f"{CUP}/approve", {"proposal": 1}) == "same_person"

@@ -33,9 +33,9 @@ class Evening:
     async def give(self, person: str, *asked: Any) -> None:
         for ask in asked:
             at = TABLE
-            if isinstance(ask, cage.CageCommand):
+            if isinstance(ask, cage.ToCage):
                 at = "cage"
-            elif isinstance(ask, register.RegisterCommand):
+            elif isinstance(ask, register.ToRegister):
                 at = "register"
             await self.house.give(at, ask, person, self.house.own_id("said"))
 

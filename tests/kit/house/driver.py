@@ -81,7 +81,7 @@ class Driver:
         """Whoever acts, or is acted for, is enrolled first."""
         for someone in (person, getattr(ask, "person", "")):
             await enrol(self.house, someone)
-        at = "cage" if isinstance(ask, m.CageCommand) else "table-1"
+        at = "cage" if isinstance(ask, m.ToCage) else "table-1"
         return await self.house.give(at, ask, person, command_id or next(self.ids))
 
     async def open(self) -> "Driver":

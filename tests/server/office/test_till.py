@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from puntobanco.journal.receipt import Receipt, receipt_fault
-from tests.kit.web import Web, demo_house, give
+from tests.kit.web import Web, agree, demo_house, give
 
 HTML = {"accept": "text/html"}
 
@@ -221,10 +221,12 @@ def test_roles_say_since_when_by_whom_and_until(web: Web) -> None:
     slip = post(manager, "/house/people", **new)
     assert "Lio is enrolled" in slip.text
     assert 'class="pin"' in slip.text
+    assert "Inspector for Lio" in slip.text  # which waits for the other manager
+    agree(web)
     revoke = {"person": "47", "role": "inspector", "table": "", "back": "/house/people/47"}
     assert post(manager, "/house/do/register/revoke", **revoke).status_code == 303
     (held,) = manager.get("/api/people/47/history").json()["roles"]
-    assert (held["role"], held["given_by"], held["ended_by"]) == ("inspector", "manager", "manager")
+    assert (held["role"], held["given_by"], held["ended_by"]) == ("inspector", "deputy", "manager")
     assert held["since_ms"] <= held["until_ms"]
     twice = post(manager, "/house/people", **new)
     assert twice.status_code == 409

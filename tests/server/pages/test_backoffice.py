@@ -52,6 +52,10 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     assert signs_in(web, "d-17", shown(slip, r'class="pin">([^<]+)<'))
     grant = {"person": "d-17", "role": "dealer", "table": "", "back": "/house/people/d-17"}
     went(post(manager, "/house/do/register/grant", **grant), "/house/people/d-17")
+    deputy = web.client("deputy")
+    waits = shown(deputy.get("/house/people/d-17", headers=HTML), r"approve\?proposal=(\d+)")
+    back = {"back": "/house/people/d-17"}
+    went(post(deputy, "/house/do/register/approve", proposal=waits, **back), back["back"])
     page = post(manager, "/house/people/d-17/password")
     password = shown(page, r'class="pin">([^<]+)<')
     client = signs_in(web, "d-17", password)

@@ -15,6 +15,7 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import (
+    by_two,
     hire_cashier,
     name_bot,
     open_bot_table,
@@ -27,6 +28,7 @@ from puntobanco.house.bots.setup import (
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.opening import journal_at
+from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register.settings import USUAL_CHIPS, Tempo
 from puntobanco.rules.documents.ruleset import RULESETS
@@ -69,6 +71,8 @@ GUEST_SEATS = 4
 GUEST_CENTS = 100_000
 """Play chips that everybody at the guests' table is given."""
 MOST_BETS_S = 600
+MOST_CENTS = 10**12
+"""The demo's bots take their money from nowhere, and no second person stands beside them."""
 
 
 def demo(
@@ -142,6 +146,10 @@ def _demo_files(folder: Path) -> tuple[Path, Path]:
     return folder / "data" / "house.db", folder / "key" / "house.key"
 
 
+NEWCOMERS = (
+    "Roles are given by two people. Here somebody new counts as the second at once (0 days);"
+    " a house of your own waits 7."
+)
 PLACES = """Where            at
 --------------------------------------------
 try a seat       {at}/   (play money, nobody signs in)
@@ -161,7 +169,8 @@ run the house    {at}/house
 async def furnish(house: House, *, cup: bool = True) -> str:
     """Tables under each rule set with bots at them, a competition, and people to sign in as."""
     signin = SignIn(house)
-    await house.found("manager", "founding-of-the-house")
+    await house.found("manager", "founding-of-the-house", "deputy")
+    await by_two(house, REGISTER, register.SetTwoPeople(0, MOST_CENTS), "manager")
     await hire_cashier(house, "manager")
     for number, ruleset in enumerate(RULESETS, 1):
         notice = sample_notice(ruleset)
@@ -177,14 +186,13 @@ async def furnish(house: House, *, cup: bool = True) -> str:
     _name_bots(house)
     if cup:
         await _furnish_cup(house)
-    lines = ["", "Sign in as        with", "-" * 44]
+    lines = ["", NEWCOMERS, "", "Sign in as        with", "-" * 44]
     for person, kind, roles in PEOPLE:
-        if person != "manager":
+        if person not in house.register.state.people:
             enrol = register.Enrol(person, kind)
             await house.give("register", enrol, "manager", f"enrol-{person}")
         for role in roles:
-            grant = register.Grant(person, role)
-            await house.give("register", grant, "manager", f"grant-{person}-{role}")
+            await by_two(house, REGISTER, register.Grant(person, role), "manager")
         house.people.put(Person(person, person.capitalize()))
         if kind == "staff":
             secret = await signin.issue_password(person, "manager")
@@ -239,6 +247,7 @@ PEOPLE: tuple[tuple[str, register.Kind, tuple[Role, ...]], ...] = (
     ("dealer", "staff", (Role.DEALER,)),
     ("inspector", "staff", (Role.INSPECTOR, Role.CASINO_SUPERVISOR)),
     ("manager", "staff", ()),
+    ("deputy", "staff", ()),
     ("surveillance", "staff", (Role.SURVEILLANCE,)),
     ("cashier", "staff", (Role.CASHIER,)),
     ("director", "staff", (Role.DIRECTOR,)),

@@ -1,4 +1,4 @@
-"""`puntobanco password`: what whoever has the machine and the key can put right."""
+"""`puntobanco password` and `founder`: what whoever has the machine and the key can put right."""
 
 import asyncio
 from pathlib import Path
@@ -11,7 +11,8 @@ from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.seal import load_key
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.verify import HOUSE, REGISTER
+from puntobanco.register import commands as register
 
 
 def password(person: str, *, house: str, secret: Path | None = None) -> int:
@@ -35,6 +36,32 @@ async def _password(person: str, where: str, secret: Path) -> int:
         member = house.register.state.people.get(person)
         if member is None or member.kind != "staff":
             raise MalformedError(f"{person}: no member of staff of this house")
+        print(await SignIn(house).issue_password(person, "the machine"))
+        await house.record_root()
+    return 0
+
+
+def founder(person: str, *, house: str, secret: Path | None = None) -> int:
+    """Name one more founder, with a fresh password: for when too few are left who could agree to
+    anything, or for a house that was founded by one. It is on record, and management sees it.
+
+    Parameters
+    ----------
+    person
+        The id of a member of staff, or of somebody new.
+    house
+        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
+    secret
+        The file with the house's key; by default where `serve` has made it.
+    """
+    return asyncio.run(_founder(person, house, named_key(house, secret)))
+
+
+async def _founder(person: str, where: str, secret: Path) -> int:
+    async with journal_at(where) as log:
+        house = await _unused(log, where, secret)
+        ask = register.NameFounder(person)
+        await house.give(REGISTER, ask, HOUSE, house.own_id("founder"))
         print(await SignIn(house).issue_password(person, "the machine"))
         await house.record_root()
     return 0

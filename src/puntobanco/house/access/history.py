@@ -17,7 +17,10 @@ from puntobanco.register import events as e
 from puntobanco.table.actor import Role
 
 _decode = msgspec.json.Decoder(GenericAlias(list, (e.RegisterEvent,))).decode
-OF_PEOPLE = (b'"person-', b'"role-', b'"house-founded"')
+OF_PEOPLE = (b'"person-', b'"role-', b'"house-founded"', b'"founder-named"')
+
+MANAGES = (Role.MANAGEMENT, "", None)
+"""A role that a founder has, in the whole house and without end."""
 
 
 class RoleHeld(Struct, frozen=True):
@@ -92,17 +95,14 @@ def _events(row: Row) -> list[e.RegisterEvent]:
 def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
     at_ms, by = row.at_ms, row.actor
     match event:
-        case e.HouseFounded():
-            role = RoleHeld(Role.MANAGEMENT, "", at_ms, by)
-            return replace(held, enrolled_ms=at_ms, enrolled_by=by, roles=(role,))
+        case e.HouseFounded() | e.FounderNamed():
+            return _founding(held, at_ms, by)
         case e.PersonEnrolled():
             return replace(held, enrolled_ms=at_ms, enrolled_by=by)
         case e.PersonDisabled():
             return replace(held, shut_out=(ShutOut(at_ms, by, event.note), *held.shut_out))
         case e.PersonEnabled():
-            last, *before = held.shut_out
-            ended = replace(last, until_ms=at_ms, ended_by=by, ended_why=event.note)
-            return replace(held, shut_out=(ended, *before))
+            return _let_in(held, at_ms, by, event.note)
         case e.RoleGranted():
             role = RoleHeld(event.role, event.table, at_ms, by)
             return replace(held, roles=(role, *held.roles))
@@ -114,3 +114,20 @@ def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
                 for one in held.roles
             )
             return replace(held, roles=roles)
+
+
+def _founding(held: PersonHistory, at_ms: int, by: str) -> PersonHistory:
+    """A founder manages the house from then on, whoever they were before."""
+    if not held.enrolled_ms:
+        held = replace(held, enrolled_ms=at_ms, enrolled_by=by)
+    if held.shut_out and held.shut_out[0].until_ms is None:
+        held = _let_in(held, at_ms, by)
+    if any((one.role, one.table, one.until_ms) == MANAGES for one in held.roles):
+        return held
+    return replace(held, roles=(RoleHeld(Role.MANAGEMENT, "", at_ms, by), *held.roles))
+
+
+def _let_in(held: PersonHistory, at_ms: int, by: str, why: str = "") -> PersonHistory:
+    last, *before = held.shut_out
+    ended = replace(last, until_ms=at_ms, ended_by=by, ended_why=why)
+    return replace(held, shut_out=(ended, *before))

@@ -3,7 +3,8 @@
 Nothing here decides: whether somebody can approve, the table itself is asked.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -11,17 +12,19 @@ from msgspec import Struct
 from puntobanco.cage import commands as cage
 from puntobanco.cage.authority import AUTHORITY as AT_CAGE
 from puntobanco.competition.next_step import next_acts
+from puntobanco.errors import Refused
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
+from puntobanco.table.commands import Approve
 from puntobanco.table.next_step import next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 
 CAGE = "cage"
-Kind = Literal["approve", "dispute", "step", "slip", "competition"]
+Kind = Literal["approve", "second", "dispute", "step", "slip", "competition"]
 COMPLETE = AT_CAGE[cage.CompleteSlip].roles
 MOST = 100
 """More is not listed; who has so much waiting needs another list."""
@@ -42,6 +45,13 @@ class Waiting(Struct, frozen=True):
     by: str = ""
     """The person who proposed it, disputes it or asked for the slip."""
     clause: str = ""
+
+
+def proposals_about(proposals: Mapping[int, Any], person: str) -> dict[int, Any]:
+    """What waits for a second person and is about this one; empty: about the house."""
+    return {
+        number: one for number, one in proposals.items() if getattr(one.ask, "person", "") == person
+    }
 
 
 def on_duty_at(house: House, person: str) -> str:
@@ -66,6 +76,7 @@ def _waiting(house: House, person: str) -> Iterator[Waiting]:
     for name, stream in sorted(house.tables.items()):
         if stream.state.notice is not None:
             yield from _at_table(name, stream.state, house.actor(person, name))
+    yield from _by_two(house, person)
     roles = house.actor(person).roles
     if roles & COMPLETE:
         for number, slip in house.cage.state.slips.items():
@@ -76,6 +87,17 @@ def _waiting(house: House, person: str) -> Iterator[Waiting]:
             if roles & set(act.roles) and (act.command != "approve" or _second(cup.state, person)):
                 yield Waiting(name, "competition", ask=act.command)
                 break
+
+
+def _by_two(house: House, person: str) -> Iterator[Waiting]:
+    """What others have proposed at the cage and in the register, and this person can agree to."""
+    by = house.actor(person)
+    counters: list[Any] = [house.register, house.cage]
+    for stream in counters:
+        for number, proposal in stream.state.proposals.items():
+            with suppress(Refused):
+                stream.aggregate.decide(stream.state, Approve(number), by)
+                yield Waiting(stream.name, "second", number, proposal.ask, by=proposal.person)
 
 
 def _second(competition: Any, person: str) -> bool:

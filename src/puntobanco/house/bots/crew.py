@@ -132,7 +132,7 @@ class Bots:
         if isinstance(ask, c.ExamineSecret):  # whoever examines a form is shown it first
             faults = (await self.house.form(table.name, ask.person, person)).faults
             ask = c.ExamineSecret(ask.person, "sent-back" if faults else "accepted", faults)
-        at = CAGE if isinstance(ask, cage.CageCommand) else table.name
+        at = CAGE if isinstance(ask, cage.ToCage) else table.name
         await self.house.give(at, ask, person, self.house.own_id("bot"))
 
     # tournaments of bots
@@ -185,7 +185,7 @@ class Bots:
 
     async def _first_taken(self, at: str, wishes: Iterable[tuple[str, Any]]) -> bool:
         for person, ask in wishes:
-            where = CAGE if isinstance(ask, cage.CageCommand) else at
+            where = CAGE if isinstance(ask, cage.ToCage) else at
             try:
                 await self.house.give(where, ask, person, self.house.own_id("bot"))
             except Refused:

@@ -1,6 +1,9 @@
 """Tables with bots at them: set up for a demonstration, a load test, or an evening from a seed."""
 
+from typing import Any
+
 from puntobanco.cage import commands as cage
+from puntobanco.cage import events as cage_events
 from puntobanco.house.access.people import Person
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import Pace
@@ -9,6 +12,7 @@ from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.register import commands as register
+from puntobanco.register import events as register_events
 from puntobanco.register.commands import Bot, Plan
 from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
@@ -112,8 +116,17 @@ async def _grant(house: House, manager: str, person: str, role: Role, table: str
     """Grant a role, unless it is held: a set-up that was broken off can then go on."""
     held = house.register.state.people[person].roles.get(table, frozenset())
     if role not in held:
-        grant = register.Grant(person, role, table)
-        await house.give("register", grant, manager, house.own_id("grant"))
+        await by_two(house, "register", register.Grant(person, role, table), manager)
+
+
+async def by_two(house: House, at: str, ask: Any, first: str) -> None:
+    """Give a command, and have another manager agree to it where that is wanted."""
+    done = await house.give(at, ask, first, house.own_id("first"))
+    told = done[0].events[-1]
+    if isinstance(told, register_events.Proposed | cage_events.Proposed):
+        by = house.actor(first)
+        others = set(house.register.state.managers) - by.one_with - {first}
+        await house.give(at, c.Approve(told.number), min(others), house.own_id("second"))
 
 
 async def open_bot_table(

@@ -21,7 +21,7 @@ from puntobanco.editions import CHANGES, EDITION, Change, change_of
 from puntobanco.errors import Refused
 from puntobanco.house.giving.draws import ruleset_of
 from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, resolved
-from puntobanco.house.serving import Begun, check_served
+from puntobanco.house.serving import Begun, check_served, taking_effect
 from puntobanco.house.stream import COMPETITION, TABLE, Aggregate, encoded
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.envelope import Envelope
@@ -32,7 +32,7 @@ from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import authority as register_authority
 from puntobanco.register import events as register_events
 from puntobanco.register.settings import Settings
-from puntobanco.register.state import Member, Register
+from puntobanco.register.state import Hired, Member, Register
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.texts import remember
 from puntobanco.table.actor import Actor, Role
@@ -42,6 +42,7 @@ from puntobanco.table.events import TableOpened
 from puntobanco.table.state import Table
 
 State = TypeVar("State")
+Held = TypeVar("Held")
 Thresholds = list[tuple[int, int]]
 """Pairs of row numbers: rows of a stream after the first were written when the register had at
 least the second."""
@@ -52,6 +53,13 @@ HALVES = tuple(
     if Giver.HALF in allowed.given_by
 )
 """Commands of cage and register that are the second half of one to a table or competition."""
+OF_SETTINGS = (
+    register_events.ChipsSet,
+    register_events.FounderNamed,
+    register_events.TwoPeopleSet,
+)
+"""What changes settings by which commands elsewhere are decided."""
+OF_HIRING = (register_events.PersonEnrolled, register_events.FounderNamed)
 _decode_asked = msgspec.json.Decoder(AtTable).decode
 _decode_asked_of_cage = msgspec.json.Decoder(cage.CageCommand).decode
 _decode_asked_of_competition = msgspec.json.Decoder(competition.CompetitionCommand).decode
@@ -71,6 +79,7 @@ class History:
         self.settings = Settings()
         """The settings of the house, as they are in the end."""
         self._settings: list[tuple[int, Settings]] = []
+        self._hired: list[tuple[int, dict[str, Hired]]] = []
         self.end = 0
         self._at: tuple[int, Register] = (0, Register())
 
@@ -88,8 +97,10 @@ class History:
                 self._add(row, guests, after)
             elif isinstance(event, register_events.OfPerson):
                 self._add(row, [event.person], after)
-            elif isinstance(event, register_events.ChipsSet):
+            if isinstance(event, OF_SETTINGS):
                 self._settings.append((row.seq, after.settings))
+            if isinstance(event, OF_HIRING):
+                self._hired.append((row.seq, after.hired))
 
     def _add(self, row: Row, people: Iterable[str], after: Register) -> None:
         for person in people:
@@ -109,10 +120,16 @@ class History:
                 for person, changes in self._members.items()
                 if (index := bisect_right(changes, seq, key=lambda change: change[0]))
             }
-            set_by = bisect_right(self._settings, seq, key=lambda change: change[0])
-            settings = self._settings[set_by - 1][1] if set_by else Settings()
-            self._at = seq, Register(people, settings=settings)
+            settings = _last(self._settings, seq, Settings())
+            hired = _last(self._hired, seq, {})
+            self._at = seq, Register(people, settings=settings, hired=hired)
         return self._at[1]
+
+
+def _last(changes: list[tuple[int, Held]], seq: int, first: Held) -> Held:
+    """What held after a row of the register."""
+    index = bisect_right(changes, seq, key=lambda change: change[0])
+    return changes[index - 1][1] if index else first
 
 
 class Counts(Struct):
@@ -233,7 +250,8 @@ class Again(Generic[State]):
         if envelope.by.roles != tuple(sorted(roles)):
             had = ", ".join(sorted(roles)) or "none"
             raise ForgedError(f"names other roles of {row.actor} than the register had: {had}")
-        return Actor(row.actor, roles, row.at_ms)
+        one_with = self._history.at(envelope.by.register).one_with(row.actor, row.at_ms)
+        return Actor(row.actor, roles, row.at_ms, one_with)
 
     def _decided(self, row: Row, envelope: Envelope, command: Any, by: Actor) -> list[Any] | None:
         """Decide the command again, and return its events; None if a later edition differs."""
@@ -254,8 +272,8 @@ class Again(Generic[State]):
 
     def _taking_effect(self, command: Any) -> Any:
         """The command that takes effect: an approval decides what was proposed."""
-        if isinstance(self.state, Table | Competition) and isinstance(command, Approve):
-            proposal = self.state.proposals.get(command.proposal)
+        if isinstance(command, Approve):
+            proposal = self.state.proposals.get(command.proposal)  # type: ignore[attr-defined]
             return proposal.ask if proposal is not None else command
         return command
 
@@ -270,7 +288,7 @@ class Again(Generic[State]):
         people = self._history.at(envelope.by.register)
         asked = self._asked(envelope, command)
         tables = {name: Begun(seq) for name, seq in envelope.seen.items()} if envelope.seen else {}
-        if check_served(asked, people, tables) != envelope.seen:
+        if check_served(taking_effect(self.state, asked), people, tables) != envelope.seen:
             raise ForgedError("says it has looked at other streams than it needed")
         table = self.state if isinstance(self.state, Table) else Table()
         asker = envelope.by.asker or by.person
@@ -280,14 +298,16 @@ class Again(Generic[State]):
         if type(asked) in RESOLVE:
             known = _known(table, command, by, asker)
             ruleset = ruleset_of(self.state) if isinstance(self.state, Competition) else ""
-            comes_to = resolved(asked, replace(known, stream=self.stream, ruleset=ruleset))
+            facts = {"stream": self.stream, "ruleset": ruleset}
+            limit = people.settings.two_people.limit_cents
+            comes_to = resolved(asked, replace(known, limit_cents=limit, **facts))
         if comes_to != command:
             raise ForgedError("has another command than what was asked comes to")
 
     def _asked(self, envelope: Envelope, command: Any) -> Any:
         if not bytes(envelope.asked):
             return command
-        decode = _decode_asked_of_cage if isinstance(command, cage.CageCommand) else _decode_asked
+        decode = _decode_asked_of_cage if isinstance(command, cage.ToCage) else _decode_asked
         if self.stream.startswith(COMPETITION):
             decode = _decode_asked_of_competition
         try:

@@ -378,7 +378,8 @@ def _worth_money(table: Table) -> bool:
 def _note_half(played: PlayedStream, row: Row, went: Went) -> None:
     """Note by whom and when a command was given that is written in two streams."""
     by = went.envelope.by if went.envelope else None
-    if by and (by.at or isinstance(went.command, WHOLE)):
+    whole = played.stream not in (CAGE, REGISTER) and isinstance(went.command, WHOLE)
+    if by and (by.at or whole):
         key = f"{by.at or played.stream} {row.command_id}"
         played.halves[key] = row.seq, (row.actor, row.at_ms, by.register, by.asker)
 

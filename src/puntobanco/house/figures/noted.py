@@ -20,8 +20,11 @@ CAGE = "cage"
 STREAMS = (HOUSE, CAGE, REGISTER)
 QUIET = frozenset({*ROOT_TAGS, "program-checked"})
 """What the house records of itself and nobody need look at."""
-OF_PEOPLE = frozenset({"role-granted", "role-revoked", "person-disabled", "person-enabled"})
-"""What the register says of grants and leavers."""
+OF_PEOPLE = frozenset(
+    {"role-granted", "role-revoked", "person-disabled", "person-enabled"}
+    | {"founder-named", "two-people-set"}
+)
+"""What the register says of grants and leavers, founders, and where two people are wanted."""
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
 PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)
 PAYMENTS = (b'"money-deposited"', b'"money-withdrawn"', b'"paid-from-pot"')

@@ -31,7 +31,7 @@ from puntobanco.house.intents import (
     resolved,
 )
 from puntobanco.house.lookback.games import find_past_record
-from puntobanco.house.serving import check_served
+from puntobanco.house.serving import check_served, taking_effect
 from puntobanco.house.stream import (
     COMPETITION,
     TABLE,
@@ -180,7 +180,8 @@ class Giving:
             raise Refused(Reason.DEALT_ALREADY, CONDITIONS)
         giver = giver_of(self._ask, asker, table, house.register.state)
         by = self._actor(giver, name if name.startswith((TABLE, COMPETITION)) else "")
-        seen = check_served(self._ask, house.register.state, house.tables)
+        served = taking_effect(self._stream.state, self._ask)
+        seen = check_served(served, house.register.state, house.tables)
         command = self._ask
         if type(command) in RESOLVE:
             command = resolved(command, self._known(table, by, asker))
@@ -238,6 +239,7 @@ class Giving:
             self._standing,
             tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),
             self._salt,
+            house.register.state.settings.two_people.limit_cents,
         )
 
     def _standing(self, drawn: str) -> "SessionResult | None":

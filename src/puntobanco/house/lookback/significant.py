@@ -135,7 +135,7 @@ def _of_cage(house: House, row: Row) -> Iterator[str]:
 
 
 def _of_register(house: House, row: Row) -> Iterator[str]:
-    """Who was given a role, lost one, was shut out or let in again."""
+    """Who was given a role, lost one, was shut out or let in again; what takes two people."""
     for event in facts_in(row):
         if event["is"] in OF_PEOPLE:
             facts = {name: _called(house, name, fact) for name, fact in event.items()}
@@ -198,6 +198,8 @@ def _called(house: House, name: str, fact: Any) -> Any:
             return place_called(house, fact)
         case "kind" | "scope":
             return PAGES.get(f"event.{name}.{fact}", fact)
+        case "cash_cents":
+            return _amount(house, fact)
         case "by_ms":
             return f"{fact / 1000:+.1f}"
         case _:

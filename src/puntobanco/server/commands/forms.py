@@ -48,6 +48,7 @@ UNSHOWN = frozenset(
         "older",
         "bot",
         "bank_cents",
+        "limit_cents",
         "commitment",
         "salt",
         "order",

@@ -17,6 +17,7 @@ MOST_KEPT = 2000
 """Waits whose beginning is remembered; beyond that the oldest are forgotten."""
 ADDRESSES = {
     "approve": "/tables/{at}/proposals/{number}?page=floor",
+    "second": "/house/do/{at}/approve?proposal={number}",
     "dispute": "/tables/{at}/do/decide-dispute?dispute={number}&page=pit",
     "step": "/tables/{at}/pit",
     "slip": "/house/cage/slips/{number}",

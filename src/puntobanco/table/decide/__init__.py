@@ -35,9 +35,10 @@ from puntobanco.table.decide import (
     voiding,
 )
 from puntobanco.table.decide.competition import secrets
+from puntobanco.table.decide.corrections.payments import exceeds_wagers
 from puntobanco.table.events import Approved, Decides, ProposalDropped, Proposed, TableEvent
 from puntobanco.table.evolve import evolve
-from puntobanco.table.proposals import check_another, find_proposal
+from puntobanco.table.proposals import check_another, check_both_before, find_proposal
 from puntobanco.table.queries.people import text_lost
 from puntobanco.table.queries.shoe import cards_suffice, ends_unplayed, skips_a_coup
 from puntobanco.table.state import Table
@@ -153,11 +154,16 @@ def _drop(table: Table, ask: c.DropProposal, by: Actor) -> list[TableEvent]:
 
 
 def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
-    """A different person, of a role that may."""
+    """A different person, of a role that may; and where one could otherwise help themselves to
+    money, or to another shoe, both were there before.
+    """
     proposal = find_proposal(table.proposals, ask.proposal)
     proposed = proposal.ask
     allowed, name = AUTHORITY[type(proposed)], str(proposed.__struct_config__.tag)
-    check_another(proposal.person, by)
+    weighty = ends_unplayed(table, proposed) or (
+        isinstance(proposed, c.CorrectPayment) and exceeds_wagers(table, proposed)
+    )
+    (check_both_before if weighty else check_another)(proposal.person, by)
     check_role(table, name, second_of(type(proposed)), by)
     check_phase(table, name, allowed)
     approved = Approved(ask.proposal, by.person)

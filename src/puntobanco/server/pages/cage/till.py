@@ -16,6 +16,7 @@ from puntobanco.cage.authority import CASHIER
 from puntobanco.cage.view import KEEPERS, view
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.rights import AT_CAGE, DESK
+from puntobanco.house.access.waiting import proposals_about
 from puntobanco.house.competitions.paperwork import due_from_pots
 from puntobanco.house.till.book import CageBook
 from puntobanco.house.till.papers import receipt_at_cage
@@ -61,6 +62,7 @@ def till_context(visit: Visit, by: Actor, person: str, word: str) -> dict[str, A
         "at": patron_at_cage(house, book, by, person) if person else None,
         "lines": book.ledger(person, most=SHOWN) if person else [],
         "table_rows": {},
+        "proposals": proposals_about(house.cage.state.proposals, person) if person else {},
         "due": due_from_pots(house, person) if person else [],
         "drawer": house.cage.state.drawers.get(by.person),
         "opened_ms": book.opened_ms(by.person),
@@ -142,9 +144,9 @@ async def book_money(visit: TheVisit, person: PersonId) -> Response[Any]:
         ask = WAYS[way](person, cents)
         if form.get("sure"):
             done = await visit.give("cage", ask, given)
-            return Redirect(
-                f"/house/cage/patrons/{person}?do={way}&receipt={done.seq}", status_code=303
-            )
+            booked = done.happened[0].is_ != "proposed"
+            shown = f"&receipt={done.seq}" if booked else ""
+            return Redirect(f"/house/cage/patrons/{person}?do={way}{shown}", status_code=303)
         foresee_at_cage(visit.house, ask, by)
     except (Refused, MalformedError) as error:
         if not visit.wants_page:

@@ -57,6 +57,7 @@ def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[F
         "person": people_known((_people(visit, name), True), _names(visit)),
         "table": FieldChoices(tuple(tables.items())),
         "number": FieldChoices(_told_slips(visit)),
+        "proposal": FieldChoices(_told_proposals(visit, at)),
         "currency": FieldChoices(tuple((code, code) for code in sorted(CURRENCIES))),
     }
     chosen = {**now, **values}.get("notice.ruleset", "")
@@ -115,6 +116,13 @@ def _told_slips(visit: Visit) -> tuple[Choice, ...]:
         )
         for number, slip in visit.house.cage.state.slips.items()
     )
+
+
+def _told_proposals(visit: Visit, at: str) -> tuple[Choice, ...]:
+    """What waits for a second person there, each in words."""
+    house, told = visit.house, visit.kept.pages.told_by_two
+    proposals = (house.cage if at == "cage" else house.register).state.proposals
+    return tuple((str(number), told(one.ask)) for number, one in proposals.items())
 
 
 @post("/house/do/{at:str}/{name:str}", include_in_schema=False)

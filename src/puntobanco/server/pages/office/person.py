@@ -18,7 +18,7 @@ from puntobanco.house.access.rights import (
     member_of,
     who_sees_to,
 )
-from puntobanco.house.access.waiting import on_duty_at
+from puntobanco.house.access.waiting import on_duty_at, proposals_about
 from puntobanco.house.till.papers import table_rows
 from puntobanco.house.till.patron import patron_at_cage
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -65,6 +65,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "tables": sorted(house.tables),
         "grantable": GRANTABLE,
         "second": visit.signin.second.has(person),
+        "proposals": proposals_about(house.register.state.proposals, person),
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}

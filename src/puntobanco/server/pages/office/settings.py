@@ -8,6 +8,7 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
+from puntobanco.house.access.waiting import proposals_about
 from puntobanco.register.settings import Settings
 from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
@@ -24,6 +25,7 @@ def settings_page(visit: TheVisit) -> Response[str]:
         settings=settings,
         tables=sorted({*house.tables, *settings.tables, *settings.tempo} - {""}),
         manages=bool(by.roles & MANAGEMENT),
+        proposals=proposals_about(house.register.state.proposals, ""),
     )
 
 
@@ -44,6 +46,10 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
     "set-tempo": lambda settings, table: (
         {"tempo": asdict(settings.tempo[table])} if table in settings.tempo else {}
     ),
+    "set-two-people": lambda settings, _: {
+        "days": settings.two_people.days,
+        "cash_cents": settings.two_people.cash_cents,
+    },
     "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
     "set-watch": lambda settings, _: {
         name: fact for name, fact in to_builtins(settings.watches[-1]).items() if name != "from_ms"

@@ -2,6 +2,7 @@
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.rules.settle import most_paid_cents
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -40,6 +41,24 @@ def _check_chips_make_it(table: Table, ask: c.CorrectPayment) -> None:
     if ask.cents < 0 and has + ask.cents < 0:
         facts = {"person": ask.person, "amount": money(-ask.cents), "has": money(has)}
         raise Refused(Reason.NOT_THERE_TO_TAKE, CONDITIONS, **facts)
+
+
+def exceeds_wagers(table: Table, ask: c.CorrectPayment) -> bool:
+    """Is it more than the person's wagers on that coup could have brought, or can nobody say so,
+    for the coup's record is no longer at hand?
+    """
+    coup = table.coup
+    if coup is not None and coup.number == ask.coup:
+        wagers = [*coup.wagers, *(line.wager for line in coup.lines)]
+        terms = table.terms
+    else:
+        record = next((one for one in table.coups if one.number == ask.coup), None)
+        if record is None or table.notice is None:
+            return True
+        wagers, terms = [line.wager for line in record.lines], table.terms_under(record.notice)
+    laid = {(one.box, one.on): one.cents for one in wagers if one.by == ask.person}
+    most = sum(most_paid_cents(on, cents, terms) for (_, on), cents in laid.items())
+    return abs(ask.cents) > most
 
 
 def _check_same_chips(table: Table, number: int) -> None:

@@ -1,0 +1,206 @@
+"""One manager cannot do everything alone: five puppets are still one person."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puntobanco.cage import commands as m
+from puntobanco.cage import events as m_events
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.history import PeopleBook
+from puntobanco.house.access.waiting import waiting_for
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.lookback.significant import significant
+from puntobanco.house.stream import StreamChange
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.verify import HOUSE
+from puntobanco.register import commands as register
+from puntobanco.register import events as register_events
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.notice import sample_notice
+from puntobanco.table import commands as c
+from puntobanco.table import events
+from puntobanco.table.actor import Role
+from tests.kit.house.driver import Time, house_over
+from tests.kit.journal import using
+
+DAY_MS = 86_400_000
+PUPPETS = {
+    "p-dealer": Role.DEALER,
+    "p-inspector": Role.INSPECTOR,
+    "p-manager": Role.MANAGEMENT,
+    "p-cashier": Role.CASHIER,
+    "p-teller": Role.CASHIER,
+}
+
+
+class Two:
+    """A house of two founders, mara and fay, and what somebody gives in it."""
+
+    def __init__(self, log: EventLog) -> None:
+        self.time = Time(1_000_000)
+        self.house = house_over(log, self.time.clock)
+        self._ids = count(1)
+
+    async def do(self, person: str, ask: Any, at: str = "") -> StreamChange:
+        usual = "cage" if isinstance(ask, m.ToCage) else "register"
+        at = at or ("table-1" if isinstance(ask, c.Command) else usual)
+        return (await self.house.give(at, ask, person, f"two-{next(self._ids)}"))[0]
+
+    async def refused(self, reason: Reason, person: str, ask: Any, at: str = "") -> None:
+        with pytest.raises(Refused) as caught:
+            await self.do(person, ask, at)
+        assert caught.value.reason is reason
+
+    async def second(self, person: str, done: StreamChange, at: str) -> StreamChange:
+        number = done.events[-1].number
+        return (await self.house.give(at, c.Approve(number), person, f"second-{next(self._ids)}"))[
+            0
+        ]
+
+    async def staff(self) -> None:
+        """Everybody mara wants, each role agreed to by fay, who suspects nothing."""
+        await self.house.found("mara", "founding", "fay")
+        for person, role in PUPPETS.items():
+            await self.do("mara", register.Enrol(person, "staff"))
+            done = await self.do("mara", register.Grant(person, role))
+            await self.second("fay", done, "register")
+
+    async def coup(self) -> None:
+        """A coup with 50 staked, won and paid."""
+        await self.do("mara", register.Enrol("ann", "patron"))
+        opening = c.OpenTable(sample_notice("tas-2018"), "monday", "s", effective="2018")
+        for person, ask in (
+            ("p-cashier", m.OpenAccount("ann")),
+            ("p-cashier", m.Deposit("ann", 10_000)),
+            ("mara", opening),
+            ("mara", m.OpenTray("table-1", 10**9)),
+            ("p-dealer", c.SignOn(Role.DEALER)),
+            ("p-inspector", c.SignOn(Role.INSPECTOR)),
+            ("ann", c.Sit(1)),
+            ("p-dealer", c.BuyIn(10_000, "ann")),
+            ("p-dealer", c.CheckCards("set A", player="ann")),
+            ("p-dealer", c.Shuffle()),
+            ("p-dealer", c.CutCards(100, 1)),
+            ("p-dealer", c.LoadShoe()),
+            ("p-dealer", c.BurnCards(face_down=1)),
+            ("p-dealer", c.OpenCoup()),
+            ("ann", c.PlaceWager(1, Bet.PLAYER, 5_000)),
+            ("p-dealer", c.NoMoreBets()),
+        ):
+            try:
+                await self.do(person, ask)
+            except Refused as refused:
+                assert refused.reason is Reason.BURN_NOT_PROVIDED, (ask, refused)  # noqa: PT017
+        for card in ("9c", "2d", "Kh", "3s"):
+            await self.do("p-dealer", c.DrawCard(card))  # type: ignore[arg-type]
+        await self.do("p-dealer", c.DeclareResult())
+
+
+def in_two(tmp_path: Path, use: Any) -> None:
+    async def run(log: EventLog) -> None:
+        two = Two(log)
+        await use(two)
+        assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), run)
+
+
+def test_five_puppets_have_no_role_unless_somebody_else_agrees(tmp_path: Path) -> None:
+    async def use(two: Two) -> None:
+        await two.house.found("mara", "founding", "fay")
+        for person, role in PUPPETS.items():
+            await two.do("mara", register.Enrol(person, "staff"))
+            done = await two.do("mara", register.Grant(person, role))
+            assert isinstance(done.events[0], register_events.Proposed)
+            number = done.events[0].number
+            await two.refused(Reason.SAME_PERSON, "mara", c.Approve(number), "register")
+            assert not two.house.register.state.people[person].roles
+        assert [one.kind for one in waiting_for(two.house, "fay")] == ["second"] * len(PUPPETS)
+        assert not waiting_for(two.house, "mara")
+        await two.do("fay", c.DropProposal(1), "register")
+        await two.refused(Reason.NO_SUCH_PROPOSAL, "fay", c.Approve(1), "register")
+
+    in_two(tmp_path, use)
+
+
+def test_puppets_with_roles_are_one_with_whoever_enrolled_them(tmp_path: Path) -> None:
+    """A correction of 900,000 on a coup with 50 staked, cashed and withdrawn: found open once."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.coup()
+        stolen = c.CorrectPayment("ann", 90_000_000, 1, "so it was")
+        number = (await two.do("p-inspector", stolen, "table-1")).events[0].number
+        for person in ("mara", "p-manager"):
+            await two.refused(Reason.NOT_A_SECOND, person, c.Approve(number), "table-1")
+        small = c.CorrectPayment("ann", 5_000, 1, "paid too little")  # no more than it could have
+        done = await two.do("p-inspector", small, "table-1")
+        assert isinstance(
+            (await two.second("mara", done, "table-1")).events[1], events.PaymentCorrected
+        )
+        money = await two.do("p-cashier", m.Deposit("ann", 2_000_000))
+        assert isinstance(money.events[0], m_events.Proposed)
+        for person in ("p-teller", "mara"):
+            await two.refused(
+                Reason.NOT_A_SECOND, person, c.Approve(money.events[0].number), "cage"
+            )
+        paid = await two.second("fay", money, "cage")
+        assert paid.events[1] == m_events.MoneyDeposited("ann", 2_000_000)
+        out = await two.do("p-cashier", m.Withdraw("ann", 1_500_000))
+        two.time.steady_ms += 7 * DAY_MS  # from now on they have been there before
+        await two.second("mara", out, "cage")
+        assert two.house.cage.state.accounts["ann"] == 500_000
+
+    in_two(tmp_path, use)
+
+
+def test_where_two_are_wanted_is_set_by_two(tmp_path: Path) -> None:
+    async def use(two: Two) -> None:
+        await two.staff()
+        done = await two.do("mara", register.SetTwoPeople(0, 10**12))
+        rule = two.house.register.state.settings.two_people
+        assert (rule.days, rule.cash_cents) == (7, 1_000_000)
+        await two.refused(
+            Reason.NOT_A_SECOND, "p-manager", c.Approve(done.events[0].number), "register"
+        )
+        await two.second("fay", done, "register")
+        assert "newcomer counts as one of them after 0 days" in significant(two.house)[0].says
+        done = await two.do("mara", register.Disable("p-dealer", "gone"))
+        back = await two.do("mara", register.Enable("p-dealer", "here again"))
+        assert isinstance(back.events[0], register_events.Proposed)
+        await two.second("p-manager", back, "register")  # 0 days: a newcomer counts at once
+        assert two.house.register.state.people["p-dealer"].enabled
+
+    in_two(tmp_path, use)
+
+
+def test_a_house_of_one_founder_plays_on_and_can_name_a_second(tmp_path: Path) -> None:
+    async def use(two: Two) -> None:
+        await two.house.found("mara", "founding")
+        await two.do("mara", register.Enrol("ben", "staff"))
+        done = await two.do("mara", register.Grant("ben", Role.DEALER))
+        assert isinstance(done.events[0], register_events.RoleGranted)
+        await two.refused(Reason.SAME_PERSON, "mara", register.NameFounder("mara"))
+        await two.do("mara", register.NameFounder("ben"))
+        await two.refused(Reason.HAS_FOUNDERS, "mara", register.NameFounder("ben"))
+        done = await two.do("mara", register.Grant("ben", Role.CASHIER))
+        await two.refused(Reason.SAME_PERSON, "ben", c.Approve(1), "register")  # about oneself
+        # when nobody is left who could agree, the machine names somebody
+        await two.do("mara", register.Disable("ben", "gone for good"))
+        await two.do(HOUSE, register.NameFounder("cleo"))
+        await two.do("cleo", c.Approve(done.events[0].number), "register")
+        assert set(two.house.register.state.managers) == {"mara", "cleo"}
+        await two.do(HOUSE, register.NameFounder("ben"))
+        book = PeopleBook(two.house.log)
+        assert book.of("cleo").enrolled_by == HOUSE
+        assert [one.role for one in book.of("cleo").roles] == [Role.MANAGEMENT]
+        assert book.of("ben").enrolled_by == "mara"
+        assert book.of("ben").shut_out[0].ended_by == HOUSE
+        told = [one.says for one in significant(two.house)]
+        assert "ben was named a founder by mara" in told
+        assert sum("cleo was named a founder" in says for says in told) == 1
+
+    in_two(tmp_path, use)
