@@ -1,6 +1,7 @@
 // Light or dark, contrast, sounds and the dealer's voice: each reader's own choice, kept here.
 
-const NOTES = { card: [620, 0.05], chips: [1500, 0.04], "last-call": [440, 0.25], result: [520, 0.4], "last-minute": [440, 0.3], "last-coup": [660, 0.6], "time-over": [330, 0.9] };
+import { SOUNDS, play } from "./sounds.js";
+
 let audio = null;
 
 function read() {
@@ -21,20 +22,12 @@ function keep(chosen) {
   wear(chosen);
 }
 
-// Short and quiet, made here: a knock of wood for a card, a click for chips, two tones for the rest.
+// A browser lets a page be heard once its reader has pressed something on it.
 function sound(name) {
   if (!read().sound) return;
   audio ??= new AudioContext();
-  const [pitch, long] = NOTES[name];
-  const [tone, loud, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
-  tone.type = name === "chips" ? "triangle" : "sine";
-  tone.frequency.setValueAtTime(pitch, now);
-  if (name === "result") tone.frequency.setValueAtTime(pitch * 1.25, now + long / 2);
-  loud.gain.setValueAtTime(0.08, now);
-  loud.gain.exponentialRampToValueAtTime(0.0001, now + long);
-  tone.connect(loud).connect(audio.destination);
-  tone.start(now);
-  tone.stop(now + long);
+  audio.resume();
+  play(audio, name);
 }
 
 // What the dealer announces, each announcement once: a bet changes the words, not what was said.
@@ -62,8 +55,7 @@ function switchTheme() {
 
 export function look() {
   wear(read());
-  for (const [event, name] of Object.entries({ "card-shown": "card", "chips-laid": "chips", "last-call": "last-call", settled: "result", "last-minute": "last-minute", "last-coup": "last-coup", "time-over": "time-over" }))
-    document.addEventListener(event, () => sound(name));
+  for (const name of Object.keys(SOUNDS)) document.addEventListener(name, () => sound(name));
   document.addEventListener("shown", (event) => { if (event.detail.includes("said")) speak(); });
   switchTheme();
   const form = document.querySelector("[data-look]");

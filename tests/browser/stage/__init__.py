@@ -1,0 +1,1 @@
+"""A seat at the stage, the tour and the sounds in a browser."""
