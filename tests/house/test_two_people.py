@@ -9,7 +9,9 @@ import pytest
 from puntobanco.cage import commands as m
 from puntobanco.cage import events as m_events
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access import desk
 from puntobanco.house.access.history import PeopleBook
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.access.waiting import waiting_for
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.lookback.significant import significant
@@ -173,6 +175,51 @@ def test_where_two_are_wanted_is_set_by_two(tmp_path: Path) -> None:
         assert isinstance(back.events[0], register_events.Proposed)
         await two.second("p-manager", back, "register")  # 0 days: a newcomer counts at once
         assert two.house.register.state.people["p-dealer"].enabled
+
+    in_two(tmp_path, use)
+
+
+def test_no_manager_comes_by_the_password_of_another(tmp_path: Path) -> None:
+    """Whoever could sign in as a colleague would be two people."""
+
+    async def use(two: Two) -> None:
+        await two.house.found("mara", "founding")
+        signin = SignIn(two.house)
+        await two.do("mara", register.Enrol("fay", "staff"))
+        await two.do("mara", register.Grant("fay", Role.MANAGEMENT))
+        alone = await desk.issue_password(signin, two.house.actor("mara"), "fay")
+        assert await signin.sign_in("fay", "password", alone.secret, "")  # the hole, as it was
+        await two.do("mara", register.NameFounder("fay"))
+        for person, role in (("eve", Role.MANAGEMENT), ("cleo", Role.MANAGEMENT)):
+            await two.do("mara" if person == "eve" else "fay", register.Enrol(person, "staff"))
+            whole = await desk.issue_password(signin, two.house.actor("mara"), person)
+            assert not whole.half  # who has no role is nobody's second
+            done = await two.do("mara", register.Grant(person, role))
+            await two.second("fay", done, "register")
+        mara, fay = two.house.actor("mara"), two.house.actor("fay")
+        first = await desk.issue_password(signin, mara, "fay")
+        assert first == await desk.issue_password(signin, mara, "fay")  # nothing more alone
+        assert await signin.sign_in("fay", "password", alone.secret, "")
+        with pytest.raises(Refused) as caught:
+            await desk.issue_password(signin, two.house.actor("eve"), "fay")  # mara's puppet
+        assert caught.value.reason is Reason.NOT_A_SECOND
+        with pytest.raises(Refused):
+            await desk.issue_password(signin, fay, "fay")  # nor oneself
+        second = await desk.issue_password(signin, two.house.actor("cleo"), "fay")
+        assert (first.half, second.half) == ("first", "second")
+        for wrong in (alone.secret, first.secret, second.secret):
+            with pytest.raises(Refused):
+                await signin.sign_in("fay", "password", wrong, "")
+        two.time.steady_ms += 60_000
+        both = f"{first.secret}-{second.secret}"
+        assert await signin.sign_in("fay", "password", both, "")
+        told = [one.says for one in significant(two.house)]
+        assert "A fresh first half of a password for fay, by mara" in told
+        assert "A fresh password for fay, by cleo" in told
+        assert (await desk.issue_password(signin, mara, "fay")).secret != first.secret
+        two.time.steady_ms += DAY_MS + 1
+        late = await desk.issue_password(signin, two.house.actor("cleo"), "fay")
+        assert late.half == "first"  # the one before has waited too long
 
     in_two(tmp_path, use)
 

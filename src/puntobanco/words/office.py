@@ -136,6 +136,12 @@ OFFICE: dict[str, str] = {
     "people.set": "set at",
     "people.failures": "{count} failures",
     "people.password": "Password",
+    "people.half.first": "This is the first half. {name} is given the second by another manager,"
+    " who asks for it on the same page within a day.",
+    "people.half.second": "This is the second half. {name} signs in with the first half, a hyphen"
+    " and this one, and then chooses a password of their own.",
+    "people.half.waits": "{person} has the first half of a fresh password. Another manager is given"
+    " the second; until then nothing changes.",
     "people.pin": "PIN",
     "people.card": "QR code",
     "people.revoke": "Take away",
@@ -221,6 +227,7 @@ OFFICE: dict[str, str] = {
     "event.photo-erased": "{by} erased the photo of an incident at {table}",
     "event.person-erased": "The name and credentials of {person} were erased by {by}",
     "event.kind.totp": "second factor",
+    "event.kind.half": "first half of a password",
     "event.kind.recovery": "list of recovery codes",
     "event.recovery-used": "{person} signed in with a recovery code, which is used up now",
     "event.second-factor-reset": "{by} took the second factor of {person} away, who had lost it",

@@ -56,8 +56,11 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     waits = shown(deputy.get("/house/people/d-17", headers=HTML), r"approve\?proposal=(\d+)")
     back = {"back": "/house/people/d-17"}
     went(post(deputy, "/house/do/register/approve", proposal=waits, **back), back["back"])
-    page = post(manager, "/house/people/d-17/password")
-    password = shown(page, r'class="pin">([^<]+)<')
+    halves = [
+        shown(post(client, "/house/people/d-17/password"), r'class="pin">([^<]+)<')
+        for client in (manager, deputy)
+    ]
+    password = "-".join(halves)
     client = signs_in(web, "d-17", password)
     assert client
     assert "dealer" in client.get("/account", headers=HTML).text
@@ -67,7 +70,8 @@ def test_a_new_dealer_is_enrolled_given_a_role_and_a_password_they_change(web: W
     assert signs_in(web, "d-17", password) is None
     assert signs_in(web, "d-17", "something much longer")
     events = manager.get("/house/events", headers=HTML).text
-    assert "A fresh password for Somebody New, by Manager" in events
+    assert "A fresh first half of a password for Somebody New, by Manager" in events
+    assert "A fresh password for Somebody New, by Deputy" in events
     assert password not in events
 
 

@@ -10,6 +10,7 @@ from unicodedata import normalize
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.halves import FreshPassword, give_half, takes_two
 from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
@@ -129,12 +130,16 @@ async def choose_pin(signin: SignIn, caller: Caller, old: str, new: str, address
     await signin.choose_pin(caller, old, new, address)
 
 
-async def issue_password(signin: SignIn, by: Actor, person: str) -> str:
-    """A fresh password for a member of staff, by management and never for oneself."""
+async def issue_password(signin: SignIn, by: Actor, person: str) -> FreshPassword:
+    """A fresh password for a member of staff, by management and never for oneself; where it takes
+    two people, each of two managers is given one half.
+    """
     check_sees_to(signin.house.register.state, by, person)
     check_house_role(by, MANAGEMENT, "password")
     check_other(by, person)
-    return await signin.issue_password(person, by.person)
+    if takes_two(signin.house, person):
+        return await give_half(signin, by, person)
+    return FreshPassword(await signin.issue_password(person, by.person))
 
 
 async def unlock(signin: SignIn, by: Actor, person: str) -> None:

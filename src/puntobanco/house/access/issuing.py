@@ -18,7 +18,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 if TYPE_CHECKING:
     from puntobanco.house.house import House
 
-KINDS = ("password", "pin", "card", "totp", "recovery")
+KINDS = ("password", "pin", "card", "totp", "recovery", "half")
 ON_SLIPS = ("pin", "card")
 ISSUED = "credential-issued"
 Notes = tuple[tuple[Struct, ...], tuple[Statement, ...]]

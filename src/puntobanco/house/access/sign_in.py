@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
+from itertools import islice
 from typing import Literal, TypeVar
 
 from argon2 import PasswordHasher
@@ -474,10 +475,10 @@ def is_easy(pin: str) -> bool:
     return len(set(pin)) == 1 or any(pin in row for row in ("01234567890", "09876543210"))
 
 
-def passphrase(chance: Chance) -> str:
+def passphrase(chance: Chance, groups: int = 5) -> str:
     """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
-    groups = ["".join(LETTERS[chance.below(len(LETTERS))] for _ in range(4)) for _ in range(5)]
-    return "-".join(groups)
+    letters = (LETTERS[chance.below(len(LETTERS))] for _ in range(4 * groups))
+    return "-".join("".join(islice(letters, 4)) for _ in range(groups))
 
 
 def _matches(kind: Kind, stored: str, secret: str) -> bool:

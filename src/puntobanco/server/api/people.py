@@ -34,6 +34,9 @@ class Secret(Struct, frozen=True):
     """A fresh secret, shown once; the one before it is void."""
 
     secret: str
+    half: Literal["", "first", "second"] = ""
+    """Where it takes two people, one's half of a password; its owner signs in with both, a hyphen
+    between them."""
 
 
 class NewDevice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,8 +95,9 @@ async def fresh_card(visit: TheVisit, person: Who) -> Secret:
 
 @post("/people/{person:str}/password", operation_id="person-password", status_code=200)
 async def fresh_password(visit: TheVisit, person: Who) -> Secret:
-    """A fresh password for a member of staff."""
-    return Secret(await desk.issue_password(visit.signin, visit.actor(), person))
+    """A fresh password for a member of staff; where it takes two people, half of one for each."""
+    given = await desk.issue_password(visit.signin, visit.actor(), person)
+    return Secret(given.secret, given.half)
 
 
 @post("/people/{person:str}/unlock", operation_id="person-unlock", status_code=200)

@@ -9,6 +9,7 @@ from litestar.response import Redirect
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import desk
+from puntobanco.house.access.door.halves import half_waiting
 from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import (
@@ -65,11 +66,12 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "tables": sorted(house.tables),
         "grantable": GRANTABLE,
         "second": visit.signin.second.has(person),
+        "waits_half": half_waiting(house, person),
         "proposals": proposals_about(house.register.state.proposals, person),
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
-    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "base": ""}
-    shown |= {"enrolled": False, "wrong": {}, "typed": {}}
+    shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "half": ""}
+    shown |= {"base": "", "enrolled": False, "wrong": {}, "typed": {}}
     return visit.show("pages/office/person.html", **context, **(shown | new))
 
 
@@ -120,7 +122,8 @@ async def slip_for(visit: Visit, person: str) -> dict[str, Any]:
     """What somebody signs in with, fresh, to be shown once: the ones before are void."""
     if member_of(visit.house.register.state, person).kind == "patron":
         return await _patron_slip(visit, person)
-    return {"password": await desk.issue_password(visit.signin, visit.actor(), person)}
+    given = await desk.issue_password(visit.signin, visit.actor(), person)
+    return {"password": given.secret, "half": given.half}
 
 
 async def _patron_slip(visit: Visit, person: str) -> dict[str, Any]:
@@ -171,9 +174,10 @@ async def slip(visit: TheVisit, person: Short) -> Response[str]:
 
 @post("/house/people/{person:str}/password", include_in_schema=False)
 async def fresh_password(visit: TheVisit, person: Short) -> Response[str]:
-    """A fresh password for a member of staff, shown once; its owner then changes it."""
-    password = await desk.issue_password(visit.signin, visit.actor(), person)
-    return show_person(visit, person, password=password)
+    """A fresh password for a member of staff, or one's half of it, shown once; its owner then
+    changes it.
+    """
+    return show_person(visit, person, **await slip_for(visit, person))
 
 
 @post("/house/people/{person:str}/unlock", include_in_schema=False)
