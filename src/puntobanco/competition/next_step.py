@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from puntobanco.competition import commands as c
 from puntobanco.competition.authority import AUTHORITY
-from puntobanco.competition.queries import drawn_for, standings
+from puntobanco.competition.queries import drawn_for, standings, too_late_to_commit
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.rules.competition.structure import balanced_tables
 from puntobanco.table.actor import Role
@@ -99,6 +99,9 @@ def _drawing(competition: Competition) -> Iterator[Step]:
         not competition.secondary_into and competition.conditions.secondary.winners
     ):
         yield c.OpenSecondary, ()
+    if too_late_to_commit(competition):
+        yield c.KeyDraw, ()
+        return
     if not competition.commitment:
         yield c.CommitDraw, ()
     yield c.Draw, ()

@@ -8,7 +8,14 @@ from msgspec import Struct
 
 from puntobanco.competition.dates import clock_at, start_ms
 from puntobanco.competition.next_step import waits_for
-from puntobanco.competition.queries import drawn_for, pool_cents, pool_now, prize_list, standings
+from puntobanco.competition.queries import (
+    drawn_for,
+    pool_cents,
+    pool_now,
+    prize_list,
+    standings,
+    too_late_to_commit,
+)
 from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus
 from puntobanco.errors import MalformedError
 from puntobanco.rules.competition.checks import faults_of, item_clause
@@ -247,6 +254,9 @@ def _drawing(competition: Competition) -> Found:
     second = competition.conditions.secondary
     if second.winners and second.into == competition.stage.name and not competition.secondary_into:
         lines.append(MissingLine("secondary", stages.secondary, command="open-secondary"))
+    if too_late_to_commit(competition):
+        clause = competition.says.conduct.seats_drawn
+        return "key-draw", (*lines, MissingLine("by-hand", clause, True, "key-draw"))
     return "draw", (*lines, _committed(competition))
 
 

@@ -40,6 +40,12 @@ def next_draw(competition: Competition) -> tuple[str, int]:
     return competition.stage_name, 1 + (session.draws if session else 0)
 
 
+def too_late_to_commit(competition: Competition) -> bool:
+    """The list of the first draw is known: a seed could be chosen by it."""
+    closed = competition.phase is CompetitionPhase.CLOSED and not competition.in_secondary
+    return closed and not competition.commitment and next_draw(competition)[1] == 1
+
+
 def drawn_for(competition: Competition) -> tuple[str, ...]:
     """Those for whom seats are drawn: all who are in the session that comes next."""
     first = not competition.confirmed

@@ -43,7 +43,10 @@ COMPETITION_COMMANDS: dict[str, CommandWords] = {
     ),
     "move-seat": CommandWords("Move a player to another seat", "Before the session starts."),
     # sessions
-    "designate-table": CommandWords("Designate a table", "It is played on in this competition."),
+    "designate-table": CommandWords(
+        "Designate a table",
+        "It is played on in this competition; a name that no table has yet opens a new one.",
+    ),
     "release-table": CommandWords("Release a table", "It is not needed any more."),
     "prepare-session": CommandWords(
         "Prepare the session", "The tables are opened as the conditions want them."

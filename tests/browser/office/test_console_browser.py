@@ -76,6 +76,92 @@ def test_entries_are_found_as_one_types_and_the_console_goes_by_keys(
     page.context.close()
 
 
+FOCUSED = "wanted => document.activeElement.matches(wanted)"
+
+
+class Keys:
+    """Somebody at a page who has no mouse."""
+
+    def __init__(self, page: Page, cup: str) -> None:
+        self.page, self.cup, self.press = page, cup, page.keyboard.press
+
+    def tab_to(self, wanted: str) -> None:
+        for _ in range(120):
+            if self.page.evaluate(FOCUSED, wanted):
+                return
+            self.press("Tab")
+        raise AssertionError(f"no key leads to {wanted}")
+
+    def fill(self, wanted: str, text: str) -> None:
+        self.tab_to(wanted)
+        self.press("Control+a")
+        self.page.keyboard.type(text)
+
+    def give(self, key: str, name: str) -> None:
+        """A command that cannot be taken back: its form, what will happen, confirmed."""
+        if key:
+            self.press(key)
+        else:
+            self.tab_to(f"a[href$='do/{name}']")
+            self.press("Enter")
+        self.page.wait_for_url(f"**/do/{name}*")
+        self.press("Enter")
+        expect(self.page.locator(".foreseen")).to_be_visible()
+        self.press("Enter")
+        self.page.wait_for_url(f"**{self.cup}")
+
+
+def test_a_competition_is_set_up_by_keys_alone(web: Web, browser: Browser, faults: Faults) -> None:
+    """From the list of competitions to seats drawn, by two people."""
+    at = "/competitions/keyed"
+    one, two = (open_page(browser, faults, 1280, 800) for _ in range(2))
+    sign_in(one, web, "manager")
+    sign_in(two, web, "auditor")
+    one.goto(f"{web.base}/competitions")
+    manager, director = Keys(one, at), Keys(two, at)
+    manager.fill("[name=id]", "keyed")
+    manager.press("Tab")
+    one.keyboard.type("Single")
+    manager.press("Tab")
+    manager.press("Enter")
+    one.wait_for_url("**/conditions*")
+    for field, value in (("entry.min", "2"), ("entry.max", "3"), ("stage.0.least", "2")):
+        manager.fill(f"[name='{field}']", value)
+    expect(one.locator("#verdict .verdict")).to_contain_text("from 2 to 3 entries")
+    manager.press("Escape")
+    manager.press("s")
+    expect(one.locator(".doc .head")).to_contain_text("kept as the draft")
+    manager.give("p", "publish")
+    two.goto(f"{web.base}{at}")
+    director.give("a", "approve")
+    director.press("n")
+    expect(two.locator("#region-missing h2")).to_contain_text("close entries")
+    director.tab_to("#region-missing a[href$='do/commit-draw']")  # what is missing leads there
+    director.press("Enter")
+    two.wait_for_url("**/do/commit-draw")
+    director.press("Enter")
+    two.wait_for_url(f"**{at}")
+    for who in ("player", "guest"):
+        give(web.client("cashier"), f"{at}/enter-at-desk", {"person": who, "version": 1})
+    expect(two.locator("#region-missing [data-key=N]")).to_be_visible()  # live
+    director.give("n", "close-entries")
+    director.tab_to("a[href$='do/designate-table']")
+    director.press("Enter")
+    two.wait_for_url("**/do/designate-table")
+    two.keyboard.type("Keyed 1")
+    director.press("Enter")
+    two.wait_for_url(f"**{at}")
+    director.press("n")
+    two.wait_for_url("**/do/draw")
+    two.keyboard.type("wendy: rain on Tuesday")
+    director.press("Tab")
+    director.press("Enter")
+    two.wait_for_url(f"**{at}")
+    expect(two.locator("#region-tables")).to_contain_text("Guest")
+    for page in (one, two):
+        page.context.close()
+
+
 def test_conditions_are_mended_without_scripts(web: Web, browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

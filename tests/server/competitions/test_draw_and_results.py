@@ -60,10 +60,23 @@ def test_a_draw_is_made_from_its_page_and_proved_there(tmp_path: Path) -> None:
 
 
 def test_a_draw_by_hand_is_keyed_in_by_two_people(tmp_path: Path) -> None:
+    """Nobody sealed a seed while entries were open: that is the only way, and the next step."""
+
     async def play(asker: Asker) -> None:
-        cup = await entered(asker)
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.do("mara", "draft", {"text": cup_text()})
+        await cup.do("mara", "publish")
+        waits = await page(asker, "cora", AT)
+        assert re.search(r"proposes: Publish the conditions<", waits), "and no fingerprint"
+        await cup.do("cora", "approve", {"proposal": 1})
+        await cup.do("cora", "open-entries")
+        await cup.enter(*SIX)
         await cup.do("cora", "close-entries")
         await cup.do("cora", "designate-table", {"table": ONE})
+        shown = await page(asker, "cora", AT)
+        assert "lots are drawn by hand" in shown
+        assert f'data-key="N" aria-keyshortcuts="N" href="{AT}/do/key-draw"' in shown
         assert f'href="{AT}/do/key-draw"' in await page(asker, "cora", f"{AT}/draw")
         keyed = {"tables": {ONE: dict(enumerate(SIX, 1))}, "first": {ONE: 1}}
         await cup.do("cora", "key-draw", keyed)

@@ -5,8 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from puntobanco.competition import commands as c
 from puntobanco.competition import events as e
 from puntobanco.competition.decide.entries import entrant_of
-from puntobanco.competition.queries import drawn_for, next_draw, number_advancing
-from puntobanco.competition.state import Competition, CompetitionPhase
+from puntobanco.competition.queries import (
+    drawn_for,
+    next_draw,
+    number_advancing,
+    too_late_to_commit,
+)
+from puntobanco.competition.state import Competition
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.competition.checks import apart_clause
 from puntobanco.rules.competition.draw import (
@@ -38,7 +43,7 @@ def _commit_draw(
     if competition.commitment:
         raise Refused(Reason.DRAW_COMMITTED_ALREADY, clause)
     session, draw = next_draw(competition)
-    if competition.phase is CompetitionPhase.CLOSED and draw == 1 and not competition.in_secondary:
+    if too_late_to_commit(competition):
         raise Refused(Reason.COMMITTED_TOO_LATE, clause)
     return [e.DrawCommitted(ask.commitment, session, draw, clauses=(clause,))]
 

@@ -22,9 +22,11 @@ from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.pages.competitions.console import path_href
 from puntobanco.server.pages.competitions.forms import begun_from
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words import explain
 from puntobanco.words.conditions import STRUCTURE_FAULTS
+from puntobanco.words.pages import PAGES
 
 MOST_CELLS = 120
 """Counts of entries that are drawn one by one."""
@@ -67,6 +69,26 @@ CHOICES = {
 }
 
 
+def item_called(item: str) -> str:
+    """An item as the sheet calls it: its line and its label there; what is only in the text, by its
+    name in it.
+    """
+    for row in ROWS:
+        if item in row.fields:
+            line, label = say(f"sheet.{row.name}"), say(f"sheet.{item}")
+            return line if label == line.lower() or len(row.fields) == 1 else f"{line}, {label}"
+    if item in WHOLE:
+        return say(WHOLE[item])
+    _, _, of_stage = item.partition("stage.")
+    stage, _, field = of_stage.rpartition(".")
+    label = f"sheet.stage.{field}"
+    return f"{stage}, {say(label).lower()}" if stage and label in PAGES else stage or item
+
+
+WHOLE = {"stage": "sheet.stages", "prizes": "sheet.prizes", "table": "sheet.tables"}
+"""Items that are a line of the sheet, or more."""
+
+
 @get("/competitions/{competition:str}/conditions", sync_to_thread=False, include_in_schema=False)
 def conditions_page(visit: TheVisit, competition: CompetitionName) -> Response[Any]:
     """The draft, or what new conditions begin with; whoever only oversees reads what is public."""
@@ -107,6 +129,7 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
         choices=CHOICES | _of_document(rules),
         lengths=LENGTHS,
         wrong=wrong,
+        item_called=item_called,
         text=text,
         verdict=verdict,
         chosen=_chosen(visit, verdict),

@@ -111,7 +111,7 @@ def common_context(visit: Visit, seen: CompetitionSeen, by: Actor) -> dict[str, 
         "people": seen.people,
         "words": words_for(by),
         "titles": COMPETITION_COMMANDS,
-        "told": told_proposal,
+        "told": partial(told_proposal, visit.house),
         "told_impact": partial(tell_impact, writing=writing_to(visit)),
     }
 

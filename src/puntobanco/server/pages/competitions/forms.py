@@ -7,10 +7,11 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
 
-from puntobanco.competition.commands import CompetitionCommand
+from puntobanco.competition import commands as c
 from puntobanco.competition.may import GIVEN, KINDS
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.names import person_called
+from puntobanco.house.house import House
 from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.shipped import TEMPLATES, template_text
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -23,6 +24,7 @@ from puntobanco.server.commands.typed import written
 from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor, Role
+from puntobanco.table.authority import name_of
 from puntobanco.words.competition import (
     COMPETITION_COMMANDS,
     COMPETITION_FIELDS,
@@ -30,6 +32,8 @@ from puntobanco.words.competition import (
 )
 
 MOST_SUGGESTED = 300
+DESIGNATE, TABLE = name_of(c.DesignateTable), "table-"
+"""The one command that may name a table which is not there yet: it is opened for the session."""
 
 
 def words_for(by: Actor) -> dict[str, Any]:
@@ -86,12 +90,17 @@ def _fields(
     everyone = tuple(seen.entries)
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
     names = {who: person_called(visit.house, who) for who in people[:MOST_SUGGESTED]}
-    tables = dict.fromkeys((*seen.tables, *visit.house.tables))
-    called = visit.house.register.state.settings.called
+    settings, designates = visit.house.register.state.settings, name == DESIGNATE
+    tables = dict.fromkeys(
+        (*seen.tables, *visit.house.tables, *(settings.tables if designates else ()))
+    )
     stages = dict.fromkeys(one.stage for one in seen.sessions)
     suggest = {
         **dict.fromkeys(("person", "instead_of", "people", "order"), _known(names, only=False)),
-        **dict.fromkeys(("table", "at"), _known({one: called(one) for one in tables})),
+        **dict.fromkeys(
+            ("table", "at"),
+            _known({one: settings.called(one) for one in tables}, only=not designates),
+        ),
         "stage": _known({one: one for one in stages}, only=False),
         "proposal": _known({str(n): _title(one.ask) for n, one in seen.proposals.items()}),
         "dispute": _known({str(n): one.about[:80] for n, one in seen.disputes.items()}),
@@ -124,6 +133,8 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     if name not in KINDS:
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
 
+    if name == DESIGNATE and not form.get("table", TABLE).startswith(TABLE):
+        form["table"] = TABLE + form["table"].strip().lower().replace(" ", "-")
     shown, preview_wanted = form.pop("shown", ""), form.pop("preview", "")
     back = form.pop("back", "")
     if not back.startswith(f"/competitions/{competition}/") or "\\" in back:
@@ -132,7 +143,7 @@ async def cup_give(visit: TheVisit, competition: CompetitionName, name: Short) -
     async def give() -> Response[Any]:
         by = visit.check(GIVEN[name].roles, name, f"{COMPETITION}{competition}")
         sheet = Sheet(_fields(visit, competition, name, by, by_path(form)))
-        ask, fixed = command_of(visit, form, name, CompetitionCommand, sheet)
+        ask, fixed = command_of(visit, form, name, c.CompetitionCommand, sheet)
         if preview_wanted:
             return _foreseen(
                 visit, competition, name, fixed, await foreseen_in(visit, competition, ask)
@@ -163,17 +174,36 @@ def _foreseen(
     )
 
 
-def told_proposal(ask: Struct) -> str:
-    """A command that waits for a second person, with what it says."""
-    facts = dict(written(msgspec.to_builtins(ask, str_keys=True)))
-    name = facts.pop("do")
-    said = [f"{_label(path)} {text}" for path, text in facts.items() if len(text) <= LONGEST_TOLD]
+def told_proposal(house: House, ask: Struct) -> str:
+    """A command that waits for a second person, with what its form says, people by their names."""
+    facts = msgspec.to_builtins(ask, str_keys=True)
+    name = facts["do"]
+    told = {
+        field.path: _told(house, field.path, facts.get(field.path))
+        for field in fields_of(KINDS[name], {}, {})
+    }
+    said = [f"{_label(path)} {text}" for path, text in told.items() if text]
     title = COMPETITION_COMMANDS[name].title
     return f"{title}: {', '.join(said)}" if said else title
 
 
 LONGEST_TOLD = 200
-"""Longer facts, such as a fingerprint or conditions, stand elsewhere on the page."""
+"""Longer facts, such as conditions or a draw, are read where they are approved."""
+
+
+def _told(house: House, path: str, fact: object) -> str:
+    """A fact as its form shows it; several one after another."""
+    facts = fact if isinstance(fact, list) else [fact]
+    texts = [_called(house, text) for one in facts for _, text in written(one, path)]
+    told = ", ".join(texts)
+    return "" if isinstance(fact, dict) or len(told) > LONGEST_TOLD else told
+
+
+def _called(house: House, fact: str) -> str:
+    """A person or a table by name; whatever else is said, as it stands."""
+    if fact in house.register.state.people:
+        return person_called(house, fact)
+    return house.register.state.settings.called(fact) if fact in house.tables else fact
 
 
 def _label(path: str) -> str:
