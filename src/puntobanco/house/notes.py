@@ -73,6 +73,13 @@ class LowDisk(Struct, frozen=True, tag="low-disk", tag_field="is"):
     """Megabytes."""
 
 
+class RootUnnoted(Struct, frozen=True, tag="root-unnoted", tag_field="is"):
+    """There was no room to note roots beside the key; they are on record, and noted again now."""
+
+    row: int
+    """The row of the house's own stream that records the first of them."""
+
+
 class StationEnrolled(Struct, frozen=True, tag="station-enrolled", tag_field="is"):
     """A browser that the house knows: strangers' guesses shut nobody out who signs in there."""
 
@@ -180,6 +187,6 @@ Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
-    | EventReviewed | SecondFactorReset | LowDisk
+    | EventReviewed | SecondFactorReset | LowDisk | RootUnnoted
     | ProgramChecked | ProgramDiffers
 )  # fmt: skip

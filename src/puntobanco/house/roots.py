@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from puntobanco.errors import UnusableError
 from puntobanco.house.access.credentials_digest import KeptDigest, credentials_in, moved
+from puntobanco.house.notes import RootUnnoted
 from puntobanco.journal.chain import BEGINNING, Fault, Head, row_fault
 from puntobanco.journal.log import Append, ConflictError, EventLog, FullError, Sealed
 from puntobanco.journal.mac import RowMac
@@ -67,6 +68,8 @@ class Roots:
         """The time at which every row was last known to be covered."""
         self.rows = 0
         """The number of rows of tables, cage and register that the last root covers."""
+        self._unnoted = 0
+        """The row of the first root since the last noted one that found no room beside the key."""
 
     def _unopened(self) -> list[Sealed]:
         states = [stream.state for stream in self._house.tables.values()]
@@ -79,13 +82,13 @@ class Roots:
 
     async def record(self, *, anew: bool = False) -> str:
         """Record the root over all streams; unless it is wanted anew, only if something was
-        written since the last.
+        written since the last or that was not noted.
         """
         house = self._house
         while True:
             heads = await house.log.heads()
             at_house = heads.get(HOUSE, Head(0, b""))
-            if self._is_known(heads) and not anew:
+            if self._is_known(heads) and not anew and not self._unnoted:
                 self.at_ms = house.time.now_ms()
                 return self.last.root if self.last else ""
             kept = house.kept
@@ -106,6 +109,9 @@ class Roots:
             self.rows = house.written
             self._note(event, entry, heads)
             house.noted += 1
+            if row := self._unnoted:
+                self._unnoted = 0
+                await house.note(RootUnnoted(row))
             return event.root
 
     def _on_record(self, heads: dict[str, Head]) -> Covered:
@@ -136,6 +142,7 @@ class Roots:
         except OSError as error:
             if error.errno not in FULL:  # a root that can never be noted must stop the house
                 raise
+            self._unnoted = self._unnoted or entry.seq
             raise FullError(f"{self._file}: {error.strerror}") from error
         begun.replace(self._file)
 

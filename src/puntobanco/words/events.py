@@ -34,7 +34,7 @@ EVENTS: dict[str, str] = {
     "cards-burned": "Burned: {exposed?{exposed} exposed, }{face_down} face down",
     "cards-touched": "{person} touched cards",
     "cards-changed": "Cards changed for fresh ones: {cards}; checked by {checked_by}",
-    "shoe-ended": "The shoe is over{set_retired?; its cards are replaced}"
+    "shoe-ended": "The shoe is over{note?: {note}}{set_retired?; its cards are replaced}"
     "{repeats?; {repeats} cards in a row came as in the shoe before}",
     "cards-checked-at-end": "Cards checked at the end by {checked_by}"
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",

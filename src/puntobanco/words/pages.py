@@ -407,6 +407,7 @@ PAGES: dict[str, str] = {
     "event.founder-named": "{person} was named a founder by {by}",
     "event.two-people-set": "{by} agreed: money above {cash_cents} takes two people, and a newcomer"
     " counts as one of them after {days} days",
+    "event.root-unnoted": "There was no room to note roots beside the key, from row {row} on",
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.program-differs": "Files of the program are not those it was installed with: {count}",

@@ -13,13 +13,15 @@ from puntobanco.house.figures.noted import keep
 from puntobanco.house.house import House
 from puntobanco.house.lookback.significant import significant
 from puntobanco.house.loop import LEAST_FREE_MB, Running
-from puntobanco.journal.log import EventLog
+from puntobanco.house.roots import read_noted
+from puntobanco.journal.log import EventLog, FullError
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Watch
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.wagers import Wager
 from puntobanco.table import events as e
-from tests.kit.house.driver import Driver, Time, house_over
+from puntobanco.table.sentences import tell
+from tests.kit.house.driver import KEY, Driver, Time, enrol, house_over, seeded
 from tests.kit.house.sign_in import noted
 from tests.kit.journal import using
 
@@ -86,6 +88,38 @@ def test_little_room_is_on_record_each_hour(
         assert any("are free" in one for one in of(running.house, "house"))
 
     using(str(tmp_path / "house.db"), main)
+
+
+def test_roots_that_found_no_room_beside_the_key_are_on_record(tmp_path: Path) -> None:
+    async def main(log: EventLog) -> None:
+        root = tmp_path / "house.root"
+        full = tmp_path / "house.root.new"
+        full.symlink_to("/dev/full")
+        house = House(log, Time().clock, seeded(1), KEY, root)
+        for person in ("mara", "ben"):
+            await enrol(house, person)
+            with pytest.raises(FullError):
+                await house.record_root()
+        full.unlink()
+        await house.record_root()
+        await house.record_root()
+        told = [event for event in noted(log) if event["is"] == "root-unnoted"]
+        assert told == [{"is": "root-unnoted", "row": 1}]
+        assert any("no room to note roots" in one for one in of(house, "house"))
+        assert read_noted(root) == house.roots.noted
+
+    using(str(tmp_path / "house.db"), main)
+
+
+def test_a_shoe_ended_early_and_an_order_that_was_not_opened_are_seen() -> None:
+    for event, seen in (
+        (e.ShoeEnded(), False),
+        (e.ShoeEnded(note="the set is to be checked"), True),
+        (e.CommitmentOpened((), "", agrees=True), False),
+        (e.CommitmentOpened((), "", agrees=False, fault="never opened"), True),
+    ):
+        assert is_notable(event, Watch()) is seen
+    assert tell(e.ShoeEnded(note="worn")) == "The shoe is over: worn"
 
 
 @pytest.mark.parametrize(

@@ -32,12 +32,15 @@ NOTABLE: frozenset[type[e.Event]] = frozenset(
 
 
 def is_notable(event: Any, watch: Watch) -> bool:
-    """Whether management must see it; the end of a shoe, if cards came too often; a wager or a win
-    from the amounts on that the house has set.
+    """Whether management must see it; the end of a shoe, if it came early, which has a reason, or
+    cards too often; an order that was not opened or does not stand; a wager or a win from the
+    amounts on that the house has set.
     """
     kind = type(event)
     if kind is e.ShoeEnded:
-        return bool(event.repeats)
+        return bool(event.repeats or event.note)
+    if kind is e.CommitmentOpened:
+        return not event.agrees
     if kind is e.WagerPlaced or kind is e.WagerChanged:
         return 0 < watch.wager_cents <= int(event.wager.cents)
     if kind is e.WagerSettled:

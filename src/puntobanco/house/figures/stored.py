@@ -15,7 +15,7 @@ from puntobanco.journal.erasable_tables import FIGURES_SINCE, Values
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 
-READING = 1
+READING = 2
 """Raised when the same rows give other figures than before: those that are kept are made anew."""
 PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
