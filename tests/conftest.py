@@ -12,7 +12,8 @@ from tests.kit.clauses import naming
 from tests.kit.postgres import binaries, new_database, server
 
 # Deadlines are wall-clock speed, on which no test depends.
-settings.register_profile("steady", deadline=None)
+settings.register_profile("steady", deadline=None, max_examples=50)
+settings.register_profile("slow", deadline=None, max_examples=500)  # of --slow
 settings.register_profile("quick", deadline=None, max_examples=10)  # of `make quick`
 settings.load_profile("steady")
 
@@ -54,6 +55,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--slow", action="store_true", help="run the tests that take minutes too")
     parser.addoption("--named-clauses", metavar="FILE", help="write which test names which clause")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--slow"):
+        settings.load_profile("slow")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -5,8 +5,8 @@ event and command is changed, left out or added; so are the envelope and the cla
 removed, doubled and swapped. Deciding again must find all of it without any key. What says only
 who asked, when, and what for in other words is found by the house's key and by a root noted before.
 
-The ordinary run tries the first of each kind and field of a house, and a tenth of those of kinds
-that many sessions have: FORGERIES=all tries every one.
+The ordinary run tries the first of each kind and field of a house, and one in thirty of those of
+kinds that many sessions have: FORGERIES=all tries every one.
 """
 
 import json
@@ -50,7 +50,7 @@ from tests.kit.journal import using
 from tests.kit.places import HOUSE_SESSIONS, PLAYTHROUGHS
 
 ALL = os.environ.get("FORGERIES") == "all"
-FEW, SAMPLE = 2, 10
+FEW, SAMPLE = 2, 30
 """Kinds in no more sessions than this are tried in each; of others one in so many forgeries."""
 MESSAGES = (TableEvent, TableCommand, TableIntent, cage.CageCommand, cage_events.CageEvent)
 KINDS: dict[str, Any] = {
