@@ -279,6 +279,24 @@ async def the_rest(asker: Asker) -> None:
     await _last_coup_of_a_final(asker)
 
 
+async def two_people(asker: Asker) -> None:
+    """From a second founder on, what one alone could do is agreed to by another, or dropped."""
+    await asker.must("max", "/register/name-founder", {"person": "mara"})
+    settings = {"days": 0, "cash_cents": 1000}
+    role = {"person": "dora", "role": "inspector"}
+    money = {"person": "ann", "cents": 2000}
+    for who, at, name, body, seconds in (
+        ("max", "/register", "set-two-people", settings, ("mara", "approve")),
+        ("max", "/register", "grant", role, ("max", "drop-proposal")),
+        ("carol", "/cage", "deposit", money, ("mara", "approve")),
+        ("carol", "/cage", "deposit", money, ("carol", "drop-proposal")),
+    ):
+        await asker.must(who, f"{at}/{name}", body)
+        proposals = getattr(asker.house, at[1:]).state.proposals
+        second, then = seconds
+        await asker.must(second, f"{at}/{then}", {"proposal": max(proposals)})
+
+
 async def _photo(asker: Asker, table: str) -> None:
     """An incident with a picture of it, which is erased later."""
     seen = {"kind": "influence", "note": "as the picture shows", "photo": photo()}
@@ -413,6 +431,8 @@ async def _end_shoe(asker: Asker, at: str) -> None:
         ("ines", "end-shoe", {"note": "nobody wants it"}),
     ):
         await asker.must(who, f"{at}/{path}", body)
+    proposal = max(asker.house.tables[at.removeprefix("/tables/")].state.proposals)
+    await asker.must("mara", f"{at}/approve", {"proposal": proposal})
     await asker.must("dan", f"{at}/open-commitment", order_now(asker, at))
 
 
