@@ -947,7 +947,7 @@ REFUSALS: dict[Reason, Words] = {
         " everywhere and tell management.",
     ),
     Reason.NOT_AS_SHOWN: Words(
-        "the table has moved on, and what would happen now is not what was shown",
+        "things have moved on, and what would happen now is not what was shown",
         "Look again at what will happen, then confirm that.",
     ),
     Reason.NOT_A_COMPETITION: Words(

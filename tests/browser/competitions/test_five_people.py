@@ -38,6 +38,23 @@ def enters(phone: Page, room: Room, who: str) -> None:
     assert account["fee_cents"] == 5555
 
 
+def shown_a_cancellation(director: Page, room: Room) -> None:
+    director.goto(f"{room.web.base}{CUP}/do/cancel")
+    director.fill("[name=note]", "the lights are out")
+    director.click("main form button.first")
+    expect(director.locator(".foreseen")).to_contain_text("55.55")
+
+
+def confirms_too_late(director: Page, room: Room) -> None:
+    """Somebody else has paid since: nothing happens, and the note is still there."""
+    director.click("main form button")
+    expect(director.locator("[role=alert]")).to_contain_text("what was shown")
+    expect(director.locator("[name=note]")).to_have_value("the lights are out")
+    clean(director)
+    assert room.floor.cup()["proposals"] == {}
+    room.faults.found.clear()  # the browser notes the refusal
+
+
 def directs(director: Page, room: Room) -> None:
     """Entries closed, seats keyed in by two people, tables made ready: each from its form."""
     for name in ("close-entries", "sign-on", "prepare-session", "start-session"):
@@ -140,8 +157,10 @@ def test_five_people_play_a_competition_through_its_pages(
     one = room.page("player", ME, 360, 640)
     two = room.page("guest", ME, 390, 844)
     enters(one, room, "player")
-    enters(two, room, "guest")
     director = room.page(floor.director, CUP)
+    shown_a_cancellation(director, room)
+    enters(two, room, "guest")
+    confirms_too_late(director, room)
     directs(director, room)
     by_keys(director, room)
     dealer = room.page("dealer", f"{TABLE}/dealer")

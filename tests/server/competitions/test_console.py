@@ -32,6 +32,12 @@ async def in_heats(asker: Asker, text: str = "") -> CupOnWeb:
     return cup
 
 
+async def shown(asker: Asker, who: str, path: str) -> str:
+    """A page, or that it is refused."""
+    headers = {**asker.headers(who or None), "Accept": "text/html"}
+    return (await asker.client.get(path, headers=headers)).text
+
+
 def section(text: str, title: str) -> str:
     """What stands under one heading of the list."""
     found = re.search(rf'id="cups-{title}">.*?</section>', text, re.DOTALL)
@@ -191,6 +197,9 @@ def test_only_the_director_is_told_that_a_session_is_secured(tmp_path: Path) -> 
             text = await page(asker, who, "/competitions/cup")
             assert "Decided:" not in text, who
             assert "Secured" not in text, who
+            for place in ("board", "event", "results", "me", "draw", "papers/results"):
+                text = await shown(asker, who, f"/competitions/cup/{place}")
+                assert not re.search("Decided:|Secured|Finish early", text), (who, place)
 
     on_web(tmp_path, play)
 

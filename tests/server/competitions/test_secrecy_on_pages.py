@@ -10,8 +10,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from puntobanco.house.access.people import Person
+from puntobanco.house.competitions.lists.records import RECORDS
 from puntobanco.server.live.board import LiveScreen
 from puntobanco.server.live.regions import REGIONS
+from puntobanco.server.pages.competitions.papers.shelf import PAPERS
 from puntobanco.table.actor import Role
 from puntobanco.table.view import Viewer
 from tests.kit.clauses import clause, tas
@@ -32,6 +34,17 @@ PATHS = (
     *(f"/api{CUP}", f"/api{ME}", f"/api{CUP}/console", f"/api{CUP}/may"),
     *(f"/api{TABLE}", f"/api{TABLE}/may", f"{TABLE}/journal", "/floor", "/waiting"),
 )
+ALSO = (
+    *(f"{CUP}/{page}" for page in ("board", "board?show=overall", "event", "draw", "draws.json")),
+    *(f"{CUP}/papers/{paper}?of=fee" for paper in PAPERS),
+    *(f"/api{CUP}/{view}" for view in ("board", "event", "draws", "rulings")),
+    *(f"{CUP}/data/{what}.csv" for what in RECORDS),
+    *(f"/api{CUP}/data/{what}" for what in RECORDS),
+    *(f"{CUP}/entries.csv", f"{ME}/papers", "/api/waiting", "/api/floor", "/leagues", "/house"),
+    *(f"{TABLE}/games", "/house/events", "/search?q=Petra"),
+)
+"""Boards, papers, data and lists: looked at once, by one of each kind of reader."""
+READERS = ("", "p2", "cora", "sol")
 CHANCE = re.compile(r"[0-9a-f]{12,}|\"seq\":\d+")
 NAME, ALIAS = "Petra Quill", "Lotte"
 
@@ -52,6 +65,15 @@ async def looked(asker: Asker) -> AsyncIterator[tuple[str, str, str]]:
                 yield who, f"stream {page}", CHANCE.sub("~", str(drawn))
 
 
+async def looked_further(asker: Asker) -> AsyncIterator[tuple[str, str, str]]:
+    for who in READERS:
+        for path in ALSO:
+            headers = {**asker.headers(who or None), "Accept": "text/html"}
+            answer = await asker.client.get(path, headers=headers)
+            assert answer.status_code < 500, (who, path)
+            yield who, path, f"{answer.status_code} {CHANCE.sub('~', answer.text)}"
+
+
 async def evening(asker: Asker, pen: tuple[str, str, str]) -> dict[tuple[str, str, str], str]:
     cup = await entering(asker)
     asker.house.people.put(Person("p1", NAME))
@@ -64,6 +86,7 @@ async def evening(asker: Asker, pen: tuple[str, str, str]) -> dict[tuple[str, st
     await asker.must("p2", f"{TABLE}/place-wager", {"box": 2, "on": "banker", "cents": 10_000})
     await asker.must("dan", f"{TABLE}/no-more-bets", {})
     seen = {("called", who, path): text async for who, path, text in looked(asker)}
+    seen |= {("called", who, path): text async for who, path, text in looked_further(asker)}
     await asker.must("ines", f"{TABLE}/examine-secret", {"person": "p1", "verdict": "accepted"})
     await asker.must("dan", f"{TABLE}/draw-card", {})
     return seen | {("dealt", who, path): text async for who, path, text in looked(asker)}
@@ -81,6 +104,12 @@ def test_all_that_anybody_is_shown_is_the_same_whatever_a_form_says(tmp_path: Pa
         folder.mkdir()
         on_web(folder, play)
     one, other = seen
+    unread = [
+        path
+        for path in ALSO
+        if not any(one["called", who, path].startswith("200") for who in READERS)
+    ]
+    assert unread == [], "somebody reads each of them"
     differ = [key for key in one if one[key] != other[key]]
     assert not differ
     assert {words for _, words, _ in PENS for text in one.values() if words in text} == set()
