@@ -1,5 +1,7 @@
 """Colours as pages write them, `#rrggbb`: how far apart two are, and a lighter or darker one."""
 
+from colorsys import rgb_to_hls
+
 WHITE, BLACK = "#ffffff", "#000000"
 READABLE = 4.5
 """The contrast that text of any size needs (WCAG 2.2, AA)."""
@@ -43,6 +45,34 @@ def ink_on(ground: str) -> str:
     ('#ffffff', '#000000')
     """
     return max((WHITE, BLACK), key=lambda ink: contrast(ink, ground))
+
+
+HUES = {
+    15: "red",
+    45: "orange",
+    70: "yellow",
+    170: "green",
+    255: "blue",
+    290: "violet",
+    335: "pink",
+}
+"""By the degree at which each ends, the hues that have a name; beyond the last it is red again."""
+PALE, DARK, BRIGHT = 0.12, 0.3, 0.75
+"""Saturation below which a colour is a grey; lightness of a dark and of a light one."""
+
+
+def colour_words(colour: str) -> tuple[str, str]:
+    """What people call a colour: how light it is, and its name.
+
+    >>> colour_words("#bf2730"), colour_words("#25282e"), colour_words("#2f7fb5")
+    (('plain', 'red'), ('plain', 'black'), ('plain', 'blue'))
+    """
+    red, green, blue = (part / 255 for part in _parts(colour))
+    hue, light, saturation = rgb_to_hls(red, green, blue)
+    if saturation < PALE or not 0.18 < light < 0.94:
+        return "plain", "black" if light < DARK else "white" if light > BRIGHT else "grey"
+    name = next((name for end, name in HUES.items() if 360 * hue < end), "red")
+    return "dark" if light < DARK else "light" if light > BRIGHT else "plain", name
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

@@ -137,7 +137,7 @@ def coup(web: Web, page: Page, opens: str = " ") -> list[list[object]]:
     stood = [zones(page)]
     press(page, opens, "First card for Player")
     bets(web, 120_000)
-    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("1,200")
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("$1,200")
     stood.append(zones(page))
     heads = ("Banker", "Player", "Banker", "Player", "Banker")
     for card, side in zip(SIX.split()[:5], heads, strict=True):
@@ -192,7 +192,7 @@ def four_cards(web: Web, page: Page) -> None:
     """A natural for Player, keyed in eight strokes."""
     told(page, "First card for Player")
     bets(web)
-    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("25")
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("$25")
     press(page, "9ckd0h3s", "Player wins, 9 to 3")
 
 
@@ -291,7 +291,7 @@ def test_cards_dealt_face_down_are_passed_and_keyed_as_they_are_turned(
     does(web, "inspector", "set-face-down", down=True)
     press(page, " ", "First card for Player")
     bets(web)
-    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("25")
+    expect(page.locator('.seats tr[data-box="1"] td.banker')).to_have_text("$25")
     for head in ("Card for Banker", "Card for Player", "Card for Banker"):
         press(page, " ", head)
     press(page, " ", "Pass Player's cards to Guest")

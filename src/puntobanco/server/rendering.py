@@ -8,6 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from puntobanco.colours import colour_words
 from puntobanco.house.access.names import person_called, place_called, told_to_staff
 from puntobanco.house.access.rights import WATCH_OVER
 from puntobanco.house.access.search import FoundLine
@@ -25,7 +26,7 @@ from puntobanco.rules.settle import Outcome
 from puntobanco.server import files
 from puntobanco.server.commands.forms import changed
 from puntobanco.server.commands.offered import step_facts
-from puntobanco.server.commands.typed import MINUTE_MS
+from puntobanco.server.commands.typed import MINUTE_MS, chip_rows
 from puntobanco.server.live.roads import road_mark, roads_of
 from puntobanco.server.look import look_of, shown_money
 from puntobanco.table.authority import Form, name_of
@@ -182,6 +183,7 @@ class Pages:
         self._env.globals |= {
             "say": self._say,
             "money": self.money,
+            "chips_told": self.chips_told,
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
             "called": lambda place: place_called(house, place),
@@ -221,6 +223,8 @@ class Pages:
             "limit_lines": limit_lines,
             "is_day": lambda text: not text or re.fullmatch(r"\d{4}-\d\d-\d\d", text),
             "usual_colours": USUAL_COLOURS,
+            "colour_words": colour_words,
+            "chip_rows": chip_rows,
             "found_words": lambda found: VALUES[f"found.{found}"],
         }
 
@@ -288,6 +292,10 @@ class Pages:
 
     def money(self, cents: int) -> Markup:
         return shown_money(cents, self._house.register.state.currency)
+
+    def chips_told(self, cents: int) -> Markup:
+        """Chips of a competition, or to play with: they are worth no money, and have no sign."""
+        return shown_money(cents, "")
 
     def render(self, template: str, **context: object) -> str:
         context.setdefault("person", "")

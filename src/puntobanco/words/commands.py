@@ -286,8 +286,8 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "set-chips": CommandWords(
         "Chips of the house",
-        "One denomination a line, the smallest first: amount, colour of the face, colour of the"
-        " spots. Left empty, the usual ones.",
+        "What each is worth, and its colours. A line without an amount is no chip; without any, the"
+        " usual ones.",
     ),
     "set-tempo": CommandWords(
         "Tempo",
@@ -367,7 +367,7 @@ FIELDS: dict[str, str] = {
     "cents": "Amount",
     "cash_cents": "Above this, money is two people's",
     "days": "Days for which a newcomer does not count",
-    "chips": "Chips, such as 25 #1d8653 #fff6e6",
+    "chips": "Chips, from the smallest to the largest",
     "cash": "Cash by denomination, such as 50 x 12",
     "chips@piles": "Chips by denomination, such as 25 x 40",
     "chip_cents": "Smallest chip",
@@ -555,7 +555,7 @@ MISSING: dict[str, str] = {
     "amounts": "Write the amounts, such as 5000 3000.",
     "card": "Name the card by rank and suit: 9c for 9♣, 10h for 10♥.",
     "cards": "Name the cards by rank and suit: 9c for 9♣, 10h for 10♥.",
-    "chips": "Write a line for each chip.",
+    "chips": "Say for each chip what it is worth.",
     "choice": "Choose one.",
     "colour": "Choose a colour.",
     "date": "Choose a day.",
@@ -578,7 +578,7 @@ MISSING: dict[str, str] = {
 WRONG: dict[str, str] = {
     "amount": "“{text}” is not an amount of money. Write figures, such as 25 or 12.50.",
     "card": "“{text}” is not a card. Write rank and suit: 9c for 9♣, 10h for 10♥.",
-    "chips": "“{text}” is not a chip. Write amount and colours: 25 #1d8653 #fff6e6.",
+    "chips": "“{text}” is not a chip. Give its amount, and choose its colours.",
     "choice": "“{text}” is not one of the choices. Choose one of those listed.",
     "colour": "“{text}” is not a colour. Write it as #20634a.",
     "date": "“{text}” is not a day. Write it as 2026-06-14.",

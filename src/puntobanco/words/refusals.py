@@ -901,7 +901,9 @@ REFUSALS: dict[Reason, Words] = {
         "this command id was used for something else", "Give every new command an id of its own."
     ),
     Reason.MALFORMED: Words("that cannot be read: {what}", "Put it right and send it again."),
-    Reason.NOT_FOUND: Words("there is nothing here", "Go back to the lobby."),
+    Reason.NOT_FOUND: Words(
+        "there is nothing here", "Look whether the address is right, or go on from here."
+    ),
     Reason.TOO_MANY_SCENES: Words(
         "the house keeps {most} scenes of its own, and has as many",
         "Remove one that is no longer needed.",

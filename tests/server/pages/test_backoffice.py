@@ -139,7 +139,7 @@ def test_the_cage_enrols_a_patron_whose_slip_signs_them_in_by_pin_and_by_code(we
     ):
         went(post(cashier, f"/house/do/cage/{name}", **form), "/house/cage")
     page = cashier.get("/house/people/p-1", headers=HTML)
-    assert 'value="100000">1,000<' in page.text
+    assert 'value="100000" data-currency="AUD">$1,000<' in page.text
     assert "Paid out, cash" in page.text
     short = post(cashier, "/house/do/cage/withdraw", **{"person": "p-1", "cents@money": "9999"})
     assert short.status_code == 409
@@ -357,7 +357,7 @@ def test_a_count_stands_where_one_looks_for_it_and_a_shortage_is_significant(web
     counted = {"table": "table-3", "counted_cents@money": "1"}
     went(post(inspector, "/house/do/cage/count-tray", **counted), "/house/cage")
     page = manager.get("/house/cage/chips", headers=HTML).text
-    assert 'value="100">1<' in page
+    assert 'value="100" data-currency="AUD">$1<' in page
     assert "The tray of Molonglo was counted by Inspector" in manager.get(
         "/house/events", headers=HTML
     ).text  # fmt: skip

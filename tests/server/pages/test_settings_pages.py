@@ -148,10 +148,17 @@ def test_chips_and_tempo_from_forms_and_as_data(tmp_path: Path) -> None:
         assert "Green Room" in page
         again = (await office.get(f"{at.format('set-tempo')}?table=table-1", "mara")).text
         assert 'value="0.55"' in again
-        assert "5 #bf2730" in (await office.get(at.format("set-chips"), "mara")).text
+        form = (await office.get(at.format("set-chips"), "mara")).text
+        chosen = re.findall(r'name="chips@chips" value="([^"]*)"', form)  # two rows are free
+        assert chosen[:6] == ["5", "#bf2730", "#fff6e6", "25", "#1d8653", "#000000"]
+        rows = [*chosen[:6], "", "#123456", "#654321", "100", "#000000", "#ffffff"]
+        sent = {"chips@chips": " ".join(rows)}  # as several fields of one name are read
+        assert (await office.post(at.format("set-chips"), "mara", sent)).is_redirect
+        kept = office.house.register.state.settings.chips
+        assert [chip.cents for chip in kept] == [500, 2500, 10_000]
         look = (await office.get("/api/look")).json()
         assert look["tables"] == {"table-1": {"name": "Green Room", "felt": "", "pit": ""}}
-        assert [chip["cents"] for chip in look["chips"]] == [500, 2500]
+        assert [chip["cents"] for chip in look["chips"]] == [500, 2500, 10_000]
         assert (await office.get("/api/house/settings", "ann")).status_code == 403
         whole = (await office.get("/api/house/settings", "ines")).status_code
         assert whole == 403  # an inspector of one table works at that table

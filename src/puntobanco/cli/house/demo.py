@@ -39,7 +39,7 @@ from puntobanco.table.actor import Role
 DEMO = Path("demo")
 SEATS_LEFT = 2
 """Seats at every table of the demo that no bot takes."""
-HOUSE_NAME = "Harbour House"
+HOUSE_NAME, CURRENCY = "Harbour House", "AUD"
 TABLE_NAMES = {
     "table-1": "Derwent",
     "table-2": "Tamar",
@@ -228,7 +228,7 @@ async def _furnish_cup(house: House) -> None:
 async def _name_it(house: House) -> None:
     """The house and its tables have names; chips are the usual ones, said as such on record."""
     named = [register.NameTable(table, name) for table, name in TABLE_NAMES.items()]
-    for ask in (register.SetLook(HOUSE_NAME), register.SetChips(USUAL_CHIPS), *named):
+    for ask in (register.SetLook(HOUSE_NAME, CURRENCY), register.SetChips(USUAL_CHIPS), *named):
         await house.give("register", ask, "manager", house.own_id("look"))
 
 

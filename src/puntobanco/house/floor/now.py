@@ -22,7 +22,7 @@ from puntobanco.table.next_step import awaited_roles, next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
-from puntobanco.words import COMMANDS, WAITING, Step, waited_for
+from puntobanco.words import COMMANDS, WAITING, Step, told_money, waited_for
 from puntobanco.words.commands import VALUES
 
 TAIL = 400
@@ -218,6 +218,9 @@ def recent(house: House, name: str) -> list[Told]:
     """What happened last at a table, the newest first."""
     stream = house.tables[name]
     rows = house.log.read(name, max(0, stream.seq - READ))
-    told = [one for row in rows for one in tell_row(row, told_to_staff(house))]
+    state, writing = stream.state, told_to_staff(house)
+    if state.play_cents or state.conditions:  # chips that are worth no money
+        writing = writing._replace(amount=told_money)
+    told = [one for row in rows for one in tell_row(row, writing)]
     kept = [one for one in told if one.event.__struct_config__.tag not in UNTOLD]
     return kept[: -SHOWN - 1 : -1]

@@ -70,16 +70,34 @@ def _seconds(text: str, _now: Now) -> int:
     return int(whole) * 1000 + int(f"{part or 0:0<3}")
 
 
+CHIP = re.compile(r"(?i)([^\s#]*)\s+#?([0-9a-f]{6})(?:\s+#?([0-9a-f]{6})(?!\S))?")
+
+
+def chip_rows(text: str) -> list[tuple[str, str, str]]:
+    """Amount, face and spots of each chip that is written down, or chosen row by row.
+
+    >>> chip_rows("25 #1d8653 #fff6e6  #000000 #ffffff")
+    [('25', '#1d8653', '#fff6e6'), ('', '#000000', '#ffffff')]
+    """
+    found = (CHIP.findall(line) for line in text.lower().splitlines())
+    return [
+        (cents, f"#{face}", f"#{spot}" if spot else "")
+        for row in found
+        for cents, face, spot in row
+    ]
+
+
 def _chips(text: str, now: Now) -> list[dict[str, Any]]:
-    """`25 #1d8653 #fff6e6`, a line for each chip; the colour of the spots may go unsaid."""
-    chips = []
-    for line in filter(str.strip, text.splitlines()):
-        cents, *colours = line.lower().split()
-        if not 1 <= len(colours) <= 2 or not all(map(COLOUR.fullmatch, colours)):
-            raise wrong("chips", line)
-        facts = dict(zip(("face", "spot"), colours, strict=False))
-        chips.append({"cents": _money(cents, now), **facts})
-    return chips
+    """`25 #1d8653 #fff6e6`, chip by chip; the colour of the spots may go unsaid, and a row without
+    an amount is no chip.
+    """
+    if rest := CHIP.sub("", text).strip():
+        raise wrong("chips", rest)
+    return [
+        {"cents": _money(cents, now), "face": face} | ({"spot": spot} if spot else {})
+        for cents, face, spot in chip_rows(text)
+        if cents
+    ]
 
 
 def _stakes(text: str, now: Now) -> list[dict[str, Any]]:

@@ -40,12 +40,13 @@ from puntobanco.server.live.felt import (
     draw_felt,
     framed,
     own_box,
+    result_told,
     standing_layers,
 )
 from puntobanco.server.live.paying import in_order
 from puntobanco.server.live.step_times import StepTimes
 from puntobanco.server.live.wall import shown_of
-from puntobanco.server.look import chips_of, look_of
+from puntobanco.server.look import chips_of, look_of, shown_money
 from puntobanco.server.rendering import Pages, say
 from puntobanco.table.actor import Actor
 from puntobanco.table.view import Sign, View, Viewer, WagerLaid, beads, view
@@ -112,6 +113,11 @@ def net_told(seen: View) -> int | None:
     return own.last_net_cents if is_over else None
 
 
+def is_for_money(seen: View) -> bool:
+    """Are the chips here worth money? Those of a competition, and to play with, are not."""
+    return not (seen.contest or (seen.sign and seen.sign.play_cents))
+
+
 class LastTold(NamedTuple):
     """The coup that was decided last."""
 
@@ -165,7 +171,8 @@ class LivePages:
         return INDENTED.sub("\n", self.pages.render(f"live/{region}.html", **context))
 
     def _draw_roads(self, page: str, shown: tuple[Bead, ...], last: LastTold | None) -> str:
-        return self._drawn("roads", page=page, beads=shown, last=last)
+        told = result_told(*last) if last else ""
+        return self._drawn("roads", page=page, beads=shown, last=last, told=told)
 
     @property
     def settings(self) -> Settings:
@@ -200,7 +207,7 @@ class LivePages:
             chips_of(self.settings),
             self.files,
             plays,
-            self.gateway.house.register.state.currency,
+            context["currency"],
             context["bets_ms"],
         )
 
@@ -210,6 +217,7 @@ class LivePages:
         settings = house.register.state.settings
         now_ms = house.time.now_ms()
         seen, by = view(state, viewer), Actor(viewer.person, viewer.roles, now_ms)
+        currency = house.register.state.currency if is_for_money(seen) else ""
         refused = why_not(state, "bet-more", by) if seen.own and seen.own.place else None
         return {
             "table": table.name,
@@ -217,6 +225,8 @@ class LivePages:
             "begun": self.step_times.note(table),
             "view": seen,
             "viewer": viewer,
+            "currency": currency,
+            "money": lambda cents: shown_money(cents, currency),
             "name_of": self.name_of,
             "alias_at": lambda seat: self.alias_at(state.seated.get(seat, ""), seat),
             # made of the view
@@ -231,18 +241,14 @@ class LivePages:
             "lay_now": {laid.on.value: laid.cents for laid in own_wagers(seen)},
             "doubled": {laid.on.value: 2 * laid.cents for laid in own_wagers(seen)},
             "may_bet": takes_bets(seen) and refused is None,
-            "not_betting": in_words(refused, house.register.state.currency)
-            if seen.phase == "betting"
-            else "",
+            "not_betting": in_words(refused, currency) if seen.phase == "betting" else "",
             "net_cents": net_told(seen),
             # what the viewer can do
             "acts": lambda: grouped(acts(state, by)),
             "may_act": lambda: any(possible(state, by)),
             "turn": turn_of(state, by, self.name_of) if by.roles else None,
             "can": lambda name, **facts: why_not(state, name, by, facts) is None,
-            "why_not": lambda name: in_words(
-                why_not(state, name, by), house.register.state.currency
-            ),
+            "why_not": lambda name: in_words(why_not(state, name, by), currency),
             # of the house
             "root": house.roots.noted,
             "name": settings.called(table.name),

@@ -40,7 +40,9 @@ def _form(
     back = _local(values.pop("back", "") or counter.back)
     context = {"action": f"/house/do/{at}/{name}", "back": back, "said": COMMANDS[name]}
     fields = _fields(visit, at, name, values)
-    return show_form(visit, "pages/office/form.html", problem, fields, **context)
+    needed = {field.path for field in fields if field.required and not field.value}
+    first = {*FIRST[name], *needed} if name in FIRST else {field.path for field in fields}
+    return show_form(visit, "pages/office/form.html", problem, fields, first=first, **context)
 
 
 def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[Field, ...]:
@@ -90,6 +92,13 @@ def _people(visit: Visit, name: str) -> tuple[str, ...]:
     return tuple(who for who, member in people.items() if not wanted or member.kind == wanted)
 
 
+FIRST = {
+    "set-preset": (
+        *("name", "notice.ruleset", "notice.decks", "tray_cents"),
+        *("notice.limits.min_cents", "notice.limits.max_cents"),
+    )
+}
+"""By command with a long form, what is asked at once; all else is folded away, as it usually is."""
 KIND_OF = {
     **dict.fromkeys(("open-account", "deposit", "withdraw"), "patron"),
     **dict.fromkeys(("grant", "revoke"), "staff"),

@@ -2,10 +2,9 @@
 
 import { money } from "../../locale.js";
 
-const centsOf = (text) => {
-  const plain = text.replaceAll(",", "").trim();
-  return /^\d+(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : 0;
-};
+// A comma stands between thousands or nowhere, as the house reads it: 12,50 is no amount.
+const AMOUNT = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/;
+const centsOf = (text) => AMOUNT.test(text.trim()) ? Math.round(Number(text.replaceAll(",", "")) * 100) : 0;
 
 function amounts(form) {
   const field = form.elements.amount;
