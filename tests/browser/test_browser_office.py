@@ -160,7 +160,7 @@ def test_a_limit_is_changed_once_it_was_seen_what_that_means(
     steps = Steps(page)
     steps.fill("Minimum", "50")
     expect(page.locator(".follows")).to_contain_text("Tasmania 2018, 7.6(b)")
-    expect(page.locator(".hung mark").first).to_have_text("50")
+    expect(page.locator(".hung mark").first).to_have_text("$50")
     expect(least).to_be_focused()
     steps.press("Enter")
     page.wait_for_url(f"{web.base}/tables/table-1/pit")

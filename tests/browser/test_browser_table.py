@@ -120,7 +120,7 @@ class Room:
         for person in ("player", "guest"):
             act(dealer, "buy-in", person=person, cents="1000")
             done(dealer)
-        expect(self.player.locator("#purse")).to_have_text("1,000", timeout=PATIENCE_MS)
+        expect(self.player.locator("#purse")).to_have_text("$1,000", timeout=PATIENCE_MS)
         make_ready(dealer)
 
     def bets(self) -> None:
@@ -166,8 +166,8 @@ def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
     key(dealer, "0s", "Player wins, 9 to 5")
     press(dealer, "Announced")
     expect(wall.locator("p.call.won")).to_have_text("Player wins, 9 to 5", timeout=PATIENCE_MS)
-    expect(guest.locator(".payouts li", has_text="player 100")).to_contain_text("wins")
-    expect(room.player.locator(".payouts li", has_text="banker 25")).to_contain_text("loses")
+    expect(guest.locator(".payouts li", has_text="player $100")).to_contain_text("wins")
+    expect(room.player.locator(".payouts li", has_text="banker $25")).to_contain_text("loses")
     expect(dealer.locator(".paying [data-step]")).to_have_count(3)
     press(dealer, "All paid")
     expect(wall.locator(".bead-plate .letter")).to_have_count(1, timeout=PATIENCE_MS)
@@ -329,4 +329,4 @@ def test_a_finding_that_voids_the_coup_is_the_inspectors_to_make(room: Room) -> 
     upheld.locator("button", has_text="Show what will happen").click()
     upheld.locator("button", has_text="Confirm").click()
     expect(room.wall.locator("p.call")).to_contain_text("void", timeout=PATIENCE_MS)
-    expect(room.player.locator("#purse")).to_have_text("1,000", timeout=PATIENCE_MS)
+    expect(room.player.locator("#purse")).to_have_text("$1,000", timeout=PATIENCE_MS)

@@ -145,7 +145,7 @@ def coup(web: Web, page: Page, opens: str = " ") -> list[list[object]]:
         stood.append(zones(page))
     press(page, SIX.split()[5], "Banker wins, 8 to 5")
     stood.append(zones(page))
-    press(page, " ", "Pay box 1 1,140")
+    press(page, " ", "Pay box 1 $1,140")
     stood.append(zones(page))
     return stood
 
@@ -265,7 +265,7 @@ def test_a_new_dealer_deals_five_coups_and_puts_one_mistake_right(
             both_versions(web, inspector)
         press(page, " ", "Take the losing wagers")
         if number == 3:
-            press(page, " ", "Pay box 4 75")  # ticked off one by one, the last by touch
+            press(page, " ", "Pay box 4 $75")  # ticked off one by one, the last by touch
             page.locator(".paying .now").click()
             expect(page.locator("#do-first button")).to_be_focused()
             page.keyboard.press(" ")

@@ -194,7 +194,7 @@ def test_five_people_play_a_competition_through_its_pages(
     floor.do(floor.director, f"{CUP}/confirm-stage")
     floor.do(floor.director, f"{CUP}/confirm-places")
     floor.do("manager", f"{CUP}/approve", {"proposal": 3})
-    expect(one.locator(".prize b")).to_have_text("84.10")  # live
+    expect(one.locator(".prize b")).to_have_text("$84.10")  # live
     clean(one)
     for page in (one, two, director, dealer, inspector):
         page.context.close()
