@@ -127,7 +127,7 @@ class Room:
         press(self.dealer, "Place your bets")
         expect(self.player.locator(OPEN)).to_be_visible(timeout=PATIENCE_MS)
         self.player.locator(".area.own.banker").click()
-        expect(self.stake("1 banker")).to_have_text("25", timeout=PATIENCE_MS)
+        expect(self.stake("1 banker")).to_have_text("$25", timeout=PATIENCE_MS)
 
     def stake(self, key: str) -> Locator:
         """What lies on an area, as the dealer sees it."""
@@ -154,12 +154,12 @@ def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
     expect(wall.locator("p.call")).to_contain_text("Place your bets")
     guest.keyboard.press("3")  # the third chip, put on Player by a key
     guest.keyboard.press("p")
-    expect(room.stake("2 player")).to_have_text("100", timeout=PATIENCE_MS)
+    expect(room.stake("2 player")).to_have_text("$100", timeout=PATIENCE_MS)
     guest.locator(".rack .chip").first.drag_to(guest.locator(".area.own.tie"))
-    expect(room.stake("2 tie")).to_have_text("5", timeout=PATIENCE_MS)
+    expect(room.stake("2 tie")).to_have_text("$5", timeout=PATIENCE_MS)
     dealer.locator("[name=wager]").fill("1 t 5")  # a chip that lies in box 1
     dealer.keyboard.press("Enter")
-    expect(room.stake("1 tie")).to_have_text("5", timeout=PATIENCE_MS)
+    expect(room.stake("1 tie")).to_have_text("$5", timeout=PATIENCE_MS)
     key(dealer, "9c", "Card for Banker")
     key(dealer, "5h", "Card for Player")
     key(dealer, "kd", "Card for Banker")

@@ -65,7 +65,7 @@ async def with_competitions(asker: Asker) -> None:
 
 IN_TAGS = re.compile(
     r"(?<![\w/-])(?:table-(?!differential)|competition-|bot-)\w+"
-    r"|(?:player|banker|perfect)-pair|\brow \d"
+    r"|(?:player|banker|perfect)-pair|\brow \d|\b(?:tas|act|mbs)-20\d\d\b(?!:)"
     r"|(?<!\w)[2-9TJQK][cdhs](?![\w@])|_cents|\b(?:null|undefined|NaN)\b"
 )
 """Ids, tags, cards and amounts as they are stored, and developers' words: for nobody's eyes."""
@@ -148,8 +148,11 @@ def may(site: Site, who: str, at: str) -> set[str]:
 
 def test_what_is_stored_is_told_apart_from_what_people_read() -> None:
     page = Offers()
-    page.feed("<p>4000 on banker-pair, row 772: 4h at table-9</p><pre>banker-pair</pre><p>10♣</p>")
-    assert page.said == ["banker-pair", "row 7", "4h", "table-9"]
+    page.feed(
+        "<p>4000 on banker-pair, row 772: 4h at table-9 by tas-2018</p>"
+        "<pre>banker-pair</pre><p>10♣</p>"
+    )
+    assert page.said == ["banker-pair", "row 7", "4h", "table-9", "tas-2018"]
 
 
 @pytest.mark.parametrize("who", PEOPLE, ids=PEOPLE.values())
