@@ -6,18 +6,27 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from puntobanco.competition import commands as k
+from puntobanco.competition.state import CompetitionPhase
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.setup import hire_cashier, staff_cup
 from puntobanco.house.bots.tournament import tournament_named
 from puntobanco.house.checks.audit import audit
-from puntobanco.house.competitions.public.board import BoardSeen, BoardWanted, CupBoards
+from puntobanco.house.competitions.public.board import (
+    BoardRow,
+    BoardSeen,
+    BoardTable,
+    BoardWanted,
+    CupBoards,
+)
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.house import House
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
+from puntobanco.server.pages.competitions.boards.drawn import frame_of, parts_of
 from puntobanco.server.pages.competitions.boards.live import CupWall
 from puntobanco.server.rendering import Pages
 from puntobanco.words.pages import PAGES
@@ -114,6 +123,18 @@ def test_a_board_tells_a_whole_competition_and_nothing_of_a_form(tmp_path: Path)
 
 def chips_on(seen: BoardSeen) -> dict[str, int | None]:
     return {row.name: row.chips_cents for one in seen.tables for row in one.rows}
+
+
+def test_a_board_over_all_tables_has_three_whole_columns_however_many_there_are() -> None:
+    """Six tables stand in two rows of three; who leads over all of them does not."""
+    tables = tuple(BoardTable(f"table-{number}", "") for number in range(6))
+    six = BoardSeen("cup", "Cup", "running", CompetitionPhase.RUNNING, tables=tables)
+    leaders = tuple(BoardRow(f"Alias{number}", 1) for number in range(27))
+    assert "many" in frame_of(six, parts_of(six))
+    over_all = replace(six, leaders=leaders)
+    frame = frame_of(over_all, parts_of(over_all))
+    assert "many" not in frame
+    assert frame.endswith("|head leaders-0 leaders-1 leaders-2 foot")
 
 
 def test_the_line_equals_some_tables_and_all_of_them(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def frame_of(seen: BoardSeen, parts: dict[str, BoardPart]) -> str:
     kinds = f"scene-{seen.scene} n-{tables}"
     if seen.leaders:
         kinds += " over-all"
-    if len(seen.tables) > WHOLE:
+    elif len(seen.tables) > WHOLE:
         kinds += " many"
     return f"{kinds}|{' '.join(parts)}"
 
