@@ -174,6 +174,7 @@ PAGES: dict[str, str] = {
     "bets.take-back": "Take back {amount} on {on}",
     "bets.sit-first": "Take a free seat to bet.",
     "bets.sign-in-first": "Sign in to take a seat.",
+    "bets.seats-drawn": "A competition is played here: its seats are drawn.",
     "bets.no-chips": "You have no chips at this table. Ask the dealer to buy in.",
     "bets.buy": "Buy chips for {amount}",
     "bets.cash": "Cash {amount}",

@@ -5,11 +5,14 @@ from contextlib import aclosing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Tempo
+from puntobanco.rules.competition.conditions import SessionEnds
+from puntobanco.rules.notice import Limits, sample_notice
 from puntobanco.server.gateway import Gateway
 from puntobanco.server.live.board import STILL_HERE, Board, LiveScreen
 from puntobanco.server.live.felt import BOXES
@@ -17,6 +20,7 @@ from puntobanco.server.live.regions import LivePages
 from puntobanco.server.rendering import Pages
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
+from puntobanco.table.competition_terms import Conditions, SessionTerms
 from puntobanco.table.view import Viewer
 from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import using
@@ -28,6 +32,28 @@ MOST_CHARACTERS = 3000
 
 def changed(before: dict[str, str], after: dict[str, str]) -> dict[str, str]:
     return {name: html for name, html in after.items() if before.get(name) != html}
+
+
+def test_nobody_is_sent_to_a_seat_that_is_drawn(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        at = await Driver(house_over(log)).open()
+        pages = LivePages(Gateway(at.house, SignIn(at.house)), Pages(at.house))
+        notice = replace(sample_notice("tas-2018"), limits=Limits(10_000, 100_000), tie_limits=None)
+        cup = Conditions("cup", "competition", 100_000, face_down=False)
+        final = SessionTerms("final", ends=SessionEnds(coups=1))
+        told = c.OpenTable(
+            notice, "monday", "shoe 9", effective="2018", conditions=cup, session=final
+        )
+        await at.house.give("table-final", told, "house", "opened")
+        dock = {
+            name: pages.regions(WIDE, at.house.table(name), Viewer())["dock"]
+            for name in ("table-1", "table-final")
+        }
+        assert "its seats are drawn" in dock["table-final"]
+        assert "take a seat" not in dock["table-final"]
+        assert "Sign in to take a seat" in dock["table-1"]
+
+    using(str(tmp_path / "house.db"), use)
 
 
 def test_somebody_who_sits_down_changes_one_box(tmp_path: Path) -> None:
