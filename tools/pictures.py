@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 from tests.kit.browser import Faults, chromium, open_page, sign_in
-from tests.kit.web import Web, demo_house
+from tests.kit.web import Web, demo_house, give
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 QUALITY = 80
@@ -97,6 +97,24 @@ def cups(web: Web, browser: Browser) -> None:
     board.wait_for_timeout(2000)
     keep(console, "director")
     keep(board, "board")
+    entrant(web, browser, cup)
+
+
+def entrant(web: Web, browser: Browser, cup: str) -> None:
+    """A seat that is taken over from a bot, and a secret form of its player's, on a phone."""
+    session = web.client("director").get(f"/api/competitions/{cup}").json()["view"]["sessions"][-1]
+    bot = next(iter(next(iter(session["seats"].values())).values()))
+    sits = {"person": bot, "substitute": "player"}
+    give(web.client("director"), f"/competitions/{cup}/substitute", sits)
+    phone = open_page(browser, Faults(), 390, 844)
+    sign_in(phone, web, "player")
+    phone.goto(f"{web.base}/competitions/{cup}/me")
+    phone.locator("text=Secret wager instead").click()
+    phone.check("[name=on][value=p]")
+    for digit in "500":
+        phone.click(f"[data-digit='{digit}']")
+    phone.click("[data-over]")
+    keep(phone, "entrant")
 
 
 def _tables(web: Web, cup: str) -> list[str]:
