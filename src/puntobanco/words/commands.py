@@ -602,6 +602,7 @@ WRONG: dict[str, str] = {
     "seating": "“{text}” cannot be read. Write each table once, a colon and its people.",
     "seconds": "“{text}” is not a number of seconds, such as 15 or 0.55.",
     "spoken": "“{text}” cannot be read. Write who spoke, a colon and the words.",
+    "wager": "“{text}” is not a wager. Write box, letter and amount: 3 b 500.",
     "stakes": "“{text}” cannot be read. Write an option and an amount: banker 200 tie 5.",
     "time": "“{text}” is not a time of day, such as 21:30.",
     "unknown": "“{text}” is no field of this form. Open the form anew.",

@@ -193,6 +193,7 @@ OFFICE: dict[str, str] = {
     "devices.station.hint": "Ten wrong tries shut an account to strangers. At a station of the"
     " house nobody is a stranger: whoever works here can always sign in.",
     "devices.station.name": "What it is called",
+    "devices.station.wrong": "Write 1 to 80 characters that can be seen.",
     "devices.station.enrol": "Enrol this browser",
     "devices.new": "New device",
     "devices.by": "Made by",

@@ -166,3 +166,14 @@ def test_chips_and_tempo_from_forms_and_as_data(tmp_path: Path) -> None:
         assert seen["tempo"]["table-1"]["bets_ms"] == 20_000
 
     asked(tmp_path / "house.db", use)
+
+
+def test_a_station_s_name_that_cannot_be_stays_beside_what_is_wrong(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        for typed in ("", "x" * 81):
+            again = await office.post("/house/stations", "mara", {"name": typed})
+            assert again.status_code == 400
+            assert "Write 1 to 80 characters" in again.text
+            assert f'name="name" value="{typed}"' in again.text
+
+    asked(tmp_path / "house.db", use)

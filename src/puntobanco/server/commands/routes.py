@@ -20,13 +20,14 @@ from puntobanco.server.commands.happened import as_happened, as_told, what_happe
 from puntobanco.server.commands.offered import acts, grouped
 from puntobanco.server.commands.prefill import filled, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
+from puntobanco.server.commands.typed import wager_typed
 from puntobanco.server.gateway import Done
 from puntobanco.server.rendering import when
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import Form, check_open, name_of
 from puntobanco.table.next_step import next_step
-from puntobanco.table.session import COMMANDS, wager_of
+from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import view
 from puntobanco.words import Step
 from puntobanco.words.commands import COMMANDS as WORDS
@@ -226,7 +227,7 @@ async def box_wager(visit: TheVisit, table: TableName) -> Response[Any]:
     """A wager the dealer finds on the layout, in the notation: `3 b 500`."""
     form = await visit.form()
     given = visit.command_id(form)
-    ask = wager_of(form.get("wager", ""))
+    ask = wager_typed(form.get("wager", ""))
     return _answer(visit, table, "dealer", await visit.give(table, ask, given))
 
 

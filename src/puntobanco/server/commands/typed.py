@@ -8,6 +8,8 @@ from msgspec import Struct, to_builtins
 
 from puntobanco.errors import MalformedError
 from puntobanco.rules.paper.notation import parse_drawn
+from puntobanco.table.commands import PlaceWager
+from puntobanco.table.session import wager_of
 from puntobanco.words import SUITS, money
 from puntobanco.words.commands import WRONG
 
@@ -70,21 +72,32 @@ def _seconds(text: str, _now: Now) -> int:
     return int(whole) * 1000 + int(f"{part or 0:0<3}")
 
 
-CHIP = re.compile(r"(?i)([^\s#]*)\s+#?([0-9a-f]{6})(?:\s+#?([0-9a-f]{6})(?!\S))?")
+CHIP = re.compile(r"(?i)([^#\n]*)#([0-9a-f]{6})(?:\s*#([0-9a-f]{6}))?")
 
 
 def chip_rows(text: str) -> list[tuple[str, str, str]]:
     """Amount, face and spots of each chip that is written down, or chosen row by row.
 
-    >>> chip_rows("25 #1d8653 #fff6e6  #000000 #ffffff")
-    [('25', '#1d8653', '#fff6e6'), ('', '#000000', '#ffffff')]
+    >>> chip_rows("100000 #1d8653 #fff6e6  #000000 #ffffff 2oo #000000")
+    [('100000', '#1d8653', '#fff6e6'), ('', '#000000', '#ffffff'), ('2oo', '#000000', '')]
     """
-    found = (CHIP.findall(line) for line in text.lower().splitlines())
     return [
-        (cents, f"#{face}", f"#{spot}" if spot else "")
-        for row in found
-        for cents, face, spot in row
+        (cents.strip(), f"#{face}", f"#{spot}" if spot else "")
+        for cents, face, spot in CHIP.findall(text.lower())
     ]
+
+
+def wager_typed(text: str) -> PlaceWager:
+    """A wager that a dealer writes down in the notation.
+
+    >>> wager_typed("3 b")
+    Traceback (most recent call last):
+    puntobanco.errors.MalformedError: “3 b” is not a wager. Write box, letter and amount: 3 b 500.
+    """
+    try:
+        return wager_of(text)
+    except MalformedError as error:
+        raise wrong("wager", text) from error
 
 
 def _chips(text: str, now: Now) -> list[dict[str, Any]]:

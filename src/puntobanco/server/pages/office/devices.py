@@ -22,9 +22,13 @@ def devices(visit: TheVisit) -> Response[str]:
     return _devices(visit)
 
 
-def _devices(visit: Visit, token: str = "") -> Response[str]:
+def _devices(visit: Visit, token: str = "", *, wrong: str | None = None) -> Response[str]:
+    """The list; again with the name of a station that cannot be, if one was typed."""
     listed, tables = desk.devices(visit.house, visit.actor()), sorted(visit.house.tables)
-    return visit.show("pages/office/devices.html", devices=listed, tables=tables, token=token)
+    context = {"devices": listed, "tables": tables, "token": token, "wrong": wrong}
+    shown = visit.show("pages/office/devices.html", **context)
+    shown.status_code = 200 if wrong is None else 400
+    return shown
 
 
 class DeviceForm(Struct, frozen=True):
@@ -51,7 +55,10 @@ class StationForm(Struct, frozen=True):
 async def new_station(visit: TheVisit) -> Response[Any]:
     """The browser that sends this is a station of the house from now on."""
     form, by = await visit.form(), visit.actor()
-    asked = msgspec.convert(form, StationForm)
+    try:
+        asked = msgspec.convert(form, StationForm)
+    except msgspec.ValidationError:
+        return _devices(visit, wrong=form.get("name", ""))
     token = await desk.enrol_station(visit.signin, by, asked.name)
     done = Redirect("/house/devices", status_code=303)
     done.set_cookie(station_cookie(token, secure=visit.kept.secure))
