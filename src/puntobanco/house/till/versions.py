@@ -9,7 +9,9 @@ from puntobanco.house.till.patron import duties_taken, places_taken
 
 def house_version(house: House) -> int:
     """Which tables there are and are open, on which notice; the people, and the slips."""
-    tables = tuple((one.table, one.phase == "shut", one.notice) for one in house.listed())
+    tables = tuple(
+        (name, one.state.is_open, one.state.notice) for name, one in house.tables.items()
+    )
     return hash((house.register.seq, len(house.cage.state.slips), tables))
 
 
