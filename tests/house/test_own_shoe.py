@@ -8,8 +8,12 @@ import pytest
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.setup import let_bots_play
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.giving.orders import QUIET_MS
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
+from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.rows import facts_in
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
@@ -98,6 +102,47 @@ def test_a_false_order_does_not_stand_in_the_way_of_the_true_one(tmp_path: Path)
         assert caught.value.reason is Reason.HOUSE_COMMITS
         done = await house.give("table-1", OpenOrder(), "dan", "open")
         assert done[0].events[0].agrees
+
+    using(str(tmp_path / "house.db"), use)
+
+
+async def unplayed(driver: Driver) -> None:
+    """A shoe of the house's own, ended before its first coup."""
+    await driver.do("dan", c.CheckCards("set A", player="ann"))
+    await driver.house.give("table-1", ShuffleHouse(), "dan", driver.house.own_id("shuffle"))
+    for ask in (c.CutCards(100, 1), c.LoadShoe(), c.EndShoe("the shoe is worn")):
+        await driver.do("dan", ask)
+    await driver.do("mara", c.Approve(max(driver.house.tables["table-1"].state.proposals)))
+
+
+def opened(log: EventLog) -> list[tuple[str, bool]]:
+    """Who opened an order of a shoe, and whether it stands."""
+    rows = [(row, facts_in(row)) for row in log.read("table-1")]
+    told = [(row.actor, one) for row, events in rows for one in events]
+    return [(who, one["agrees"]) for who, one in told if one["is"] == "commitment-opened"]
+
+
+def test_every_order_is_opened_ended_early_or_not(tmp_path: Path) -> None:
+    """By the house, if nobody does; not while the end of the shoe can still be taken back."""
+
+    async def use(log: EventLog) -> None:
+        time = Time()
+        house = house_over(log, time.clock)
+        driver = await Driver(house).open()
+        await unplayed(driver)
+        with pytest.raises(Refused):  # nor because somebody tries what is not theirs
+            await house.give("table-1", c.Shuffle(), "ann", house.own_id("s"))
+        running = Running(house)
+        await running.start()
+        await running.tick()
+        assert not opened(log)
+        time.steady_ms += QUIET_MS
+        await running.tick()
+        assert opened(log) == [("house", True)]
+        await unplayed(driver)
+        await unplayed(driver)  # shuffled again at once
+        assert opened(log) == [("house", True)] * 2
+        assert audit(log).fault is None
 
     using(str(tmp_path / "house.db"), use)
 

@@ -17,6 +17,7 @@ from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.program import Program
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
+from puntobanco.house.giving.orders import open_if_quiet
 from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped, LowDisk, ProgramChecked, ProgramDiffers
 from puntobanco.house.roots import is_sealed
@@ -205,6 +206,7 @@ class Running:
             if name not in self.held:  # the session that held it was lost meanwhile
                 continue
             await self._run_out(tables[name], now_ms)
+            await open_if_quiet(self.house, name, tables[name].state)
             if self.bots is not None:
                 await self._let_bots(tables[name], self.bots)
         await self.guests.sweep([tables[name] for name in self.held & set(tables)])

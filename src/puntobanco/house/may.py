@@ -28,11 +28,13 @@ from puntobanco.table.authority import (
     DEALING,
     DRAWN,
     FLOOR,
+    HOUSE,
     IN_COUP,
     ITSELF,
     MANAGEMENT,
     OPEN,
     PATRON,
+    PEOPLE,
     PREPARING,
     READY,
     SHUT,
@@ -64,7 +66,11 @@ INTENTS: dict[type[Any], Allowed] = {
         FLOOR, PREPARING, steps=(Step.SHUFFLE,), form=Form.NOTHING, stands_for=(c.Shuffle,)
     ),
     OpenOrder: Allowed(
-        FLOOR | MANAGEMENT, PREPARING | SHUT, form=Form.NOTHING, stands_for=(c.OpenCommitment,)
+        FLOOR | MANAGEMENT | HOUSE,
+        PREPARING | SHUT,
+        given_by=PEOPLE | ITSELF,
+        form=Form.NOTHING,
+        stands_for=(c.OpenCommitment,),
     ),
     BuyChips: Allowed(PATRON, ALWAYS, stands_for=(c.BuyIn,)),
     CashChips: Allowed(PATRON, ALWAYS, stands_for=(c.CashOut,)),

@@ -190,7 +190,10 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
         FLOOR, PREPARING | SHUT, likely=as_it_is(c.CheckCardsAtEnd), steps=(Step.CHECK_AT_END,)
     ),
     c.OpenCommitment: Allowed(
-        FLOOR | MANAGEMENT, PREPARING | SHUT, likely=as_it_is(c.OpenCommitment, (), "")
+        FLOOR | MANAGEMENT | HOUSE,
+        PREPARING | SHUT,
+        likely=as_it_is(c.OpenCommitment, (), ""),
+        given_by=PEOPLE | ITSELF,
     ),
     # betting
     c.OpenCoup: Allowed(

@@ -16,6 +16,7 @@ from puntobanco.house.access.photos import put_photo
 from puntobanco.house.giving.draws import open_seed, ruleset_of, seal_seed
 from puntobanco.house.giving.forms import form_in, forms_to_tell, seal_form, unseal_form
 from puntobanco.house.giving.halves import MOVING, pot_half
+from puntobanco.house.giving.orders import open_order
 from puntobanco.house.intents import (
     RESOLVE,
     AboutEarlier,
@@ -119,6 +120,7 @@ class Giving:
     async def prepare(self) -> None:
         """Shuffle or read old records before the streams are locked, so that nobody waits."""
         ask, table = self._ask, self._stream.state
+        await self._open_the_last()
         if isinstance(ask, ShuffleHouse):
             if table.notice is None:
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=self._stream.name)
@@ -138,6 +140,16 @@ class Giving:
             if digest is not None:
                 log, name = self._house.log, self._stream.name
                 self._record = await asyncio.to_thread(find_past_record, log, name, coup, digest)
+
+    async def _open_the_last(self) -> None:
+        """What was committed to is opened before another order takes its place."""
+        ask = c.Shuffle() if isinstance(self._ask, ShuffleHouse) else self._ask
+        if self._preview or not isinstance(ask, c.Shuffle | c.OpenTable):
+            return
+        name, table = self._stream.name, self._stream.state
+        if table.pack.opening_due:
+            check_authority(table, ask, self._house.actor(self._asker(), name))
+            await open_order(self._house, name, table)
 
     def _asker(self) -> str:
         return self._who() if callable(self._who) else self._who
