@@ -686,6 +686,7 @@ OF_A_SHOE = (
     "findings",
 )
 """What the end of a shoe takes away, and taking that back restores."""
+UNLOADED = ("shuffled", "cut")
 OF_A_TABLE = ("places", "individual", "free_coups", "no_bet", "face_down", "asked_face_down")
 """What closing takes off a table, and taking that back restores."""
 GRAVE = ("ordinary", "non-betting", "none-until-reshuffle")
@@ -1311,7 +1312,12 @@ class TableState(Stream):
         places.sort(key=lambda place: place[:2])
         return [(number, at, card) for number, _, at, card in places]
 
+    def unused(self):
+        """Has the house committed to cards that came into no shoe before their table closed?"""
+        return not self.is_open and bool(self.commitment) and self.life in UNLOADED
+
     def on_commitment_opened(self, told):
+        self.life = "checked" if self.life in UNLOADED else self.life
         self.opening_due, self.ended_shoe = False, None
         self.checked["commitments"] += told.get("fault") != "never opened"
 
@@ -1938,8 +1944,10 @@ class Table(TableState):
         """Would one of the house's own shoes end of which no coup was dealt? Two people do it."""
         ends = ask["do"] in ("end-shoe", "close-table") and "house" not in by.roles
         own = by.edition >= 7 and bool(self.commitment)
-        if not ends or not own or not self.shoe or self.over:
+        if not ends or not own or self.over:
             return False
+        if not self.shoe:
+            return self.life in UNLOADED
         goes_on = self.shoe.left >= self.rules["shoe"]["least_to_start"]["least"]
         return goes_on and not self.shoe.ended and not any(coup.drawn for coup in self.coups)
 
@@ -1984,7 +1992,7 @@ class Table(TableState):
     # opening and closing, people
 
     def do_open_table(self, ask, by):
-        yield from self.never_opened()
+        yield from self.never_opened(by)
         digest = ask.get("digest")
         must(digest in self.rulesets, "opens by a rule set whose text is not in the file")
         document = self.rulesets[digest]["document"]
@@ -2058,8 +2066,8 @@ class Table(TableState):
         must(not self.play_chips, "pays money for play chips")
         yield event("chips-cashed", person=ask["person"], cents=ask["cents"])
 
-    def never_opened(self):
-        if self.opening_due:
+    def never_opened(self, by):
+        if self.opening_due or (by.edition >= 7 and self.unused()):
             yield event("commitment-opened", order=[], salt="", agrees=False, fault="never opened")
 
     def do_close_table(self, ask, by):
@@ -2120,7 +2128,7 @@ class Table(TableState):
         yield event("cards-checked", decks=decks, checked_by=by.person, lot=lot, **facts)
 
     def do_shuffle(self, ask, by):
-        yield from self.never_opened()
+        yield from self.never_opened(by)
         machine = ask.get("machine", "")
         approval = self.opened["machines"][machine] if machine else ""
         facts = {"machine": machine, "approval": approval, "commitment": ask.get("commitment")}
@@ -2166,7 +2174,7 @@ class Table(TableState):
         yield event("shoe-ended", set_retired=retired, note=ask.get("note"), repeats=repeats)
 
     def do_open_commitment(self, ask, _by):
-        must(self.opening_due, "opens a commitment where none is due")
+        must(self.opening_due or self.unused(), "opens a commitment where none is due")
         order, salt = ask["order"], ask["salt"]
         fault = self.order_fault(order, salt)
         yield event("commitment-opened", order=order, salt=salt, agrees=not fault, fault=fault)
@@ -2178,6 +2186,8 @@ class Table(TableState):
             return "not what was committed to"
         if Counter(order) != Counter(DECK * self.notice["decks"]):
             return "not the full set of cards"
+        if self.life in UNLOADED:
+            return ""
         cards = order[self.cut :] + order[: self.cut]
         if self.burned and self.burned[0] not in (None, cards[0]):
             return "the burned card was another"

@@ -394,8 +394,16 @@ CHANGES: tuple[Change, ...] = (
         ("end-shoe", "close-table"),
         "conditions",
         "ending one of the house's own shoes before its first coup, by itself or with its table, is"
-        " a proposal",
+        " a proposal; so is closing a table with cards that the house shuffled for no shoe",
         "one person could end shoe after shoe until the order of one suited somebody",
+    ),
+    Change(
+        7,
+        ("open-table",),
+        "conditions",
+        "an order that was never opened is on record as such where its table closed before its"
+        " cards came into a shoe, too",
+        "a commitment could be got rid of without a trace by closing the table",
     ),
 )
 

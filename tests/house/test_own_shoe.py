@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+import puntobanco_verifier
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.giving.orders import QUIET_MS
 from puntobanco.house.intents import OpenOrder, ShuffleHouse, Turn
+from puntobanco.house.lookback.export import export
 from puntobanco.house.loop import Running
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import facts_in
@@ -18,6 +20,7 @@ from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.documents.texts import for_money
+from puntobanco.rules.notice import sample_notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.clauses import clause
@@ -143,6 +146,35 @@ def test_every_order_is_opened_ended_early_or_not(tmp_path: Path) -> None:
         await unplayed(driver)  # shuffled again at once
         assert opened(log) == [("house", True)] * 2
         assert audit(log).fault is None
+        lines = [line.decode() for line in export(log, "table-1")]
+        assert puntobanco_verifier.verify(iter(lines))["head"]  # type: ignore[no-untyped-call]
+
+    using(str(tmp_path / "house.db"), use)
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_no_commitment_is_got_rid_of_with_its_table(tmp_path: Path, opens: bool) -> None:
+    """Shuffled and closed: two people, and the order is opened before the table opens again, or on
+    record as never opened if it is gone.
+    """
+
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        driver = await Driver(house).open()
+        table = house.tables["table-1"]
+        await driver.do("dan", c.CheckCards("set A", player="ann"))
+        await house.give("table-1", ShuffleHouse(), "dan", "shuffle")
+        await driver.do("ines", c.CloseTable("another order, please"))
+        await driver.do("mara", c.Approve(max(table.state.proposals)))
+        assert not table.state.is_open
+        opening = c.OpenTable(sample_notice("tas-2018"), "tuesday", "s", effective="2018")
+        if not opens:
+            log.together([("DELETE FROM sealed", ())])
+        await house.give("table-1", opening, "mara", "again")
+        assert opened(log) == [("house", True) if opens else ("mara", False)]
+        assert audit(log).fault is None
+        lines = [line.decode() for line in export(log, "table-1")]
+        assert puntobanco_verifier.verify(iter(lines))["head"]  # type: ignore[no-untyped-call]
 
     using(str(tmp_path / "house.db"), use)
 

@@ -53,6 +53,10 @@ class Life(StrEnum):
     LOADED = "loaded"
 
 
+UNLOADED = frozenset({Life.SHUFFLED, Life.CUT})
+"""The order is there, and no card of it is in the shoe yet."""
+
+
 class Opened(Brief, frozen=True):
     """What was put on record when the table opened."""
 

@@ -54,6 +54,7 @@ from puntobanco.table.actor import Actor
 from puntobanco.table.authority import check_authority
 from puntobanco.table.decide import foresee
 from puntobanco.table.events import SecretLodged
+from puntobanco.table.queries.shoe import opening_is_due
 from puntobanco.table.result import standing
 from puntobanco.table.state import Table
 
@@ -147,7 +148,7 @@ class Giving:
         if self._preview or not isinstance(ask, c.Shuffle | c.OpenTable):
             return
         name, table = self._stream.name, self._stream.state
-        if table.pack.opening_due:
+        if opening_is_due(table):
             check_authority(table, ask, self._house.actor(self._asker(), name))
             await open_order(self._house, name, table)
 

@@ -16,7 +16,7 @@ from puntobanco.table.competition_terms import Conditions
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.queries.clocks import closing_clauses
 from puntobanco.table.queries.people import staff_missing
-from puntobanco.table.queries.shoe import skips_a_coup
+from puntobanco.table.queries.shoe import opening_is_due, skips_a_coup
 from puntobanco.table.state import Life, Opened, Table
 from puntobanco.words import money
 
@@ -191,7 +191,7 @@ def _collective(terms: Terms) -> tuple[str, ...]:
 
 def never_opened(table: Table) -> list[TableEvent]:
     """A commitment whose shoe is over and that nobody opened: that is on record too."""
-    if not table.pack.opening_due:
+    if not opening_is_due(table):
         return []
     return [events.CommitmentOpened((), "", agrees=False, fault="never opened")]
 

@@ -26,8 +26,8 @@ from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.competition import indicator_of
-from puntobanco.table.queries.shoe import burn_clause, cut_clause, is_over, offers
-from puntobanco.table.state import Life, Table
+from puntobanco.table.queries.shoe import burn_clause, cut_clause, is_over, offers, opening_is_due
+from puntobanco.table.state import UNLOADED, Life, Table
 
 
 def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
@@ -41,7 +41,7 @@ def check_cards(table: Table, ask: c.CheckCards, by: Actor) -> list[TableEvent]:
     """
     rules, pack = table.terms.rules.cards, table.pack
     _check_by(table, rules.check_by, rules.check, "check-cards", by)
-    if pack.commitment and pack.life in (Life.SHUFFLED, Life.CUT):
+    if pack.commitment and pack.life in UNLOADED:
         raise Refused(Reason.SHOE_OUT_OF_STEP, rules.check, life=pack.life)
     if ask.set_id in pack.retired and rules.handled_replaced:
         raise Refused(Reason.SET_RETIRED, rules.handled_replaced.clause, set_id=ask.set_id)
@@ -93,7 +93,7 @@ def shuffle(table: Table, ask: c.Shuffle, by: Actor) -> list[TableEvent]:
     rules, pack = table.terms.rules.shoe, table.pack
     _check_by(table, rules.shuffle_by, rules.shuffle, "shuffle", by)
     committed = pack.commitment or ask.commitment
-    again = pack.life in (Life.SHUFFLED, Life.CUT) and not committed
+    again = pack.life in UNLOADED and not committed
     if pack.life is not Life.CHECKED and not again:
         clause = table.terms.rules.cards.check
         reason = Reason.CARDS_NOT_CHECKED if pack.life is Life.NONE else Reason.SHOE_OUT_OF_STEP
@@ -268,8 +268,7 @@ def check_cards_at_end(table: Table, ask: c.CheckCardsAtEnd, by: Actor) -> list[
 
 def open_commitment(table: Table, ask: c.OpenCommitment, _by: Actor) -> list[TableEvent]:
     """Show the order of a virtual shoe once it is over; a false opening is on record as false."""
-    pack = table.pack
-    if not pack.opening_due:
+    if not opening_is_due(table):
         raise Refused(Reason.NOTHING_TO_OPEN, CONDITIONS)
     fault = _fault(table, ask)
     return [events.CommitmentOpened(ask.order, ask.salt, not fault, fault)]
@@ -282,7 +281,7 @@ def _fault(table: Table, ask: c.OpenCommitment) -> str:
         check_set(ask.order, table.terms)
     except Refused:
         return "not the full set of cards"
-    return _differs(table, ask.order, table.terms)
+    return "" if table.pack.life in UNLOADED else _differs(table, ask.order, table.terms)
 
 
 def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:

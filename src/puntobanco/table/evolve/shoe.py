@@ -16,7 +16,7 @@ from puntobanco.table.commands import (
     EndShoe,
 )
 from puntobanco.table.evolve.people import same
-from puntobanco.table.state import EndedShoe, LeftOver, Life, Pack, Table
+from puntobanco.table.state import UNLOADED, EndedShoe, LeftOver, Life, Pack, Table
 
 
 def saw(pack: Pack, card: Card | None) -> Pack:
@@ -28,7 +28,7 @@ def saw(pack: Pack, card: Card | None) -> Pack:
 
 def cards_checked(table: Table, event: events.CardsChecked) -> Table:
     complete = not event.missing and not event.surplus
-    unused = table.pack.life in (Life.SHUFFLED, Life.CUT)  # what was shuffled came into no shoe
+    unused = table.pack.life in UNLOADED  # what was shuffled came into no shoe
     pack = replace(
         table.pack,
         set_id=event.set_id,
@@ -149,7 +149,10 @@ def cards_checked_at_end(table: Table, event: events.CardsCheckedAtEnd) -> Table
 
 
 def commitment_opened(table: Table, _event: events.CommitmentOpened) -> Table:
-    return replace(table, pack=replace(table.pack, opening_due=False), ended_shoe=None)
+    """Cards whose order everybody knows are shuffled anew before they come into a shoe."""
+    pack = table.pack
+    life = Life.CHECKED if pack.life in UNLOADED else pack.life
+    return replace(table, pack=replace(pack, opening_due=False, life=life), ended_shoe=None)
 
 
 def marker_seen(table: Table, _event: events.MarkerSeen) -> Table:

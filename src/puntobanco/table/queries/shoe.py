@@ -5,7 +5,7 @@ from puntobanco.rules.documents.ruleset import Burn
 from puntobanco.rules.irregularities import NextCoup
 from puntobanco.rules.shoe import cut_offers
 from puntobanco.table import commands as c
-from puntobanco.table.state import Table
+from puntobanco.table.state import UNLOADED, Table
 
 
 def offers(table: Table) -> tuple[int, ...]:
@@ -53,9 +53,20 @@ def ends_unplayed(table: Table, ask: c.TableCommand) -> bool:
     one suited somebody.
     """
     ends = isinstance(ask, c.EndShoe | c.CloseTable) and bool(table.pack.commitment)
-    if not ends or table.shoe is None or table.contest.over or is_over(table):
+    if not ends or table.contest.over:
         return False
-    return not any(record.drawn for record in table.coups)
+    if table.shoe is None:
+        return table.pack.life in UNLOADED
+    return not is_over(table) and not any(record.drawn for record in table.coups)
+
+
+def opening_is_due(table: Table) -> bool:
+    """Is an order to be opened that the house has committed to: of a shoe that is over, or of cards
+    that came into none before their table closed?
+    """
+    pack = table.pack
+    unused = not table.is_open and bool(pack.commitment) and pack.life in UNLOADED
+    return pack.opening_due or unused
 
 
 def cards_suffice(table: Table) -> bool:
