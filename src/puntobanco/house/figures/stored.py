@@ -170,9 +170,10 @@ class KeptFigures(Struct, frozen=True):
 
 
 def kept(log: EventLog, stream: str) -> KeptFigures:
-    """All that is kept of a table, at one moment: read again if the house wrote meanwhile."""
-    while True:
-        found = read_to(log, stream)
+    """All that is kept of a table, at one moment: read again if the house wrote meanwhile. What is
+    of another form is not read, here either.
+    """
+    while (found := read_to(log, stream)).seq:
         cells = {
             (str(day), kind, str(name)): (int(handle), read_sums(bytes(sums)))
             for day, kind, name, handle, sums in log.beside(ALL_CELLS, stream)
@@ -181,6 +182,7 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
         if kept_to(log, stream) == found.seq:
             return KeptFigures(found, cells, coups, notable)
+    return KeptFigures()
 
 
 class Where(Struct, frozen=True):
