@@ -59,6 +59,11 @@ def test_the_holder_turns_a_card_and_nobody_else(tmp_path: Path, ruleset: str) -
         with pytest.raises(Refused) as caught:  # nor may anyone name a card of the house's shoe
             await house.give("table-1", named, person, "squeeze-2")
         assert caught.value.reason is Reason.HOUSE_DEALS
+        with pytest.raises(
+            Refused
+        ) as caught:  # who may not deal is told that, not whose shoe it is
+            await house.give("table-1", c.DrawCard(turned.card), person, "squeeze-3")
+        assert caught.value.reason is Reason.NOT_YOUR_ROLE
 
     using(str(tmp_path / "house.db"), use)
 

@@ -32,7 +32,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, is_staff, stands_for
+from puntobanco.table.authority import AUTHORITY, check_role, is_staff, stands_for
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.likely import UNKNOWN
 from puntobanco.table.next_step import next_step
@@ -207,8 +207,12 @@ def _check_own_shoe(table: Table) -> None:
 
 
 def _names_a_card(ask: Any, known: KnownToHouse) -> Any:
-    """Refuse a command that names a card of the house's own shoe: only the house knows it."""
+    """Refuse a command that names a card of the house's own shoe: only the house knows it. Whoever
+    may not give it at all is told that first, and not whose shoe it is.
+    """
     if is_virtual(known.table):
+        if allowed := AUTHORITY.get(type(ask)):
+            check_role(known.table, str(ask.__struct_config__.tag), allowed.roles, known.by)
         raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
     return ask
 

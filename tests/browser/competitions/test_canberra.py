@@ -66,11 +66,7 @@ def gives(director: Page, room: Room, name: str, **typed: str) -> None:
             control.select_option(said)
         else:
             control.fill(said)
-    director.click("main form button.first")
-    if director.locator("text=What will happen").count():
-        clean(director)
-        director.click("main form button")
-    director.wait_for_url(f"{room.web.base}{CUP}")
+    room.sent(director, CUP)
 
 
 def published(room: Room) -> None:

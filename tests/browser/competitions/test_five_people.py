@@ -69,10 +69,7 @@ def directs(director: Page, room: Room) -> None:
             room.floor.do("dealer", f"{TABLE}/sign-on", {"role": "dealer"})
             room.floor.do("inspector", f"{TABLE}/sign-on", {"role": "inspector"})
         director.goto(f"{room.web.base}{CUP}/do/{name}")
-        director.click("main form button.first")
-        if director.locator("text=What will happen").count():
-            director.click("main form button")
-        director.wait_for_url(f"{room.web.base}{CUP}")
+        room.sent(director, CUP)
     room.floor.wait(lambda: bool(room.floor.table("manager")["floor"]["people"]))
     for person in ("player", "guest"):
         room.floor.do("dealer", f"{TABLE}/take-seat", {"person": person})

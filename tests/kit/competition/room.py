@@ -3,7 +3,7 @@
 import json
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.kit.browser import PATIENCE_MS, Faults
 from tests.kit.competition.over_http import Floor
@@ -30,6 +30,16 @@ class Room:
         page = self.faults.watch(context.new_page())
         page.goto(f"{self.web.base}{path}")
         return page
+
+    def sent(self, page: Page, console: str) -> None:
+        """A form sent: what cannot be taken back is seen first; then the console is there."""
+        page.click("main form button.first")
+        shown = page.locator("h2:text-is('What will happen')")
+        expect(shown.or_(page.locator("#region-path"))).to_be_visible(timeout=PATIENCE_MS)
+        if shown.count():
+            clean(page)
+            page.click("main form button")
+        page.wait_for_url(f"{self.web.base}{console}")
 
 
 def clean(page: Page) -> None:
