@@ -207,9 +207,7 @@ def _check_own_shoe(table: Table) -> None:
 
 
 def _names_a_card(ask: Any, known: KnownToHouse) -> Any:
-    """Refuse a command that names a card of the house's own shoe: only the house knows it. Whoever
-    may not give it at all is told that first, and not whose shoe it is.
-    """
+    """Refuse to name a card of the house's own shoe; first of all to whoever may name none."""
     if is_virtual(known.table):
         if allowed := AUTHORITY.get(type(ask)):
             check_role(known.table, str(ask.__struct_config__.tag), allowed.roles, known.by)
