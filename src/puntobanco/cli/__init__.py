@@ -31,7 +31,7 @@ COMMANDS = {
     "founder": ("house.machine:founder", "One more person who answers for a house."),
     "demo": (
         "house.demo:demo",
-        "A house to try, with bots at every table, a seat free for you.",
+        "A house to try, with bots at every table and a seat free for you.",
     ),
     "report": ("report:report_house", "Coups, shoes, tables, days and people in figures."),
     "games": ("games:games", "The last games of a table again, step by step."),

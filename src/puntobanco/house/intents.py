@@ -32,7 +32,7 @@ from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.irregularities import Found
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import AUTHORITY, check_role, is_staff, stands_for
+from puntobanco.table.authority import AUTHORITY, check_role, is_staff, name_of, stands_for
 from puntobanco.table.coup_record import CoupRecord
 from puntobanco.table.likely import UNKNOWN
 from puntobanco.table.next_step import next_step
@@ -210,7 +210,7 @@ def _names_a_card(ask: Any, known: KnownToHouse) -> Any:
     """Refuse to name a card of the house's own shoe; first of all to whoever may name none."""
     if is_virtual(known.table):
         if allowed := AUTHORITY.get(type(ask)):
-            check_role(known.table, str(ask.__struct_config__.tag), allowed.roles, known.by)
+            check_role(known.table, name_of(type(ask)), allowed.roles, known.by)
         raise Refused(Reason.HOUSE_DEALS, CONDITIONS)
     return ask
 

@@ -18,7 +18,6 @@ from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as at_table
-from puntobanco.table.proposals import find_proposal
 from puntobanco.words import money
 
 TAKING_IN = (cage.OpenAccount, cage.Deposit, at_table.BuyIn)
@@ -28,9 +27,12 @@ NEW_PEOPLE = (register.Enrol, register.FoundHouse, register.NameFounder)
 
 
 def taking_effect(state: Any, ask: Any) -> Any:
-    """The command that takes effect: at the cage an approval does what was proposed."""
+    """The command that takes effect: at the cage an approval does what was proposed. Approvals
+    elsewhere say of themselves whom they serve, and their rows are older than this.
+    """
     if isinstance(state, Cage) and isinstance(ask, at_table.Approve):
-        return find_proposal(state.proposals, ask.proposal).ask
+        proposal = state.proposals.get(ask.proposal)
+        return proposal.ask if proposal else ask  # who may not ask is not told whether it is there
     return ask
 
 

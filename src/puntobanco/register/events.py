@@ -134,16 +134,9 @@ class Proposed(AtRegister, frozen=True, tag="proposed"):
 
 OfPresets = PresetSet | PresetDropped
 OfSettings = (
-    LookSet
-    | LogoSet
-    | TableNamed
-    | ChipsSet
-    | TempoSet
-    | GamingDaySet
-    | TwoPeopleSet
-    | WatchSet
+    LookSet | LogoSet | TableNamed | ChipsSet | TempoSet | GamingDaySet | TwoPeopleSet | WatchSet
     | OfPresets
-)
+)  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted
     | RoleRevoked

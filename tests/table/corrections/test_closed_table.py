@@ -267,7 +267,7 @@ def test_a_wrong_number_before_a_closing_is_not_said_to_stand() -> None:
 
 @pytest.mark.parametrize("doc", ["tas-2018", "act-2015"])
 def test_a_closed_session_is_the_competitions(doc: str) -> None:
-    """[tas-2018:16.2.7] Its chips went back, and are no money."""
+    """[tas-2018:16.4.9] Its chips went back, and are no money."""
     at = contest(doc, "ann", "bob")
     at.coup("1 p 100, 2 p 100", NATURAL)
     at.do("mara", c.GiveClosingNotice(at.at_ms + 60_000))

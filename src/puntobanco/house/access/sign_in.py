@@ -476,7 +476,7 @@ def is_easy(pin: str) -> bool:
 
 
 def passphrase(chance: Chance, groups: int = 5) -> str:
-    """Five groups of four out of 31 letters: 99 bits, which nobody will guess."""
+    """Groups of four out of 31 letters: five are 99 bits, which nobody will guess."""
     letters = (LETTERS[chance.below(len(LETTERS))] for _ in range(4 * groups))
     return "-".join("".join(islice(letters, 4)) for _ in range(groups))
 
