@@ -19,6 +19,7 @@ from puntobanco.journal.log import (
     ReusedError,
     Sealed,
 )
+from puntobanco.journal.postgres.rights import prepare_for
 from tests.kit.journal import EVENTS, entry, one, opened, using
 from tests.kit.postgres import new_database, url
 
@@ -266,14 +267,34 @@ def test_rows_cannot_be_changed_or_deleted(tmp_path: Path) -> None:
     db.close()
 
 
-def test_no_right_to_change_or_delete_is_needed(pg: str) -> None:
-    where = new_database(pg)
-    using(where, lambda log: log.append(one("t", 1)))
-    with psycopg.connect(where, autocommit=True) as db:
+def test_a_house_runs_as_a_role_that_can_only_add(pg: str) -> None:
+    owner = new_database(pg)
+    house = url(pg, owner.partition("?")[0].rpartition("/")[2], "writer")
+    with psycopg.connect(owner, autocommit=True) as db:
         db.execute("CREATE ROLE writer LOGIN")
-        db.execute("GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO writer")
-    name = where.partition("?")[0].rpartition("/")[2]
-    using(url(pg, name, "writer"), lambda log: log.append(one("t", 2)))
+        assert "prepare --house URL --for writer" in refused(house)  # makes no tables
+        assert not asyncio.run(prepare_for(owner, "writer"))
+        using(house, lambda log: log.append(one("t", 1)))
+        assert not using(house, _warning)
+        assert "the role tester owns rows" in using(owner, _warning)
+        with psycopg.connect(house) as writer:
+            for change in ("UPDATE rows SET actor = 'eve'", "DELETE FROM sealed", "TRUNCATE rows"):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    writer.execute(change)
+                writer.rollback()
+            writer.execute("DELETE FROM people")
+        db.execute("GRANT DELETE ON rows TO PUBLIC")
+        assert "writer may change or delete in rows" in using(house, _warning)
+        db.execute("REVOKE UPDATE ON credentials FROM writer")
+        assert "lacks UPDATE on credentials" in refused(house)
+        assert not asyncio.run(prepare_for(owner, "writer"))  # mends both
+        assert not using(house, _warning)
+        with pytest.raises(UnusableError, match='role "nobody" does not exist'):
+            asyncio.run(prepare_for(owner, "nobody"))
+
+
+async def _warning(log: EventLog) -> str:
+    return log.warning
 
 
 def refused(where: str, *, create: bool = True) -> str:

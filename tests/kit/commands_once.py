@@ -14,6 +14,7 @@ EXTRA = {
     "demo": "server",
     "password": "server",
     "founder": "server",
+    "prepare": "postgres",
     "receipt": "server",
     "witness": "server",
 }
@@ -47,6 +48,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("competition", "prove", "cup.toml"),
     ("password", "mara", "--house", "house.db", "--secret", "house.key"),
     ("founder", "fay", "--house", "house.db", "--secret", "house.key"),
+    ("prepare", "--help"),
     ("serve", "--house", "new.db", "--secret", "new.key"),
     ("demo",),
 )

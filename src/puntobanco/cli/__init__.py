@@ -26,6 +26,7 @@ COMMANDS = {
     "simulate": ("simulate:simulate", "Simulate whole shoes, very fast, beside the exact odds."),
     "bankroll": ("bankroll:bankroll", "Play a betting plan with a bankroll, many times over."),
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
+    "prepare": ("house.prepare:prepare", "Make a house's tables in PostgreSQL, as their owner."),
     "serve": ("serve:serve", "Run a house on the web."),
     "password": ("house.machine:password", "A fresh password for a member of staff of a house."),
     "founder": ("house.machine:founder", "One more person who answers for a house."),

@@ -132,6 +132,8 @@ def check_web(port: int, cert: Path | None, key: Path | None) -> None:
 
 async def _serve(where: str, secret: Path, web: Web, founders: tuple[str, str]) -> int:
     async with journal_at(where, create=True) as log:
+        if log.warning:
+            print(f"Warning: {log.warning}", file=sys.stderr, flush=True)
         await run_app(await begun(log, secret, web.hours, founders), None, web)
     return 0
 

@@ -95,6 +95,8 @@ class EventLog(Protocol):
     """Whether several processes may run one house over it."""
     address: str
     """The file, or the URL of the database."""
+    warning: str
+    """What is wrong with the rights in the database, in words; empty: nothing."""
     sign: Sign | None
     """The function that makes the MAC of every row written; set by the house that has the key."""
 

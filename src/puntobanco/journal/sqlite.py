@@ -110,6 +110,7 @@ class SqliteLog(Reading):
     """
 
     shared = False
+    warning = ""
     _snapshot = SNAPSHOT
     _value = "?"
 

@@ -34,6 +34,7 @@ from puntobanco.journal.log import (
     check_append,
     is_same_command,
 )
+from puntobanco.journal.postgres.rights import check_rights
 from puntobanco.journal.postgres.session import LIVELY, LOST, WritingSession, connected
 from puntobanco.journal.postgres.tables import prepare_tables, schema_in
 from puntobanco.journal.rows import Entry, Row
@@ -72,16 +73,20 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
         raise UnusableError(f"the database cannot be reached: {said}") from error
     try:
         await prepare_tables(db, create=create)
+        warning = await check_rights(db) if create else ""
     except UnusableError:
         await db.close()
         raise
-    return PostgresLog(WritingSession(db, url), url, await schema_in(db))
+    log = PostgresLog(WritingSession(db, url), url, await schema_in(db))
+    log.warning = warning
+    return log
 
 
 class PostgresLog(Reading):
     """An event log in PostgreSQL: one session writes, other connections read and listen."""
 
     shared = True
+    warning = ""
     _snapshot = SNAPSHOT
     _value = "%s"
 

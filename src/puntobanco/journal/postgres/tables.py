@@ -31,6 +31,10 @@ LOCK = 0x70756E74
 SETTINGS = ("fsync", "full_page_writes", "synchronous_commit")
 """The server settings that durability rests on; each must be on."""
 
+MAKES_NONE = (
+    "the role {role} may make no tables here; have their owner run:"
+    " puntobanco prepare --house URL --for {role}"
+)
 Db = psycopg.AsyncConnection[Any]
 
 
@@ -48,7 +52,10 @@ async def prepare_tables(db: Db, *, create: bool) -> None:
     if not version and not create:
         raise UnusableError("there is no journal in this database")
     if create and version < SCHEMA:
-        await _migrate(db)
+        try:
+            await _migrate(db)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise UnusableError(MAKES_NONE.format(role=db.info.user)) from error
 
 
 async def schema_in(db: Db) -> int:
