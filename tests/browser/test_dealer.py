@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from puntobanco.rules.notice import sample_notice
 from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, ScriptsRun, open_page, sign_in
@@ -185,6 +185,24 @@ def test_cards_keyed_ahead_come_in_their_order_and_a_wrong_rank_is_forgotten(
     expect(cards).to_have_count(4)
     press(page, " ", "Take the losing wagers")
     press(page, "p", "First card for Player")
+    page.context.close()
+
+
+def test_what_is_pressed_twice_goes_once_though_the_page_was_redrawn(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = at_desk(web, browser, faults)
+    held: list[Route] = []
+    page.route(f"**/tables/{TABLE}/**", lambda route: held.append(route))
+    act = page.locator("[id='region-desk/act']")
+    drawn = act.inner_html()
+    page.keyboard.press(" ")
+    act.evaluate("(one, drawn) => { one.innerHTML = drawn; }", drawn)
+    act.locator("[data-first]").press(" ")
+    page.wait_for_timeout(250)
+    assert [one.request.method for one in held] == ["POST"]
+    held[0].continue_()
+    told(page, "First card for Player")
     page.context.close()
 
 

@@ -21,6 +21,10 @@ export function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
+// What is on its way: a page redrawn meanwhile shows the same form anew, and it was pressed already.
+const underway = new Set();
+const nameOf = (form) => [form.action, ...[...form.querySelectorAll("input[type=hidden]:not([name=command_id])")].map((one) => one.value)].join("|");
+
 async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   // Emptied at once, for the next one may be keyed before the answer is here.
@@ -87,14 +91,15 @@ export function watchForms() {
     const how = ours && form.closest("dialog") ? sendFromDialog : "live" in form.dataset && document.getElementById("live") ? send : null;
     if (!how) return;
     event.preventDefault();
-    if ("sending" in form.dataset) return; // pressed twice
-    form.dataset.sending = "";
+    const name = nameOf(form);
+    if (underway.has(name)) return; // pressed twice
+    underway.add(name);
     try {
       await how(form, event.submitter);
     } catch {
       tell(document.getElementById("offline")?.textContent ?? "");
     } finally {
-      delete form.dataset.sending;
+      underway.delete(name);
     }
   });
 
