@@ -331,7 +331,7 @@ class Commands:
         must(isinstance(command["do"], str), "has no command that can be read")
         if asked is None:
             return
-        filled_in = {"do", "digest", "bank_cents", "limit_cents"}
+        filled_in = {"do", "digest", "bank_cents", "limit_cents", "day"}
         if asked["do"] == "bet-more":
             filled_in.add("cents")
         for name in asked.keys() & command.keys() - filled_in:
@@ -4456,7 +4456,8 @@ class ByTwo(Stream):
         must(person != by.person, "has one person propose and approve")
         yield event("approved", number=number, person=by.person)
         first = By(person, by.roles, by.at_ms, by.edition)
-        yield from super().follows(proposed, first)
+        alone = {name: fact for name, fact in proposed.items() if name != "day"}
+        yield from super().follows(alone, first)
 
 
 class Cage(ByTwo):
@@ -4467,6 +4468,7 @@ class Cage(ByTwo):
         self.slips, self.slip, self.pots = {}, 0, Counter()
         self.drawers = {}
         self.proposals, self.proposal_number = {}, 0
+        self.alone = Counter()
         self.checked = {"movements": 0}
 
     def check_balance(self):
@@ -4498,11 +4500,13 @@ class Cage(ByTwo):
 
     def on_money_deposited(self, told):
         self.move(told, 1)
+        self.move_alone(told, 1)
         self.cash += told["cents"]
         self.into_drawer(told.get("drawer"), "cash", told["cents"])
 
     def on_money_withdrawn(self, told):
         self.move(told, -1)
+        self.move_alone(told, -1)
         self.cash -= told["cents"]
         self.into_drawer(told.get("drawer"), "cash", -told["cents"])
 
@@ -4514,10 +4518,21 @@ class Cage(ByTwo):
     def by_till(self, kind, ask, by):
         """Money over the counter; it is in the drawer of whoever has one open."""
         drawer = by.person if by.person in self.drawers else None
-        yield event(kind, person=ask["person"], cents=ask["cents"], drawer=drawer)
+        facts = {"person": ask["person"], "cents": ask["cents"], "day": ask.get("day")}
+        yield event(kind, drawer=drawer, **facts)
 
     def takes_two(self, ask):
-        return ask["cents"] > ask["limit_cents"] if "limit_cents" in ask else False
+        """More than one person moves for a patron on one gaming day takes two."""
+        if "limit_cents" not in ask:
+            return False
+        way = 1 if ask["do"] == "deposit" else -1
+        before = self.alone[ask["person"], ask.get("day"), way]
+        return before + ask["cents"] > ask["limit_cents"]
+
+    def move_alone(self, told, way):
+        """What two people agreed to has no day, and counts against no limit."""
+        if told.get("day"):
+            self.alone[told["person"], told["day"], way] += told["cents"]
 
     def do_deposit(self, ask, by):
         return self.by_till("money-deposited", ask, by)

@@ -59,6 +59,8 @@ HUES = {
 """By the degree at which each ends, the hues that have a name; beyond the last it is red again."""
 PALE, DARK, BRIGHT = 0.12, 0.3, 0.75
 """Saturation below which a colour is a grey; lightness of a dark and of a light one."""
+CREAM = (20, 70, 0.86)
+"""The hues between which a colour is called cream, and the lightness from which on."""
 
 
 def colour_words(colour: str) -> tuple[str, str]:
@@ -66,11 +68,15 @@ def colour_words(colour: str) -> tuple[str, str]:
 
     >>> colour_words("#bf2730"), colour_words("#25282e"), colour_words("#2f7fb5")
     (('plain', 'red'), ('plain', 'black'), ('plain', 'blue'))
+    >>> colour_words("#e7e3d8"), colour_words("#f3ead6"), colour_words("#ffe0b2")
+    (('plain', 'cream'), ('plain', 'cream'), ('light', 'orange'))
     """
     red, green, blue = (part / 255 for part in _parts(colour))
     hue, light, saturation = rgb_to_hls(red, green, blue)
     if saturation < PALE or not 0.18 < light < 0.94:
         return "plain", "black" if light < DARK else "white" if light > BRIGHT else "grey"
+    if CREAM[0] < 360 * hue < CREAM[1] and light >= CREAM[2]:
+        return "plain", "cream"
     name = next((name for end, name in HUES.items() if 360 * hue < end), "red")
     return "dark" if light < DARK else "light" if light > BRIGHT else "plain", name
 

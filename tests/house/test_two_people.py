@@ -169,7 +169,7 @@ def test_where_two_are_wanted_is_set_by_two(tmp_path: Path) -> None:
             Reason.NOT_A_SECOND, "p-manager", c.Approve(done.events[0].number), "register"
         )
         await two.second("fay", done, "register")
-        assert "newcomer counts as one of them after 0 days" in significant(two.house)[0].says
+        assert "newcomer counts as a second one after 0 days" in significant(two.house)[0].says
         done = await two.do("mara", register.Disable("p-dealer", "gone"))
         back = await two.do("mara", register.Enable("p-dealer", "here again"))
         assert isinstance(back.events[0], register_events.Proposed)

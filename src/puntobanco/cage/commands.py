@@ -9,6 +9,7 @@ from puntobanco.table.commands import Approve, Cents, DropProposal, Note, Person
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 CompetitionId = Annotated[str, Meta(min_length=1, max_length=50, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
 FromZero = Annotated[int, Meta(ge=0, le=10**12)]
+Day = Annotated[str, Meta(max_length=10, pattern=r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 Kind = Literal["fill", "credit"]
 
 
@@ -46,6 +47,8 @@ class Deposit(ToCage, frozen=True, tag="deposit"):
     cents: Cents
     limit_cents: FromZero | UnsetType = UNSET
     """The most that one person takes in; the house fills it in where it has two founders."""
+    day: Day | UnsetType = UNSET
+    """The gaming day whose payments count together against that limit; the same."""
 
 
 class Withdraw(ToCage, frozen=True, tag="withdraw"):
@@ -53,6 +56,8 @@ class Withdraw(ToCage, frozen=True, tag="withdraw"):
     cents: Cents
     limit_cents: FromZero | UnsetType = UNSET
     """The most that one person pays out; the house fills it in where it has two founders."""
+    day: Day | UnsetType = UNSET
+    """The gaming day whose payments count together against that limit; the same."""
 
 
 class SellChips(ToCage, frozen=True, tag="sell-chips"):

@@ -16,8 +16,8 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_listed
 from puntobanco.table.commands import Approve, DropProposal
-from puntobanco.table.events import Approved, ProposalDropped
-from puntobanco.table.proposals import check_both_before, find_proposal
+from puntobanco.table.events import Approved
+from puntobanco.table.proposals import check_both_before, drop_proposal, find_proposal
 from puntobanco.words import money
 
 Decided = list[e.CageEvent]
@@ -30,33 +30,41 @@ def decide(cage: Cage, ask: c.CageCommand, by: Actor) -> list[e.CageEvent]:
     ask = checked(ask)
     check_listed(AUTHORITY, type(ask), by)
     events = ROOMS[type(ask)](cage, ask, by)
-    if isinstance(ask, c.ByTwo) and _takes_two(ask):
+    if isinstance(ask, c.ByTwo) and _takes_two(cage, ask):
         return [e.Proposed(cage.proposal_number + 1, ask, by.person)]
     return events
 
 
-def _takes_two(ask: c.ByTwo) -> bool:
-    """Whether it is more than one person takes in or pays out."""
-    return ask.limit_cents is not UNSET and ask.cents > ask.limit_cents
+def _takes_two(cage: Cage, ask: c.ByTwo) -> bool:
+    """Whether it is more than one person takes in or pays out, counted with what was already moved
+    for the patron that gaming day: else two people's money would be one person's, in parts.
+    """
+    if ask.limit_cents is UNSET:
+        return False
+    paid = cage.alone_on(ask.person, _day(ask))
+    before = paid.in_cents if isinstance(ask, c.Deposit) else paid.out_cents
+    return before + ask.cents > ask.limit_cents
+
+
+def _day(ask: c.ByTwo) -> str:
+    return "" if ask.day is UNSET else ask.day
 
 
 def _approve(cage: Cage, ask: Approve, by: Actor) -> Decided:
     """Another person, who was there before, agrees; the money goes through the drawer of whoever
-    proposed it.
+    proposed it, and counts against no limit of one person.
     """
     proposal = find_proposal(cage.proposals, ask.proposal)
     check_both_before(proposal.person, by)
     first = replace(by, person=proposal.person)
     return [
         Approved(ask.proposal, by.person),
-        *ROOMS[type(proposal.ask)](cage, proposal.ask, first),
+        *ROOMS[type(proposal.ask)](cage, replace(proposal.ask, day=UNSET), first),
     ]
 
 
 def _drop(cage: Cage, ask: DropProposal, by: Actor) -> Decided:
-    """Whoever proposed it takes it back, or somebody who could have agreed turns it down."""
-    find_proposal(cage.proposals, ask.proposal)
-    return [ProposalDropped(ask.proposal, by.person)]
+    return [drop_proposal(cage.proposals, ask, by)]
 
 
 def _account(cage: Cage, person: str) -> int:
@@ -91,12 +99,12 @@ def open_account(cage: Cage, ask: c.OpenAccount, _by: Actor) -> Decided:
 
 def deposit(cage: Cage, ask: c.Deposit, by: Actor) -> Decided:
     _account(cage, ask.person)
-    return [e.MoneyDeposited(ask.person, ask.cents, _own_drawer(cage, by))]
+    return [e.MoneyDeposited(ask.person, ask.cents, _own_drawer(cage, by), _day(ask))]
 
 
 def withdraw(cage: Cage, ask: c.Withdraw, by: Actor) -> Decided:
     _check_account(cage, ask.person, ask.cents)
-    return [e.MoneyWithdrawn(ask.person, ask.cents, _own_drawer(cage, by))]
+    return [e.MoneyWithdrawn(ask.person, ask.cents, _own_drawer(cage, by), _day(ask))]
 
 
 def _own_drawer(cage: Cage, by: Actor) -> str:

@@ -19,6 +19,8 @@ class MoneyDeposited(AtCage, frozen=True, tag="money-deposited"):
     cents: int
     drawer: str = ""
     """The cashier into whose drawer it went; empty: they had none open."""
+    day: str = ""
+    """The gaming day whose limit it counts against; empty: there is none, or two people agreed."""
 
 
 class MoneyWithdrawn(AtCage, frozen=True, tag="money-withdrawn"):
@@ -26,6 +28,8 @@ class MoneyWithdrawn(AtCage, frozen=True, tag="money-withdrawn"):
     cents: int
     drawer: str = ""
     """The cashier from whose drawer it came; empty: they had none open."""
+    day: str = ""
+    """The gaming day whose limit it counts against; empty: there is none, or two people agreed."""
 
 
 class ChipsSold(AtCage, frozen=True, tag="chips-sold"):

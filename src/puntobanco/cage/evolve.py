@@ -6,6 +6,7 @@ from puntobanco.cage import events as e
 from puntobanco.cage.commands import worth_cents
 from puntobanco.cage.state import Cage, Drawer, Pot, ProposedMoney, Slip, Tray
 from puntobanco.table.events import Approved, ProposalDropped
+from puntobanco.table.proposals import without_proposal
 
 
 def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911, PLR0912  a case for each event
@@ -14,9 +15,11 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911, PLR0
             return _account(cage, event.person, 0)
         case e.MoneyDeposited():
             cage = _drawer(cage, event.drawer, in_cents=event.cents)
+            cage = _alone(cage, event, in_cents=event.cents)
             return _cash(_account(cage, event.person, event.cents), event.cents)
         case e.MoneyWithdrawn():
             cage = _drawer(cage, event.drawer, out_cents=event.cents)
+            cage = _alone(cage, event, out_cents=event.cents)
             return _cash(_account(cage, event.person, -event.cents), -event.cents)
         case e.ChipsSold():
             sold = cage.trays[event.table].sold_cents + event.cents
@@ -52,7 +55,7 @@ def evolve(cage: Cage, event: e.CageEvent) -> Cage:  # noqa: C901, PLR0911, PLR0
 
 
 def _proposal(cage: Cage, event: e.OfProposal) -> Cage:
-    proposals = {key: one for key, one in cage.proposals.items() if key != event.number}
+    proposals = without_proposal(cage.proposals, event.number)
     if not isinstance(event, e.Proposed):
         return replace(cage, proposals=proposals)
     proposals[event.number] = ProposedMoney(event.ask, event.person)
@@ -110,6 +113,15 @@ def _drawer(cage: Cage, person: str, **cents: int) -> Cage:
     drawer = cage.drawers[person]
     moved = {name: getattr(drawer, name) + more for name, more in cents.items()}
     return replace(cage, drawers={**cage.drawers, person: replace(drawer, **moved)})
+
+
+def _alone(cage: Cage, event: e.MoneyDeposited | e.MoneyWithdrawn, **cents: int) -> Cage:
+    """Money that one person moved counts against the limit of its gaming day."""
+    if not event.day:
+        return cage
+    paid = cage.alone_on(event.person, event.day)
+    moved = {name: getattr(paid, name) + more for name, more in cents.items()}
+    return replace(cage, alone={**cage.alone, event.person: replace(paid, **moved)})
 
 
 def _completed(cage: Cage, event: e.SlipCompleted) -> Cage:

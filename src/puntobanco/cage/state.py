@@ -83,6 +83,14 @@ class ProposedMoney(Struct, frozen=True):
     person: str
 
 
+class PaidAlone(Struct, frozen=True):
+    """What was taken in from a patron and paid out to them in a gaming day, by one person each."""
+
+    day: str = ""
+    in_cents: int = 0
+    out_cents: int = 0
+
+
 class Cage(Struct, frozen=True):
     """The cage of one house."""
 
@@ -99,6 +107,13 @@ class Cage(Struct, frozen=True):
     """The drawers that are open, by the cashier whose they are."""
     proposals: dict[int, ProposedMoney] = {}
     proposal_number: int = 0
+    alone: dict[str, PaidAlone] = {}
+    """By patron, for the last gaming day on which there was any."""
+
+    def alone_on(self, person: str, day: str) -> PaidAlone:
+        """What one person each has moved for a patron on a gaming day."""
+        paid = self.alone.get(person)
+        return paid if paid is not None and paid.day == day else PaidAlone(day)
 
     @property
     def chips_out_cents(self) -> int:

@@ -161,8 +161,8 @@ class KnownToHouse(Struct, frozen=True):
     """Opens the forms of secret wagers that are to be told now."""
     salt: str = ""
     """For a list whose fingerprint is public."""
-    limit_cents: int | None = None
-    """The most that one person pays in or out; None: there is no such limit."""
+    limit: tuple[int, str] | None = None
+    """The most that one person pays in or out, and on which gaming day; None: there is none."""
 
 
 def resolved(ask: Any, known: KnownToHouse) -> Any:
@@ -408,8 +408,9 @@ def _count_tray(ask: cage.CountTray, known: KnownToHouse) -> cage.CountTray:
 
 
 def _with_limit(ask: cage.ByTwo, known: KnownToHouse) -> cage.ByTwo:
-    """Fill in the most that one person pays in or out, as the house has set it."""
-    return replace(ask, limit_cents=UNSET if known.limit_cents is None else known.limit_cents)
+    """Fill in the most that one person pays in or out on a gaming day, as the house has set it."""
+    limit_cents, day = known.limit or (UNSET, UNSET)
+    return replace(ask, limit_cents=limit_cents, day=day)
 
 
 # competitions

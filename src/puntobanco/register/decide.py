@@ -17,8 +17,8 @@ from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import check_listed
 from puntobanco.table.commands import Approve, DropProposal
-from puntobanco.table.events import Approved, ProposalDropped
-from puntobanco.table.proposals import check_both_before, find_proposal
+from puntobanco.table.events import Approved
+from puntobanco.table.proposals import check_both_before, drop_proposal, find_proposal
 
 Decided = list[e.RegisterEvent]
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
@@ -62,9 +62,7 @@ def _approve(register: Register, ask: Approve, by: Actor) -> Decided:
 
 
 def _drop(register: Register, ask: DropProposal, by: Actor) -> Decided:
-    """Whoever proposed it takes it back, or somebody who could have agreed turns it down."""
-    find_proposal(register.proposals, ask.proposal)
-    return [ProposalDropped(ask.proposal, by.person)]
+    return [drop_proposal(register.proposals, ask, by)]
 
 
 def _member(register: Register, person: str) -> Member:

@@ -8,6 +8,7 @@ from puntobanco.register import events as e
 from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook, Watch
 from puntobanco.register.state import Hired, Member, ProposedChange, Register
 from puntobanco.table.actor import Role
+from puntobanco.table.proposals import without_proposal
 
 NONE: frozenset[Role] = frozenset()
 GUEST = frozenset({Role.GUEST})
@@ -43,7 +44,7 @@ def _of_two(register: Register, event: e.OfPerson) -> Register:
 
 
 def _with_proposal(register: Register, event: e.OfProposal) -> Register:
-    proposals = {key: one for key, one in register.proposals.items() if key != event.number}
+    proposals = without_proposal(register.proposals, event.number)
     if not isinstance(event, e.Proposed):
         return replace(register, proposals=proposals)
     proposals[event.number] = ProposedChange(event.ask, event.person)

@@ -92,6 +92,8 @@ class Tempo(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 DAY_MINUTES = 24 * 60
+WEST_MINUTES, EAST_MINUTES = -12 * 60, 14 * 60
+"""How far clocks are from UTC at most."""
 UNIX_DAY = date(1970, 1, 1).toordinal()
 
 
@@ -133,6 +135,10 @@ class Guests(Struct, frozen=True):
         return tuple(f"guest-{number}" for number in range(1, self.seats + 1))
 
 
+NO_LIMIT_CENTS = 10**12
+"""The amount that stands for no limit: it is the most that any command moves."""
+
+
 class TwoPeople(Struct, frozen=True):
     """Where two people are wanted who were both there before."""
 
@@ -146,7 +152,8 @@ class TwoPeople(Struct, frozen=True):
     @property
     def limit_cents(self) -> int | None:
         """The most that one person pays in or out; None: there is no such limit."""
-        return None if self.since_ms is None else self.cash_cents
+        unlimited = self.since_ms is None or self.cash_cents == NO_LIMIT_CENTS
+        return None if unlimited else self.cash_cents
 
     def is_new(self, enrolled_ms: int, at_ms: int) -> bool:
         return at_ms < enrolled_ms + self.days * DAY_MINUTES * 60_000
@@ -217,6 +224,14 @@ class Settings(Struct, frozen=True):
         begins = self.gaming_day(at_ms).minutes
         day = (at_ms // 60_000 + utc_minutes - begins) // DAY_MINUTES
         return date.fromordinal(UNIX_DAY + day).isoformat()
+
+    def days_at(self, at_ms: int) -> tuple[str, str]:
+        """The gaming days that a moment can belong to, wherever the tables stand.
+
+        >>> Settings().days_at(18 * 3_600_000)
+        ('1970-01-01', '1970-01-02')
+        """
+        return self.day_of(at_ms, WEST_MINUTES), self.day_of(at_ms, EAST_MINUTES)
 
     def tempo_of(self, table: str) -> Tempo:
         """A table's own tempo, else the house's."""

@@ -18,7 +18,7 @@ from puntobanco.house.may import INTENTS
 from puntobanco.house.system import utc_minutes
 from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
-from puntobanco.register.settings import Tempo
+from puntobanco.register.settings import NO_LIMIT_CENTS, Tempo
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.notice import Limits, Terms
@@ -188,6 +188,7 @@ class Pages:
             "tempo_of": self._tempo,
             "called": lambda place: place_called(house, place),
             "name_of": lambda person: person_called(house, person),
+            "names_of": lambda people: ", ".join(person_called(house, one) for one in people),
             "looks_back": self._looks_back,
             "told_ask": self.told_ask,
             "when": when,
@@ -241,6 +242,7 @@ class Pages:
         """What somebody proposes at the cage or in the register."""
         settings = self._house.register.state.settings
         facts: dict[str, object] = dict(asdict(ask))
+        unlimited = ".no-limit" if facts.get("cash_cents") == NO_LIMIT_CENTS else ""
         for name in ("cents", "cash_cents"):
             if name in facts:
                 facts[name] = self.money(int(str(facts[name])))
@@ -249,7 +251,7 @@ class Pages:
         facts["person"] = person_called(self._house, str(facts.get("person", "")))
         if "role" in facts:
             facts["role"] = say(f"role.{facts['role']}")
-        return say(f"two.{ask.__struct_config__.tag}", **facts)
+        return say(f"two.{ask.__struct_config__.tag}{unlimited}", **facts)
 
     def told_wait(self, wait: Waiting) -> str:
         """What waits for somebody, as one line."""

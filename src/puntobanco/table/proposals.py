@@ -6,6 +6,8 @@ from typing import TypeVar
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
+from puntobanco.table.commands import DropProposal
+from puntobanco.table.events import ProposalDropped
 
 Waiting = TypeVar("Waiting")
 
@@ -15,6 +17,19 @@ def find_proposal(proposals: Mapping[int, Waiting], number: int) -> Waiting:
     if number not in proposals:
         raise Refused(Reason.NO_SUCH_PROPOSAL, CONDITIONS, number=number)
     return proposals[number]
+
+
+def drop_proposal(
+    proposals: Mapping[int, Waiting], ask: DropProposal, by: Actor
+) -> ProposalDropped:
+    """Whoever proposed it takes it back, or somebody who could have agreed turns it down."""
+    find_proposal(proposals, ask.proposal)
+    return ProposalDropped(ask.proposal, by.person)
+
+
+def without_proposal(proposals: Mapping[int, Waiting], number: int) -> dict[int, Waiting]:
+    """The proposals that wait once this one does not any more."""
+    return {key: proposal for key, proposal in proposals.items() if key != number}
 
 
 def check_another(first: str, by: Actor) -> None:

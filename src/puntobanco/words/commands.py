@@ -265,7 +265,9 @@ COMMANDS: dict[str, CommandWords] = {
     "set-two-people": CommandWords(
         "Two people",
         "For how many days somebody new counts as one with whoever enrolled them, and above which"
-        " amount money is paid in or out by two people.",
+        " amount money is paid in or out by two people. What one person alone takes in from a"
+        " patron, or pays out to them, is counted together over a gaming day. 10,000,000,000 stands"
+        " for no limit.",
     ),
     "set-gaming-day": CommandWords(
         "Gaming day",

@@ -159,6 +159,7 @@ OFFICE: dict[str, str] = {
     "people.erase.sure": "To erase, type {person}",
     "people.erase.hint": "Name, contact and credentials go for good; what the id did stays.",
     "slip": "Slip for a patron",
+    "slip.for": "What {name} signs in with",
     "slip.who": "Sign in as",
     "slip.pin": "PIN",
     "slip.new": "New PIN and QR code",
@@ -286,6 +287,7 @@ OFFICE: dict[str, str] = {
     "colour.black": "black",
     "colour.grey": "grey",
     "colour.white": "white",
+    "colour.cream": "cream",
     "colour.red": "red",
     "colour.orange": "orange",
     "colour.yellow": "yellow",
@@ -333,16 +335,22 @@ OFFICE: dict[str, str] = {
     "settings.two.one": "This house has one founder, and one manager can do everything alone. Name"
     " a second founder, and it takes two people where one could do harm.",
     "settings.two.since": "Since {time} it takes two people to give a role or give it back, to pay"
-    " in or out more than {cash}, to put right more than a coup could have paid, and to end"
-    " one of the house's own shoes before its first coup.",
+    " in or out more than {cash} for one patron in a gaming day, to put right more than a coup"
+    " could have paid, and to end one of the house's own shoes before its first coup.",
+    "settings.two.since.no-limit": "Since {time} it takes two people to give a role or give it"
+    " back, to put right more than a coup could have paid, and to end one of the house's own shoes"
+    " before its first coup. Money of any amount is paid in or out by one person: no limit is set.",
     "settings.two.days": "Somebody who was enrolled counts as one with whoever enrolled them for"
     " {days} days. A program always does.",
     "settings.two.at-once": "Somebody who was enrolled counts as a second person at once (0 days).",
     "two.waits": "Waits for a second person",
     "two.proposed": "{what}, proposed by {person}",
+    "two.others": "Can agree: {people}.",
+    "two.nobody": "Nobody who works here now can agree: two are wanted who were both there before.",
     "two.grant": "{role} for {person}, {table}",
     "two.enable": "{person} let in again, in the roles they had",
     "two.set-two-people": "two people above {cash_cents}, newcomers after {days} days",
+    "two.set-two-people.no-limit": "money of any amount by one person, newcomers after {days} days",
     "two.deposit": "{cents} paid in for {person}",
     "two.withdraw": "{cents} paid out to {person}",
     "settings.gaming-day": "Gaming day",

@@ -397,7 +397,7 @@ PAGES: dict[str, str] = {
     "events.note": "What you found",
     "events.note.hint": "It stays on record with your name and the time.",
     "events.review.done": "Put on record",
-    "events.own": "You did this yourself: somebody else reviews it.",
+    "events.own": "You did or proposed this yourself: somebody else reviews it.",
     "event.clock-jumped": "The wall clock was moved by {by_ms} s; the house's time was not",
     "event.sign-in-failed": "Failed sign-in as {person} from {address}, {failures} in a row",
     "event.form-seen": "{by} was shown the form of {person} at {table}, coup {coup}",
@@ -408,6 +408,8 @@ PAGES: dict[str, str] = {
     "event.founder-named": "{person} was named a founder by {by}",
     "event.two-people-set": "{by} agreed: money above {cash_cents} takes two people, and a newcomer"
     " counts as one of them after {days} days",
+    "event.two-people-set.no-limit": "{by} agreed: money of any amount takes one person, and a"
+    " newcomer counts as a second one after {days} days",
     "event.root-unnoted": "There was no room to note roots beside the key, from row {row} on",
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",

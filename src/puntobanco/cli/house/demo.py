@@ -30,7 +30,7 @@ from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
-from puntobanco.register.settings import USUAL_CHIPS, Tempo
+from puntobanco.register.settings import NO_LIMIT_CENTS, USUAL_CHIPS, Tempo
 from puntobanco.rules.documents.ruleset import RULESETS
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.rules.notice import sample_notice
@@ -71,8 +71,6 @@ GUEST_SEATS = 4
 GUEST_CENTS = 100_000
 """Play chips that everybody at the guests' table is given."""
 MOST_BETS_S = 600
-MOST_CENTS = 10**12
-"""The demo's bots take their money from nowhere, and no second person stands beside them."""
 
 
 def demo(
@@ -170,7 +168,9 @@ async def furnish(house: House, *, cup: bool = True) -> str:
     """Tables under each rule set with bots at them, a competition, and people to sign in as."""
     signin = SignIn(house)
     await house.found("manager", "founding-of-the-house", "deputy")
-    await by_two(house, REGISTER, register.SetTwoPeople(0, MOST_CENTS), "manager")
+    await by_two(
+        house, REGISTER, register.SetTwoPeople(0, NO_LIMIT_CENTS), "manager"
+    )  # bots pay in from nowhere
     await hire_cashier(house, "manager")
     for number, ruleset in enumerate(RULESETS, 1):
         notice = sample_notice(ruleset)

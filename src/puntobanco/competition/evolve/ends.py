@@ -14,6 +14,7 @@ from puntobanco.competition.state import (
     Suggestion,
     TakenResult,
 )
+from puntobanco.table.proposals import without_proposal
 from puntobanco.table.state import Dispute
 
 P = CompetitionPhase
@@ -76,11 +77,7 @@ def _proposed(competition: Competition, event: e.Proposed) -> Competition:
 
 
 def _settled(competition: Competition, event: e.Approved | e.ProposalDropped) -> Competition:
-    waiting = {
-        number: proposal
-        for number, proposal in competition.proposals.items()
-        if number != event.number
-    }
+    waiting = without_proposal(competition.proposals, event.number)
     return replace(competition, proposals=waiting)
 
 

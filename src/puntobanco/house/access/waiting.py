@@ -3,8 +3,7 @@
 Nothing here decides: whether somebody can approve, the table itself is asked.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -15,9 +14,10 @@ from puntobanco.competition.next_step import next_acts
 from puntobanco.errors import Refused
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
+from puntobanco.house.stream import Stream
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
-from puntobanco.table.commands import Approve
+from puntobanco.table.commands import Approve, DropProposal
 from puntobanco.table.next_step import next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
 from puntobanco.table.state import Phase, Table
@@ -47,11 +47,52 @@ class Waiting(Struct, frozen=True):
     clause: str = ""
 
 
-def proposals_about(proposals: Mapping[int, Any], person: str) -> dict[int, Any]:
-    """What waits for a second person and is about this one; empty: about the house."""
+class OpenProposal(Struct, frozen=True):
+    """What waits for a second person, as somebody finds it who looks at it."""
+
+    ask: Any
+    person: str
+    agrees: bool
+    """Whether the reader can agree to it."""
+    drops: bool
+    """Whether the reader can take it back or turn it down."""
+    others: tuple[str, ...]
+    """Who can, where the reader cannot."""
+
+
+def proposals_about(
+    house: House, stream: Stream[Any], by: Actor, person: str
+) -> dict[int, OpenProposal]:
+    """What waits at the cage or in the register and is about somebody; empty: about the house."""
     return {
-        number: one for number, one in proposals.items() if getattr(one.ask, "person", "") == person
+        number: _found_by(house, stream, by, number)
+        for number, proposal in stream.state.proposals.items()
+        if getattr(proposal.ask, "person", "") == person
     }
+
+
+def _found_by(house: House, stream: Stream[Any], by: Actor, number: int) -> OpenProposal:
+    proposal, people = stream.state.proposals[number], house.register.state.people
+    agrees = _takes(stream, Approve(number), by)
+    others = (
+        other
+        for other, member in people.items()
+        if member.kind == "staff" and not member.bot
+        if _takes(stream, Approve(number), house.actor(other))
+    )
+    drops = _takes(stream, DropProposal(number), by)
+    return OpenProposal(
+        proposal.ask, proposal.person, agrees, drops, () if agrees else tuple(others)
+    )
+
+
+def _takes(stream: Stream[Any], ask: Any, by: Actor) -> bool:
+    """Whether it would be taken, given now."""
+    try:
+        stream.aggregate.decide(stream.state, ask, by)
+    except Refused:
+        return False
+    return True
 
 
 def on_duty_at(house: House, person: str) -> str:
@@ -95,8 +136,7 @@ def _by_two(house: House, person: str) -> Iterator[Waiting]:
     counters: list[Any] = [house.register, house.cage]
     for stream in counters:
         for number, proposal in stream.state.proposals.items():
-            with suppress(Refused):
-                stream.aggregate.decide(stream.state, Approve(number), by)
+            if _takes(stream, Approve(number), by):
                 yield Waiting(stream.name, "second", number, proposal.ask, by=proposal.person)
 
 

@@ -299,8 +299,8 @@ class Again(Generic[State]):
             known = _known(table, command, by, asker)
             ruleset = ruleset_of(self.state) if isinstance(self.state, Competition) else ""
             facts = {"stream": self.stream, "ruleset": ruleset}
-            limit = people.settings.two_people.limit_cents
-            comes_to = resolved(asked, replace(known, limit_cents=limit, **facts))
+            limit = _limit(people.settings, command, by.at_ms)
+            comes_to = resolved(asked, replace(known, limit=limit, **facts))
         if comes_to != command:
             raise ForgedError("has another command than what was asked comes to")
 
@@ -355,6 +355,18 @@ def _known(table: Table, command: Any, by: Actor, asker: str) -> KnownToHouse:
         forms=lambda: getattr(command, "forms", ()),
         salt=getattr(command, "salt", ""),
     )
+
+
+def _limit(settings: Settings, command: Any, at_ms: int) -> tuple[int, str] | None:
+    """The most that one person pays in or out, and the gaming day that the command names, if it
+    was that day anywhere.
+    """
+    most = settings.two_people.limit_cents
+    if most is None or not isinstance(command, cage.ByTwo):
+        return None
+    if command.day not in settings.days_at(at_ms):
+        raise ForgedError("counts for a gaming day that it was nowhere")
+    return most, str(command.day)
 
 
 def _difference(row: Row, events: list[Any]) -> str:

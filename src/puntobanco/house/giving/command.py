@@ -41,6 +41,7 @@ from puntobanco.house.stream import (
     Stream,
     StreamChange,
 )
+from puntobanco.house.till.gaming_day import gaming_day_now
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
 from puntobanco.journal.envelope import GivenBy, decode
 from puntobanco.journal.log import ReusedError, Statement
@@ -252,8 +253,13 @@ class Giving:
             self._standing,
             tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),
             self._salt,
-            house.register.state.settings.two_people.limit_cents,
+            self._limit(),
         )
+
+    def _limit(self) -> tuple[int, str] | None:
+        """The most that one person pays in or out, and the gaming day that it is for."""
+        most = self._house.register.state.settings.two_people.limit_cents
+        return None if most is None else (most, gaming_day_now(self._house))
 
     def _standing(self, drawn: str) -> "SessionResult | None":
         """How the session stands that was drawn for a table, wherever it is played now."""

@@ -29,6 +29,7 @@ from puntobanco.house.lookback.told import events_of
 from puntobanco.house.notes import EventReviewed
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER
+from puntobanco.register.settings import NO_LIMIT_CENTS
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import Note
@@ -105,9 +106,23 @@ def noted_at(house: House, stream: str, seq: int) -> list[Noted]:
 async def review(house: House, by: Actor, stream: str, seq: int, note: str) -> None:
     """Put on record that somebody has looked into it: not who did it themselves."""
     check_house_role(by, OVERSEES, "events")
-    if any(one.actor == by.person for one in noted_at(house, stream, seq)):
+    if by.person in took_part(house, stream, seq):
         raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
     await house.note(EventReviewed(stream, seq, by.person, note))
+
+
+def took_part(house: House, stream: str, seq: int) -> set[str]:
+    """Who brought about what one row says: whoever gave its command, and whoever proposed it."""
+    people = {one.actor for one in noted_at(house, stream, seq)}
+    row = house.log.row(stream, seq)
+    agreed = (
+        {event["number"] for event in facts_in(row) if event["is"] == "approved"} if row else ()
+    )
+    if not agreed:
+        return people
+    earlier = house.log.find(stream, 0, b'"is":"proposed"')
+    proposed = (event for row in earlier if row.seq < seq for event in facts_in(row))
+    return people | {one["person"] for one in proposed if one.get("number") in agreed}
 
 
 def _of_row(house: House, row: Row) -> Iterator[Noted]:
@@ -141,7 +156,9 @@ def _of_register(house: House, row: Row) -> Iterator[str]:
             facts = {name: _called(house, name, fact) for name, fact in event.items()}
             where = facts.get("table") or PAGES["event.whole-house"]
             by = person_called(house, row.actor)
-            yield PAGES[f"event.{event['is']}"].format(**{**facts, "table": where, "by": by})
+            unlimited = ".no-limit" if event.get("cash_cents") == NO_LIMIT_CENTS else ""
+            said = PAGES[f"event.{event['is']}{unlimited}"]
+            yield said.format(**{**facts, "table": where, "by": by})
 
 
 def _difference(house: House, event: cage_events.CageEvent) -> str:

@@ -6,7 +6,6 @@ from puntobanco.house.figures.expected import expectation
 from puntobanco.house.figures.projection import cells
 from puntobanco.house.figures.sums import add
 from puntobanco.house.house import House
-from puntobanco.house.system import utc_minutes
 
 
 class Tonight(Struct, frozen=True):
@@ -27,13 +26,6 @@ class Tonight(Struct, frozen=True):
         if self.expected_cents is None or self.spread_cents is None:
             return False
         return abs(self.hold_cents - self.expected_cents) > 2 * self.spread_cents
-
-
-def gaming_day_now(house: House) -> str:
-    """The gaming day that is on now, by the clock of the tables; without one, of the machine."""
-    zones = [table.state.utc_minutes for table in house.tables.values() if table.state.is_open]
-    zone = zones[0] if zones else utc_minutes()
-    return house.register.state.settings.day_of(house.time.now_ms(), zone)
 
 
 def hold_tonight(house: House, table: str) -> Tonight:

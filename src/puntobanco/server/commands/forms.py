@@ -49,6 +49,7 @@ UNSHOWN = frozenset(
         "bot",
         "bank_cents",
         "limit_cents",
+        "day",
         "commitment",
         "salt",
         "order",

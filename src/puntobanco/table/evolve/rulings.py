@@ -8,6 +8,7 @@ from puntobanco.table import events
 from puntobanco.table.commands import RuleOn
 from puntobanco.table.coup_record import CoupKind
 from puntobanco.table.evolve.people import move_chips, same
+from puntobanco.table.proposals import without_proposal
 from puntobanco.table.queries.coup import beside_form, is_same, live, void_line
 from puntobanco.table.state import Dispute, Finding, LeftOver, Proposal, Table
 
@@ -171,8 +172,7 @@ def proposed(table: Table, event: events.Proposed) -> Table:
 
 
 def proposal_over(table: Table, event: events.Approved | events.ProposalDropped) -> Table:
-    proposals = {key: proposal for key, proposal in table.proposals.items() if key != event.number}
-    return replace(table, proposals=proposals)
+    return replace(table, proposals=without_proposal(table.proposals, event.number))
 
 
 APPLY: events.Applies = {

@@ -62,7 +62,7 @@ def till_context(visit: Visit, by: Actor, person: str, word: str) -> dict[str, A
         "at": patron_at_cage(house, book, by, person) if person else None,
         "lines": book.ledger(person, most=SHOWN) if person else [],
         "table_rows": {},
-        "proposals": proposals_about(house.cage.state.proposals, person) if person else {},
+        "proposals": proposals_about(house, house.cage, by, person) if person else {},
         "due": due_from_pots(house, person) if person else [],
         "drawer": house.cage.state.drawers.get(by.person),
         "opened_ms": book.opened_ms(by.person),

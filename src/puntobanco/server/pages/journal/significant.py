@@ -14,6 +14,7 @@ from puntobanco.house.lookback.significant import (
     noted_at,
     review,
     significant,
+    took_part,
 )
 from puntobanco.server.addresses import RowNumber, Short, TableName
 from puntobanco.server.live.felt import result_told
@@ -85,8 +86,13 @@ def house_events(visit: TheVisit) -> Response[str]:
 def event_page(visit: TheVisit, stream: Short, row: RowNumber) -> Response[str]:
     """What one row says that must be seen, and who has looked into it."""
     visit.check_oversees("events")
-    found = noted_at(visit.house, stream, row)
-    return visit.show("pages/journal/event.html", events=found, stream=stream, row=row)
+    return visit.show(
+        "pages/journal/event.html",
+        events=noted_at(visit.house, stream, row),
+        own=visit.person in took_part(visit.house, stream, row),
+        stream=stream,
+        row=row,
+    )
 
 
 @post("/house/events/{stream:str}/{row:int}", include_in_schema=False)

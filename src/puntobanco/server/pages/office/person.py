@@ -67,7 +67,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "grantable": GRANTABLE,
         "second": visit.signin.second.has(person),
         "waits_half": half_waiting(house, person),
-        "proposals": proposals_about(house.register.state.proposals, person),
+        "proposals": proposals_about(house, house.register, by, person),
         **_at_cage(visit, by, person, patron=member.kind == "patron"),
     }
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "half": ""}

@@ -15,8 +15,8 @@ from puntobanco.house.figures.chosen import Chosen, Order, coups
 from puntobanco.house.figures.report import COLUMNS as CSV
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked, csv_line, report
 from puntobanco.house.lookback.past_coup import PastCoup
-from puntobanco.house.lookback.tonight import gaming_day_now
 from puntobanco.house.spreadsheet import csv_table
+from puntobanco.house.till.gaming_day import gaming_day_now
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import by_digest

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
 from puntobanco.house.access.waiting import proposals_about
-from puntobanco.register.settings import Settings
+from puntobanco.register.settings import NO_LIMIT_CENTS, Settings
 from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
 from puntobanco.words import money
@@ -25,7 +25,7 @@ def settings_page(visit: TheVisit) -> Response[str]:
         settings=settings,
         tables=sorted({*house.tables, *settings.tables, *settings.tempo} - {""}),
         manages=bool(by.roles & MANAGEMENT),
-        proposals=proposals_about(house.register.state.proposals, ""),
+        proposals=proposals_about(house, house.register, by, ""),
     )
 
 
@@ -47,8 +47,9 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
         {"tempo": asdict(settings.tempo[table])} if table in settings.tempo else {}
     ),
     "set-two-people": lambda settings, _: {
-        "days": settings.two_people.days,
-        "cash_cents": settings.two_people.cash_cents,
+        name: fact
+        for name, fact in to_builtins(settings.two_people).items()
+        if name == "days" or (name == "cash_cents" and fact != NO_LIMIT_CENTS)
     },
     "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
     "set-watch": lambda settings, _: {

@@ -1,0 +1,128 @@
+"""What takes two people is offered to whoever would be taken as the second, and to nobody else."""
+
+from pathlib import Path
+
+from puntobanco.cage import commands as m
+from puntobanco.cage import events as m_events
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.lookback.significant import review, significant
+from puntobanco.register import commands as register
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from tests.kit.office import Office, asked
+
+APPROVE, DROP = "/approve?proposal=1", "/drop-proposal?proposal=1"
+
+
+async def two_founders(office: Office) -> None:
+    """Mara and fay found the house together, cass is there before either is a founder."""
+    await office.enrol("cass", Role.CASHIER)
+    await office.enrol("carl", Role.CASHIER)
+    await office.enrol("sven", Role.SURVEILLANCE)
+    await office.enrol("otto", Role.AUDITOR)
+    await office.enrol("fay", Role.DEALER)
+    await office.enrol("bob")
+    for person in ("ann", "bob"):
+        await office.house.give("cage", m.OpenAccount(person), "cass", f"account-{person}")
+    await office.house.give("register", register.NameFounder("fay"), "mara", "second-founder")
+
+
+def test_only_a_second_person_is_offered_to_agree_and_others_read_who_can(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        await office.house.give("register", register.Grant("carl", Role.DEALER), "mara", "grant")
+        await office.house.give("register", register.SetTwoPeople(1, 5), "mara", "set")
+        own = (await office.get("/house/people/carl", "mara")).text
+        assert APPROVE not in own
+        assert DROP in own
+        assert "Can agree: " in own
+        assert "fay" in own.split("Can agree: ")[1].split("<")[0]
+        for person in ("fay", "sven"):
+            assert APPROVE in (await office.get("/house/people/carl", person)).text
+        settings = "/approve?proposal=2"
+        assert settings not in (await office.get("/house/settings", "mara")).text
+        assert settings in (await office.get("/house/settings", "fay")).text
+        looks_on = (await office.get("/house/settings", "cass")).text
+        assert settings not in looks_on
+        assert "/drop-proposal?proposal=2" not in looks_on
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_whoever_proposed_a_role_does_not_review_it(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        house = office.house
+        await house.give("register", register.Grant("carl", Role.DEALER), "mara", "grant")
+        await house.give("register", c.Approve(1), "fay", "agree")
+        row = house.log.head("register").seq
+        assert significant(house)[0].seq == row
+        page = (await office.get(f"/house/events/register/{row}", "mara")).text
+        assert "proposed this yourself" in page
+        for person in ("mara", "fay"):
+            answer = await office.json(
+                f"/api/events/register/{row}/review", person, {"note": "all fine"}
+            )
+            assert answer.json()["reason"] == "same_person"
+        await review(house, house.actor("otto"), "register", row, "asked both")
+
+    asked(tmp_path / "house.db", use)
+
+
+async def pay(office: Office, ask: m.ByTwo) -> list[object]:
+    given = await office.house.give("cage", ask, "cass", office.house.own_id("pay"))
+    return list(given[0].events)
+
+
+def test_payments_of_a_gaming_day_count_together(tmp_path: Path) -> None:
+    """Ten payments just below the limit are as much as one of ten times as much."""
+
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        house = office.house
+        below = house.register.state.settings.two_people.cash_cents - 1
+        assert isinstance((await pay(office, m.Deposit("ann", below)))[0], m_events.MoneyDeposited)
+        (waits,) = await pay(office, m.Deposit("ann", below))
+        assert isinstance(waits, m_events.Proposed)
+        assert isinstance((await pay(office, m.Deposit("ann", 1)))[0], m_events.MoneyDeposited)
+        assert isinstance((await pay(office, m.Deposit("ann", 1)))[0], m_events.Proposed)
+        out = (await pay(office, m.Withdraw("ann", below)))[0]  # the other way is apart
+        assert isinstance(out, m_events.MoneyWithdrawn)
+        assert isinstance((await pay(office, m.Deposit("bob", below)))[0], m_events.MoneyDeposited)
+        agreed = await house.give("cage", c.Approve(waits.number), "fay", "agreed")
+        assert agreed[0].events[1] == m_events.MoneyDeposited("ann", below)  # counts for no day
+        for person, ways in (("cass", 0), ("carl", 1)):
+            page = (await office.get("/house/cage/patrons/ann", person)).text
+            assert page.count("/approve?proposal=2") == ways
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_slip_with_half_a_password_has_a_heading(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        page = (await office.post("/house/people/cass/password", "mara", {})).text
+        assert page.count("<h1") == 1
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_a_house_without_a_limit_says_so(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        house = office.house
+        assert "10,000" in (await office.get("/house/settings", "mara")).text
+        await house.give("register", register.SetTwoPeople(1, 10**12), "mara", "unset")
+        waits = (await office.get("/house/settings", "fay")).text
+        assert "money of any amount by one person" in waits
+        await house.give("register", c.Approve(1), "fay", "agreed")
+        page = (await office.get("/house/settings", "mara")).text
+        assert "no limit is set" in page
+        assert "10,000,000" not in page
+        assert "money of any amount" in significant(house)[0].says
+        assert isinstance((await pay(office, m.Deposit("ann", 10**12)))[0], m_events.MoneyDeposited)
+        assert isinstance((await pay(office, m.Deposit("ann", 10**12)))[0], m_events.MoneyDeposited)
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
