@@ -113,6 +113,7 @@ def test_every_command_of_a_table_is_in_one_group_and_no_other_is() -> None:
         ({"cents@money": "12.50"}, {"cents": 1250}),
         ({"cents@money": "$1,200"}, {"cents": 120_000}),
         ({"cents@money": "-0.05"}, {"cents": -5}),
+        ({"cents@money": "−12.50"}, {"cents": -1250}),
         ({"until_ms@minutes": "30"}, {"until_ms": NOW_MS + 1_800_000}),
         ({"closing_ms@time": "17:10"}, {"closing_ms": NOW_MS + 1_800_000}),
         ({"closing_ms@time": "16:00"}, {"closing_ms": NOW_MS + 84_000_000}),

@@ -233,6 +233,8 @@ BY_TYPE: dict[type, Callable[[Any, Writing], str]] = {
 BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "kind": lambda kind, _: INCIDENTS.get(kind, QUIET.get(kind, kind)),
     "cause": lambda cause, _: FACTS.get(cause, cause),
+    "next": lambda side, _: BETS.get(side, side),
+    "side": lambda side, _: BETS.get(side, side),
     "why": lambda why, _: FACTS.get(f"why.{why}", why),
     "verdict": lambda verdict, _: FACTS.get(verdict, verdict),
     "what": lambda what, _: VALUES.get(f"what.{what}", what),

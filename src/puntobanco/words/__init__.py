@@ -149,12 +149,12 @@ def told_money(cents: int, currency: str = "") -> str:
     """An amount in a sentence: thousands are apart, in a house without a currency too.
 
     >>> told_money(500_000), told_money(-1_234_550), told_money(500_000, "EUR")
-    ('5,000', '-12,345.50', '€5,000')
+    ('5,000', '−12,345.50', '€5,000')
     """
-    if currency:
-        return money(cents, currency)
-    whole, dot, part = money(cents).partition(".")
-    return f"{int(whole):,}{dot}{part}" if abs(cents) >= 100_000 else f"{whole}{dot}{part}"
+    sign = "−" if cents < 0 else ""  # a minus, which a hyphen is not
+    whole, dot, part = money(abs(cents), currency).partition(".")
+    apart = whole if currency else f"{int(whole):,}"
+    return f"{sign}{apart}{dot}{part}"
 
 
 LOCAL = (

@@ -455,7 +455,7 @@ FIELDS: dict[str, str] = {
     "ruleset": "Rule set",
     "seat": "Seat",
     "set_id": "Set of cards",
-    "shoe": "Shoe",
+    "shoe": "Shoe, by the number on it",
     "shoe_approval": "Approval of the shoe",
     "side": "Hand",
     "surplus": "Surplus cards, if any: 9c for 9♣, kd for K♦",

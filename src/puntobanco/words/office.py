@@ -28,6 +28,8 @@ OFFICE: dict[str, str] = {
     "open.continue": "Continue",
     "open.change": "Change",
     "open.all": "Everything else on the notice",
+    "open.new-table": "{table}, a new one",
+    "open.effective": "The day on which the rules came into force, as the regulator gave it",
     "open.first-shoe": "First shoe",
     "open.decks": "{decks} decks, checked and shuffled by the dealer next",
     "open.limits": "{least} to {most} on Player and Banker",
@@ -184,7 +186,7 @@ OFFICE: dict[str, str] = {
     "own-account.pin.new": "New PIN, six digits",
     "own-account.pin.change": "Choose this PIN",
     # devices
-    "devices.token": "The device's token",
+    "devices.token": "The device's secret",
     "devices.use": "It goes into the header Authorization: Bearer.",
     "devices.scope": "May",
     "devices.draw": "draw cards",
@@ -201,7 +203,10 @@ OFFICE: dict[str, str] = {
     "devices.since": "Since",
     "devices.seen": "Last seen",
     "devices.end": "End it",
-    "devices.none": "No device has a token.",
+    "devices.known": "Devices and stations",
+    "devices.none": "The house knows no device yet.",
+    "devices.none.hint": "A scanner, a shoe, a display or a station that you make stands here, with"
+    " when it was last seen.",
     # the cage
     "cage.cash": "Money held for patrons",
     "cage.chips-out": "Chips out",
@@ -445,6 +450,7 @@ OFFICE: dict[str, str] = {
     "drawer.in": "In since {at}",
     "drawer.out": "Out",
     "drawer.none": "No drawer open.",
+    "drawer.not-yours": "A drawer is the cashier's, who opens it at the shift's start.",
     "drawer.none.hint": "What you take in and give out is not counted against a drawer.",
     "drawer.open": "Open my drawer",
     "drawer.open.title": "Open my drawer",

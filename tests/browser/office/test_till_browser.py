@@ -1,6 +1,7 @@
 """A cashier's evening in a real browser: drawer, patrons, receipts, a fill, the count; on paper."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,7 @@ def test_a_pay_in_is_four_steps_by_keyboard_alone(web: Web, cashier: Page) -> No
         steps += 1
     assert steps <= 4
     expect(page.locator(".till-paper .sum")).to_contain_text("$1,250")
+    expect(page.locator(".till-paper time").first).to_have_text(re.compile(r"\d\d:\d\d:\d\d$"))
     expect(page.locator("#region-stats")).to_contain_text("$1,350")
     page.keyboard.press("Enter")  # and the next patron
     expect(page.locator("#find")).to_be_focused()
@@ -101,7 +103,7 @@ def test_a_shift_from_the_float_to_the_count(web: Web, cashier: Page, browser: B
     page.fill("[id='cash.5000']", "19")
     page.fill("[id='chips.10000']", "250")
     page.click("text=Put the count on record")
-    expect(page.locator(".sheet-paper")).to_contain_text("-$50")
+    expect(page.locator(".sheet-paper")).to_contain_text("−$50")
     expect(page.locator(".sheet-paper")).to_contain_text("exact")
 
 

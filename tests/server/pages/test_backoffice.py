@@ -249,7 +249,7 @@ def test_a_device_is_made_seen_and_ended(web: Web) -> None:
     assert token not in listed.text
     name = shown(listed, r"/house/devices/([0-9a-f]{12})/end")
     went(post(manager, f"/house/devices/{name}/end"), "/house/devices")
-    assert "No device has a token" in manager.get("/house/devices", headers=HTML).text
+    assert "The house knows no device yet" in manager.get("/house/devices", headers=HTML).text
     assert device.get("/api/me").status_code == 401
     device.close()
 
@@ -332,12 +332,18 @@ def test_notice_and_sheets_are_there_to_be_printed(web: Web, path: str) -> None:
     assert web.client().get(path.replace("table-", "no-"), headers=HTML).status_code == 404
 
 
+def test_a_table_to_open_is_chosen_by_what_it_is_called(web: Web) -> None:
+    at = {"ruleset": "tas-2018", "preset": "low"}
+    page = web.client("manager").get("/house/open-table", params=at, headers=HTML).text
+    assert re.search(r'name="table" value="table-\d+" checked[^>]*> Table \d+, a new one<', page)
+
+
 def test_a_refused_form_comes_back_as_it_was_typed(web: Web) -> None:
     manager = web.client("manager")
     form = {"table": "half-done", "gaming_day": "a day to remember", "shoe": "shoe 1"}
     again = post(manager, "/house/open-table", **form)
     assert again.status_code == 400
-    assert 'value="half-done"' in again.text
+    assert 'value="shoe 1"' in again.text
     assert "a day to remember" in again.text
     assert 'role="alert"' in again.text
     nonsense = post(manager, "/house/open-table", **form, conditions="x", notice="y")

@@ -32,7 +32,7 @@ def wrong(key: str, text: str = "", **facts: object) -> MalformedError:
     return MalformedError(WRONG[key].format(text=text.strip()[:MOST_QUOTED], **facts))
 
 
-AMOUNT = re.compile(r"(-?)\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?")
+AMOUNT = re.compile(r"([-−]?)\$?(\d{1,12}|\d{1,3}(?:,\d{3}){1,4})(?:\.(\d{1,2}))?")
 """A comma stands between thousands or nowhere: 12,50 might be twelve and a half, or 1,250."""
 
 

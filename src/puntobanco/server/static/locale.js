@@ -1,14 +1,18 @@
-// The house renders once for everybody; how money and time are written is the reader's own affair.
+// The house renders once for everybody; how money and days are written is the reader's own affair.
+// Hours are counted to 24, as on paper: a night's work has no room for "PM".
 
 const WHOLE = { maximumFractionDigits: 0 };
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const SECONDS = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const TO_24 = { hourCycle: "h23" };
+const TIME = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "short" });
+const SECONDS = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
-const START = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" });
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const START = new Intl.DateTimeFormat(undefined, { ...TO_24, weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+const MOMENT = new Intl.DateTimeFormat(undefined, { ...TO_24, dateStyle: "medium", timeStyle: "medium" });
 
 const formats = new Map();
+
+export const clock = (moment) => TIME.format(moment);
 
 // An amount as the reader is used to it, in the house's currency if it has one.
 export function money(cents, currency = "") {
@@ -17,7 +21,7 @@ export function money(cents, currency = "") {
     const of = currency ? { style: "currency", currency, currencyDisplay: "narrowSymbol" } : {};
     formats.set(key, new Intl.NumberFormat(undefined, { ...of, ...(cents % 100 ? CENTS : WHOLE) }));
   }
-  return formats.get(key).format(cents / 100);
+  return formats.get(key).format(cents / 100).replace("-", "−");
 }
 
 export function localise(root) {

@@ -22,10 +22,11 @@ from puntobanco.rules.notice import Notice, Terms
 from puntobanco.rules.notice import post as post_notice
 from puntobanco.server.clauses import check_ruleset
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
-from puntobanco.server.commands.forms import Field, fields_of
+from puntobanco.server.commands.forms import Choice, Field, FieldChoices, fields_of
 from puntobanco.server.commands.prefill import by_ruleset, rules_named
 from puntobanco.server.commands.typed import Now, facts_of, written
 from puntobanco.server.pages.print import main_pays, pair_pays
+from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Cents, Name, OpenTable, TableCommand
 from puntobanco.words import money
@@ -126,19 +127,19 @@ def _values(visit: Visit, preset: Preset) -> dict[str, str]:
     known = dict(written(msgspec.to_builtins(preset)))
     known["gaming_day"] = house.register.state.settings.day_of(house.time.now_ms(), ahead)
     known["utc_minutes"] = str(ahead)
-    known["table"] = _free_table(visit)
+    known["table"] = _free_tables(visit)[0][0]
     if preset.tray_cents:
         known["tray_cents"] = money(preset.tray_cents)
     return known
 
 
-def _free_table(visit: Visit) -> str:
-    """A table that is shut, or the next number."""
-    listed = [one.table for one in visit.house.listed() if one.phase == "shut"]
-    if listed:
-        return listed[0]
-    number = next(n for n in range(1, 10**6) if f"table-{n}" not in visit.house.tables)
-    return f"table-{number}"
+def _free_tables(visit: Visit) -> tuple[Choice, ...]:
+    """The tables that are shut, and a new one by the next number."""
+    settings, house = visit.house.register.state.settings, visit.house
+    shut = [one.table for one in house.listed() if one.phase == "shut"]
+    new = next(f"table-{n}" for n in range(1, 10**6) if f"table-{n}" not in house.tables)
+    known = ((table, settings.called(table)) for table in shut)
+    return (*known, (new, say("open.new-table", table=settings.called(new))))
 
 
 class OpeningForm(Struct, frozen=True):
@@ -152,15 +153,17 @@ HIDDEN = ("conditions.", "session", "digest", "play_cents")
 """Not this page's: competitions open their own tables, play money its own."""
 
 
-def _fields(values: Mapping[str, str]) -> tuple[Field, ...]:
+def _fields(visit: Visit, values: Mapping[str, str]) -> tuple[Field, ...]:
     ruleset = values.get("notice.ruleset", "")
-    asked = fields_of(OpeningForm, values, {})
+    asked = fields_of(OpeningForm, values, {"table": FieldChoices(_free_tables(visit))})
     rest = fields_of(OpenTable, values, by_ruleset(ruleset))
     wanted = _wanted(ruleset, pairs=bool(values.get("notice.pairs")))
     return (
         *asked,
         *(
-            replace(field, required=True, longest=MOST_IN_LINE, hint="")
+            replace(
+                field, required=True, longest=MOST_IN_LINE, hint=WANTED_HINTS.get(field.path, "")
+            )
             if field.path in wanted
             else field
             for field in rest
@@ -170,6 +173,8 @@ def _fields(values: Mapping[str, str]) -> tuple[Field, ...]:
 
 
 MOST_IN_LINE = 80
+WANTED_HINTS = {"effective": say("open.effective")}
+"""What is said of a field that the document wants, where its label does not say it all."""
 
 
 def _wanted(ruleset: str, *, pairs: bool) -> tuple[str, ...]:
@@ -197,7 +202,7 @@ def _check(
     visit: Visit, ruleset: str, key: str, values: dict[str, str], problem: Exception | None = None
 ) -> Response[str]:
     """Check, then open; again, with what was typed, if it was refused."""
-    fields = _fields(values)
+    fields = _fields(visit, values)
     notice = _notice_typed(values)
     return show_form(
         visit,
@@ -208,7 +213,6 @@ def _check(
         preset=key,
         first=_first(fields),
         sheet=notice_sheet(notice) if notice else {"terms": None},
-        tables=[one.table for one in visit.house.listed() if one.phase == "shut"],
     )
 
 
@@ -238,7 +242,7 @@ async def open_table(visit: TheVisit) -> Response[Any]:
     async def give() -> Response[Any]:
         typed_name, tray = form.get("table", "").strip(), form.get("tray_cents@money", "")
         name = typed_name if typed_name.startswith("table-") else f"table-{typed_name}"
-        fields = _fields(by_path(form))
+        fields = _fields(visit, by_path(form))
         sheet = Sheet(fields, utc_minutes(), rules_named(ruleset))
         ask, _ = command_of(visit, form, "open-table", TableCommand, sheet, ("table", "tray_cents"))
         if not TABLE_NAME.fullmatch(name):

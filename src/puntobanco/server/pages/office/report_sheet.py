@@ -24,7 +24,7 @@ from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.pictures.charts import bars, dot, running
 from puntobanco.register.settings import Settings
 from puntobanco.server.rendering import say
-from puntobanco.words import money
+from puntobanco.words import told_money
 
 Span = str
 SPANS: dict[Span, tuple[int, int]] = {"tonight": (0, 0), "last": (1, 1), "7": (6, 0), "30": (29, 0)}
@@ -125,8 +125,8 @@ def _running(points: list[Figures], currency: str) -> str:
         wanted += (one.expected_cents or 0) / 100
         variance += ((one.spread_cents or 0) / 100) ** 2
         series.append((held, wanted, sqrt(variance)))
-    ends = {"hold": money(round(held * 100), currency),
-            "expected": money(round(wanted * 100), currency)}  # fmt: skip
+    ends = {"hold": told_money(round(held * 100), currency),
+            "expected": told_money(round(wanted * 100), currency)}  # fmt: skip
     said = say("reports.chart.said", **ends)
     names = [_short_name(one) for one in points]
     words = say("reports.chart.held"), say("reports.chart.wanted")

@@ -1,12 +1,11 @@
 // A board for everybody in the room: its regions come as they change, clocks count here.
 
-import { localise } from "../../locale.js";
+import { clock, localise } from "../../locale.js";
 import { reveal, showLots } from "./reveal.js";
 
 const AT_ONCE = 6, TURN_MS = 12_000, LAST_MINUTE_S = 60;
 const board = document.getElementById("cup-board");
 const regions = new Map([...board.querySelectorAll("[data-region]")].map((one) => [one.dataset.region, one]));
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
 function show(message) {
   const { frame, ...changed } = message.regions;
@@ -54,7 +53,7 @@ function tick() {
     timer.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (timer.closest(".head")) warn(left, timer.dataset.until);
   }
-  for (const clock of board.querySelectorAll("[data-wall-clock]")) clock.textContent = TIME.format(new Date());
+  for (const one of board.querySelectorAll("[data-wall-clock]")) one.textContent = clock(new Date());
   const lot = board.querySelector("[data-reveal]");
   if (lot) showLots(lot, board);
 }
