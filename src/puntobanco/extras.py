@@ -10,6 +10,7 @@ EXTRA_OF = {
     "matplotlib": "plot",
     "numba": "sim",
     "numpy": "sim",
+    "prometheus_client": "server",
     "psycopg": "postgres",
     "pyarrow": "arrow",
     "segno": "server",

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
+from typing import Literal
 
 import msgspec
 import uvicorn
@@ -20,12 +21,14 @@ from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.program import check_program
 from puntobanco.house.house import House
-from puntobanco.house.loop import ROOT_MS, ROOT_ROWS, Running
+from puntobanco.house.loop import ROOT_ROWS, Running
+from puntobanco.house.roots import ROOT_MS
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.server.app import create_app
+from puntobanco.server.edge.logs import log_to_stderr, logged
 from puntobanco.server.edge.prompt import PromptProtocol
 from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
 from puntobanco.table.commands import Person as PersonId
@@ -50,6 +53,8 @@ def serve(
     root_rows: int = ROOT_ROWS,
     hours: str = "",
     founders: str = FOUNDERS,
+    log_form: Literal["text", "json"] = "text",
+    log_level: Literal["debug", "info", "warning", "error"] = "warning",
 ) -> int:
     """Run a house on the web, until it is stopped.
 
@@ -80,11 +85,16 @@ def serve(
     founders
         The two managers that a new house starts with, such as ann,ben: neither can do everything
         alone. They are people of their own, each with a password that the other does not see.
+    log_form
+        How lines of the log are written to standard error: text, or one JSON object a line.
+    log_level
+        From which level on; info has a line for every request.
     """
     check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
     proxies = networks_of(behind_tls)
+    log_to_stderr(log_form, log_level)
     web = Web(host, port, cert, key, proxies, root_seconds * 1000, root_rows, hours[:200])
     return uvloop.run(_serve(house, named_key(house, secret), web, _two_founders(founders)))
 
@@ -244,10 +254,10 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         gc.set_threshold(20_000, 50, 50)
         app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
         config = uvicorn.Config(
-            app,
+            logged(app, web.proxies),
+            log_config=None,
             ssl_certfile=web.cert,
             ssl_keyfile=web.key,
-            log_level="warning",
             access_log=False,
             server_header=False,
             proxy_headers=False,

@@ -36,9 +36,13 @@ class HouseTime:
     def now_ms(self) -> int:
         return self._from + self._clock.steady_ms() - self._began
 
+    def off_ms(self) -> int:
+        """How far the wall clock is ahead of the house's time now."""
+        return self._clock.wall_ms() - self.now_ms()
+
     def jump_ms(self) -> int:
         """By how much the wall clock has jumped since this was last asked; 0 if it has not."""
-        off = self._clock.wall_ms() - self.now_ms()
+        off = self.off_ms()
         jump = off - self._known_off
         if abs(jump) <= LEAST_JUMP_MS:
             return 0

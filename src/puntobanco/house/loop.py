@@ -20,7 +20,7 @@ from puntobanco.house.figures import noted
 from puntobanco.house.giving.orders import open_if_quiet
 from puntobanco.house.house import House
 from puntobanco.house.notes import ClockJumped, LowDisk, ProgramChecked, ProgramDiffers
-from puntobanco.house.roots import is_sealed
+from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.journal.receipt import public_key
@@ -33,8 +33,8 @@ TICK_S = 0.25
 """The most seconds between two ticks."""
 LEAST_TICK_S = 0.02
 """The least: what falls due within it is done together."""
-ROOT_MS, ROOT_ROWS = 60_000, 1000
-"""The most milliseconds, and the most rows, between two roots."""
+ROOT_ROWS = 1000
+"""The most rows between two roots."""
 HEARTBEAT_MS = 10_000
 """The most milliseconds between two roots while a session's clock runs. Whoever takes the house
 over counts its absence from the last row, so the session gains at most this much too much."""
@@ -74,10 +74,12 @@ class Running:
         self._taken: set[str] = set()
         self.relay = Relay(house)
         self.guests = GuestSeats(house)
-        self._root_ms, self._root_rows = root_ms, root_rows
+        house.roots.every_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
         self._kept_ms = 0
         self._looked_ms = -DISK_MS
+        self.slowest_ms = 0
+        """The longest tick since somebody last asked."""
 
     @property
     def held(self) -> set[str]:
@@ -91,8 +93,10 @@ class Running:
         listening = asyncio.create_task(self._listen(), name="listening")
         try:
             while True:
+                began = self.house.clock.steady_ms()
                 with suppress(AwayError, FullError):
                     await self.tick()
+                self.slowest_ms = max(self.slowest_ms, self.house.clock.steady_ms() - began)
                 await self.house.clock.sleep(self.nap_s())
                 if listening.done():
                     listening.result()
@@ -230,7 +234,7 @@ class Running:
     def _root_is_due(self, now_ms: int) -> bool:
         roots = self.house.roots
         grown = self.house.written - roots.rows
-        return now_ms - roots.at_ms >= self._root_ms or grown >= self._root_rows
+        return now_ms - roots.at_ms >= roots.every_ms or grown >= self._root_rows
 
     async def _take_over(self) -> None:
         wanted = {HOUSE, *self.house.tables, *self.house.competitions} - self.held

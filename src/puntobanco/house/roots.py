@@ -42,6 +42,10 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 """With these errors there is no room just now: the root is on record, and the next one is noted."""
 
 
+ROOT_MS = 60_000
+"""The most milliseconds between two roots, unless the house is told otherwise."""
+
+
 class NotedRoot(Struct, frozen=True, forbid_unknown_fields=True):
     """The last root, as the file beside the key keeps it."""
 
@@ -64,6 +68,8 @@ class Roots:
         self.last: RootRecorded | None = None
         self.noted: NotedRoot | None = None
         """The last root, to be shown where people can note it down."""
+        self.every_ms = ROOT_MS
+        """The most milliseconds between two roots."""
         self.at_ms = 0
         """The time at which every row was last known to be covered."""
         self.rows = 0

@@ -1,7 +1,7 @@
 """The one interface of the journal, and the errors it raises."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from hashlib import sha256
 from typing import Protocol
@@ -97,6 +97,8 @@ class EventLog(Protocol):
     """The file, or the URL of the database."""
     warning: str
     """What is wrong with the rights in the database, in words; empty: nothing."""
+    wrote: Callable[[int, float], None]
+    """Told of every flush: the appends that shared it, and the seconds it took."""
     sign: Sign | None
     """The function that makes the MAC of every row written; set by the house that has the key."""
 
@@ -179,6 +181,9 @@ class EventLog(Protocol):
         """Stop if the file was moved or replaced under the house that runs over it; notice that
         the database was lost.
         """
+
+    def fault(self) -> str:
+        """Why nothing can be written just now; empty: it can."""
 
     def free_mb(self) -> int | None:
         """Megabytes that are free on the disk; none where the database keeps that to itself."""

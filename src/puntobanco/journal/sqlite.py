@@ -128,6 +128,9 @@ class SqliteLog(Reading):
         self._writing = threading.Lock()
         self._flush_s = SLOW_S
         self._stopped: Exception | None = None
+        self._full = ""
+        """What the last flush said, if it found no room."""
+        self.wrote: Callable[[int, float], None] = lambda _appends, _seconds: None
         self._heads: dict[str, Head] = {}
         self._local = threading.local()
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
@@ -204,7 +207,10 @@ class SqliteLog(Reading):
             self._heads.clear()
             if self._own is not None:
                 self._own |= before
-            return [FullError(str(error)) for _ in batch]
+            self._full = str(error)
+            return [FullError(self._full) for _ in batch]
+        self._full = ""
+        self.wrote(len(batch), self._flush_s)
         return answers
 
     def _own_heads(self, batch: list[Append]) -> dict[str, Head]:
@@ -429,6 +435,9 @@ class SqliteLog(Reading):
             with self._writing:
                 self._own = {stream: self.head(stream) for stream in self.streams()}
         return set(streams)
+
+    def fault(self) -> str:
+        return str(self._stopped or self._full or self._file.fault())
 
     def free_mb(self) -> int | None:
         return shutil.disk_usage(self._file.path.parent).free // 1_000_000

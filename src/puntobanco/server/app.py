@@ -31,6 +31,7 @@ from puntobanco.house.till.book import CageBook
 from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
+from puntobanco.server.edge import metrics, signs
 from puntobanco.server.edge.proxy import Networks
 from puntobanco.server.errors import OF_THE_HOUSE, WITHOUT_RIGHT, as_refused, error_response
 from puntobanco.server.gateway import Gateway
@@ -47,7 +48,7 @@ from puntobanco.server.rendering import Pages
 from puntobanco.server.session_cookie import cookie_name
 from puntobanco.server.visit import Visit, find_stranger, find_visit, token_of
 
-ROOMS = (pages, live, office, commands, api)
+ROOMS = (pages, live, office, commands, api, signs)
 """Each has its routes in `HANDLERS`."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
@@ -111,10 +112,11 @@ def _life(
 async def to_be_seen(error: Exception, scope: Scope) -> None:
     """Put a fault on record for management, and who tries many times what they may not."""
     reason, where = as_refused(error).reason, str(scope.get("path", ""))[:200]
+    metrics.REFUSALS.labels(reason).inc()
     gateway: Gateway = scope["litestar_app"].state.gateway
     with suppress(StoppedError, AwayError, FullError):
         if reason in OF_THE_HOUSE:
-            LOGGER.error("fault at %s", where, exc_info=error)
+            LOGGER.error("fault at %s", scope.get("path_template", ""), exc_info=error)
             await gateway.house.note(FaultFound(type(error).__name__, where))
         elif reason in WITHOUT_RIGHT:
             token = token_of(Request(scope))
@@ -186,6 +188,8 @@ def create_app(
 ) -> Litestar:
     """A house that has been started, on the web; `stopped` is told if it cannot go on."""
     state = kept_for(running.house, secure=secure, proxies=proxies)
+    state["running"] = running
+    running.house.log.wrote = metrics.wrote
     strict = {"Strict-Transport-Security": f"max-age={files.YEAR_S}"} if secure else {}
     handlers = [handler for room in ROOMS for handler in room.HANDLERS]
     return Litestar(
@@ -197,6 +201,7 @@ def create_app(
         exception_handlers={Exception: error_response},
         after_exception=[to_be_seen],
         guards=[check_host],
+        middleware=[metrics.REQUESTS.middleware],
         before_send=[_guarded({**HEADERS, **strict})],
         request_max_body_size=MOST_BYTES,
         compression_config=COMPRESSED,
@@ -204,5 +209,6 @@ def create_app(
         openapi_config=openapi.config(),
         state=state,
         debug=False,
+        logging_config=None,  # whoever serves says where lines go
         signature_namespace={"Visit": Visit},
     )

@@ -67,6 +67,8 @@ OF_THE_HOUSE = (Reason.FAULT, Reason.RECORD_UNUSABLE)
 """Nobody who asks can help it; management must see it."""
 WITHOUT_RIGHT = (Reason.NOT_YOUR_ROLE, Reason.TOKEN_NOT_FOR_THIS)
 """Many of these of one person, management must see too."""
+SHUT = (Reason.DATABASE_AWAY, Reason.HOUSE_STOPPED)
+"""Nobody's session can be read."""
 AGAIN_S = {Reason.DATABASE_AWAY: "1", Reason.DISK_FULL: "30"}
 """Seconds after which the same may be asked again, where that helps."""
 REFUSED = 409
@@ -161,8 +163,7 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
         if refused.reason is Reason.SIGN_IN_NEEDED:
             return Redirect(f"/sign-in?to={quote(_asked(request))}")
         gateway, pages = request.app.state.gateway, request.app.state.pages
-        away = refused.reason is Reason.DATABASE_AWAY  # then nobody's session can be read
-        token = "" if away else session_token(request)
+        token = "" if refused.reason in SHUT else session_token(request)
         caller = gateway.signin.caller(token, touch=False)
         waits = request.app.state.waits.of(caller.person)
         shell = shell_of(gateway.house, caller.person, request.scope["path"], waits)

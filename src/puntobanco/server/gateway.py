@@ -19,6 +19,7 @@ from puntobanco.house.may import ENTRIES
 from puntobanco.house.notes import PaceExceeded, RightsTried
 from puntobanco.house.stream import COMPETITION, TABLE, Stream, StreamChange
 from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.server.edge.metrics import counted_command
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import Giver, plays
 from puntobanco.table.events import Event
@@ -109,6 +110,12 @@ class Gateway:
         dealt: str = "",
     ) -> Done:
         """Give a command, or what the house completes to one; if it was shown, so or not at all."""
+        with counted_command(ask):
+            return await self._give(caller, at, ask, command_id, shown, dealt)
+
+    async def _give(
+        self, caller: Caller, at: str, ask: Any, command_id: str, shown: str, dealt: str
+    ) -> Done:
         await self._check_pace(caller)
         who = self.asker(caller, at, ask)
         device = caller.session.token[:SHOWN] if caller.session and caller.is_device else ""

@@ -6,8 +6,9 @@ transaction, as in SQLite; UNIQUE alone keeps a stream's rows in order, at any i
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic  # noqa: TID251  how long a write takes is not a fact of the game
 from typing import Any, cast
 
 import psycopg
@@ -100,6 +101,9 @@ class PostgresLog(Reading):
         self._wake = asyncio.Event()
         self._closing = False
         self._stopped: Exception | None = None
+        self._full = ""
+        """What the last write said, if it found no room."""
+        self.wrote: Callable[[int, float], None] = lambda _appends, _seconds: None
         self._heads: dict[str, Head] = {}
         self._local = threading.local()
         self._pool = self._new_pool()
@@ -131,11 +135,15 @@ class PostgresLog(Reading):
     async def _write(self, batch: list[Append]) -> list[Answer]:
         if self._stopped:
             return [StoppedError(str(self._stopped)) for _ in batch]
+        start = monotonic()
         try:
             async with self._session.turn:
                 self._session.check()
                 together = await self._write_together(batch)
-                return together or [await self._write_one(append) for append in batch]
+                answers = together or [await self._write_one(append) for append in batch]
+                self._full = ""
+                self.wrote(len(batch), monotonic() - start)
+                return answers
         except Exception as error:  # noqa: BLE001  after any error, what is stored is in doubt
             self._heads.clear()
             return [self._unwritten(error) for _ in batch]
@@ -147,7 +155,8 @@ class PostgresLog(Reading):
         if isinstance(error, AwayError) or self._session.is_lost(error):
             return AwayError(str(error))
         if isinstance(error, errors.DiskFull):
-            return FullError(str(error))
+            self._full = str(error)
+            return FullError(self._full)
         self._stopped = self._stopped or error
         return StoppedError(f"the journal could not be written, and takes nothing more: {error}")
 
@@ -381,6 +390,9 @@ class PostgresLog(Reading):
     def wall_ms(self) -> int | None:
         row = self._first(WALL_MS)
         return int(row[0]) if row else None
+
+    def fault(self) -> str:
+        return str(self._stopped or self._session.away or self._full)
 
     def free_mb(self) -> int | None:
         """Whoever runs the database watches its disk."""

@@ -48,7 +48,7 @@ class WritingSession:
         self.held: set[str] = set()
         """The streams whose advisory locks this session has."""
         self._url = url
-        self._away = ""
+        self.away = ""
         """Why it was lost, while there is no other."""
         self._closing = False
         self._mending: asyncio.Task[None] | None = None
@@ -58,28 +58,28 @@ class WritingSession:
 
     def check(self) -> None:
         """Refuse at once while the session is lost."""
-        if self._away:
-            raise AwayError(self._away)
+        if self.away:
+            raise AwayError(self.away)
 
     def is_lost(self, error: Exception) -> bool:
         """Whether the connection ended with this error; if so, another is being made."""
         if not (isinstance(error, LOST) and self.db.closed):
             return False
-        if not self._away:
-            self._away = " ".join(str(error).split()) or "the connection was lost"
+        if not self.away:
+            self.away = " ".join(str(error).split()) or "the connection was lost"
             self.held.clear()
             self._mending = self._loop.create_task(self._mend(), name="reconnecting")
         return True
 
     async def _mend(self) -> None:
         pause_s = FIRST_PAUSE_S
-        while self._away and not self._closing:
+        while self.away and not self._closing:
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, MOST_PAUSE_S)
             with suppress(psycopg.Error):
                 self.db = await connected(self._url)
                 self.came_back()
-                self._away = ""
+                self.away = ""
 
     def suspect(self) -> None:
         """Look whether the session is still there, since another connection was lost."""
@@ -87,7 +87,7 @@ class WritingSession:
 
     async def ping(self) -> None:
         """Notice a loss before anybody's command does."""
-        if self._away:
+        if self.away:
             return
         try:
             async with self.turn:

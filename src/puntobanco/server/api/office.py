@@ -22,6 +22,7 @@ from puntobanco.server.commands.api import strictly
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
 from puntobanco.server.pages.office.reports import CoupBehind, coups_asked, report_asked
+from puntobanco.server.pages.office.running import HouseRuns, house_runs
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -175,6 +176,13 @@ def presets(visit: TheVisit) -> dict[str, dict[str, Preset]]:
     return {ruleset: presets_under(kept, ruleset) for ruleset in for_money()}
 
 
+@get("/house/running", operation_id="running")
+@in_reader
+def running_data(visit: TheVisit) -> HouseRuns:
+    """Whether the house is fit to be asked, sign by sign: for those who oversee it."""
+    return house_runs(visit)
+
+
 HANDLERS = (
     Router(
         "/api",
@@ -189,6 +197,7 @@ HANDLERS = (
             look,
             settings,
             presets,
+            running_data,
         ],
         tags=["office"],
     ),

@@ -107,6 +107,10 @@ class Board:
         self._channels: dict[tuple[LiveScreen, Viewer], Channel] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
+    @property
+    def watchers(self) -> int:
+        return sum(len(channel.clients) for channel in self._channels.values())
+
     async def _follow(self) -> None:
         """Render once for each channel whenever the table has changed."""
         while True:

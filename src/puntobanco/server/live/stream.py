@@ -55,6 +55,11 @@ class Boards:
             )
         return self._boards[name]
 
+    @property
+    def watchers(self) -> int:
+        """The streams of tables' pages that are open."""
+        return sum(board.watchers for board in self._boards.values())
+
     def close(self) -> None:
         self.closing.set()
         for board in self._boards.values():

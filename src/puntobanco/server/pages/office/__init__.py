@@ -9,6 +9,7 @@ from puntobanco.server.pages.office import (
     people,
     person,
     reports,
+    running,
     second,
     settings,
 )
@@ -17,5 +18,5 @@ HANDLERS = (
     *(*overview.HANDLERS, *reports.HANDLERS, *open_table.HANDLERS),
     *(*forms.HANDLERS, *settings.HANDLERS),
     *(*people.HANDLERS, *person.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
-    *second.HANDLERS,
+    *(*second.HANDLERS, *running.HANDLERS),
 )

@@ -1,0 +1,40 @@
+"""How the house runs, in words: the same signs that `/ready` has, and a few figures."""
+
+from litestar import Response, get
+from msgspec import Struct
+
+from puntobanco.house.access.rights import OVERSEES
+from puntobanco.house.checks.signs import VitalSign, is_ready, signs_of
+from puntobanco.server.reader_threads import in_reader
+from puntobanco.server.visit import TheVisit, Visit
+
+
+class HouseRuns(Struct, frozen=True):
+    """The signs of a house, and how much there is of it."""
+
+    ready: bool
+    signs: tuple[VitalSign, ...]
+    warning: str
+    """What the house's role could do in the database, in words; empty: only add."""
+    figures: dict[str, int]
+
+
+def house_runs(visit: Visit) -> HouseRuns:
+    visit.check(OVERSEES, "running")
+    house, signs = visit.house, signs_of(visit.house)
+    figures = {
+        "tables": len(house.tables),
+        "coups": sum(table.state.coup_number for table in house.tables.values()),
+        "rows": house.written,
+        "watchers": visit.kept.boards.watchers,
+    }
+    return HouseRuns(is_ready(signs), signs, house.log.warning, figures)
+
+
+@get("/house/running", include_in_schema=False)
+@in_reader
+def running_page(visit: TheVisit) -> Response[str]:
+    return visit.show("pages/office/running.html", runs=house_runs(visit))
+
+
+HANDLERS = (running_page,)

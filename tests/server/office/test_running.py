@@ -1,0 +1,160 @@
+"""What whoever is on call reads: signs, figures, the log."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.house import House
+from puntobanco.journal.log import EventLog
+from puntobanco.server.edge.logs import ACCESS, JsonLine, TextLine, logged
+from puntobanco.server.edge.proxy import networks_of
+from tests.kit.house.driver import Time, house_over
+from tests.kit.journal import one, using
+from tests.kit.office import BASE, Office, app_over, asked
+
+SIGNS = {"journal", "clock", "disk", "root"}
+
+
+def test_each_sign_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time()
+
+    async def use(office: Office) -> None:
+        async def bad() -> set[str]:
+            answer = await office.get("/ready")
+            said = answer.json()
+            assert answer.status_code == (200 if said.pop("ready") else 503)
+            assert set(said) == SIGNS
+            signs = {name for name, good in said.items() if not good}
+            page = (await office.get("/house/running", "mara")).text
+            assert ("All is as it should be" in page) == (not signs)
+            return signs
+
+        await office.house.record_root()
+        assert await bad() == set()
+        time.steady_ms += 181_000
+        assert await bad() == {"root"}
+        assert "No root for 181 seconds" in (await office.get("/house/running", "mara")).text
+        await office.house.record_root()
+        time.off_ms = 61_000
+        assert await bad() == {"clock"}
+        time.off_ms = 0
+        with monkeypatch.context() as few:
+            few.setattr(office.house.log, "free_mb", lambda: 499)
+            assert await bad() == {"disk"}
+        log = cast("Any", office.house.log)
+        log._full = "no room"
+        assert await bad() == {"journal"}
+        runs = (await office.get("/api/house/running", "mara")).json()
+        assert (runs["ready"], runs["signs"][0]["measured"]) == (False, "no room")
+        assert (await office.get("/health")).json() == {"alive": True}
+        for path in ("/house/running", "/api/house/running"):
+            assert (await office.get(path, "ann")).status_code == 403
+        log._stopped = OSError("the flush failed")
+        assert not (await office.get("/ready")).json()["journal"]
+        assert (await office.get("/house/running", "mara")).status_code == 503
+
+    asked(tmp_path / "house.db", use, clock=time)
+
+
+def from_place(house: House, peer: str, proxies: str = "") -> httpx.AsyncClient:
+    app = app_over(house, proxies=networks_of(proxies))
+    whole = logged(app, networks_of(proxies))
+    return httpx.AsyncClient(transport=httpx.ASGITransport(whole, client=(peer, 1)), base_url=BASE)
+
+
+def test_figures_are_for_whoever_may(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = house_over(log, Time().clock)
+        await house.found("mara", "founding-of-the-house")
+        doors = SignIn(house)
+        watch, draw = doors.device("mara", "watch", ""), doors.device("mara", "draw", "table-1")
+        forwarded = {"x-forwarded-for": "198.51.100.7"}
+        for peer, proxies, headers, status in (
+            ("127.0.0.1", "", {}, 200),
+            ("::1", "", {}, 200),
+            ("127.0.0.1", "", forwarded, 401),  # a proxy that nobody told the house of
+            ("127.0.0.1", "127.0.0.1", forwarded, 401),
+            ("198.51.100.7", "", {}, 401),
+            ("198.51.100.7", "", {"authorization": f"Bearer {watch}"}, 200),
+            ("198.51.100.7", "", {"authorization": f"Bearer {draw}"}, 403),
+        ):
+            async with from_place(house, peer, proxies) as client:
+                answer = await client.get("/metrics", headers=headers)
+                assert answer.status_code == status, (peer, proxies, headers)
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_figures_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        house = house_over(log, Time().clock)
+        async with from_place(house, "127.0.0.1") as client:
+            await house.found("mara", "founding-of-the-house")
+            token = SignIn(house).device("mara", "", "")
+            await client.post(
+                "/api/register/enrol",
+                headers={"authorization": f"Bearer {token}", "command-id": "enrol-somebody"},
+                json={"person": "zelda", "kind": "patron"},
+            )
+            await client.get("/house/people/zelda")
+            await client.get("/no/such/zelda")
+            read = (await client.get("/metrics")).text
+        assert 'puntobanco_commands_total{kind="enrol",outcome="done"}' in read
+        assert 'puntobanco_refusals_total{reason="sign_in_needed"}' in read
+        assert 'room="house"' in read
+        assert 'puntobanco_sign{sign="journal"} 1.0' in read
+        assert "puntobanco_disk_free_bytes" in read
+        assert "zelda" not in read
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_the_journal_tells_of_its_flushes(place: str) -> None:
+    told: list[tuple[int, float]] = []
+
+    async def use(log: EventLog) -> None:
+        log.wrote = lambda appends, seconds: told.append((appends, seconds))
+        await asyncio.gather(*(log.append(one(stream, 1)) for stream in ("a", "b")))
+        assert log.fault() == ""
+
+    using(place, use)
+    assert sum(appends for appends, _ in told) == 2
+    assert all(seconds >= 0 for _, seconds in told)
+
+
+def test_the_log_has_an_id_and_neither_name_nor_address_of_a_page(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, ACCESS.name)
+    lines: list[dict[str, Any]] = []
+
+    class Kept(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(json.loads(JsonLine().format(record)))
+            assert f"[{lines[-1]['request']}]" in TextLine().format(record)
+
+    kept = Kept()
+    ACCESS.addHandler(kept)
+
+    async def use(log: EventLog) -> None:
+        async with from_place(house_over(log, Time().clock), "10.0.0.2", "10.0.0.2") as client:
+            for path in ("/house/people/zelda?q=secret", "/no/such/zelda"):
+                answer = await client.get(path, headers={"x-forwarded-for": "198.51.100.7"})
+                assert answer.headers["x-request-id"] == lines[-1]["request"]
+
+    try:
+        using(str(tmp_path / "house.db"), use)
+    finally:
+        ACCESS.removeHandler(kept)
+    assert [(line["route"], line["status"], line["address"]) for line in lines] == [
+        ("/house/people/{person}", 401, "198.51.100.7"),
+        ("none", 404, "198.51.100.7"),
+    ]
+    assert "zelda" not in json.dumps(lines)
+    assert "secret" not in json.dumps(lines)
