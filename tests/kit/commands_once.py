@@ -49,6 +49,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("password", "mara", "--house", "house.db", "--secret", "house.key"),
     ("founder", "fay", "--house", "house.db", "--secret", "house.key"),
     ("prepare", "--help"),
+    ("config", "--help"),
     ("serve", "--house", "new.db", "--secret", "new.key"),
     ("demo",),
 )

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from cyclopts import App, CycloptsError
 
 from puntobanco import __version__
+from puntobanco.cli.house.config import sources, without_password
 from puntobanco.errors import MalformedError, Refused, UnusableError
 from puntobanco.extras import wanted
 
@@ -28,6 +29,7 @@ COMMANDS = {
     "replay": ("replay:replay", "Play a written session back, every step with its clause."),
     "prepare": ("house.prepare:prepare", "Make a house's tables in PostgreSQL, as their owner."),
     "serve": ("serve:serve", "Run a house on the web."),
+    "config": ("house.config:show_config", "What a house would run with, and where it came from."),
     "password": ("house.machine:password", "A fresh password for a member of staff of a house."),
     "founder": ("house.machine:founder", "One more person who answers for a house."),
     "demo": (
@@ -55,7 +57,15 @@ for name, (where, summary) in COMMANDS.items():  # each is imported only when it
     alone: dict[str, Any] = {} if where.endswith(":app") else {"version_flags": []}
     if name in EXAMPLES:
         alone["help_epilogue"] = f"Example: {EXAMPLES[name]}"
+    if filled := sources(name):
+        alone["config"] = filled
     app.command(f"puntobanco.cli.{where}", name=name, help=summary, **alone)
+
+
+IN_SIGHT = (
+    "Warning: everybody on this machine sees a password that stands in a command; put the address"
+    " into PUNTOBANCO_HOUSE or the file of settings, or the password into ~/.pgpass"
+)
 
 
 def main() -> NoReturn:
@@ -65,6 +75,8 @@ def main() -> NoReturn:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure:  # a terminal without Unicode shows ? where it must, and never a traceback
         reconfigure(errors="replace")
+    if any(without_password(argument) != argument for argument in sys.argv):
+        print(IN_SIGHT, file=sys.stderr)
     try:
         code = _run()
         sys.stdout.flush()
