@@ -737,6 +737,7 @@ class TableState(Stream):
     def _new_pack(self):
         self.set_id, self.life, self.passed, self.touched = "", "none", False, []
         self.commitment, self.opening_due, self.burn_forgotten = "", False, False
+        self.words = []
         self.cut, self.burned, self.last_dealt = 0, [], []
         self.seen = Counter()
         """Cards of this shoe that have shown their faces."""
@@ -1259,7 +1260,12 @@ class TableState(Stream):
         self.seen = Counter()
         self.between = []
         self.commitment, self.opening_due = told.get("commitment", ""), False
-        self.ended_shoe = None
+        self.ended_shoe, self.words = None, []
+
+    def on_words_added(self, told):
+        self.must_be("shuffled")
+        must(self.commitment, "adds words to an order that nobody is bound to")
+        self.words.append((told["person"], told["words"]))
 
     def on_cards_cut(self, told):
         self.must_be("shuffled")
@@ -2137,6 +2143,12 @@ class Table(TableState):
         must(not committed, "shuffles again what somebody is bound to")
         yield event("cards-shuffled", shuffled_by=by.person, again=again, **facts)
 
+    def do_add_words(self, ask, by):
+        seats = [seat for seat, person in self.seated.items() if person == by.person]
+        must(seats, "has somebody add words who does not sit there")
+        must(by.person not in dict(self.words), "has somebody add words twice")
+        yield event("words-added", person=by.person, seat=seats[0], words=ask["words"])
+
     def do_refuse_cut(self, ask, _by):
         yield event("cut-refused", seat=ask["seat"], person=self.seated[ask["seat"]])
 
@@ -2188,7 +2200,8 @@ class Table(TableState):
             return "not the full set of cards"
         if self.life in UNLOADED:
             return ""
-        cards = order[self.cut :] + order[: self.cut]
+        cards = mixed(order, self.commitment, [words for _, words in self.words])
+        cards = cards[self.cut :] + cards[: self.cut]
         if self.burned and self.burned[0] not in (None, cards[0]):
             return "the burned card was another"
         for at, (number, position, card) in enumerate(self.in_order(), len(self.burned)):
@@ -4908,13 +4921,25 @@ def numbered_ballot(seed, words, people, apart, order):
 def lots_of(head, words, more, people):
     lots = sorted(people)
     must(len(set(lots)) == len(lots), "draws lots for somebody twice")
-    key = hashlib.sha256(framed([*head, framed(words).hex(), *more, *lots])).digest()
-    numbers = numbers_of(key)
+    return shuffled_by(framed([*head, framed(words).hex(), *more, *lots]), lots)
+
+
+def shuffled_by(text, lots):
+    """Each in turn is picked from all that are left, by numbers that the text gives."""
+    numbers, lots = numbers_of(hashlib.sha256(text).digest()), list(lots)
     for last in range(len(lots) - 1, 0, -1):
         even = 2**64 - 2**64 % (last + 1)
         at = next(number for number in numbers if number < even) % (last + 1)
         lots[last], lots[at] = lots[at], lots[last]
     return lots
+
+
+SHOE = "puntobanco-shoe-1"
+
+
+def mixed(order, commitment, words):
+    """The order of a virtual shoe with what players added; without words as it was."""
+    return shuffled_by(framed([SHOE, commitment, *words]), order) if words else order
 
 
 def apart_hash(groups, salt):

@@ -108,6 +108,8 @@ class Reason(StrEnum):
     SHOE_GOES_ON = auto()
     NO_CHECK_DUE = auto()
     NOTHING_TO_OPEN = auto()
+    WORDS_ADDED = auto()
+    WORDS_TOO_LATE = auto()
     SHOE_EMPTY = auto()
     MARKER_IS_OUT = auto()
     NO_INDICATOR = auto()

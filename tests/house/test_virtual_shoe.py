@@ -72,6 +72,7 @@ class Dealt:
         await self.do("dan", c.CheckCards("set A", player="ann"))
         ask, sealed = shuffle_and_seal(self.state, self.chance, KEY)
         await self.do("dan", ask, sealed)
+        await self.do("ann", c.AddWords("rain on Tuesday"))
         await self.do("ann", c.CutCards(77, 1))
         await self.do("dan", c.LoadShoe(self.state.terms.behind_marker))
         if self.state.terms.notice.burn:

@@ -96,7 +96,7 @@ def rows_of(at: At) -> list[tuple[str, list[TableEvent]]]:
 
 @pytest.mark.parametrize("ruleset", ["tas-2018", "act-2015"])
 def test_a_virtual_shoe_is_opened_and_checked(ruleset: str, tmp_path: Path) -> None:
-    at, order, left = committed(ruleset)
+    at, order, left = committed(ruleset, ("rain on Tuesday", "00ff"))
     play_out(at, left)
     at.do("dan", c.EndShoe())
     at.do("dan", c.OpenCommitment(order, SALT))

@@ -1,13 +1,14 @@
 """A virtual shoe: committed to before any wager, opened when it is over."""
 
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 
 from puntobanco.errors import Reason
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import RULESETS
-from puntobanco.rules.shoe import commitment
+from puntobanco.rules.shoe import commitment, cut, full_set, mixed_by_words
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from tests.kit.table.at import At, one, rebuilt
@@ -16,7 +17,7 @@ from tests.kit.table.virtual import SALT, committed, order_of, play_out
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_shoe_agrees_with_what_was_committed_to(ruleset: str) -> None:
-    at, order, left = committed(ruleset)
+    at, order, left = committed(ruleset, ("rain on Tuesday", "00ff"))
     play_out(at, left)
     at.refuse("dan", c.OpenCommitment(order, SALT), Reason.WRONG_MOMENT)
     at.do("dan", c.EndShoe())
@@ -55,6 +56,43 @@ def test_cards_dealt_otherwise_than_committed_to_come_to_light() -> None:
     at.do("dan", c.EndShoe("enough"))
     opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
     assert (opened.agrees, opened.fault) == (False, "card 1 of coup 1 was another")
+
+
+def test_players_add_words_once_each_and_until_the_cut() -> None:
+    at = At("tas-2018").open().staffed().seat("ann")
+    at.do("dan", c.CheckCards("set A", player="ann"))
+    mine = c.AddWords("rain on Tuesday")
+    at.refuse("ann", mine, Reason.NOT_THE_HOUSES_SHOE)
+    at.do("dan", c.Shuffle(commitment=commitment(order_of(at), SALT)))
+    for person, reason in (("bob", Reason.NOT_AT_TABLE), ("dan", Reason.NOT_YOUR_ROLE)):
+        at.refuse(person, mine, reason)
+    added = one(events.WordsAdded, at.do("ann", mine))
+    assert (added.person, added.seat, added.words) == ("ann", 1, "rain on Tuesday")
+    at.refuse("ann", c.AddWords("others"), Reason.WORDS_ADDED)
+    at.do("ann", c.CutCards(100, 1))
+    at.refuse("ann", mine, Reason.WORDS_TOO_LATE)
+    assert rebuilt(at) == at.table
+
+
+def test_dealing_without_the_words_that_were_added_comes_to_light() -> None:
+    at, order, left = committed("tas-2018", ("rain on Tuesday",))
+    next(left)
+    at.bet("1 b 100")
+    plain = iter(cut(order, 100, at.table.terms))
+    at.deal(" ".join(str(next(plain)) for _ in range(4)))
+    at.do("ines", c.VoidCoup("impractical", "enough"))
+    at.approve("mara")
+    at.do("dan", c.EndCoup())
+    at.do("dan", c.EndShoe("enough"))
+    opened = one(events.CommitmentOpened, at.do("dan", c.OpenCommitment(order, SALT)))
+    assert (opened.agrees, opened.fault) == (False, "card 1 of coup 1 was another")
+
+
+def test_words_leave_every_order_as_likely_as_any_other() -> None:
+    """Whatever the words are, they rearrange: no two orders come out as one."""
+    deck = tuple(full_set(1)[:4])
+    found = {mixed_by_words(order, "ab", ("so", "be it")) for order in permutations(deck)}
+    assert len(found) == 24
 
 
 def test_a_set_that_is_not_complete_comes_to_light() -> None:

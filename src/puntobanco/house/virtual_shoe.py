@@ -18,6 +18,7 @@ from puntobanco.table import commands as c
 from puntobanco.table.authority import AUTHORITY, Giver
 from puntobanco.table.next_step import next_step
 from puntobanco.table.queries.face_down import face_down_position
+from puntobanco.table.queries.shoe import shoe_order
 from puntobanco.table.state import Table
 from puntobanco.words import Step
 
@@ -63,9 +64,11 @@ def order_of(table: Table, log: EventLog, key: bytes) -> Order:
 
 
 def dealt(table: Table, order: Order) -> tuple[Card, ...]:
-    """The cards as they leave the shoe: what lay in front of the cut goes to the back."""
-    cut = table.pack.cut_depth
-    return (*order.cards[cut:], *order.cards[:cut])
+    """The cards as they leave the shoe: with the players' words, and what lay in front of the cut
+    goes to the back.
+    """
+    cut, cards = table.pack.cut_depth, shoe_order(table, order.cards)
+    return (*cards[cut:], *cards[:cut])
 
 
 CardAt = Callable[[int], Card]

@@ -57,7 +57,7 @@ async def write_session(
         time.now_ms = step.said.by.at_ms
         if said := _left_out(step):
             left_out.append(f"line {step.said.line}: {said}")
-        if isinstance(step.ask, c.OpenCommitment):
+        if isinstance(step.ask, c.OpenCommitment | c.AddWords):
             continue
         await _given(house, table, step, f"line-{step.said.line}-{number}")
         for_money = isinstance(step.ask, c.OpenTable) and not step.ask.play_cents
@@ -131,6 +131,8 @@ def _left_out(step: Played) -> str:
         return "only the house itself commits to a shoe: this one is written as shuffled by hand"
     if isinstance(step.ask, c.OpenCommitment):
         return "there is nothing to open: the shoe was not one of the house's own"
+    if isinstance(step.ask, c.AddWords):
+        return "there is no order to add words to: the shoe was not one of the house's own"
     return ""
 
 

@@ -18,8 +18,11 @@ from puntobanco.rules.cards import DECK, Card, burn_value
 from puntobanco.rules.coup import Result
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.notice import Terms
+from puntobanco.rules.seal import below_by, framed_parts
 
 DECK_SIZE = len(DECK)
+WORDS_FORMAT = "puntobanco-shoe-1"
+"""Names how words shuffle an order; permanent, as orders that were opened are."""
 Lot = TypeVar("Lot")
 """What is shuffled: cards of a shoe, or people for whom lots are drawn."""
 
@@ -97,6 +100,21 @@ def commitment(order: Sequence[Card], salt: str) -> str:
     'c9f00276ce7ef426'
     """
     return hashlib.sha256(f"{salt} {' '.join(order)}".encode()).hexdigest()
+
+
+def mixed_by_words(order: Sequence[Card], committed: str, words: Sequence[str]) -> tuple[Card, ...]:
+    """The order of a virtual shoe once players have added their words: the house's own, shuffled
+    again by what commitment and words give. The house cannot choose it, for it was bound before
+    there were words; players cannot, for what they shuffle is unknown to them. Without words it
+    stays as it was.
+
+    >>> " ".join(mixed_by_words(DECK[:5], "00", ("rain", "again")))
+    'Ac 2c Ah Ad As'
+    """
+    if not words:
+        return tuple(order)
+    key = hashlib.sha256(framed_parts([WORDS_FORMAT, committed, *words])).digest()
+    return shuffled(order, below_by(key))
 
 
 def cut_offers(

@@ -154,6 +154,7 @@ AUTHORITY: dict[type[c.Command], Allowed] = {
     # the shoe
     c.CheckCards: Allowed(FLOOR, PREPARING, likely=likely.check_cards, steps=(Step.CHECK_CARDS,)),
     c.Shuffle: Allowed(FLOOR, PREPARING, likely=as_it_is(c.Shuffle), steps=(Step.SHUFFLE,)),
+    c.AddWords: Allowed(PLAYERS, PREPARING, likely=as_it_is(c.AddWords, "my words")),
     c.RefuseCut: Allowed(
         FLOOR | PATRON,
         PREPARING,

@@ -154,6 +154,12 @@ class Shuffle(Command, frozen=True, tag="shuffle"):
     """Of a virtual shoe: the hash of its order."""
 
 
+class AddWords(Command, frozen=True, tag="add-words"):
+    """A seated player has a part in the order of one of the house's own shoes."""
+
+    words: Name
+
+
 class RefuseCut(Command, frozen=True, tag="refuse-cut"):
     seat: Box
 
@@ -769,8 +775,8 @@ class HoldClocks(Command, frozen=True, tag="hold-clocks"):
 TableCommand = (
     OpenTable | BeginGamingDay | GiveClosingNotice | CloseTable | SignOn | SignOff
     | Sit | StandAt | Leave | BuyIn | CashOut | AgreeLimits | Exclude | Readmit | RequireVacate
-    | CheckCards | Shuffle | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards | EndShoe
-    | CheckCardsAtEnd | OpenCommitment
+    | CheckCards | Shuffle | AddWords | RefuseCut | CutCards | LoadShoe | BurnCards | ChangeCards
+    | EndShoe | CheckCardsAtEnd | OpenCommitment
     | OpenCoup | PlaceWager | ChangeWager | WithdrawWager | LayWagers
     | ReduceWagers | NoMoreBets | CloseCoup
     | AllowFreeCoups | AskNoBetCoup | AgreeNoBetCoup | DirectNoBetCoup

@@ -167,6 +167,13 @@ class CardsShuffled(Event, frozen=True, tag="cards-shuffled"):
     """They had been shuffled already, and were not in the shoe yet."""
 
 
+class WordsAdded(Event, frozen=True, tag="words-added"):
+    person: str
+    seat: int
+    words: str
+    """Shuffles the order that was committed to once more, with all words added before it."""
+
+
 class CutRefused(Event, frozen=True, tag="cut-refused"):
     seat: int
     person: str
@@ -968,7 +975,7 @@ TableEvent = (
     | PlayChipsGiven | PlayChipsReturned
     | PatronExcluded | PatronReadmitted | VacateAdvised | SeatVacated | WarningGiven
     | WarningWithdrawn
-    | CardsChecked | CardsShuffled | CutRefused | CardsCut | ShoeLoaded | CardsBurned
+    | CardsChecked | CardsShuffled | WordsAdded | CutRefused | CardsCut | ShoeLoaded | CardsBurned
     | CardsTouched | CardsChanged | ShoeEnded | CardsCheckedAtEnd | CommitmentOpened
     | MarkerSeen | IndicatorSeen
     | CoupOpened | WagerPlaced | WagerChanged | WagerWithdrawn | WagerReduced

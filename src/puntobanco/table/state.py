@@ -108,6 +108,8 @@ class Pack(Brief, frozen=True):
     """Who cut the shoe before; None: staff did."""
     cut_depth: int = 0
     commitment: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+    """Who has added which words to that order, one after another."""
     opening_due: bool = False
     burned: tuple[Drawn, ...] = ()
     burn_forgotten: bool = False

@@ -59,6 +59,11 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "shuffle": CommandWords("Shuffle", "By hand, or with a machine that has been approved."),
     "shuffle-house": CommandWords("Let the house shuffle", "Committed to before anyone bets."),
+    "add-words": CommandWords(
+        "Add words to the order",
+        "Any words: they shuffle the cards once more, until the cut. The house is bound to its own"
+        " order already, so that neither it nor you can choose what comes out.",
+    ),
     "refuse-cut": CommandWords("A player declines the cut", "It goes on to the next."),
     "cut-cards": CommandWords("Cut the cards", "How many cards deep, and by whom."),
     "load-shoe": CommandWords("Load the shoe", "With the marker where the rules want it."),
@@ -332,8 +337,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Cards and shoe": (
         "deal", "draw-card", "turn-card", "deal-carried", "turn-carried", "burn-cards",
         "see-marker", "see-indicator", "declare-result", "end-coup", "check-cards", "shuffle",
-        "shuffle-house", "cut-cards", "refuse-cut", "load-shoe", "change-cards", "end-shoe",
-        "check-cards-at-end", "open-order",
+        "shuffle-house", "add-words", "cut-cards", "refuse-cut", "load-shoe", "change-cards",
+        "end-shoe", "check-cards-at-end", "open-order",
     ),
     "Face-down cards": (
         "ask-face-down", "withdraw-face-down", "acknowledge-face-down", "set-face-down",

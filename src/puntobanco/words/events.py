@@ -28,6 +28,7 @@ EVENTS: dict[str, str] = {
     "{missing?; missing {missing}}{surplus?; too many {surplus}}",
     "cards-shuffled": "{shuffled_by} shuffles{again? again}{machine? with machine {machine}}"
     "{commitment?; the order is committed to}",
+    "words-added": "{person} at seat {seat} adds words to the order: “{words}”",
     "cut-refused": "{person} at {seat} declines the cut",
     "cards-cut": "{person} cuts {depth} cards deep",
     "shoe-loaded": "{cards} cards go into {shoe}{behind?, {behind} behind the marker}",

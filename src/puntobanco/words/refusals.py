@@ -380,6 +380,14 @@ REFUSALS: dict[Reason, Words] = {
         "no commitment waits to be opened",
         "It is opened once, after the end of its shoe.",
     ),
+    Reason.WORDS_ADDED: Words(
+        "{person} has added words to this order already",
+        "Each player adds words once for each shoe; add others to the next.",
+    ),
+    Reason.WORDS_TOO_LATE: Words(
+        "words are added after the house has shuffled and before the cards are cut",
+        "Add them to the next shoe.",
+    ),
     Reason.SHOE_EMPTY: Words(
         "no card is left in the shoe",
         "Report insufficient cards.",

@@ -66,6 +66,7 @@ ANYTHING: st.SearchStrategy[c.TableCommand] = st.one_of(
     st.builds(c.CheckCards, st.sampled_from(("set A", "set B")), player=st.just("ann")),
     st.builds(c.Shuffle, st.sampled_from(("", "SM-2"))),
     st.builds(c.RefuseCut, boxes),
+    st.builds(c.AddWords, st.sampled_from(("so", "be it"))),
     st.builds(c.CutCards, st.sampled_from((3, 100)), st.none() | boxes),
     st.builds(c.LoadShoe),
     st.builds(c.BurnCards, st.none() | cards, st.integers(0, 3)),

@@ -5,7 +5,7 @@ from itertools import count
 
 from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Laid
-from puntobanco.rules.shoe import commitment, cut, full_set, shuffled
+from puntobanco.rules.shoe import commitment, cut, full_set, mixed_by_words, shuffled
 from puntobanco.table import commands as c
 from tests.kit.table.at import At
 
@@ -18,15 +18,22 @@ def order_of(at: At) -> tuple[Card, ...]:
     return shuffled(full_set(decks), lambda n: next(draws) * 2_654_435_761 % 2**32 % n)
 
 
-def committed(ruleset: str) -> tuple[At, tuple[Card, ...], Iterator[Card]]:
-    """A shoe whose order was fixed before the cut, cut 100 deep, and burned as wanted."""
-    at = At(ruleset).open().staffed().seat("ann")
+def committed(
+    ruleset: str, words: tuple[str, ...] = ()
+) -> tuple[At, tuple[Card, ...], Iterator[Card]]:
+    """A shoe whose order was fixed before the cut, cut 100 deep, and burned as wanted; the words
+    are ann's and bob's.
+    """
+    at = At(ruleset).open().staffed().seat("ann", *("bob" for _ in words[1:]))
     at.do("dan", c.CheckCards("set A", player="ann"))
     order = order_of(at)
     at.do("dan", c.Shuffle(commitment=commitment(order, SALT)))
+    for person, said in zip(("ann", "bob"), words, strict=False):
+        at.do(person, c.AddWords(said))
     at.do("ann", c.CutCards(100, 1))
     at.do("dan", c.LoadShoe(at.table.terms.behind_marker))
-    left = iter(cut(order, 100, at.table.terms))
+    dealt = mixed_by_words(order, commitment(order, SALT), words)
+    left = iter(cut(dealt, 100, at.table.terms))
     if at.notice.burn:
         at.do("dan", c.BurnCards(next(left)))
         due = at.table.burn_due

@@ -279,8 +279,8 @@ class Bots:
             return None if patient else Deal()
         if step.step in (Step.TAKE_BETS, Step.CALL):
             return self._after_bets(table, step)
-        if step.step is Step.OFFER_CUT:
-            return self._offer_cut(table, step, waited)
+        if step.step in CUTS:
+            return self._cut(table, step, waited)
         if step.step in (Step.OPEN_COUP, Step.OPEN_WITHOUT_BETS):
             return self._open(table, tempo)
         make = STEPS.get(step.step)
@@ -309,8 +309,23 @@ class Bots:
             return c.NoMoreBets()
         return Deal()
 
-    def _offer_cut(self, table: Table, step: Next, waited: int) -> Ask | None:
+    def _words_may_come(self, table: Table, waited: int) -> bool:
+        """Is there still time for a person at the table who has added no words to the order?"""
+        people, added = self.house.register.state.people, dict(table.pack.words)
+        waiting = (
+            person not in added and people[person].kind == "patron" and people[person].bot is None
+            for person in table.seated.values()
+            if person in people
+        )
+        bound = bool(table.pack.commitment)
+        return bound and waited < min(WORDS_MS, self.pace.patience_ms) and any(waiting)
+
+    def _cut(self, table: Table, step: Next, waited: int) -> Ask | None:
         """Cut for a bot; wait for a person, and then offer the cut to the next player."""
+        if self._words_may_come(table, waited):
+            return None
+        if step.step is Step.STAFF_CUT:
+            return c.CutCards(_depth(table))
         seat = int(str(step.facts["seat"]))
         member = self.house.register.state.people.get(table.seated[seat])
         if member is not None and member.bot is not None:
@@ -402,11 +417,13 @@ def _examine(table: Table) -> c.TableCommand:
     return c.ExamineSecret(str(next_step(table).facts["person"]), "accepted")
 
 
+CUTS = (Step.OFFER_CUT, Step.STAFF_CUT)
+WORDS_MS = 10_000
+"""The time that people have for words before a bot has the cards cut, if they are left any."""
 STEPS: dict[Step, Callable[[Table], AtTable | None]] = {
     Step.CHECK_AT_END: lambda _: c.CheckCardsAtEnd(),
     Step.CHECK_CARDS: _check_cards,
     Step.SHUFFLE: lambda _: ShuffleHouse(),
-    Step.STAFF_CUT: lambda table: c.CutCards(_depth(table)),
     Step.LOAD_SHOE: lambda table: c.LoadShoe(table.terms.behind_marker),
     Step.END_SHOE: lambda _: c.EndShoe(),
     Step.CLOSE_COUP: _close_coup,

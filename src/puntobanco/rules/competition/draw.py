@@ -10,9 +10,8 @@ any other. No two groups share anybody, so that a list can be kept exactly when 
 than the number of tables: deal the groups out one after another, and no table gets two of one.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from itertools import count
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,7 +20,7 @@ from msgspec import Meta
 from puntobanco.brief import Brief
 from puntobanco.errors import MalformedError
 from puntobanco.rules.bounds import Text, Word
-from puntobanco.rules.seal import commit
+from puntobanco.rules.seal import below_by, commit, framed_parts
 from puntobanco.rules.shoe import shuffled
 
 FORMAT: Literal["puntobanco-draw-1"] = "puntobanco-draw-1"
@@ -31,7 +30,6 @@ APART_FORMAT: Literal["puntobanco-draw-2"] = "puntobanco-draw-2"
 MOST_ORDERS = 10_000
 """Orders that are drawn for one draw at most, so that nobody waits for ever."""
 SEED_BYTES = 32
-_WIDTH = 2**64
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 MOST_PEOPLE = 10_000
 Group = Annotated[tuple[Word, ...], Meta(min_length=2, max_length=100)]
@@ -101,12 +99,12 @@ def draw_commitment(seed: bytes, competition: str, session: str, draw: int = 1) 
     '186776e5963878b5'
     """
     assert len(seed) == SEED_BYTES, "a seed has 32 bytes"
-    return commit(seed, _framed([FORMAT, competition, session, str(draw)]))
+    return commit(seed, framed_parts([FORMAT, competition, session, str(draw)]))
 
 
 def people_hash(people: Iterable[str]) -> str:
     """The hash of a list as it was closed, in whatever order it is given."""
-    return sha256(_framed([FORMAT, *sorted(people)])).hexdigest()
+    return sha256(framed_parts([FORMAT, *sorted(people)])).hexdigest()
 
 
 def ballot(seed: bytes, words: Sequence[str], people: Iterable[str]) -> tuple[str, ...]:
@@ -136,14 +134,14 @@ def _lots(
     listed = sorted(people)
     if len(set(listed)) != len(listed):
         raise MalformedError("somebody is on the list twice")
-    key = sha256(_framed([*head, _framed(words).hex(), *more, *listed])).digest()
-    return shuffled(listed, _below(key))
+    key = sha256(framed_parts([*head, framed_parts(words).hex(), *more, *listed])).digest()
+    return shuffled(listed, below_by(key))
 
 
 def apart_hash(groups: Iterable[Iterable[str]], salt: str) -> str:
     """The fingerprint of a list of those who are kept apart, in whatever order it is given."""
-    written = sorted(_framed(sorted(group)).hex() for group in groups)
-    return sha256(_framed([APART_FORMAT, salt, *written])).hexdigest()
+    written = sorted(framed_parts(sorted(group)).hex() for group in groups)
+    return sha256(framed_parts([APART_FORMAT, salt, *written])).hexdigest()
 
 
 def to_keep_apart(
@@ -343,27 +341,3 @@ def _apart_lines(one: Certificate) -> list[str]:
         else f"List of those kept apart, which the house has: {one.apart_hash}"
     )
     return [kept, f"Orders drawn until everybody was apart: {one.order}"]
-
-
-def _framed(parts: Iterable[str]) -> bytes:
-    """Parts one after another, each after its length: no two lists come out alike."""
-    encoded = [part.encode() for part in parts]
-    return b"".join(len(part).to_bytes(8, "big") + part for part in encoded)
-
-
-def _below(key: bytes) -> Callable[[int], int]:
-    """Make the bounded draw of one ballot: numbers of 64 bits from SHA-256 over a counter."""
-    numbers = _numbers(key)
-
-    def below(bound: int) -> int:
-        even = _WIDTH - _WIDTH % bound  # from here on some results would be likelier than others
-        return next(number for number in numbers if number < even) % bound
-
-    return below
-
-
-def _numbers(key: bytes) -> Iterator[int]:
-    for block in count():
-        digest = sha256(key + block.to_bytes(8, "big")).digest()
-        for at in range(0, len(digest), 8):
-            yield int.from_bytes(digest[at : at + 8], "big")

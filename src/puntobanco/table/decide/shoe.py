@@ -26,7 +26,14 @@ from puntobanco.table.decide.opening import end_of_shoe, never_opened
 from puntobanco.table.events import Decides, TableEvent
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.competition import indicator_of
-from puntobanco.table.queries.shoe import burn_clause, cut_clause, is_over, offers, opening_is_due
+from puntobanco.table.queries.shoe import (
+    burn_clause,
+    cut_clause,
+    is_over,
+    offers,
+    opening_is_due,
+    shoe_order,
+)
 from puntobanco.table.state import UNLOADED, Life, Table
 
 
@@ -126,6 +133,23 @@ def _approval(table: Table, machine: str) -> str:
             Reason.MACHINE_NOT_APPROVED, rules.machine.clause, machine=machine, known=known
         )
     return approval
+
+
+def add_words(table: Table, ask: c.AddWords, by: Actor) -> list[TableEvent]:
+    """A seated player's words shuffle the order that the house is bound to once more, until the
+    cards are cut: each player once, so that nobody tries words until one suits.
+    """
+    pack = table.pack
+    if not pack.commitment:
+        raise Refused(Reason.NOT_THE_HOUSES_SHOE, CONDITIONS)
+    if pack.life is not Life.SHUFFLED:
+        raise Refused(Reason.WORDS_TOO_LATE, CONDITIONS)
+    seat = next((seat for seat, person in table.seated.items() if person == by.person), None)
+    if seat is None:
+        raise Refused(Reason.NOT_AT_TABLE, CONDITIONS, person=by.person)
+    if any(person == by.person for person, _ in pack.words):
+        raise Refused(Reason.WORDS_ADDED, CONDITIONS, person=by.person)
+    return [events.WordsAdded(by.person, seat, ask.words)]
 
 
 def refuse_cut(table: Table, ask: c.RefuseCut, by: Actor) -> list[TableEvent]:
@@ -286,7 +310,7 @@ def _fault(table: Table, ask: c.OpenCommitment) -> str:
 
 def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:
     """Where the cards that left the shoe are not those of the order, cut as it was."""
-    cards = cut(order, table.pack.cut_depth, terms)
+    cards = cut(shoe_order(table, order), table.pack.cut_depth, terms)
     burned = table.pack.burned
     if burned and burned[0].card not in (None, cards[0]):
         return "the burned card was another"
@@ -301,6 +325,7 @@ def _differs(table: Table, order: Sequence[Card], terms: Terms) -> str:
 DECIDE: Decides = {
     c.CheckCards: check_cards,
     c.Shuffle: shuffle,
+    c.AddWords: add_words,
     c.RefuseCut: refuse_cut,
     c.CutCards: cut_cards,
     c.LoadShoe: load_shoe,

@@ -49,6 +49,7 @@ def cards_shuffled(table: Table, event: events.CardsShuffled) -> Table:
         life=Life.SHUFFLED,
         shuffles=table.pack.shuffles + (not event.again),
         commitment=event.commitment,
+        words=(),
         opening_due=False,
         cut_refused=(),
         burned=(),
@@ -63,6 +64,11 @@ def cards_shuffled(table: Table, event: events.CardsShuffled) -> Table:
 def cut_refused(table: Table, event: events.CutRefused) -> Table:
     refused = (*table.pack.cut_refused, event.seat)
     return replace(table, pack=replace(table.pack, cut_refused=refused))
+
+
+def words_added(table: Table, event: events.WordsAdded) -> Table:
+    words = (*table.pack.words, (event.person, event.words))
+    return replace(table, pack=replace(table.pack, words=words))
 
 
 def cards_cut(table: Table, event: events.CardsCut) -> Table:
@@ -172,6 +178,7 @@ def indicator_seen(table: Table, _event: events.IndicatorSeen) -> Table:
 APPLY: events.Applies = {
     events.CardsChecked: cards_checked,
     events.CardsShuffled: cards_shuffled,
+    events.WordsAdded: words_added,
     events.CutRefused: cut_refused,
     events.CardsCut: cards_cut,
     events.ShoeLoaded: shoe_loaded,

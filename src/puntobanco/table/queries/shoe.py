@@ -1,9 +1,12 @@
 """Whose the cut is, what is to be burned, when the marker came; and by which clauses."""
 
+from collections.abc import Sequence
+
+from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Burn
 from puntobanco.rules.irregularities import NextCoup
-from puntobanco.rules.shoe import cut_offers
+from puntobanco.rules.shoe import cut_offers, mixed_by_words
 from puntobanco.table import commands as c
 from puntobanco.table.state import UNLOADED, Table
 
@@ -58,6 +61,14 @@ def ends_unplayed(table: Table, ask: c.TableCommand) -> bool:
     if table.shoe is None:
         return table.pack.life in UNLOADED
     return not is_over(table) and not any(record.drawn for record in table.coups)
+
+
+def shoe_order(table: Table, order: Sequence[Card]) -> tuple[Card, ...]:
+    """The order of the house's own shoe before the cut: what it was bound to, and the words that
+    players added.
+    """
+    pack = table.pack
+    return mixed_by_words(order, pack.commitment, [words for _, words in pack.words])
 
 
 def opening_is_due(table: Table) -> bool:

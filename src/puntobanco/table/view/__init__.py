@@ -220,6 +220,8 @@ class View(Brief, frozen=True):
     """None while no shoe is in play."""
     contest: ContestSeen | None = None
     """None at a table that is no competition's."""
+    words: tuple[str, ...] = ()
+    """What players have added to the order that the house is bound to."""
 
 
 def view(table: Table, viewer: Viewer) -> View:
@@ -249,6 +251,7 @@ def view(table: Table, viewer: Viewer) -> View:
         tuple(map(_told, on_show(table).values())),
         _shoe(table.shoe) if table.shoe else None,
         contest_of(table),
+        tuple(words for _, words in table.pack.words),
     )
 
 
