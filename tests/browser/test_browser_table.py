@@ -8,6 +8,7 @@ import re
 import sqlite3
 import uuid
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import httpx
@@ -20,14 +21,15 @@ from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, own_stak
 from tests.kit.web import Web, demo_house
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-TABLE = "table-9"
 SEAT = '.box[data-seat="{}"] .sit'
 OPEN = ".rack[data-betting=open]"
+NUMBERS = count(9)
+"""A table of its own for every test, in one house."""
 
 
-@pytest.fixture
-def web(tmp_path: Path) -> Iterator[Web]:
-    with demo_house(tmp_path / "demo", bets=5) as web:
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    with demo_house(tmp_path_factory.mktemp("demo"), bets=5) as web:
         yield web
 
 
@@ -37,13 +39,13 @@ def give(client: httpx.Client, path: str, **facts: object) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def open_table(web: Web) -> None:
+def open_table(web: Web, table: str) -> None:
     """A table without bots, dealt from a shoe of cards that are keyed."""
     manager = web.client("manager")
     notice = msgspec.to_builtins(sample_notice("tas-2018"))
     opening = {"notice": notice, "gaming_day": "monday", "shoe": "shoe 1", "effective": "1 July"}
-    give(manager, f"/tables/{TABLE}/open-table", **opening)
-    give(manager, "/cage/open-tray", table=TABLE, cents=10_000_000)
+    give(manager, f"/tables/{table}/open-table", **opening)
+    give(manager, "/cage/open-tray", table=table, cents=10_000_000)
 
 
 def act(page: Page, name: str, button: str = "", **typed: str) -> None:
@@ -93,11 +95,11 @@ def make_ready(dealer: Page) -> None:
 class Room:
     """Everybody at one table, each in a window of their own."""
 
-    def __init__(self, web: Web, browser: Browser, faults: Faults) -> None:
+    def __init__(self, web: Web, table: str, browser: Browser, faults: Faults) -> None:
         self.dealer, self.inspector = open_page(browser, faults), open_page(browser, faults)
         self.player, self.guest = open_page(browser, faults, 390, 800), open_page(browser, faults)
         self.wall = open_page(browser, faults, 1920, 1080)
-        self.wall.goto(f"{web.base}/tables/{TABLE}/display")
+        self.wall.goto(f"{web.base}/tables/{table}/display")
         for page, person, where in (
             (self.dealer, "dealer", "/dealer"),
             (self.inspector, "inspector", "/pit"),
@@ -105,7 +107,7 @@ class Room:
             (self.guest, "guest", ""),
         ):
             sign_in(page, web, person)
-            page.goto(f"{web.base}/tables/{TABLE}{where}")
+            page.goto(f"{web.base}/tables/{table}{where}")
 
     def gather(self) -> None:
         """Staff on duty, players seated with chips, a shoe in place."""
@@ -141,11 +143,14 @@ class Room:
 
 @pytest.fixture
 def room(web: Web, browser: Browser, faults: Faults) -> Iterator[Room]:
-    open_table(web)
-    room = Room(web, browser, faults)
+    table = f"table-{next(NUMBERS)}"
+    open_table(web, table)
+    room = Room(web, table, browser, faults)
     room.gather()
     yield room
     room.close()
+    for who in ("dealer", "inspector"):
+        give(web.client(who), f"/tables/{table}/sign-off")
 
 
 def test_a_dealer_two_players_and_the_wall_play_a_coup(room: Room) -> None:
@@ -219,6 +224,7 @@ def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) ->
         expect(page.locator(OPEN)).to_be_visible(timeout=PATIENCE_MS)
         page.locator(".area.own.banker").click()
         expect(own_stake(page, "banker")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(OPEN)).to_be_hidden(timeout=PATIENCE_MS)  # and with it the last result
         expect(back.or_(settled).first).to_be_visible(timeout=PATIENCE_MS)
         if back.count():
             break
@@ -275,38 +281,33 @@ def test_a_page_finds_the_house_again_after_it_was_killed(
 
 
 def test_whoever_guesses_too_often_is_locked_out_until_a_manager_unlocks_them(
-    tmp_path: Path, browser: Browser, faults: Faults
+    web: Web, browser: Browser, faults: Faults
 ) -> None:
-    folder = tmp_path / "demo"
-    with demo_house(folder):
-        pass
-    with sqlite3.connect(
-        folder / "data" / "house.db"
-    ) as database:  # eight more failures, without the wait
+    with sqlite3.connect(web.folder / "data" / "house.db") as database:
         database.execute("UPDATE credentials SET failures = 9 WHERE person = 'guest'")
-    with demo_house(folder) as web:
-        guest, manager = open_page(browser, faults), open_page(browser, faults)
+        # eight more failures, without the wait
+    guest, manager = open_page(browser, faults), open_page(browser, faults)
 
-        def tries(secret: str) -> None:
-            guest.goto(f"{web.base}/sign-in")
-            guest.fill("[name=who]", "guest")
-            guest.fill("[name=secret]", secret)
-            guest.click("main button")
+    def tries(secret: str) -> None:
+        guest.goto(f"{web.base}/sign-in")
+        guest.fill("[name=who]", "guest")
+        guest.fill("[name=secret]", secret)
+        guest.click("main button")
 
-        tries("000000" if web.secrets["guest"] != "000000" else "111111")
-        expect(guest.locator("[role=alert]")).to_be_visible()
-        tries(web.secrets["guest"])
-        expect(guest.locator("[role=alert]")).to_contain_text("management to unlock it")
-        sign_in(manager, web, "manager")
-        manager.goto(f"{web.base}/house/events")
-        expect(manager.locator("main")).to_contain_text("Failed sign-in as Guest")
-        manager.goto(f"{web.base}/house/people/guest")
-        manager.click("text=Unlock after failed sign-ins")
-        tries(web.secrets["guest"])
-        guest.wait_for_url(f"{web.base}/")
-        guest.context.close()
-        manager.context.close()
-        faults.found.clear()  # the browser itself reports what was refused
+    tries("000000" if web.secrets["guest"] != "000000" else "111111")
+    expect(guest.locator("[role=alert]")).to_be_visible()
+    tries(web.secrets["guest"])
+    expect(guest.locator("[role=alert]")).to_contain_text("management to unlock it")
+    sign_in(manager, web, "manager")
+    manager.goto(f"{web.base}/house/events")
+    expect(manager.locator("main")).to_contain_text("Failed sign-in as Guest")
+    manager.goto(f"{web.base}/house/people/guest")
+    manager.click("text=Unlock after failed sign-ins")
+    tries(web.secrets["guest"])
+    guest.wait_for_url(f"{web.base}/")
+    guest.context.close()
+    manager.context.close()
+    faults.found.clear()  # the browser itself reports what was refused
 
 
 def test_a_finding_that_voids_the_coup_is_the_inspectors_to_make(room: Room) -> None:

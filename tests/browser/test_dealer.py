@@ -193,7 +193,11 @@ def test_what_is_pressed_twice_goes_once_though_the_page_was_redrawn(
 ) -> None:
     page = at_desk(web, browser, faults)
     held: list[Route] = []
-    page.route(f"**/tables/{TABLE}/**", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**/tables/{TABLE}/**", hold)
     act = page.locator("[id='region-desk/act']")
     drawn = act.inner_html()
     page.keyboard.press(" ")

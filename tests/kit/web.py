@@ -26,6 +26,7 @@ class Web:
     def __init__(self, folder: Path, port: int, process: subprocess.Popen[str]) -> None:
         self.base = f"http://127.0.0.1:{port}"
         self.port = port
+        self.folder = folder
         self.process = process
         lines = (folder / "sign-ins.txt").read_text().splitlines()
         self._clients: dict[str, httpx.Client] = {}

@@ -79,7 +79,7 @@ def left_out(fields: tuple[Field, ...], ask: c.Command) -> Iterator[str]:
 def situation(table: Table) -> tuple[object, ...]:
     """Whether a form may be otherwise than at the step before."""
     coup = table.coup
-    earlier = min(len(table.coups), 4)
+    earlier = min(len(table.coups), 2)
     return (
         table.phase,
         earlier,

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.kit.table.machine import TableMachine
 
-RUNS = int(os.environ.get("TABLE_RUNS", "150"))
+RUNS = int(os.environ.get("TABLE_RUNS", "80"))
 
 TestTable = TableMachine.TestCase
 TestTable.settings = settings(

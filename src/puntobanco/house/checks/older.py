@@ -122,14 +122,14 @@ def _spenders(events: Iterable[TableEvent]) -> set[str]:
     return laid | {event.person for event in events if isinstance(event, ChipsCashed)}
 
 
-def _difference(due: Iterable[TableEvent], stored: Iterable[TableEvent]) -> str:
+def _difference(due: Iterable[object], stored: Iterable[object]) -> str:
     for want, have in zip(due, stored, strict=False):
         if want != have:
             return f"has {_said(have)}; the rules give {_said(want)}"
     return "settles more or fewer wagers than lay on the layout"
 
 
-def _said(event: TableEvent) -> str:
+def _said(event: object) -> str:
     return msgspec.json.encode(event).decode()
 
 

@@ -84,7 +84,7 @@ def retraced(replay: Replay, stream: str) -> tuple[Moment, ...]:
         if isinstance(event, e.Proposed) and _corrects(event):
             fixes.add(event.number)
         part = Part.PUT_RIGHT if table is None else _part(event, dealt, fixes)
-        position = dealt if isinstance(event, DEALT) else getattr(event, "position", 0)
+        position = dealt if isinstance(event, DEALT) else _number(event, "position")
         moments.append(Moment(telling, part, coup, table, number not in gone, position))
     return tuple(moments)
 
@@ -95,7 +95,7 @@ def _corrects(event: e.Proposed) -> bool:
 
 def _part(event: e.TableEvent, dealt: int, fixes: set[int]) -> Part:
     proposal = isinstance(event, e.Proposed | e.Approved | e.ProposalDropped)
-    if isinstance(event, PUT_RIGHT) or (proposal and getattr(event, "number", 0) in fixes):
+    if isinstance(event, PUT_RIGHT) or (proposal and _number(event, "number") in fixes):
         return Part.PUT_RIGHT
     if isinstance(event, PAYMENT):
         return Part.PAYMENT
@@ -103,6 +103,14 @@ def _part(event: e.TableEvent, dealt: int, fixes: set[int]) -> Part:
         return Part.BETS
     later = dealt > 4 or isinstance(event, e.PointsAnnounced)
     return Part.THIRD if later else Part.CARDS
+
+
+def _number(event: object, name: str) -> int:
+    """What an event says under this name, if it says anything.
+
+    Asked of an object: for a union of so many kinds a type checker would try each in turn.
+    """
+    return getattr(event, name, 0)
 
 
 # what counts no more
