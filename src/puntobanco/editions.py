@@ -405,6 +405,13 @@ CHANGES: tuple[Change, ...] = (
         " cards came into a shoe, too",
         "a commitment could be got rid of without a trace by closing the table",
     ),
+    Change(
+        7,
+        ("publish", "key-draw", "disqualify", "confirm-places", "cancel", "rule"),
+        "conditions",
+        "what waits for a second person of a competition is not proposed again",
+        "the second proposal could never be agreed to, and waited for ever",
+    ),
 )
 
 

@@ -64,6 +64,7 @@ class Reason(StrEnum):
     SAME_PERSON = auto()
     NOT_A_SECOND = auto()
     NO_SUCH_PROPOSAL = auto()
+    ALREADY_PROPOSED = auto()
     WRONG_MOMENT = auto()
     NOT_CALLED_FOR = auto()
     # opening, closing and duty

@@ -32,6 +32,7 @@ def test_publishing_takes_two_people_and_freezes_the_text() -> None:
     cup.do("mara", c.Draft(cup.text, "spring"))
     cup.do("mara", c.Publish())
     assert cup.refused("mara", c.Approve(1))[0] is Reason.SAME_PERSON
+    assert cup.refused("dora", c.Publish())[0] is Reason.ALREADY_PROPOSED
     assert cup.state.version == 0
     cup.do("dora", c.Approve(1))
     assert cup.state.versions[1].text == cup.text

@@ -216,6 +216,10 @@ REFUSALS: dict[Reason, Words] = {
         "nothing numbered {number} waits for approval",
         "Look at the list of proposals.",
     ),
+    Reason.ALREADY_PROPOSED: Words(
+        "the same has been proposed already, as number {number}",
+        "It waits for a second person; whoever proposed it can take it back.",
+    ),
     Reason.WRONG_MOMENT: Words(
         "“{command}” cannot be done while the table is {phase}",
         "It can be done when the table is: {phases}.",

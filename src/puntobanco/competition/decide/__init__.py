@@ -23,7 +23,9 @@ from puntobanco.competition.decide import (
 )
 from puntobanco.competition.events import CompetitionEvent, Deciders, Proposed
 from puntobanco.competition.state import Competition
+from puntobanco.errors import Reason, Refused
 from puntobanco.rules.checked import checker
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import name_of
 from puntobanco.table.events import Approved, ProposalDropped
@@ -60,6 +62,7 @@ def decide(
     events = ROOMS[type(ask)](replace(competition, proposals={}), ask, by)
     if not second_person(competition, ask):
         return events
+    _check_new(competition, ask)
     return [Proposed(competition.proposal_number + 1, ask, by.person)]
 
 
@@ -71,7 +74,18 @@ def look_forward(
     check_entitled(competition, ask, by)
     if isinstance(ask, c.Approve | c.DropProposal):
         return decide(competition, ask, by)
+    _check_new(competition, ask)
     return ROOMS[type(ask)](replace(competition, proposals={}), ask, by)
+
+
+def _check_new(competition: Competition, ask: c.CompetitionCommand) -> None:
+    """Refuse what waits for a second person already: agreed to once, it would wait for ever. There
+    is one draft to publish, by whichever text of the rules.
+    """
+    one_draft = (c.Publish,) if isinstance(ask, c.Publish) else ()
+    for number, proposal in competition.proposals.items():
+        if proposal.ask == ask or isinstance(proposal.ask, one_draft):
+            raise Refused(Reason.ALREADY_PROPOSED, CONDITIONS, number=number)
 
 
 def second_person(competition: Competition, ask: c.CompetitionCommand) -> frozenset[Role]:
