@@ -41,6 +41,7 @@ from puntobanco.words import (
     Step,
     clause_called,
     money,
+    told_money,
     told_result,
     waited_for,
 )
@@ -203,6 +204,7 @@ class Pages:
             "waited": waited,
             "result_of": told_result,
             "plain_amount": money,
+            "told_amount": told_money,
             "cite": cite,
             "pressed": [name_of(kind) for kind in INTENTS if INTENTS[kind].form is Form.NOTHING],
             "roads_of": roads_of,

@@ -4,14 +4,14 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 import msgspec
 import pytest
 
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import ONE, CupOnWeb, enrol_players
-from tests.kit.house.mid_evening import Site, mid_evening
+from tests.kit.house.mid_evening import FORM, Site, mid_evening
 from tests.kit.replay import Asker
 
 PEOPLE = {
@@ -73,6 +73,39 @@ TO_THE_LETTER = ("script", "style", "pre", "code", "textarea")
 """What is typed or kept to the letter is not told."""
 
 
+CONTROLS = ("input", "textarea")
+TYPED = ("text", "search", "number", "date", "time", "")
+"""Kinds of input that somebody types into, and may see again."""
+SECRETS = ("code", "answer")
+"""What is typed and shown to nobody again: codes of a second factor."""
+TYPO = "-1x?"
+"""What is no amount, number, day, card or name; as words it may pass."""
+
+
+class Form:
+    """A form of a page: what it sends as it stands, and what is typed into it."""
+
+    def __init__(self, given: dict[str, str]) -> None:
+        self.action = given.get("action", "")
+        self.leaves = given.get("method") == "post" and "data-live" not in given
+        self.sent: dict[str, str] = {}
+        self.typed: list[str] = []
+
+    def add(self, tag: str, given: dict[str, str]) -> str:
+        """One more control; the name of what its text is to be, if that stands between tags."""
+        name, kind = given["name"], given.get("type", "")
+        if "hidden" in given or kind in ("hidden", "password") or "checked" in given:
+            self.sent[name] = given.get("value", "") or (TYPO if kind == "password" else "")
+            return name if tag == "textarea" else ""
+        if (tag == "textarea" or kind in TYPED) and name not in SECRETS:
+            self.typed.append(name)
+        return ""
+
+    @property
+    def with_typos(self) -> bytes:
+        return urlencode(self.sent | dict.fromkeys(self.typed, TYPO)).encode()
+
+
 class Offers(HTMLParser):
     """What a page leads to: links, and forms that give something; its anchors, and what it says."""
 
@@ -82,7 +115,8 @@ class Offers(HTMLParser):
         self.gives: list[str] = []
         self.anchors: set[str] = set()
         self.said: list[str] = []
-        self._in = ""
+        self.forms: list[Form] = []
+        self._in = self._kept = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -90,13 +124,18 @@ class Offers(HTMLParser):
         self.anchors.add(given.get("id", ""))
         if tag == "a" and "href" in given:
             self.links.append(given["href"])
-        elif tag == "form" and given.get("method") == "post":
-            self.gives.append(given.get("action", ""))
+        elif tag == "form":
+            self.forms.append(Form(given))
+            self.gives += [given.get("action", "")] if given.get("method") == "post" else []
+        elif tag in CONTROLS and self.forms and given.get("name"):
+            self._kept = self.forms[-1].add(tag, given)
 
     def handle_endtag(self, tag: str) -> None:
         self._in = "" if tag == self._in else self._in
 
     def handle_data(self, data: str) -> None:
+        if self._in == "textarea" and self._kept:
+            self.forms[-1].sent[self._kept] += data
         if self._in not in TO_THE_LETTER and not set("♣♦♥♠") & set(data):  # how they are typed
             self.said += IN_TAGS.findall(data)
 
@@ -155,11 +194,28 @@ def test_what_is_stored_is_told_apart_from_what_people_read() -> None:
     assert page.said == ["banker-pair", "row 7", "4h", "table-9", "tas-2018"]
 
 
+BESIDE = re.compile(r'class="error"|data-summary|class="field bad')
+"""What is wrong, beside its field; or above the form, where it is no field's."""
+
+
+def forms_that_lose(site: Site, who: str, forms: dict[str, Form]) -> Iterator[str]:
+    """Each form is sent with a slip of the pen in all that is typed. What is refused must come back
+    as it was typed, with what is wrong; words may pass, for a slip in them is none.
+    """
+    sent = {"accept": "text/html", "content_type": FORM, "origin": "http://house.test"}
+    for to, form in forms.items():
+        answer = site.ask("POST", to, who or None, form.with_typos, **sent)
+        page = answer.text
+        if answer.is_error and not (TYPO in page and BESIDE.search(page) and "<form" in page):
+            yield f"{to} answers {answer.status_code}"
+
+
 @pytest.mark.parametrize("who", PEOPLE, ids=PEOPLE.values())
-def test_every_link_and_every_offered_action_leads_somewhere(site: Site, who: str) -> None:
-    pages, can, offered = 0, dict[str, set[str]](), 0
+def test_every_link_every_action_and_every_refused_form_leads_on(site: Site, who: str) -> None:
+    pages, can, offered, forms = 0, dict[str, set[str]](), 0, dict[str, Form]()
     for path, offers in walk(site, who):
         pages += 1
+        forms |= {one.action or path: one for one in offers.forms if one.leaves and one.typed}
         dead = [
             link for link in offers.links if link.startswith("#") and link[1:] not in offers.anchors
         ]
@@ -175,3 +231,5 @@ def test_every_link_and_every_offered_action_leads_somewhere(site: Site, who: st
             assert gives["name"] in can[gives["at"]], f"{who}: {path} offers {action}"
     assert pages > (20 if who else 10)
     assert offered or who in ("", "sol", "ada", "carol")  # the till has forms of its own
+    once = {route_of(to): (to, form) for to, form in forms.items()}
+    assert not list(forms_that_lose(site, who, dict(once.values())))

@@ -9,13 +9,14 @@ from litestar import Response, get, post
 from litestar.params import URLEncodedBody
 from msgspec import Meta, Struct
 
-from puntobanco.errors import MalformedError
+from puntobanco.errors import MalformedError, Refused
 from puntobanco.house.access.advice import check_not_at_table
 from puntobanco.odds.course import Exposure, Point, course_of, edges, exposures
 from puntobanco.odds.plot import line_plot
 from puntobanco.odds.priced import Choice, chosen_by, wagers_for
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.rules.paper.notation import parse_shoe
+from puntobanco.server.errors import as_refused, error_of, http_status
 from puntobanco.server.pages.odds.exact import show_odds
 from puntobanco.server.visit import TheVisit, Visit
 
@@ -48,9 +49,16 @@ def example() -> str:
 
 
 def _show_course(visit: Visit, text: str, *, own: bool) -> Response[str]:
-    found = course_through(text)
+    """The course through a shoe; through the example if that cannot be read, with what is wrong."""
+    problem: Exception | None = None
+    try:
+        found = course_through(text)
+    except (MalformedError, Refused) as error:
+        if not visit.wants_page:
+            raise
+        found, problem, own = course_through(example()), error, False
     coups = [point.coup for point in found.points]
-    return show_odds(
+    shown = show_odds(
         visit,
         "course.html",
         found=found,
@@ -58,7 +66,10 @@ def _show_course(visit: Visit, text: str, *, own: bool) -> Response[str]:
         text=text,
         own=own,
         most=MOST_SHOE,
+        problem=error_of(as_refused(problem)) if problem else None,
     )
+    shown.status_code = http_status(problem) if problem else 200
+    return shown
 
 
 @get("/odds/course", include_in_schema=False)
