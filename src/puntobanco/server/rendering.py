@@ -185,6 +185,7 @@ class Pages:
             "say": self._say,
             "money": self.money,
             "chips_told": self.chips_told,
+            "number_of": self.number_of,
             "look": lambda: look_of(house.register.state.settings),
             "tempo_of": self._tempo,
             "called": lambda place: place_called(house, place),
@@ -296,6 +297,11 @@ class Pages:
 
     def money(self, cents: int) -> Markup:
         return shown_money(cents, self._house.register.state.currency)
+
+    def number_of(self, person: str) -> str:
+        """The number of somebody enrolled; bots have names alone."""
+        member = self._house.register.state.people.get(person)
+        return "" if member is None or member.bot else person
 
     def chips_told(self, cents: int) -> Markup:
         """Chips of a competition, or to play with: they are worth no money, and have no sign."""

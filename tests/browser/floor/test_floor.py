@@ -63,6 +63,7 @@ def test_the_floor_on_a_phone_is_a_list_of_tables(
     expect(row).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert row.evaluate("one => one.getBoundingClientRect().height") >= 44
+    expect(page.get_by_role("link", name="Handover sheet")).to_be_visible()
     page.get_by_text("Need somebody").click()
     page.get_by_text(re.compile(r"^All \d")).click()
     name = row.get_attribute("data-table")
