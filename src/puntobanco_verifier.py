@@ -3,6 +3,7 @@
 
     python3 puntobanco_verifier.py FILE          check it; exit with 0, or 1 and the first fault
     python3 puntobanco_verifier.py --tell FILE   and print a line for each row: who asked for what
+    python3 puntobanco_verifier.py --shoe FILE   check the file of one of the house's own shoes
 
 One file of plain Python that imports nothing of the program it checks. It follows the hash chain
 and, of a table, works out from the rule set in the file and from each command what must have
@@ -6717,15 +6718,42 @@ def print_row(row, envelope):
         raise Fault(f"row {row['seq']}: has a time that no calendar knows") from error
 
 
+# one shoe of the house's own, by its file
+
+
+def check_shoe(shoe):
+    """Work out again what a shoe had to deal: bound to first, then the words, then the cut."""
+    must(shoe["format"] == SHOE, "is not the file of a shoe")
+    order, salt = shoe["order"], shoe["salt"]
+    must(order, "has no order: the house never showed it")
+    made = hashlib.sha256(f"{salt} {' '.join(order)}".encode()).hexdigest()
+    must(made == shoe["commitment"], "opens another order than was committed to")
+    must(Counter(order) == Counter(DECK * (len(order) // 52)), "has not the full set of cards")
+    cards = mixed(order, shoe["commitment"], shoe["words"])
+    cards = cards[shoe["cut"] :] + cards[: shoe["cut"]]
+    must(len(shoe["dealt"]) <= len(cards), "dealt more cards than there are")
+    for at, (seen, card) in enumerate(zip(shoe["dealt"], cards, strict=False), 1):
+        must(seen in (None, card), f"dealt {seen} as card {at}, and {card} was due")
+    return {"cards dealt": len(shoe["dealt"]), "words": len(shoe["words"])}
+
+
+def verify_shoe(file):
+    try:
+        return check_shoe(json.load(file)) | {"head": "as it was committed to"}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Fault(f"is not the file of a shoe: {error}") from error
+
+
 def main(arguments):
+    of_shoe = arguments[:1] == ["--shoe"]
     tell = print_row if arguments[:1] == ["--tell"] else None
-    files = arguments[1:] if tell else arguments
+    files = arguments[1:] if tell or of_shoe else arguments
     if len(files) != 1:
         print(__doc__)
         return 2
     try:
         with open(files[0], encoding="utf-8") as file:
-            found = verify(iter(file), tell)
+            found = verify_shoe(file) if of_shoe else verify(iter(file), tell)
     except Fault as fault:
         print(f"FAULT: {fault}")
         return 1
@@ -6735,7 +6763,7 @@ def main(arguments):
         print(f"cannot read {files[0]}: {error}")
         return 2
     print(", ".join(f"{count} {name}" for name, count in found.items() if name != "head"))
-    print(f"sound; head {found['head']}")
+    print(f"sound; {'' if of_shoe else 'head '}{found['head']}")
     return 0
 
 

@@ -170,6 +170,35 @@ LOOKING_BACK: dict[str, str] = {
     " counts that do not agree are listed here as they happen.",
     "events.csv": "As a table (CSV)",
     "events.json": "As data (JSON)",
+    # the house's own shoes
+    "shoes": "Shoes to check",
+    "shoes.title": "Shoes to check, {name}",
+    "shoes.hint": "Before each of its own shoes the house puts on record which order it is bound"
+    " to; players add words; the cards are cut. Once the shoe is over the order is opened, and"
+    " anybody can work out again what had to be dealt.",
+    "shoes.none": "No shoe of the house's own is over here yet.",
+    "shoes.shoe": "Shoe",
+    "shoes.opened": "Opened",
+    "shoes.found": "What was found",
+    "shoe.title": "Shoe {number}",
+    "shoe.agrees": "Agrees",
+    "shoe.differs": "Does not agree",
+    "shoe.fault.never-opened": "The house never showed the order that it was bound to.",
+    "shoe.fault.not-committed": "The order that was shown is not the one the house was bound to.",
+    "shoe.fault.not-full": "The order that was shown is not the full set of cards.",
+    "shoe.fault.dealt-otherwise": "The cards that were dealt are not those of the order, with the"
+    " words and the cut.",
+    "shoe.bound": "Before the words, the house was bound by",
+    "shoe.words": "Words that players added:",
+    "shoe.words.none": "none",
+    "shoe.cut": "Cut:",
+    "shoe.cut.deep": "{cards} cards deep",
+    "shoe.cut.none": "not cut",
+    "shoe.dealt": "Cards that left the shoe: {cards}",
+    "shoe.unseen": "nobody saw it",
+    "shoe.order": "The order that the house was bound to, and its salt",
+    "shoe.again": "Work it out yourself, with one file and Python alone",
+    "shoe.file": "File of this shoe",
     # receipts
     "receipts.title": "Your receipts at {name}",
     "receipts.none": "You have no receipt here yet. Each wager and payout of yours at this table"

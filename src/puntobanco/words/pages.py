@@ -171,6 +171,7 @@ PAGES: dict[str, str] = {
     "own.excluded": "You are excluded from this table.",
     "own.may-turn": "The cards of {side} are yours to turn.",
     "receipts": "Receipts",
+    "own.words": "The house is bound to its order. Any words of yours shuffle it once more.",
     "bets.take-back": "Take back {amount} on {on}",
     "bets.sit-first": "Take a free seat to bet.",
     "bets.sign-in-first": "Sign in to take a seat.",

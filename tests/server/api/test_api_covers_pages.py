@@ -141,6 +141,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/disputes/{dispute}/file": (f"{TABLE}/disputes/{{dispute}}",),
     "/tables/{table}/export": (f"{TABLE}/export",),
     "/tables/{table}/receipts": (f"{TABLE}/receipts",),
+    "/tables/{table}/shoes": (f"{TABLE}/shoes",),
+    "/tables/{table}/shoes/{number}": (f"{TABLE}/shoes/{{number}}",),
     "/tables/{table}/receipts/{row}": (
         f"{TABLE}/receipts/{{row}}",
         f"{TABLE}/receipts/{{row}}/part",

@@ -1,4 +1,6 @@
-"""What is shown of a table beside the play: its notice, a patron's receipts, its export."""
+"""What is shown of a table beside the play: its notice, a patron's receipts, its own shoes that are
+over, its export.
+"""
 
 from typing import Annotated
 
@@ -10,10 +12,13 @@ from puntobanco.house.access.sign_in import PLAY
 from puntobanco.house.giving.forms import FormShown
 from puntobanco.house.house import CardSeen
 from puntobanco.house.lookback.receipts import Fact, Kept, kept_by, receipt_of
+from puntobanco.house.lookback.shoes import ShoeListed
 from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
+from puntobanco.rules.opened_shoe import OpenedShoe
 from puntobanco.server.addresses import PersonId, RowNumber, TableName
 from puntobanco.server.commands.api import CommandId, strictly
 from puntobanco.server.pages.journal.downloads import FILE, table_export
+from puntobanco.server.pages.journal.shoes import ShoeNumber, shoe_of, shoes_of
 from puntobanco.server.pages.print import main_pays, pair_pays, posted
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
@@ -91,6 +96,20 @@ def receipt_part(visit: TheVisit, table: TableName, row: RowNumber) -> ReceiptPa
     )
 
 
+@get("/shoes", operation_id="table-shoes")
+@in_reader
+def shoes(visit: TheVisit, table: TableName) -> list[ShoeListed]:
+    """The orders of the house's own shoes that were opened here, the newest first."""
+    return shoes_of(visit, table)
+
+
+@get("/shoes/{number:int}", operation_id="table-shoe")
+@in_reader
+def shoe(visit: TheVisit, table: TableName, number: ShoeNumber) -> OpenedShoe:
+    """One of them with all that it came from: the file that anybody checks it by."""
+    return shoe_of(visit, table, number)
+
+
 @post("/forms/{person:str}", operation_id="table-form", status_code=200)
 async def form(visit: TheVisit, table: TableName, person: PersonId) -> FormShown:
     """The form of a secret wager, to the inspector on duty alone; that it was shown is noted."""
@@ -111,7 +130,7 @@ export = get("/export", operation_id="table-export", media_type=FILE)(table_expo
 HANDLERS = (
     Router(
         "/api/tables/{table:str}",
-        route_handlers=[notice, receipts, receipt_part, form, squeeze, export],
+        route_handlers=[notice, receipts, receipt_part, shoes, shoe, form, squeeze, export],
         tags=["table"],
     ),
 )

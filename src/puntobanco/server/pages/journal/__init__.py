@@ -5,6 +5,7 @@ from puntobanco.server.pages.journal import (
     dossier,
     downloads,
     receipts,
+    shoes,
     significant,
     verification,
 )
@@ -14,6 +15,7 @@ HANDLERS = (
     *dossier.HANDLERS,
     *downloads.HANDLERS,
     *receipts.HANDLERS,
+    *shoes.HANDLERS,
     *significant.HANDLERS,
     *verification.HANDLERS,
 )
