@@ -1,4 +1,4 @@
-"""`puntobanco verify`, `export`, `backup` and `restore`: what is kept, checked and copied."""
+"""`puntobanco verify` and `export`: what is kept, checked and shown."""
 
 import asyncio
 import os
@@ -15,18 +15,14 @@ from rich.progress import Progress, TextColumn
 from puntobanco.cli import show
 from puntobanco.cli.keys import key_of, root_beside
 from puntobanco.cli.show import Flag, Json
-from puntobanco.errors import DamagedError, MalformedError, UnusableError
+from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.house.checks.proof import Against, Proof, prove
-from puntobanco.house.house import House
 from puntobanco.house.lookback.export import export as export_stream
 from puntobanco.house.lookback.exported import read_export, verify_export
-from puntobanco.house.notes import HouseRestored
 from puntobanco.house.roots import read_noted
-from puntobanco.house.system import CHANCE, CLOCK
-from puntobanco.journal.backup import copy
 from puntobanco.journal.chain import BEGINNING
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.opening import is_url, journal_at, open_journal
+from puntobanco.journal.opening import is_url, journal_at
 from puntobanco.journal.receipt import (
     FORM,
     SHORT_FORM,
@@ -36,7 +32,7 @@ from puntobanco.journal.receipt import (
     receipt_fault,
 )
 from puntobanco.journal.seal import load_key
-from puntobanco.journal.verify import Checked, last_root
+from puntobanco.journal.verify import Checked
 from puntobanco.journal.witness.testimony import Witnessed, read_testimony, streams_fault
 
 SQLITE = b"SQLite format 3\x00"
@@ -90,13 +86,13 @@ def verify(
     if _is_house(what):
         if house is not None or key:
             raise MalformedError("--house and --key belong to a receipt")
-        against = replace(_against(what, secret, noted), testimony=testimony)
+        against = replace(held_against_key(what, secret, noted), testimony=testimony)
         try:
-            proof = using(what, lambda log: _prove(log, against, links_only=links))
+            proof = using(what, lambda log: prove_house(log, against, links_only=links))
         except DamagedError as error:
             print(f"FAULT: {error}")
             return 1
-        _print_json(proof) if json else _print_proof(proof)
+        _print_json(proof) if json else print_proof(proof)
         if testimony and not json and not proof.fault:
             _print_witnessed(testimony)
         return int(proof.fault is not None or (strict and bool(proof.otherwise)))
@@ -192,7 +188,7 @@ def using(
     return asyncio.run(main())
 
 
-def _against(what: str, secret: Path | None, noted: bytes | None) -> Against:
+def held_against_key(what: str, secret: Path | None, noted: bytes | None) -> Against:
     """What the journal is held against: a root noted down, and what the house's key can check.
 
     The key is the file that was named, or the default one if it is there.
@@ -203,8 +199,12 @@ def _against(what: str, secret: Path | None, noted: bytes | None) -> Against:
     return Against(noted, read_noted(root_beside(file)), load_key(file))
 
 
-async def _prove(log: EventLog, against: Against, *, links_only: bool) -> Proof:
-    with log.frozen(), _bar("rows linked") as linked, _bar("rows decided again") as decided:
+async def prove_house(log: EventLog, against: Against, *, links_only: bool) -> Proof:
+    with (
+        log.frozen(),
+        progress_bar("rows linked") as linked,
+        progress_bar("rows decided again") as decided,
+    ):
         workers = os.cpu_count() or 1
         return prove(log, against, linked, decided, links_only=links_only, workers=workers)
 
@@ -214,7 +214,7 @@ def _print_json(proof: Proof) -> None:
     print(msgspec.json.encode({**facts, "sound": proof.fault is None}).decode())
 
 
-def _print_proof(proof: Proof) -> None:
+def print_proof(proof: Proof) -> None:
     if proof.fault is not None:
         print(f"FAULT: {proof.fault}")
         return
@@ -235,7 +235,7 @@ def _print_proof(proof: Proof) -> None:
     print(f"root {proof.root}")
 
 
-def _print_sound(found: Checked, what: str) -> None:
+def print_sound(found: Checked, what: str) -> None:
     rows, streams = show.counted(found.rows, "row"), show.counted(found.streams, "stream")
     print(f"{rows} in {streams}: {what}")
     print(f"root {found.root.hex()}")
@@ -274,7 +274,7 @@ def _export_witnessed(file: Path, testimony: Witnessed) -> list[str]:
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Callable[[int], object]]:
+def progress_bar(what: str) -> Iterator[Callable[[int], object]]:
     """Progress, for a person who waits; nothing in a pipe."""
     column = TextColumn("{task.completed:,.0f} {task.description}")
     quiet = not sys.stderr.isatty()
@@ -297,7 +297,7 @@ def export(stream: str, /, *, house: str, to: Path | None = None) -> int:
     """
 
     async def write(log: EventLog) -> int:
-        with _bar("rows exported") as tick:
+        with progress_bar("rows exported") as tick:
             lines = _counted(export_stream(log, stream), tick)
             if to is None:
                 sys.stdout.buffer.writelines(lines)
@@ -316,84 +316,3 @@ def _counted(lines: Iterator[bytes], tick: Callable[[int], object]) -> Iterator[
         yield line
         if not count % 1000:
             tick(count)
-
-
-def backup(*, house: str, to: Path) -> int:
-    """Copy a house, while it is in use, into one SQLite file; the copy is verified.
-
-    Parameters
-    ----------
-    house
-        The house: an SQLite file, or the URL of a PostgreSQL database.
-    to
-        The file to make. It is a house by itself.
-    """
-    if to.exists():
-        raise MalformedError(f"{to} is there already; name a new file")
-    return _copied(house, str(to))
-
-
-def restore(file: Path, /, *, to: str, secret: Path | None = None) -> int:
-    """Bring a backup back into a new house; the copy is verified.
-
-    With the house's key it is put on record which root the house went back to; without, a house
-    that had gone further does not open again.
-
-    Parameters
-    ----------
-    file
-        The backup.
-    to
-        The house to make: an SQLite file that is not there, or an empty PostgreSQL database.
-    secret
-        The file with the house's key; by default, where the house keeps it.
-    """
-    if not is_url(to) and Path(to).exists():
-        raise MalformedError(f"{to} is there already; name a new file")
-    key = secret or key_of(to)
-    if secret is not None and not secret.exists():
-        raise UnusableError(f"{secret}: there is no key here")
-    done = _copied(str(file), to)
-    if done or key is None or not key.exists():
-        return done
-    return using(to, lambda log: _record_restored(log, key), create=True)
-
-
-async def _record_restored(log: EventLog, key: Path) -> int:
-    """Put on record which root the house goes on from, and what is given up."""
-    noted = read_noted(root_beside(key))
-    last = last_root(log)
-    root = last.event.root if last else ""
-    instead = noted.root if noted and noted.root != root else ""
-    house = House(log, CLOCK, CHANCE, load_key(key), root_beside(key))
-    await house.note(HouseRestored(root, instead))
-    await house.record_root()
-    print(f"on record: the house went back to the root {root or 'of its beginning'}")
-    return 0
-
-
-def _copied(source: str, target: str) -> int:
-    async def main(log: EventLog) -> int:
-        made = await open_journal(target, create=True)
-        try:
-            with _bar("rows copied") as tick:
-                found = await copy(log, made, tick)
-        except BaseException:
-            await made.close()
-            remove_house(target)  # half a copy is none
-            raise
-        await made.close()
-        if found.fault is not None:
-            print(f"FAULT: {found.fault}")
-            return 1
-        _print_sound(found, "copied")
-        return 0
-
-    return using(source, main)
-
-
-def remove_house(target: str) -> None:
-    """Remove a file that was begun; a database in PostgreSQL is left to its owner."""
-    if not is_url(target):
-        for file in (target, f"{target}-wal", f"{target}-shm"):
-            Path(file).unlink(missing_ok=True)

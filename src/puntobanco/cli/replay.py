@@ -10,7 +10,7 @@ from rich.text import Text
 
 from puntobanco import roads as road
 from puntobanco.cli import show
-from puntobanco.cli.journal import remove_house
+from puntobanco.cli.files.copies import remove_house
 from puntobanco.cli.keys import house_key, named_key, root_beside
 from puntobanco.cli.roads import print_roads
 from puntobanco.cli.show import Flag, Json
