@@ -1,12 +1,13 @@
 """Backup while running, and restore, from either database into either."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from puntobanco.errors import UnusableError
-from puntobanco.journal.backup import copy
+from puntobanco.journal.backup import Following, copy
 from puntobanco.journal.log import Append, EventLog, Sealed
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.verify import verify
@@ -76,3 +77,60 @@ def test_backup_and_restore_from_the_command_line(tmp_path: Path) -> None:
     assert "is there already" in refused("backup", "--house", str(house), "--to", str(copy_of))
     assert "is there already" in refused("restore", str(copy_of), "--to", str(back))
     assert "no journal here" in refused("restore", str(tmp_path / "x.db"), "--to", "y.db")
+
+
+def test_a_copy_follows_a_house_and_forgets_what_it_forgets(place: str, tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        target = await opened(str(tmp_path / "copy.db"))
+        await _both(log)
+        log.ordinary("INSERT INTO people VALUES ('ann', 'Ann Smith', '')")
+        following = Following(log, target)
+        assert await following.catch_up() == 2 * 59
+        assert target.ordinary("SELECT name FROM people") == [("Ann Smith",)]
+        sealed = Sealed("ab" * 32, b"n", b"secret")
+        await log.append(Append((entry("cage", 60), entry("new", 1)), (sealed,)))
+        log.ordinary("DELETE FROM people WHERE person = 'ann'")
+        assert await following.catch_up() == 2
+        assert await Following(log, target).catch_up() == 0  # begun again, it goes on
+        assert target.sealed(sealed.commitment) == sealed
+        assert not target.ordinary("SELECT * FROM people")
+        assert verify(target).root == verify(log).root
+        await target.close()
+
+    using(place, use)
+
+
+def test_a_house_that_was_rewritten_ruins_no_copy(tmp_path: Path) -> None:
+    async def use(log: EventLog) -> None:
+        target = await opened(str(tmp_path / "copy.db"))
+        await log.append(one("t", 1))
+        await Following(log, target).catch_up()
+        for name, seqs in (("other.db", (1, 2)), ("shorter.db", ())):
+            other = await opened(str(tmp_path / name))
+            for seq in seqs:
+                await other.append(one("t", seq, command_id=f"another-{seq}"))
+            with pytest.raises(UnusableError, match="t: the copy has row 1"):
+                await Following(other, target).catch_up()
+            await other.close()
+        assert verify(target).root == verify(log).root
+        await target.close()
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_drill_restores_verifies_and_leaves_nothing(tmp_path: Path) -> None:
+    house = kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2013.session")
+    copy_of, place = tmp_path / "copy.db", tmp_path / "place"
+    place.mkdir()
+    root = run("backup", "--house", str(house), "--to", str(copy_of)).splitlines()[-1]
+    said = run("drill", str(copy_of), "--in", str(place))
+    assert root in said
+    assert "sound" in said
+    assert "restored in" in said
+    db = sqlite3.connect(copy_of)
+    db.execute("DROP TRIGGER rows_remain")
+    db.execute("DELETE FROM rows WHERE stream = 'table-1' AND seq = 7")
+    db.commit()
+    db.close()
+    assert "FAULT: table-1" in run("drill", str(copy_of), "--in", str(place), code=1, out=True)
+    assert not [*place.iterdir()]

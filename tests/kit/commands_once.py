@@ -38,6 +38,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("export", "table-1", "--house", "house.db", "--to", "table.jsonl"),
     ("verify", "table.jsonl"),
     ("backup", "--house", "house.db", "--to", "copy.db"),
+    ("drill", "copy.db"),
     ("restore", "copy.db", "--to", "back.db"),
     ("witness", "--of", "http://127.0.0.1:9", "--to", "seen", "--once"),
     ("program",),

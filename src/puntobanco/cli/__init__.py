@@ -43,6 +43,7 @@ COMMANDS = {
     "export": ("journal:export", "Write one table into a file that stands by itself."),
     "backup": ("files.copies:backup", "Copy a house while it is in use."),
     "restore": ("files.copies:restore", "Bring a backup back into a new house."),
+    "drill": ("files.copies:drill", "Try a restore: bring a copy back, verify it, say how long."),
     "witness": ("files.witness:witness", "Follow a house's roots from elsewhere, and keep them."),
     "program": ("files.program:program", "Is what runs here what was released?"),
     "competition": ("competition:app", "Competitions: conditions, numbers, money and places."),
