@@ -57,7 +57,7 @@ class FloorTotals(Struct, frozen=True):
     @property
     def percent(self) -> str:
         share = 100 * self.hold_cents / self.handle_cents if self.handle_cents else 0
-        return f"{share:.2f}"
+        return f"{share:.2f}".replace("-", "−")
 
 
 def totals_of(rows: list[FloorRow]) -> FloorTotals:

@@ -34,7 +34,7 @@ MOST_SENT = MOST_BYTES * 3 // 2
 """Bytes of a request that brings a photo: base64 takes a third more."""
 MOST_LISTED = 200
 AT_FIELD = {Reason.PHOTO_UNFIT: "photo", Reason.NO_SUCH_COUP: "coup"}
-"""Where a refusal stands, if not beside the kind."""
+"""Where a refusal stands, if not above the form."""
 COUP = re.compile("[1-9][0-9]{0,8}")
 Chosen = Annotated[str, QueryParameter(max_length=80)]
 
@@ -174,7 +174,7 @@ def _wrong(problem: Exception | None, currency: str) -> dict[str, str]:
     if isinstance(problem, FaultyFormError):
         return {one.path: one.says for one in problem.found}
     refused = as_refused(problem)
-    return {AT_FIELD.get(refused.reason, "kind"): in_words(refused, currency)}
+    return {AT_FIELD.get(refused.reason, ""): in_words(refused, currency)}
 
 
 @post("/tables/{table:str}/note", include_in_schema=False, request_max_body_size=MOST_SENT)
