@@ -447,6 +447,7 @@ FIELDS: dict[str, str] = {
     "person": "Person",
     "figures": "Amount in figures",
     "words": "Amount in words",
+    "add-words.words": "Your words",
     "wagers": "Wagers, such as banker 200 tie 5; empty: none",
     "reasons": "What is wrong with it",
     "whose": "Whose form",

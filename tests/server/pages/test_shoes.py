@@ -74,6 +74,7 @@ def test_words_of_a_player_are_in_the_order_and_anybody_checks_it(tmp_path: Path
             )
             form = (await office.get("/tables/table-1/do/add-words", "ann")).text
             assert 'name="words"' in form
+            assert "Your words" in form
             said = {"words": "<b>rain</b> on Tuesday"}
             answer = await office.json("/api/tables/table-1/add-words", "ann", said)
             assert answer.status_code == 200, answer.text

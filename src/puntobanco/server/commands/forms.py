@@ -149,7 +149,10 @@ def fields_of(kind: type[Struct], values: Mapping[str, str], suggest: Suggest) -
     if file := PICTURES.get(kind):
         return tuple(Field(f"{file}@picture", FIELDS[file], "picture", False) for _ in found)
     if not issubclass(kind, cup.ToCompetition):
-        return found
+        own = {field.path: FIELDS.get(f"{info.tag}.{field.path}") for field in found}
+        return tuple(
+            _labelled(field, said) if (said := own[field.path]) else field for field in found
+        )
     return tuple(_labelled(field, COMPETITION_FIELDS[field.path]) for field in found)
 
 
