@@ -128,7 +128,7 @@ def test_a_table_is_opened_from_a_preset_in_at_most_five_steps(
     steps.choose("Salon")
     expect(page.locator("[data-sheet=Salon] .hung")).to_be_visible()
     steps.click("Continue")
-    table = page.get_by_label("Table", exact=True).input_value()
+    table = page.locator("select[name=table], [name=table]:checked").input_value()
     expect(page.locator(".hung header")).to_contain_text(table.replace("table-", "Table "))
     steps.click("Open a table")
     page.wait_for_url(f"{web.base}/tables/{table}/pit")

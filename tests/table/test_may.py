@@ -51,7 +51,7 @@ def moments(session: Path) -> Iterator[tuple[Table, Played, list[Actor]]]:
         table = played.table
 
 
-SHARE = 3
+SHARE = 6
 """One in so many moments of a session is tried with everybody; with --slow each one is."""
 Moments = Callable[[Path], Iterator[tuple[Table, Played, list[Actor]]]]
 

@@ -4,15 +4,13 @@
 const WHOLE = { maximumFractionDigits: 0 };
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const TO_24 = { hourCycle: "h23" };
-const TIME = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "short" });
+export const TIME = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "short" });
 const SECONDS = new Intl.DateTimeFormat(undefined, { ...TO_24, timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
 const START = new Intl.DateTimeFormat(undefined, { ...TO_24, weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 const MOMENT = new Intl.DateTimeFormat(undefined, { ...TO_24, dateStyle: "medium", timeStyle: "medium" });
 
 const formats = new Map();
-
-export const clock = (moment) => TIME.format(moment);
 
 // An amount as the reader is used to it, in the house's currency if it has one.
 export function money(cents, currency = "") {

@@ -8,6 +8,7 @@ const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
 const AMOUNT = "[name='cents@money']"; // of a wager that a competitor says
 const PATIENCE_MS = 600; // what changes nothing on this page is never shown on it
+const LONG_MS = 10000; // a card always is, however slow the way: the next one waits for it
 
 const keyed = []; // cards on their way: the next one may be keyed before the answer is here
 let typed = "";
@@ -17,7 +18,7 @@ let given = 0;
 
 const find = (what) => document.querySelector(what);
 const field = () => find("#card [data-typed]");
-const isShown = () => Number(find("#live").dataset.seq ?? 0) >= awaited || performance.now() > given + PATIENCE_MS;
+const isShown = (patience = PATIENCE_MS) => Number(find("#live").dataset.seq ?? 0) >= awaited || performance.now() > given + patience;
 
 // The first thing has the focus, unless somebody has gone to another one by themselves.
 function home() {
@@ -27,10 +28,10 @@ function home() {
 // The focus was lost with what had it, or stands where the first thing was.
 const isAstray = () => document.activeElement === document.body || document.activeElement.matches("[data-typed]:not([data-first])");
 
-// What was given is on the page.
+// The card that was given is on the page.
 function shown() {
   return new Promise((resolve) => {
-    (function look() { if (isShown()) resolve(); else setTimeout(look, 15); })();
+    (function look() { if (isShown(LONG_MS)) resolve(); else setTimeout(look, 15); })();
   });
 }
 

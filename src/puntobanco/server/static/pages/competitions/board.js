@@ -1,6 +1,6 @@
 // A board for everybody in the room: its regions come as they change, clocks count here.
 
-import { clock, localise } from "../../locale.js";
+import { TIME, localise } from "../../locale.js";
 import { reveal, showLots } from "./reveal.js";
 
 const AT_ONCE = 6, TURN_MS = 12_000, LAST_MINUTE_S = 60;
@@ -53,7 +53,7 @@ function tick() {
     timer.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (timer.closest(".head")) warn(left, timer.dataset.until);
   }
-  for (const one of board.querySelectorAll("[data-wall-clock]")) one.textContent = clock(new Date());
+  for (const one of board.querySelectorAll("[data-wall-clock]")) one.textContent = TIME.format(new Date());
   const lot = board.querySelector("[data-reveal]");
   if (lot) showLots(lot, board);
 }
