@@ -61,5 +61,5 @@ def house_key(file: Path, log: EventLog) -> bytes:
 
 def write_secret(file: Path, text: str) -> None:
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with os.fdopen(descriptor, "w") as made:
+    with os.fdopen(descriptor, "w", encoding="utf-8") as made:
         made.write(text)

@@ -56,7 +56,7 @@ def unseal(sealed: Sealed, key: bytes) -> bytes:
 def load_key(file: Path) -> bytes:
     """The key, from a file that stands outside the database."""
     try:
-        key = bytes.fromhex(file.read_text().strip())
+        key = bytes.fromhex(file.read_text("utf-8").strip())
     except (OSError, ValueError) as error:
         raise UnusableError(f"{file}: no key can be read here") from error
     if len(key) != KEY_BYTES:

@@ -117,7 +117,7 @@ async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) 
             raise UnusableError(
                 f"{folder}: a demo was begun here and broken off; remove the folder, start again"
             )
-        sys.stdout.write(sign_ins.read_text())
+        sys.stdout.write(sign_ins.read_text("utf-8"))
         sys.stdout.write(PLACES.format(at=f"http://{host}:{port}"))
         await _set_bets(house, bets_ms)
         await run_app(house, Bots(house, LIVE), Web(host, port))

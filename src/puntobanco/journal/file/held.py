@@ -4,7 +4,6 @@ Neither a link to the journal nor one in the lock's place gets round it, and a j
 moved or replaced while it is held is noticed.
 """
 
-import fcntl
 import os
 from pathlib import Path
 
@@ -25,6 +24,8 @@ class HeldFile:
 
     def take(self) -> bool:
         """Lock it, if no other process has; say whether it is ours."""
+        import fcntl  # noqa: PLC0415  whoever only reads a house does so on any system
+
         if self._lock is not None:
             return True
         self._check_one_name()
