@@ -15,6 +15,7 @@ from tests.kit.house.mid_evening import FORM, Site, mid_evening
 from tests.kit.replay import Asker
 
 PEOPLE = {
+    "cora": "a competition director",
     "ann": "a patron",
     "dan": "the dealer",
     "ines": "the inspector",
@@ -22,10 +23,11 @@ PEOPLE = {
     "carol": "the cage",
     "sol": "surveillance",
     "ada": "an auditor",
-    "cora": "a competition director",
     "p1": "an entrant",
     "": "a stranger",
 }
+"""Forms that are taken change the house: whoever is offered least by what others did comes first.
+"""
 EACH = {"ada": 1}
 """Pages of one route that are looked at for one person, three for most: a clause is like another.
 An auditor sees what surveillance does, but for what is done at tables."""
