@@ -4,7 +4,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ import uvicorn
 
 from puntobanco.errors import MalformedError
 from puntobanco.journal.log import EventLog
+from puntobanco.server.edge.connections import Gate, bounded_by
 from puntobanco.server.edge.prompt import PromptProtocol
 from puntobanco.server.edge.proxy import client_of, networks_of
 from tests.kit.house.sign_in import PASSWORD, Door, noted
@@ -122,7 +123,7 @@ class Slow(PromptProtocol):
 
 
 @contextmanager
-def served() -> Iterator[int]:
+def served(protocol: type[PromptProtocol] = Slow) -> Iterator[int]:
     """An application that answers whatever was sent, on loopback."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -140,7 +141,7 @@ def served() -> Iterator[int]:
         await send({"type": "http.response.body", "body": b"!"})
 
     with socket.create_server(("127.0.0.1", 0)) as sock:
-        config = uvicorn.Config(app, http=Slow, log_level="error", lifespan="off")
+        config = uvicorn.Config(app, http=protocol, log_level="error", lifespan="off")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, args=([sock],), daemon=True)
         thread.start()
@@ -179,3 +180,43 @@ def test_a_whole_request_is_answered_in_full_however_long_the_answer_takes() -> 
     with served() as port, httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
         for _ in range(3):  # over one connection
             assert client.post("/", content=b"whole").text == "whole!"
+
+
+def said_to(port: int, request: bytes) -> bytes:
+    """All that is answered, until the house hangs up."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as one:
+        one.sendall(request)
+        return b"".join(iter(lambda: one.recv(1000), b""))
+
+
+ASKED = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+
+def test_an_address_with_too_many_connections_is_refused_in_words_until_some_are_gone() -> None:
+    with served(bounded_by(Gate(3))) as port:
+        there = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(3)]
+        said = said_to(port, ASKED)
+        assert said.startswith(b"HTTP/1.1 503 ")
+        assert b"Retry-After: 10\r\n" in said
+        assert b"Too many connections from your address" in said
+        for one in there:
+            one.close()
+        tries = (said_to(port, ASKED) for _ in range(20))  # it may not have seen them go yet
+        assert any(said.startswith(b"HTTP/1.1 200 ") for said in tries)
+
+
+def test_far_above_the_bound_nobody_is_answered_and_a_proxy_is_not_counted() -> None:
+    gate = Gate(1, networks_of("10.0.0.2, 2001:db8::/64"))
+    assert [gate.enter("10.0.0.2") for _ in range(3)] == [0, 0, 0]
+    assert [gate.enter("2001:db8:0:1::7"), gate.enter("2001:db8:0:1::8")] == [1, 2]  # one line
+    assert gate.enter("2001:db8:0:2::7") == 1
+    gate.leave("10.0.0.2")
+    gate.leave("2001:db8:0:1::7")
+    assert gate.enter("2001:db8:0:1::9") == 2
+    with served(bounded_by(Gate(1))) as port:
+        held = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(2)]
+        assert held[1].recv(12) == b"HTTP/1.1 503"
+        with suppress(ConnectionError):
+            assert said_to(port, ASKED) == b""
+        for one in held:
+            one.close()

@@ -28,8 +28,8 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.server.app import create_app
+from puntobanco.server.edge.connections import PER_ADDRESS, Gate, bounded_by
 from puntobanco.server.edge.logs import log_to_stderr, logged
-from puntobanco.server.edge.prompt import PromptProtocol
 from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
 from puntobanco.table.commands import Person as PersonId
 
@@ -51,6 +51,7 @@ def serve(
     behind_tls: str = "",
     root_seconds: int = ROOT_MS // 1000,
     root_rows: int = ROOT_ROWS,
+    connections_per_address: int = PER_ADDRESS,
     hours: str = "",
     founders: str = FOUNDERS,
     log_form: Literal["text", "json"] = "text",
@@ -80,6 +81,9 @@ def serve(
         Record the root over everything at the latest after this time.
     root_rows
         Record it at the latest after this many rows.
+    connections_per_address
+        Refuse more connections than this from one address, in words; a proxy named by --behind-tls
+        is not counted and counts for itself. Every open page is one.
     hours
         The hours of gaming, for the signs of tables that name none of their own.
     founders
@@ -93,9 +97,21 @@ def serve(
     check_web(port, cert, key)
     if not (1 <= root_seconds <= MOST_ROOT_S and root_rows >= 1):
         raise MalformedError(f"--root-seconds takes 1 to {MOST_ROOT_S}, --root-rows at least 1")
+    if connections_per_address < 1:
+        raise MalformedError("--connections-per-address takes at least 1")
     proxies = networks_of(behind_tls)
     log_to_stderr(log_form, log_level)
-    web = Web(host, port, cert, key, proxies, root_seconds * 1000, root_rows, hours[:200])
+    web = Web(
+        host,
+        port,
+        cert,
+        key,
+        proxies,
+        root_seconds * 1000,
+        root_rows,
+        hours[:200],
+        connections_per_address,
+    )
     return uvloop.run(_serve(house, named_key(house, secret), web, _two_founders(founders)))
 
 
@@ -123,6 +139,7 @@ class Web(Struct, frozen=True):
     root_ms: int = ROOT_MS
     root_rows: int = ROOT_ROWS
     hours: str = ""
+    per_address: int = PER_ADDRESS
 
     @property
     def secure(self) -> bool:
@@ -261,7 +278,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             access_log=False,
             server_header=False,
             proxy_headers=False,
-            http=PromptProtocol,
+            http=bounded_by(Gate(web.per_address, web.proxies)),
             timeout_graceful_shutdown=GRACE_S,
         )
         where = f"{'https' if web.cert else 'http'}://{web.host}:{web.port}/"

@@ -41,6 +41,9 @@ OFFICE: dict[str, str] = {
     "running.coups": "Coups at these tables",
     "running.rows": "Rows on record",
     "running.watchers": "Open streams of tables",
+    "connections.refused": "Too many connections from your address: the house takes no more of"
+    " them for now. Close pages that you do not look at, and try again in ten seconds. If many"
+    " people here share one address, whoever runs the house can allow it more.\n",
     "office.open": "Open a table",
     "office.open.hint": "A new table, or one that is shut, with its notice.",
     "open.steps": "Steps",

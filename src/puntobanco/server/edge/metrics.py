@@ -33,6 +33,9 @@ COMMANDS = Counter(
     "puntobanco_commands", "Commands given over the web, by kind and outcome", ["kind", "outcome"]
 )
 REFUSALS = Counter("puntobanco_refusals", "Requests that were refused, by reason", ["reason"])
+CONNECTIONS_REFUSED = Counter(
+    "puntobanco_connections_refused", "Connections refused: their address had too many"
+)
 FLUSHES = Histogram(
     "puntobanco_append_seconds",
     "Seconds until appends are on disk",

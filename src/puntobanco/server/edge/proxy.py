@@ -33,12 +33,12 @@ def client_of(peer: str, forwarded: str, proxies: Networks) -> str:
     '198.51.100.7'
     """
     for address in (peer, *reversed([one.strip() for one in forwarded.split(",")])):
-        if not _is_in(address, proxies):
+        if not is_in(address, proxies):
             return address if address == peer or _is_address(address) else peer
     return peer
 
 
-def _is_in(address: str, proxies: Networks) -> bool:
+def is_in(address: str, proxies: Networks) -> bool:
     return _is_address(address) and any(ip_address(address) in one for one in proxies)
 
 
