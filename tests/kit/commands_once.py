@@ -12,6 +12,7 @@ EXTRA = {
     "bankroll": "sim",
     "serve": "server",
     "demo": "server",
+    "doctor": "server",
     "password": "server",
     "founder": "server",
     "prepare": "postgres",
@@ -51,6 +52,7 @@ ONCE: tuple[tuple[str, ...], ...] = (
     ("founder", "fay", "--house", "house.db", "--secret", "house.key"),
     ("prepare", "--help"),
     ("config", "--help"),
+    ("doctor", "--help"),
     ("serve", "--house", "new.db", "--secret", "new.key"),
     ("demo",),
 )

@@ -30,6 +30,7 @@ COMMANDS = {
     "prepare": ("house.prepare:prepare", "Make a house's tables in PostgreSQL, as their owner."),
     "serve": ("serve:serve", "Run a house on the web."),
     "config": ("house.config:show_config", "What a house would run with, and where it came from."),
+    "doctor": ("house.doctor:doctor", "Is this host ready to run its house?"),
     "password": ("house.machine:password", "A fresh password for a member of staff of a house."),
     "founder": ("house.machine:founder", "One more person who answers for a house."),
     "demo": (

@@ -18,6 +18,8 @@ FILE, TOKEN = f"{PREFIX}CONFIG", f"{PREFIX}TOKEN"
 DEFAULT_FILE = "/etc/puntobanco/puntobanco.toml"
 """Read if it is there, and the environment names no other."""
 WHERE = ("--house", "--secret")
+RUNNERS = ("serve", "doctor")
+"""Commands that go by every setting; `doctor` looks at some of them."""
 READERS = ("password", "founder", "report", "games", "receipt", "export", "backup")
 """Commands that find their house as `serve` does."""
 PASSWORD = re.compile(r"(?<=:)[^:/@]+(?=@)|(?<=password=)[^&]+")
@@ -32,15 +34,14 @@ def config_file() -> Path:
 
 def sources(name: str) -> tuple[Source, ...] | None:
     """What fills in the options that a command was not given: the first that knows one counts."""
-    if name != "serve" and name not in READERS:
+    if name not in RUNNERS + READERS:
         return None
-    whole = name == "serve"
     named = FILE in os.environ
     file = Toml(
-        config_file(), must_exist=named, use_commands_as_keys=False, allow_unknown=not whole
+        config_file(), must_exist=named, use_commands_as_keys=False, allow_unknown=name != "serve"
     )
     both: tuple[Source, ...] = (Env(PREFIX, command=False), file)
-    return both if whole else tuple(map(_limited, both))
+    return both if name in RUNNERS else tuple(map(_limited, both))
 
 
 def _limited(source: Source) -> Source:

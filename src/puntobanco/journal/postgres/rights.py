@@ -48,6 +48,12 @@ async def check_rights(db: Db) -> str:
     return await could_change(db, role)
 
 
+async def rights_at(url: str) -> tuple[int, str]:
+    """The version of the server, and how the role of a URL could change the record."""
+    async with await psycopg.AsyncConnection.connect(url, autocommit=True) as db:
+        return db.info.server_version // 10_000, await check_rights(db)
+
+
 async def could_change(db: Db, role: str) -> str:
     """How a role could change or delete what is on record, in words; nothing if it cannot."""
     if owned := await _names(db, OWNED, GROWING, role):
