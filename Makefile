@@ -50,7 +50,7 @@ lock: .venv/installed
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	  --no-emit-index-url --no-header --all-extras --group dev pyproject.toml --output-file requirements-dev.txt
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-emit-index-url --no-header --extra server pyproject.toml --output-file requirements.txt
+	  --no-emit-index-url --no-header --extra server --extra postgres pyproject.toml --output-file requirements.txt
 
 clean:
 	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -185,7 +185,8 @@ PLACEHOLDER = re.compile(r"[A-Z]{3,}|^build/")
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
 def test_a_document_names_only_files_that_are_there(document: Path) -> None:
-    there = [f"/{file.relative_to(ROOT)}" for root in ("src", "tests", "tools", "docs", "bench")
+    roots = ("src", "tests", "tools", "docs", "bench", "kits")
+    there = [f"/{file.relative_to(ROOT)}" for root in roots
              for file in (ROOT / root).rglob("*") if file.is_file()]  # fmt: skip
     named = [
         name for name in NAMED_FILE.findall(document.read_text()) if not PLACEHOLDER.search(name)
