@@ -1,5 +1,6 @@
 """Conditions written as a sheet, with the prover's verdict beside them."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from tests.kit.replay import Asker
 
 AT = "/competitions/cup/conditions"
 FOUR = template_text("four-heats")
+LATE = "2026-03-14 18:00"
+"""By the clock of the house, as people write it [act-2015:15.4(a)]."""
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
@@ -69,6 +72,10 @@ def test_conditions_are_written_proved_mended_and_kept(tmp_path: Path) -> None:
         assert 'value="mend:entry.max=27"' in typed.text
         mended = await post_form(asker, "mara", AT, do="mend:entry.max=27", **form)
         assert "It works for every count" in mended.text
+        plain = await post_form(asker, "mara", AT, do="check", **form | {"start": "2026-3-1"})
+        assert 'value="2026-3-1"' in plain.text, "what is no moment stays as it was typed"
+        plain = await post_form(asker, "mara", AT, do="check", **form | {"start": LATE})
+        assert f'value="{datetime.fromisoformat(LATE).astimezone().isoformat()}"' in plain.text
         assert "competition-cup" not in asker.house.competitions, "nothing was recorded"
         less = await post_form(asker, "mara", AT, do="save", **form | {"entry.form": ""})
         assert less.status_code == 303, less.text

@@ -1,5 +1,6 @@
 """Conditions as a sheet in the order of the document, with the prover's verdict beside them."""
 
+from datetime import datetime  # noqa: TID251  to read a moment, not to ask for one
 from typing import Any
 
 import msgspec
@@ -189,7 +190,11 @@ async def conditions_typed(visit: TheVisit, competition: CompetitionName) -> Res
 
 def _typed(text: str, form: dict[str, str], do: str) -> str:
     """The text with what was typed in it; a length of a session is a number of one thing."""
-    typed = {path: said for path, said in form.items() if not path.endswith((".ends", ".by"))}
+    typed = {
+        path: _by_the_clock(said) if path.rpartition(".")[2] in MOMENTS else said
+        for path, said in form.items()
+        if not path.endswith((".ends", ".by"))
+    }
     for number in {path.split(".")[1] for path in form if path.startswith("stage.")}:
         by, said = form.get(f"stage.{number}.by", "coups"), form.get(f"stage.{number}.ends", "")
         typed |= {f"stage.{number}.ends.{one}": said if one == by else "" for one in LENGTHS}
@@ -208,6 +213,22 @@ def _typed(text: str, form: dict[str, str], do: str) -> str:
         at = int(rest) + 1
         return "\n[[stage]]".join(parts[:at] + parts[at + 1 :]) if at < len(parts) else text
     return text
+
+
+MOMENTS = ("start", "until")
+
+
+def _by_the_clock(said: str) -> str:
+    """A date and a time as people write them, with the offset of this house's clock; else as it
+    was typed.
+    """
+    if len(said) <= len("2026-03-14"):
+        return said
+    try:
+        moment = datetime.fromisoformat(said.strip())
+    except ValueError:
+        return said
+    return said if moment.tzinfo else moment.astimezone().isoformat()
 
 
 HANDLERS = (conditions_page, conditions_typed)
