@@ -225,6 +225,7 @@ async def the_rest(asker: Asker) -> None:
         ("ann", f"{at}/sit", {"seat": 1}),
         ("dan", f"{at}/check-cards", {"set_id": "set A", "player": "ann"}),
         ("dan", f"{at}/shuffle-house", {}),
+        *(("ann", f"{at}/add-words{way}", {"words": "red sky"}) for way in ("/preview", "")),
         ("ann", f"{at}/cut-cards", {"depth": 100, "seat": 1}),
         ("dan", f"{at}/load-shoe", {}),
         ("dan", f"{at}/buy-in", {"person": "ann", "cents": 10_000}),

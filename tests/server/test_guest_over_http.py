@@ -34,6 +34,7 @@ MAY = {
     "change-wager",
     "withdraw-wager",
     "lay-wagers",
+    "add-words",
     "bet-more",
     "bet",
     "lay",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -55,10 +55,10 @@ def _refuse(ask: object, error: str) -> NoReturn:
 
 
 def _unwritable(ask: object, write: Callable[[object], bytes]) -> str:
-    """Find the first field that cannot be written."""
+    """Find the first field that cannot be written; one that is left out is not."""
     for name in getattr(ask, "__struct_fields__", ()):
         try:
-            write(getattr(ask, name))
+            write([one for one in (getattr(ask, name),) if one is not UNSET])
         except UNWRITABLE:
             return str(name)
     return ""

@@ -264,7 +264,7 @@ def test_any_moment_of_a_coup_that_was_put_right_has_a_link(tmp_path: Path) -> N
         versions = both[both.index('class="versions"') :]
         assert versions.count('<svg class="standing') == 2
         assert versions.index("Player wins, 9 to 8") < versions.index("Banker wins, 7 to 6")
-        assert re.search(r"-100.*95.*195", re.sub(r"<[^>]*>", " ", versions), re.DOTALL)
+        assert re.search(r"−100.*95.*195", re.sub(r"<[^>]*>", " ", versions), re.DOTALL)
         steps = (await office.get(f"{path}/steps", "mara")).json()
         assert len(steps["steps"]) == 25
         assert len(steps["pieces"]) < 2 * 25, "each piece is sent once"

@@ -29,7 +29,7 @@ PEOPLE = {
 """Forms that are taken change the house: whoever is offered least by what others did comes first.
 """
 EACH = {"ada": 1}
-"""Pages of one route that are looked at for one person, three for most: a clause is like another.
+"""Pages of one route that are looked at for one person, two for most: a clause is like another.
 An auditor sees what surveillance does, but for what is done at tables."""
 FILES = ("/static/", "/live/", "/look", "/api/")
 NAMED = re.compile(r"/do/(?:(?:cage|register)/)?[a-z-]+\Z")
@@ -170,7 +170,7 @@ def walk(site: Site, who: str) -> Iterator[tuple[str, Offers]]:
                 continue
             address = to.path + (f"?{to.query}" if to.query else "")
             route = route_of(to.path)
-            if address not in seen and routes[route] < EACH.get(who, 3):
+            if address not in seen and routes[route] < EACH.get(who, 2):
                 seen.add(address)
                 routes[route] += 1
                 waiting.append(address)

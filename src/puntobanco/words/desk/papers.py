@@ -33,7 +33,8 @@ PAPER_WORDS: dict[str, str] = {
     "list.done": "{count} entrants taken in.",
     # leagues, and prizes at the cage
     "leagues": "League tables",
-    "league.none": "No competition names a league.",
+    "league.none": "No competition names a league. Its Director gives a league's name and the"
+    " points by place in the conditions.",
     "league.nobody": "No places are confirmed yet.",
     "league.points": "Points",
     "league.entry": "Entry {number} of {cup}",
