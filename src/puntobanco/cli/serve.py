@@ -267,9 +267,9 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows, check_program)
         await running.start()
+        app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)
-        app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
         config = uvicorn.Config(
             logged(app, web.proxies),
             log_config=None,
