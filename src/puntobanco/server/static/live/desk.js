@@ -44,6 +44,11 @@ function aim(rank) {
   form.classList.toggle("half", Boolean(rank));
 }
 
+function expectShown(said) {
+  awaited = Math.max(awaited, said.seq ?? 0);
+  given = performance.now();
+}
+
 async function give(form, card) {
   const body = new URLSearchParams(new FormData(form));
   body.set("card", card);
@@ -52,6 +57,7 @@ async function give(form, card) {
   const said = await answer.json();
   if (answer.status === 401) location.href = "/sign-in";
   tell(answer.ok ? "" : explain(said));
+  if (answer.ok) expectShown(said); // the form may be gone: the page was redrawn meanwhile
   document.dispatchEvent(new CustomEvent("given", { detail: { form, ok: answer.ok, said } }));
   return answer.ok;
 }
@@ -187,8 +193,7 @@ export function desk() {
   document.addEventListener("given", ({ detail }) => {
     if (detail.ok && detail.form.matches(".lay")) home();
     if (!detail.ok || !detail.form.closest(".doing")) return;
-    awaited = Math.max(awaited, detail.said.seq ?? 0);
-    given = performance.now();
+    expectShown(detail.said);
   });
   document.addEventListener("shown", () => { aim(typed); paying(); waits(); if (isAstray()) home(); });
   document.addEventListener("close", () => setTimeout(() => { if (isAstray()) home(); }), true);
