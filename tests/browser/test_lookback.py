@@ -1,5 +1,6 @@
 """Looking back by keys alone: any step, the last and the first, a clock, and a link to each."""
 
+import re
 import time
 
 import pytest
@@ -54,7 +55,8 @@ def test_a_coup_is_leafed_through_by_keys(web: Web, browser: Browser, faults: Fa
     expect(page.locator(".big-road .newest")).to_be_attached()  # the shoe as it was
     page.click("[data-go=pace]")
     page.keyboard.press("Space")
-    expect(current).to_have_text("3", timeout=PATIENCE_MS)
+    beyond_2 = re.compile(r"^([3-9]|\d\d+)$")  # whoever looks late finds it further on
+    expect(current).to_have_text(beyond_2, timeout=PATIENCE_MS)
     page.keyboard.press("Space")
     page.click(f'[data-step="{last}"]')
     at(last)
