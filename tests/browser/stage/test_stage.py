@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, open_page, own_stake, sign_in
 from tests.kit.web import Web
@@ -182,4 +182,30 @@ def test_nothing_is_painted_before_all_of_the_page_is_there(web: Web, browser: B
         assert page.evaluate("performance.getEntriesByType('paint').length") == 0
         go_on.set()
         page.wait_for_function("performance.getEntriesByType('paint').length")
+    page.context.close()
+
+
+def test_a_box_pressed_before_the_table_is_ready_is_taken_all_the_same(
+    web: Web, browser: Browser
+) -> None:
+    """On a slow way the table is painted before what makes it move is there."""
+    page = open_page(browser, Faults(), 1280, 800)
+    sign_in(page, web, "player")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def press() -> Route:
+        page.goto(f"{web.base}/tables/table-2", wait_until="commit")
+        page.locator(".sit").first.click()
+        while not held:
+            page.wait_for_timeout(20)
+        return held.pop()
+
+    page.route("**/stage/page.js", hold)
+    press().abort()  # it never comes: the box leads to its form
+    page.wait_for_url("**/tables/table-2/do/sit*")
+    press().continue_()
+    expect(page.locator("#felt .box.own")).to_be_attached(timeout=PATIENCE_MS)
     page.context.close()
