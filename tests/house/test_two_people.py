@@ -28,7 +28,8 @@ from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import using
 
-DAY_MS = 86_400_000
+HOUR_MS = 3_600_000
+DAY_MS = 24 * HOUR_MS
 PUPPETS = {
     "p-dealer": Role.DEALER,
     "p-inspector": Role.INSPECTOR,
@@ -155,6 +156,20 @@ def test_puppets_with_roles_are_one_with_whoever_enrolled_them(tmp_path: Path) -
         two.time.steady_ms += 7 * DAY_MS  # from now on they have been there before
         await two.second("mara", out, "cage")
         assert two.house.cage.state.accounts["ann"] == 500_000
+
+    in_two(tmp_path, use)
+
+
+def test_money_is_paid_in_at_every_hour_and_the_record_agrees(tmp_path: Path) -> None:
+    """For two hours of each it is three gaming days at once, from west to east."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.do("mara", register.Enrol("ann", "patron"))
+        await two.do("p-cashier", m.OpenAccount("ann"))
+        for _ in range(24):
+            await two.do("p-cashier", m.Deposit("ann", 100))
+            two.time.steady_ms += HOUR_MS
 
     in_two(tmp_path, use)
 

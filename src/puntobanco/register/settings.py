@@ -225,13 +225,16 @@ class Settings(Struct, frozen=True):
         day = (at_ms // 60_000 + utc_minutes - begins) // DAY_MINUTES
         return date.fromordinal(UNIX_DAY + day).isoformat()
 
-    def days_at(self, at_ms: int) -> tuple[str, str]:
-        """The gaming days that a moment can belong to, wherever the tables stand.
+    def is_somewhere(self, day: str, at_ms: int) -> bool:
+        """Can a moment belong to this gaming day, wherever the tables stand?
 
-        >>> Settings().days_at(18 * 3_600_000)
-        ('1970-01-01', '1970-01-02')
+        Clocks differ by up to 26 hours, so that it can be three days at once.
+
+        >>> days = ("1969-12-31", "1970-01-01", "1970-01-02", "1970-01-03")
+        >>> [Settings().is_somewhere(day, 17 * 3_600_000) for day in days]
+        [True, True, True, False]
         """
-        return self.day_of(at_ms, WEST_MINUTES), self.day_of(at_ms, EAST_MINUTES)
+        return self.day_of(at_ms, WEST_MINUTES) <= day <= self.day_of(at_ms, EAST_MINUTES)
 
     def tempo_of(self, table: str) -> Tempo:
         """A table's own tempo, else the house's."""

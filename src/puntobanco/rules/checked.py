@@ -57,8 +57,10 @@ def _refuse(ask: object, error: str) -> NoReturn:
 def _unwritable(ask: object, write: Callable[[object], bytes]) -> str:
     """Find the first field that cannot be written; one that is left out is not."""
     for name in getattr(ask, "__struct_fields__", ()):
+        value = getattr(ask, name)
         try:
-            write([one for one in (getattr(ask, name),) if one is not UNSET])
+            if value is not UNSET:
+                write(value)
         except UNWRITABLE:
             return str(name)
     return ""

@@ -10,9 +10,6 @@ from msgspec import Struct
 from puntobanco.rules.cards import DECK, Card
 from puntobanco.rules.shoe import commitment, mixed_by_words
 
-FORMAT: Literal["puntobanco-shoe-1"] = "puntobanco-shoe-1"
-"""Names how such a file is checked; permanent, as the files are."""
-
 
 class OpenedShoe(Struct, frozen=True, forbid_unknown_fields=True):
     """The file of one shoe."""

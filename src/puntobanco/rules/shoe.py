@@ -8,7 +8,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,8 +21,8 @@ from puntobanco.rules.notice import Terms
 from puntobanco.rules.seal import below_by, framed_parts
 
 DECK_SIZE = len(DECK)
-WORDS_FORMAT = "puntobanco-shoe-1"
-"""Names how words shuffle an order; permanent, as orders that were opened are."""
+SHOE_FORMAT: Literal["puntobanco-shoe-1"] = "puntobanco-shoe-1"
+"""Names how words shuffle an order and how its file is checked; permanent, as the files are."""
 Lot = TypeVar("Lot")
 """What is shuffled: cards of a shoe, or people for whom lots are drawn."""
 
@@ -113,7 +113,7 @@ def mixed_by_words(order: Sequence[Card], committed: str, words: Sequence[str]) 
     """
     if not words:
         return tuple(order)
-    key = hashlib.sha256(framed_parts([WORDS_FORMAT, committed, *words])).digest()
+    key = hashlib.sha256(framed_parts([SHOE_FORMAT, committed, *words])).digest()
     return shuffled(order, below_by(key))
 
 

@@ -16,8 +16,8 @@ from puntobanco.house.virtual_shoe import DEALT_AT
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import Bet
-from puntobanco.rules.opened_shoe import FORMAT, OpenedShoe, shoe_fault
-from puntobanco.rules.shoe import commitment, full_set, mixed_by_words
+from puntobanco.rules.opened_shoe import OpenedShoe, shoe_fault
+from puntobanco.rules.shoe import SHOE_FORMAT, commitment, full_set, mixed_by_words
 from puntobanco.table import commands as c
 from puntobanco.table.next_step import next_step
 from tests.kit.house.driver import Driver, house_over
@@ -26,7 +26,7 @@ from tests.kit.office import office_of
 
 ORDER = full_set(8)
 SHOE = OpenedShoe(
-    FORMAT,
+    SHOE_FORMAT,
     "table-1",
     1,
     commitment(ORDER, "00ff"),

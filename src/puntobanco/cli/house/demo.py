@@ -168,9 +168,8 @@ async def furnish(house: House, *, cup: bool = True) -> str:
     """Tables under each rule set with bots at them, a competition, and people to sign in as."""
     signin = SignIn(house)
     await house.found("manager", "founding-of-the-house", "deputy")
-    await by_two(
-        house, REGISTER, register.SetTwoPeople(0, NO_LIMIT_CENTS), "manager"
-    )  # bots pay in from nowhere
+    # Bots pay in from nowhere, as much as they need.
+    await by_two(house, REGISTER, register.SetTwoPeople(0, NO_LIMIT_CENTS), "manager")
     await hire_cashier(house, "manager")
     for number, ruleset in enumerate(RULESETS, 1):
         notice = sample_notice(ruleset)

@@ -364,7 +364,7 @@ def _limit(settings: Settings, command: Any, at_ms: int) -> tuple[int, str] | No
     most = settings.two_people.limit_cents
     if most is None or not isinstance(command, cage.ByTwo):
         return None
-    if command.day not in settings.days_at(at_ms):
+    if not settings.is_somewhere(str(command.day), at_ms):
         raise ForgedError("counts for a gaming day that it was nowhere")
     return most, str(command.day)
 

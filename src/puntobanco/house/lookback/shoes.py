@@ -7,7 +7,8 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.lookback.told import events_of
 from puntobanco.journal.log import EventLog
 from puntobanco.rules.documents.ruleset import CONDITIONS
-from puntobanco.rules.opened_shoe import FORMAT, OpenedShoe
+from puntobanco.rules.opened_shoe import OpenedShoe
+from puntobanco.rules.shoe import SHOE_FORMAT
 from puntobanco.table import events as e
 from puntobanco.table.state import UNLOADED
 
@@ -49,7 +50,7 @@ def opened_shoe(log: EventLog, replays: Replays, table: str, number: int) -> Ope
     pack, loaded = state.pack, state.pack.life not in UNLOADED
     drawn = (*pack.burned, *(card for _, _, card in state.drawn_in_order())) if loaded else ()
     return OpenedShoe(
-        FORMAT,
+        SHOE_FORMAT,
         table,
         number,
         pack.commitment,
