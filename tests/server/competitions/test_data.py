@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
+from puntobanco.house.access.people import Person
 from puntobanco.house.competitions.lists.league import event_points
 from puntobanco.rules.competition.places import How, PlaceRow
 from tests.kit.competition.cup import cup_text
@@ -25,7 +26,7 @@ def test_a_list_is_looked_at_row_by_row_and_taken_in_whole_or_not_at_all(tmp_pat
         await enrol_players(asker)
         cup = CupOnWeb(asker, "cup")
         await cup.entering(cup_text())
-        for who in ("p1", "cora", "dan"):
+        for who in ("p1", "dan", "sol"):
             await page(asker, who, LIST, 403)
         wrong = GOOD + "nobody,,,,\np3,,sable,,\n"
         shown = await post_form(asker, "carol", LIST, text=wrong)
@@ -56,6 +57,36 @@ def test_a_list_is_looked_at_row_by_row_and_taken_in_whole_or_not_at_all(tmp_pat
         unpaid = {"text": "person,paid\np3,yes\n"}
         by_manager = await asker.must("mara", "/competitions/cup/entry-list/preview", unpaid)
         assert by_manager.json()[0]["column"] == "paid", "the cashier takes fees"
+        broke = {"text": "person,name,paid\nn9,Nine,yes\n"}
+        (by_cashier,) = (await asker.must("carol", f"{AT}/entry-list/preview", broke)).json()
+        assert "there is no account" in by_cashier["wrong"]
+
+    on_web(tmp_path, play)
+
+
+def test_a_director_takes_in_a_list_of_those_whom_the_house_knows(tmp_path: Path) -> None:
+    """Patrons, what they are called and their money are the cage's and management's."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text())
+        asker.house.people.put(Person("p1", "Paul One", "paul@example.org"))
+        assert LIST in await page(asker, "cora", f"{AT}/entries")
+        wrong = "person,name,alias,paid\nn1,Nora,,\np2,Piet,,\np3,,Owl,\np4,,,yes\n"
+        rows = (await asker.must("cora", f"{AT}/entry-list/preview", {"text": wrong})).json()
+        assert [row["column"] for row in rows] == ["person", "name", "alias", "paid"]
+        assert all("not for your role" in row["wrong"] for row in rows)
+        good = "person,name,reserve\np1,Paul One,\np2,,yes\n"
+        shown = await post_form(asker, "cora", LIST, text=good)
+        assert "Take in all 2" in shown.text
+        await post_form(asker, "cora", LIST, text=good, do="take")
+        assert [one.status.value for one in cup.state.entries.values()] == ["applied", "reserve"]
+        named = {"text": "person,name\np1,Paula One\np3,Pia\n"}
+        rows = (await asker.must("carol", f"{AT}/entry-list/preview", named)).json()
+        assert rows[0]["wrong"], "who has applied does not apply again"
+        assert rows[1]["does"] == ["name", "apply"]
+        assert asker.house.people.get("p1") == Person("p1", "Paul One", "paul@example.org")
 
     on_web(tmp_path, play)
 

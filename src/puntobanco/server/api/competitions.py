@@ -6,7 +6,7 @@ from litestar import Router, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from puntobanco.competition.authority import CHARGE
+from puntobanco.competition.authority import CHARGE, DESK
 from puntobanco.competition.may import GIVEN, why_not_in
 from puntobanco.competition.path import PathStep, StepAhead, path_of, step_ahead
 from puntobanco.competition.state import CompetitionPhase
@@ -21,7 +21,6 @@ from puntobanco.competition.view import (
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.desk import named_to
 from puntobanco.house.access.people import Person
-from puntobanco.house.access.rights import DESK
 from puntobanco.house.competitions.entrant import EntrantSeen, entrant_seen
 from puntobanco.house.competitions.glance import (
     CupTable,

@@ -22,6 +22,7 @@ PAPER_WORDS: dict[str, str] = {
     "list.row": "Row",
     "list.does": "Would",
     "list.does.enrol": "enrol a patron",
+    "list.does.name": "write name and contact down",
     "list.does.alias": "write the alias down",
     "list.does.apply": "apply",
     "list.does.enter": "enter, with the fee taken",

@@ -1,8 +1,11 @@
 """Entrants from a list: what each row would do, and then all rows or none.
 
-Names, contacts and aliases go to the tables that can be erased; commands carry ids alone.
+Names, contacts and aliases go to the tables that can be erased, by whoever sees to patrons;
+commands carry ids alone. A row that whoever hands the list in may not bring about is wrong.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date  # noqa: TID251  to read a day, not to ask for one
 from functools import reduce
 from hashlib import sha256
@@ -17,7 +20,9 @@ from puntobanco.competition.evolve import evolve
 from puntobanco.competition.state import Competition
 from puntobanco.errors import MalformedError, Reason, Refused
 from puntobanco.house.access.desk import fit_alias
+from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Person
+from puntobanco.house.access.rights import DESK, check_house_role
 from puntobanco.house.competitions.entry_list import EntryRow, read_entry_list
 from puntobanco.house.house import House
 from puntobanco.house.stream import COMPETITION
@@ -26,7 +31,7 @@ from puntobanco.register import commands as register
 from puntobanco.register.decide import decide as decide_register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
-from puntobanco.words import explain, money, one_line
+from puntobanco.words import explain, money
 
 
 class PlannedRow(Struct, frozen=True):
@@ -36,7 +41,8 @@ class PlannedRow(Struct, frozen=True):
     person: str
     name: str
     does: tuple[str, ...] = ()
-    """In order: `enrol`, `alias`, `apply`, `enter`, `reserve`; nothing where all of it was done."""
+    """In order: `enrol`, `name`, `alias`, `apply`, `enter`, `reserve`; nothing where all of it was
+    done."""
     column: str = ""
     wrong: str = ""
 
@@ -72,8 +78,8 @@ async def import_entries(house: House, competition: str, text: str, who: str) ->
         if "enrol" in one.does:
             enrol = register.Enrol(row.person, "patron")
             await house.give(REGISTER, enrol, who, f"enrol-{_id(mark, row, '')}")
-        if row.name and one.does:
-            house.people.put(Person(row.person, row.name, row.contact))
+        if {"enrol", "name"} & {*one.does}:
+            house.people.put(_called(house, row))
         if "alias" in one.does:
             house.people.put_alias(row.person, fit_alias(house, row.person, row.alias))
         for step, ask in _asks(house.competitions[name].state, row):
@@ -120,6 +126,7 @@ def _plan(house: House, cup: str, text: str, who: str) -> list[tuple[EntryRow, P
             before = _before(house, state, row, by) if left else []
             for step, ask in left:
                 state = _tried(state, row, step, ask, by)
+                _check_fee(house, state, row)
             does = (*before, *(step for step, _ in left))
             one = PlannedRow(row.number, row.person, row.name, does)
         except _Wrong as wrong:
@@ -148,6 +155,12 @@ def _known(house: House, row: EntryRow) -> EntryRow:
     return replace(row, person=called[0], name="")
 
 
+def _called(house: House, row: EntryRow) -> Person:
+    """How the row's person is called and reached from now on; what it does not say stays."""
+    kept = house.people.get(row.person)
+    return Person(row.person, fit_name(row.name) or kept.name, row.contact or kept.contact)
+
+
 def _before(house: House, state: Competition, row: EntryRow, by: Actor) -> list[str]:
     """What must be so, or be done, before anything is asked of the competition."""
     if row.received and date.fromisoformat(row.received) > day_at(state, by.at_ms):
@@ -157,34 +170,47 @@ def _before(house: House, state: Competition, row: EntryRow, by: Actor) -> list[
         raise _Wrong("person", f"{row.person} is no patron who may enter")
     done = []
     if member is None:
-        try:
+        with _column("person", f"{row.person}: "):
             decide_register(house.register.state, register.Enrol(row.person, "patron"), by)
-        except Refused as refused:
-            raise _Wrong("person", f"{row.person}: {one_line(refused)}") from refused
         done.append("enrol")
-    if row.alias:
-        try:
-            fit_alias(house, row.person, row.alias)
-        except Refused as refused:
-            raise _Wrong("alias", ". ".join(explain(refused))) from refused
-        done.append("alias")
-    if row.paid == "yes":
-        entry = state.conditions.entry
-        beside = entry.commission_cents if entry.commission == "beside" else 0
-        fee = (entry.fee_cents or 0) + beside
-        has = house.cage.state.accounts.get(row.person)
-        if has is None or has < fee:
-            there = "there is no account" if has is None else f"the account has {money(has)}"
-            raise _Wrong("paid", f"{there} and the fee is {money(fee)}; see to it at the cage")
+    with _column("name"):
+        renamed = _called(house, row) != house.people.get(row.person)
+    if member is not None and renamed:
+        done.append("name")
+    with _column("alias"):
+        if row.alias and fit_alias(house, row.person, row.alias) != house.people.alias(row.person):
+            done.append("alias")
+    for column in {"name", "alias"} & {*done}:
+        with _column(column):
+            check_house_role(by, DESK, "people")
     return done
+
+
+def _check_fee(house: House, state: Competition, row: EntryRow) -> None:
+    """The fee is taken from the account, so it must be there."""
+    if row.paid != "yes":
+        return
+    entry = state.conditions.entry
+    beside = entry.commission_cents if entry.commission == "beside" else 0
+    fee = (entry.fee_cents or 0) + beside
+    has = house.cage.state.accounts.get(row.person)
+    if has is None or has < fee:
+        there = "there is no account" if has is None else f"the account has {money(has)}"
+        raise _Wrong("paid", f"{there} and the fee is {money(fee)}; see to it at the cage")
+
+
+@contextmanager
+def _column(column: str, whose: str = "") -> Iterator[None]:
+    """A refusal within is what this column is wrong by."""
+    try:
+        yield
+    except Refused as refused:
+        raise _Wrong(column, whose + ". ".join(explain(refused))) from refused
 
 
 def _tried(
     state: Competition, row: EntryRow, step: str, ask: c.CompetitionCommand, by: Actor
 ) -> Competition:
-    try:
-        events = decide(state, ask, by)
-    except Refused as refused:
-        column = {"enter": "paid", "reserve": "reserve"}.get(step, "person")
-        raise _Wrong(column, f"{row.person}: {one_line(refused)}") from refused
-    return reduce(evolve, events, state)
+    column = {"enter": "paid", "reserve": "reserve"}.get(step, "person")
+    with _column(column, f"{row.person}: "):
+        return reduce(evolve, decide(state, ask, by), state)

@@ -6,12 +6,13 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 
+from puntobanco.competition.authority import DESK
 from puntobanco.competition.commands import EnterAtDesk
 from puntobanco.competition.may import why_not_in
 from puntobanco.competition.path import path_of
 from puntobanco.competition.view import SEES_ENTRIES
 from puntobanco.errors import MalformedError, Reason, Refused
-from puntobanco.house.access.rights import DESK
+from puntobanco.house.access.rights import DESK as SEES_TO_PATRONS
 from puntobanco.house.competitions.entry_list import COLUMNS, entries_csv
 from puntobanco.house.competitions.found_entries import MOST_SHOWN, SHOWS, find_entries
 from puntobanco.house.competitions.lists.records import record_csv
@@ -71,7 +72,7 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
 
 def _desk(visit: Visit, cup: str, can: Any) -> dict[str, Any]:
     """Who stands at the desk: the patron asked for, what they have, and why they cannot enter."""
-    if not visit.roles & DESK:
+    if not visit.roles & SEES_TO_PATRONS:
         return {"at_desk": None, "done": None, "desk": False}
     stream = visit.competition(cup)
     wanted = visit.query("desk").strip()[:64]
