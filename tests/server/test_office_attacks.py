@@ -12,8 +12,9 @@ import pytest
 
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.secrets import kind_of
 from puntobanco.house.access.door.throttle import LOCK_AT
-from puntobanco.house.access.sign_in import STAFF_IDLE_MS, Caller, Scope, SignIn, kind_of
+from puntobanco.house.access.sign_in import STAFF_IDLE_MS, Caller, Scope, SignIn
 from puntobanco.house.house import House
 from puntobanco.house.intents import BetMore, Deal, ShuffleHouse
 from puntobanco.house.lookback.receipts import is_for, is_own

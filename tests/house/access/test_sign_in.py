@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.door.secrets import LEAST_PASSWORD, Kind
 from puntobanco.house.access.sign_in import (
-    LEAST_PASSWORD,
     LONGEST_MS,
     PATRON_IDLE_MS,
     STAFF_IDLE_MS,
     Caller,
-    Kind,
     SignIn,
 )
 from puntobanco.house.checks.beside import beside_fault

@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import sign_in as module
+from puntobanco.house.access.door import secrets
 from puntobanco.house.access.door.known import STRANGER, BrowserShown
 from puntobanco.house.access.door.throttle import (
     LOCK_AT,
@@ -101,14 +102,14 @@ def test_a_failed_sign_in_takes_as_long_whoever_is_there(
     async def use(door: Door) -> None:
         object.__setattr__(door.house, "clock", door.time.clock)
         hashed: list[str] = []
-        matches = module._matches
+        matches = secrets.matches
 
-        def matching(kind: module.Kind, stored: str, secret: str) -> bool:
+        def matching(kind: secrets.Kind, stored: str, secret: str) -> bool:
             hashed.append(stored.split("$")[3])  # what the work costs
-            door.time.steady_ms += 40 if stored == module.NOBODY else 90
+            door.time.steady_ms += 40 if stored == secrets.NOBODY else 90
             return matches(kind, stored, secret)
 
-        monkeypatch.setattr(module, "_matches", matching)
+        monkeypatch.setattr(module, "matches", matching)
 
         async def took(person: str, secret: str, address: str) -> int:
             began = door.time.steady_ms
@@ -191,7 +192,7 @@ def test_whoever_is_known_does_not_wait_behind_strangers(tmp_path: Path) -> None
     async def use(door: Door) -> None:
         browser = await known_to(door, "dan")
         held = threading.Event()
-        busy = asyncio.get_running_loop().run_in_executor(module.OF_STRANGERS, held.wait, 60)
+        busy = asyncio.get_running_loop().run_in_executor(secrets.OF_STRANGERS, held.wait, 60)
         try:
             tries = [
                 asyncio.create_task(why(door, "dan", GUESSED, f"203.0.{one // 200}.{one % 200}"))

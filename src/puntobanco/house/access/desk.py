@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.halves import FreshPassword, give_half, takes_two
+from puntobanco.house.access.door.secrets import Kind
 from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
@@ -25,7 +26,7 @@ from puntobanco.house.access.rights import (
     check_sees_to,
     member_of,
 )
-from puntobanco.house.access.sign_in import Caller, Kind, Scope, SignIn
+from puntobanco.house.access.sign_in import Caller, Scope, SignIn
 from puntobanco.house.house import House
 from puntobanco.register.state import Member
 from puntobanco.rules.documents.ruleset import CONDITIONS

@@ -5,22 +5,28 @@ has signed in with before, nor to an enrolled station. A person who is idle too 
 or lost a role is out at once. Secrets are stored hashed and appear in no log.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
-from hashlib import sha256
-from itertools import islice
-from typing import Literal, TypeVar
+from typing import Literal
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.known import NONCE_BYTES, STRANGER, BrowserShown, KnownBrowsers
 from puntobanco.house.access.door.second import SecondFactor
+from puntobanco.house.access.door.secrets import (
+    HASHER,
+    HASHERS,
+    NOBODY,
+    OF_STRANGERS,
+    PIN_DIGITS,
+    Kind,
+    check_password,
+    in_thread,
+    is_easy,
+    matches,
+    passphrase,
+    token_digest,
+)
 from puntobanco.house.access.door.throttle import LOCK_AT, WITHIN_MS, CameFrom, Throttle
 from puntobanco.house.access.guests import session_holds
 from puntobanco.house.access.issuing import issue, use_slip
@@ -35,7 +41,6 @@ from puntobanco.house.notes import (
     StationEnded,
     StationEnrolled,
 )
-from puntobanco.house.virtual_shoe import Chance
 from puntobanco.journal.log import FullError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
@@ -51,9 +56,6 @@ FAILED_MS = 300
 whether there is such a person."""
 MOST_STRANGERS = 64
 """Tries of strangers that may be under way at a time; known browsers do not wait behind them."""
-LEAST_PASSWORD, MOST_PASSWORD = 15, 256
-PIN_DIGITS = 6
-Kind = Literal["password", "pin", "card"]
 STATION: Literal["station"] = "station"
 SECOND: Literal["second"] = "second"
 Scope = Literal["", "play", "read", "draw", "watch", "guest", "station", "second"]
@@ -71,18 +73,8 @@ PLAY_OR_GUESTS = {OPEN_TO: ("play", "guest")}
 ANY_TOKEN = {OPEN_TO: ("play", "read", "guest", "second")}
 """An option of a route that changes nothing, or only ends the token itself."""
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""None that is easily taken for another."""
 SHOWN = 12
 """Hexadecimal digits of a token's hash that name a device."""
-
-HASHERS = ThreadPoolExecutor(1, "hasher")
-OF_STRANGERS = ThreadPoolExecutor(1, "strangers")
-"""Strangers' guesses are hashed apart: nobody who is known waits behind them."""
-Value = TypeVar("Value")
-HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-NOBODY = HASHER.hash("nobody has this password")
-"""Checked when there is no such person, so that the answer takes as long."""
 
 
 class Caller(Struct, frozen=True):
@@ -148,7 +140,9 @@ class SignIn:
         secrets = {kind: secrets[kind] for kind in kinds}
         now, kept = self.house.time.now_ms(), []
         for kind, secret in secrets.items():
-            hashed = _digest(secret) if kind == "card" else await in_thread(HASHER.hash, secret)
+            hashed = (
+                token_digest(secret) if kind == "card" else await in_thread(HASHER.hash, secret)
+            )
             kept.append(Credential(person, kind, f"{ONCE}{hashed}", now))
         await issue(self.house, tuple(kept), by)
         self.people.end_sessions(person)
@@ -247,7 +241,7 @@ class SignIn:
 
     def _place(self, person: str, kind: Kind, address: str, shown: BrowserShown) -> CameFrom:
         """Where somebody signs in: known to the house, to the person, or to nobody."""
-        station = self.people.session(_digest(shown.station)) if shown.station else None
+        station = self.people.session(token_digest(shown.station)) if shown.station else None
         if station is not None and station.scope == STATION and self._holds(station):
             return CameFrom(address, f"station {station.token}")
         held = self.people.credential(person, kind)
@@ -290,7 +284,7 @@ class SignIn:
             failures = self._failures(person, kind)
         hashers = HASHERS if place.known else OF_STRANGERS
         stored = held.hashed if held else NOBODY
-        good = await in_thread(_matches, kind, stored, secret, hashers=hashers)
+        good = await in_thread(matches, kind, stored, secret, hashers=hashers)
         member = self.house.register.state.people.get(person)
         now = self.people.credential(person, kind)  # it may have been replaced meanwhile
         same = held is not None and now is not None and now.secret == held.secret
@@ -329,7 +323,7 @@ class SignIn:
         token = self.house.chance.some_bytes(32).hex()
         now = self.house.time.now_ms()
         self.people.forget_sessions(now - LONGEST_MS)
-        self.people.begin(WebSession(_digest(token), person, now, now, scope, place, until_ms))
+        self.people.begin(WebSession(token_digest(token), person, now, now, scope, place, until_ms))
         return token
 
     def begin_guest(self, person: str) -> str:
@@ -380,7 +374,7 @@ class SignIn:
 
         A page that asks for itself anew touches nothing: its reader may have gone.
         """
-        session = self.people.session(_digest(token)) if token else None
+        session = self.people.session(token_digest(token)) if token else None
         if session is None:
             return ANONYMOUS
         if not self._holds(session):
@@ -448,52 +442,6 @@ class SignIn:
                 self.people.end(session.token)
 
 
-def in_thread(
-    work: Callable[..., Value], *args: object, hashers: ThreadPoolExecutor = HASHERS
-) -> Awaitable[Value]:
-    """Hashing takes long, and must wait for nobody else's work."""
-    return asyncio.get_running_loop().run_in_executor(hashers, partial(work, *args))
-
-
-def check_password(password: str) -> None:
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
-        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
-
-
-def kind_of(secret: str) -> Kind:
-    """A PIN is `PIN_DIGITS` digits and nothing else; a password is always longer."""
-    return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
-
-
-def is_easy(pin: str) -> bool:
-    """One digit over and over, or digits in a row: the first that anybody tries.
-
-    >>> is_easy("444444"), is_easy("345678"), is_easy("398174")
-    (True, True, False)
-    """
-    return len(set(pin)) == 1 or any(pin in row for row in ("01234567890", "09876543210"))
-
-
-def passphrase(chance: Chance, groups: int = 5) -> str:
-    """Groups of four out of 31 letters: five are 99 bits, which nobody will guess."""
-    letters = (LETTERS[chance.below(len(LETTERS))] for _ in range(4 * groups))
-    return "-".join("".join(islice(letters, 4)) for _ in range(groups))
-
-
-def _matches(kind: Kind, stored: str, secret: str) -> bool:
-    if kind == "card":
-        return stored == _digest(secret)
-    try:
-        return HASHER.verify(stored, secret)
-    except (VerificationError, InvalidHashError):
-        return False
-
-
 def _nobodys(person: str, kind: Kind) -> Credential:
     """A secret for whoever has none, so that as much is worked out for them."""
     return Credential(person, kind, NOBODY, 0)
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode()).hexdigest()

@@ -9,10 +9,11 @@ from msgspec import Meta, Struct
 
 from puntobanco.house.access import desk
 from puntobanco.house.access.door.second import AppKey
+from puntobanco.house.access.door.secrets import Kind, kind_of
 from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import check_works_here
-from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN, Kind, kind_of
+from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN
 from puntobanco.server.commands.api import strictly
 from puntobanco.server.errors import Error
 from puntobanco.server.visit import TheVisit, Visit, check_origin

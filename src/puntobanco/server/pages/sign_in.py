@@ -9,7 +9,8 @@ from litestar.response import Redirect
 from msgspec import Meta, Struct
 
 from puntobanco.errors import Refused
-from puntobanco.house.access.sign_in import ANY_TOKEN, Kind, kind_of
+from puntobanco.house.access.door.secrets import Kind, kind_of
+from puntobanco.house.access.sign_in import ANY_TOKEN
 from puntobanco.server.errors import error_of, http_status
 from puntobanco.server.session_cookie import known_cookie, session_cookie, session_token
 from puntobanco.server.shell import local_path

@@ -10,9 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from puntobanco.house.access.door.secrets import HASHER, LETTERS, in_thread, passphrase
 from puntobanco.house.access.issuing import issue
 from puntobanco.house.access.people import Credential
-from puntobanco.house.access.sign_in import HASHER, LETTERS, SignIn, in_thread, passphrase
+from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.journal.mac import derived
 from puntobanco.table.actor import Actor

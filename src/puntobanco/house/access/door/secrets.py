@@ -1,0 +1,75 @@
+"""Secrets: what a password or PIN must be, how fresh ones are made, and how they are hashed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from itertools import islice
+from typing import Literal, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.virtual_shoe import Chance
+from puntobanco.rules.documents.ruleset import CONDITIONS
+
+LEAST_PASSWORD, MOST_PASSWORD = 15, 256
+PIN_DIGITS = 6
+Kind = Literal["password", "pin", "card"]
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is easily taken for another."""
+HASHERS = ThreadPoolExecutor(1, "hasher")
+OF_STRANGERS = ThreadPoolExecutor(1, "strangers")
+"""Strangers' guesses are hashed apart: nobody who is known waits behind them."""
+Value = TypeVar("Value")
+HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+NOBODY = HASHER.hash("nobody has this password")
+"""Checked when there is no such person, so that the answer takes as long."""
+
+
+def in_thread(
+    work: Callable[..., Value], *args: object, hashers: ThreadPoolExecutor = HASHERS
+) -> Awaitable[Value]:
+    """Hashing takes long, and must wait for nobody else's work."""
+    return asyncio.get_running_loop().run_in_executor(hashers, partial(work, *args))
+
+
+def check_password(password: str) -> None:
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
+        raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
+
+
+def kind_of(secret: str) -> Kind:
+    """A PIN is `PIN_DIGITS` digits and nothing else; a password is always longer."""
+    return "pin" if len(secret) == PIN_DIGITS and secret.isdigit() else "password"
+
+
+def is_easy(pin: str) -> bool:
+    """One digit over and over, or digits in a row: the first that anybody tries.
+
+    >>> is_easy("444444"), is_easy("345678"), is_easy("398174")
+    (True, True, False)
+    """
+    return len(set(pin)) == 1 or any(pin in row for row in ("01234567890", "09876543210"))
+
+
+def passphrase(chance: Chance, groups: int = 5) -> str:
+    """Groups of four out of 31 letters: five are 99 bits, which nobody will guess."""
+    letters = (LETTERS[chance.below(len(LETTERS))] for _ in range(4 * groups))
+    return "-".join("".join(islice(letters, 4)) for _ in range(groups))
+
+
+def matches(kind: Kind, stored: str, secret: str) -> bool:
+    if kind == "card":
+        return stored == token_digest(secret)
+    try:
+        return HASHER.verify(stored, secret)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def token_digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
