@@ -412,6 +412,13 @@ CHANGES: tuple[Change, ...] = (
         "what waits for a second person of a competition is not proposed again",
         "the second proposal could never be agreed to, and waited for ever",
     ),
+    Change(
+        7,
+        ("show-key",),
+        "conditions",
+        "another key than the one on record is shown only by the word of two people",
+        "a house could be started with any key, and took it silently for its own",
+    ),
 )
 
 

@@ -223,6 +223,8 @@ class Reason(StrEnum):
     TEXT_UNKNOWN = auto()
     TEXT_LOST = auto()
     KEY_IS_SHOWN = auto()
+    KEY_IS_ANOTHER = auto()
+    WORD_DOES_NOT_COUNT = auto()
     NO_SUCH_CURRENCY = auto()
     FELT_TOO_LIGHT = auto()
     NOT_A_PICTURE = auto()

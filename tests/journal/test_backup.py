@@ -63,7 +63,7 @@ def test_a_backup_restores_into_postgresql(pg: str, tmp_path: Path) -> None:
     house = kept(tmp_path / "house.db", PLAYTHROUGHS / "tasmania-2013.session")
     url = new_database(pg)
     said = run("restore", str(house), "--to", url)
-    assert run("verify", url).splitlines()[-1] == said.splitlines()[-1]
+    assert run("verify", url).splitlines()[-1] in said.splitlines()
 
 
 def test_backup_and_restore_from_the_command_line(tmp_path: Path) -> None:

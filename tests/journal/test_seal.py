@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from puntobanco.cli.keys import load_key
 from puntobanco.errors import UnusableError
 from puntobanco.journal.mac import derived
-from puntobanco.journal.seal import SealError, commit, load_key, seal, unseal
+from puntobanco.journal.seal import SealError, commit, seal, unseal
 
 KEY, NONCE, SALT = b"k" * 32, b"n" * 12, b"s" * 32
 

@@ -7,13 +7,14 @@ from rich.text import Text
 
 from puntobanco.cli import show
 from puntobanco.cli.journal import using
+from puntobanco.cli.keys import load_key
 from puntobanco.cli.show import Json
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.lookback.export import check_stream
 from puntobanco.house.lookback.games import LAST, Game, last_games
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.receipt import Receipt, give_receipt, public_key
-from puntobanco.journal.seal import load_key
+from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.shown_keys import key_fault
 from puntobanco.journal.witness.shown import inclusion
 from puntobanco.table.sentences import hour
 
@@ -63,13 +64,6 @@ def _tell(game: Game) -> None:
         show.console.print(Padding(line, (0, 0, 0, 2), expand=False))
 
 
-def check_shown(log: EventLog, public: str) -> None:
-    """Refuse to sign with a key that is not this house's."""
-    rows = [row.events for row in log.read("register") if b'{"is":"key-shown"' in row.events]
-    if rows and not any(public.encode() in events for events in rows):
-        raise UnusableError("this is not the key of this house; give the one it is run with")
-
-
 def receipt(table: str, row: int, /, *, house: str, key: Path, proof: show.Flag = False) -> int:
     """Print a receipt for one row: what was recorded, signed by the house.
 
@@ -96,7 +90,8 @@ def receipt(table: str, row: int, /, *, house: str, key: Path, proof: show.Flag 
         if found is None:
             end = log.head(table).seq
             raise UnusableError(f"there is no row {row} in {table}; it has 1 to {end}")
-        check_shown(log, public_key(secret))
+        if wrong := key_fault(log, secret):
+            raise UnusableError(wrong)
         return give_receipt(found, secret, inclusion(log, found) if proof else None)
 
     print(show.json_encoder.encode(using(house, read)).decode())

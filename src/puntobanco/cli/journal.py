@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.progress import Progress, TextColumn
 
 from puntobanco.cli import show
-from puntobanco.cli.keys import key_of, root_beside
+from puntobanco.cli.keys import key_of, load_key, root_beside
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.house.checks.proof import Against, Proof, prove
@@ -31,7 +31,7 @@ from puntobanco.journal.receipt import (
     read_receipt,
     receipt_fault,
 )
-from puntobanco.journal.seal import load_key
+from puntobanco.journal.shown_keys import shown_keys
 from puntobanco.journal.verify import Checked
 from puntobanco.journal.witness.testimony import Witnessed, read_testimony, streams_fault
 
@@ -154,8 +154,7 @@ async def _held_against(log: EventLog, receipt: Receipt | ShortReceipt) -> str:
         return "is not in this house: it is gone, or was never there"
     if (row.hash.hex(), row.at_ms) != (receipt.hash, receipt.at_ms):
         return "is another in this house: one of the two was changed"
-    shown = f'{{"is":"key-shown","public":"{receipt.key}"}}'.encode()
-    known = any(shown in row.events for row in log.read("register"))
+    known = receipt.key in {shown.public for shown in shown_keys(log)}
     return "" if known else "was signed with a key this house never showed"
 
 
@@ -227,7 +226,14 @@ def print_proof(proof: Proof) -> None:
     if proof.otherwise:
         print(f"of an earlier edition, otherwise today: {show.counted(proof.otherwise, 'row')}")
     if not proof.key:
-        print("codes of rows, seals and credentials were not checked: that takes the house's key")
+        which = f", {proof.fingerprint}" if proof.fingerprint else ""
+        print(
+            "the house's key is not here: codes of rows, seals and credentials were not checked,"
+            f" which takes it{which}"
+        )
+    if proof.former:
+        former = show.counted(proof.former, "row")
+        print(f"of a former key, whose codes and seals were not checked: {former}")
     if not proof.recorded:
         print("no root is on record yet; this one is over all there is now")
     elif proof.after_root:

@@ -1,10 +1,13 @@
 """Where a house's key is: in a file of its own, outside the folder of the data.
 
-A thief of the data must not have the key with it. Houses of older programs had theirs in a file
-beside the data; it is used while it is there.
+A thief of the data must not have the key with it. The file has the key, or says who does: a
+variable of the environment or a command, so that a vault or a hardware module can be asked. Houses
+of older programs had theirs in a file beside the data; it is used while it is there.
 """
 
 import os
+import shlex
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,7 +15,12 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.system import CHANCE
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url
-from puntobanco.journal.seal import KEY_BYTES, load_key
+from puntobanco.journal.seal import KEY_BYTES
+from puntobanco.journal.shown_keys import fingerprint
+
+ENVIRONMENT, COMMAND = "environment:", "command:"
+COMMAND_S = 60
+"""Seconds within which a command must have given the key."""
 
 
 def key_of(house: str) -> Path | None:
@@ -48,15 +56,60 @@ def root_beside(key: Path) -> Path:
 
 def house_key(file: Path, log: EventLog) -> bytes:
     """The house's key; made at the first start, readable by nobody else."""
+    if not file.exists() and log.streams():
+        raise UnusableError(f"{file}: {missing_key(log)}")
+    return made_key(file)
+
+
+def missing_key(log: EventLog) -> str:
+    """What is said of a house that is there without its key."""
+    known = fingerprint(log)
+    return (
+        f"the key of this house{f', {known},' if known else ''} is not here, and no other will do."
+        " The house does not open and its seals stay shut until it is: name the file that has it"
+        " with --secret; if it is lost, two people take another with `serve --new-key`"
+    )
+
+
+def made_key(file: Path) -> bytes:
+    """The key in a file, which is made if it is not there."""
     if not file.exists():
-        if log.streams():
-            raise UnusableError(
-                f"{file}: the key of this house is not here, and no other will do; name the file"
-                " that has it with --secret"
-            )
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_secret(file, CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
     return load_key(file)
+
+
+def load_key(file: Path) -> bytes:
+    """The key in a file, or of whom the file names."""
+    try:
+        said = file.read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        raise UnusableError(f"{file}: no key can be read here") from error
+    where, text = str(file), said
+    if said.startswith(ENVIRONMENT):
+        where = f"{file}, {said}"
+        text = os.environ.get(said.removeprefix(ENVIRONMENT).strip(), "")
+    elif said.startswith(COMMAND):
+        where = f"{file}, {said}"
+        text = _printed(said.removeprefix(COMMAND), where)
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError as error:
+        raise UnusableError(f"{where}: no key can be read here") from error
+    if len(key) != KEY_BYTES:
+        raise UnusableError(f"{where}: a key has {KEY_BYTES} bytes in hexadecimal, not {len(key)}")
+    return key
+
+
+def _printed(command: str, where: str) -> str:
+    """What a command prints; what it says of itself goes to whoever started it."""
+    try:
+        done = subprocess.run(  # noqa: S603  who writes the file with the key says what is run
+            shlex.split(command), stdout=subprocess.PIPE, text=True, timeout=COMMAND_S, check=True
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise UnusableError(f"{where}: it gave no key: {error}") from error
+    return done.stdout
 
 
 def write_secret(file: Path, text: str) -> None:

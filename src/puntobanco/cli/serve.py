@@ -15,6 +15,7 @@ import uvicorn
 import uvloop
 from msgspec import Struct
 
+from puntobanco.cli.house.new_key import take_key
 from puntobanco.cli.keys import house_key, named_key, root_beside
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
@@ -38,6 +39,7 @@ FOUNDERS = "manager,deputy"
 FOUNDED_TRIES, FOUNDED_S = 100, 0.1
 """Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
+Pair = tuple[str, str]
 
 
 def serve(
@@ -54,6 +56,7 @@ def serve(
     connections_per_address: int = PER_ADDRESS,
     hours: str = "",
     founders: str = FOUNDERS,
+    new_key: str = "",
     log_form: Literal["text", "json"] = "text",
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
 ) -> int:
@@ -64,8 +67,9 @@ def serve(
     house
         The house: an SQLite file, made if it is not there, or the URL of a PostgreSQL database.
     secret
-        The file with the house's key, made if it is not there; by default in a folder of your
-        own settings, apart from the data. The house keeps its last root beside it.
+        The file with the house's key, made if the house is new; by default in a folder of your own
+        settings, apart from the data. It may say "environment: NAME" or "command: …" instead, by
+        which the key is had. The house keeps its last root beside it.
     host
         The address to listen on; only this machine by default.
     port
@@ -89,6 +93,9 @@ def serve(
     founders
         The two managers that a new house starts with, such as ann,ben: neither can do everything
         alone. They are people of their own, each with a password that the other does not see.
+    new_key
+        Go on under another key than the one on record, such as ann,ben: the two people who answer
+        for it, a manager first, each asked for their password at the machine.
     log_form
         How lines of the log are written to standard error: text, or one JSON object a line.
     log_level
@@ -112,18 +119,20 @@ def serve(
         hours[:200],
         connections_per_address,
     )
-    return uvloop.run(_serve(house, named_key(house, secret), web, _two_founders(founders)))
+    founding = _two_people(founders, "--founders")
+    by = _two_people(new_key, "--new-key") if new_key else None
+    return uvloop.run(_serve(house, named_key(house, secret), web, founding, by))
 
 
-def _two_founders(founders: str) -> tuple[str, str]:
-    first, _, second = founders.partition(",")
+def _two_people(said: str, option: str) -> tuple[str, str]:
+    first, _, second = said.partition(",")
     for person in (first, second):
         try:
             msgspec.convert(person, PersonId)
         except msgspec.ValidationError as error:
-            raise MalformedError("--founders takes two ids, such as ann,ben") from error
+            raise MalformedError(f"{option} takes two ids, such as ann,ben") from error
     if first == second:
-        raise MalformedError("--founders takes two people, not one twice")
+        raise MalformedError(f"{option} takes two people, not one twice")
     return first, second
 
 
@@ -157,16 +166,19 @@ def check_web(port: int, cert: Path | None, key: Path | None) -> None:
             raise UnusableError(f"{file}: there is no such file")
 
 
-async def _serve(where: str, secret: Path, web: Web, founders: tuple[str, str]) -> int:
+async def _serve(where: str, secret: Path, web: Web, founders: Pair, new_key: Pair | None) -> int:
     async with journal_at(where, create=True) as log:
         if log.warning:
             print(f"Warning: {log.warning}", file=sys.stderr, flush=True)
+        if new_key:
+            await own(log)
+            await take_key(log, secret, new_key)
         await run_app(await begun(log, secret, web.hours, founders), None, web)
     return 0
 
 
 async def begun(
-    log: EventLog, secret: Path, hours: str = "", founders: tuple[str, str] = ("manager", "deputy")
+    log: EventLog, secret: Path, hours: str = "", founders: Pair = ("manager", "deputy")
 ) -> House:
     """The house over a journal; of several who start it for the first time, one founds it."""
     await own(log)
@@ -189,7 +201,7 @@ async def own(log: EventLog) -> None:
     raise UnusableError("another process runs this house; there can be one at a time")
 
 
-async def _first_managers(house: House, founders: tuple[str, str]) -> None:
+async def _first_managers(house: House, founders: Pair) -> None:
     """A house without anyone gets two managers, with passwords that are shown once.
 
     The house is founded last: if it is broken off before, the next start shows others.

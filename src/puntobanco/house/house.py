@@ -21,7 +21,7 @@ from puntobanco.competition import decide as competition_decide
 from puntobanco.competition import events as competition_events
 from puntobanco.competition import evolve as competition_evolve
 from puntobanco.competition.state import Competition
-from puntobanco.errors import Reason, Refused
+from puntobanco.errors import Reason, Refused, UnusableError
 from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.issuing import Notes, erase_person, issue
 from puntobanco.house.access.people import Credential, People
@@ -51,6 +51,7 @@ from puntobanco.journal.log import Append, ConflictError, EventLog, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.seal import SealError
+from puntobanco.journal.shown_keys import codes_of, key_fault
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
@@ -184,11 +185,16 @@ class House:
         key: bytes,
         root_file: Path | None = None,
         hours: str = "",
+        codes: RowMac | None = None,
     ) -> None:
         self.log = log
         self.hours = hours
         """The hours of gaming, as they are on every sign that names none [act-2015:13.1]."""
-        log.sign = RowMac(key).sign
+        if codes is None and (wrong := key_fault(log, key)):
+            raise UnusableError(wrong)
+        self.codes = codes or codes_of(log, key)
+        """Makes and checks the codes of rows; given where the house is to take another key."""
+        log.sign = self.codes.sign
         self.clock = clock
         self.chance = chance
         self.key = key
@@ -196,8 +202,8 @@ class House:
         self.kept = KeptDigest(key)
         self._orders: dict[str, Order] = {}
         self.people = People(log)
-        self.register: Stream[Register] = Stream("register", REGISTERS, log, key, self._heed)
-        self.cage: Stream[Cage] = Stream("cage", CAGES, log, key)
+        self.register: Stream[Register] = Stream("register", REGISTERS, log, self.codes, self._heed)
+        self.cage: Stream[Cage] = Stream("cage", CAGES, log, self.codes)
         self.figures = HouseFigures(log, lambda: self.register.state.settings)
         self.tables: dict[str, Stream[Table]] = {}
         self.competitions: dict[str, Stream[Competition]] = {}
@@ -225,7 +231,7 @@ class House:
             if not TABLE_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
             follow = self.figures.of(name).follow
-            stream = Stream(name, TABLES, self.log, self.key, self._heed, follow)
+            stream = Stream(name, TABLES, self.log, self.codes, self._heed, follow)
             self.tables[name] = stream
             stream.start()
             stream.made_here = not stream.seq
@@ -236,7 +242,7 @@ class House:
         if name not in self.competitions:
             if not COMPETITION_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-            stream = Stream(name, COMPETITIONS, self.log, self.key, self._heed)
+            stream = Stream(name, COMPETITIONS, self.log, self.codes, self._heed)
             self.competitions[name] = stream
             stream.start()
             stream.made_here = not stream.seq
@@ -412,10 +418,6 @@ class House:
         """Found the house: this person becomes its first manager, and a second if one is named."""
         msgspec.convert(person, c.Person)
         return await self.give(REGISTER, register.FoundHouse(second), person, command_id)
-
-    async def show_key(self, public: str) -> None:
-        """Put the public key of receipts on record."""
-        await self.give(REGISTER, register.ShowKey(public), HOUSE, f"key-{public[:16]}")
 
     def ruleset_to_keep(self, digest: str, name: str) -> register.KeepRuleset | None:
         """The command that keeps the text a table is opened by, unless the register has it."""

@@ -24,7 +24,9 @@ from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
 from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.journal.receipt import public_key
-from puntobanco.journal.verify import HOUSE
+from puntobanco.journal.shown_keys import key_fault
+from puntobanco.journal.verify import HOUSE, REGISTER
+from puntobanco.register.commands import ShowKey
 from puntobanco.table import commands as c
 from puntobanco.table.queries.clocks import next_deadline, over
 from puntobanco.table.state import Table
@@ -150,7 +152,7 @@ class Running:
         """Refuse a key that opens no shoe in play; if only some do not open, the deal says so."""
         tables = [table.state for table in self.house.tables.values() if is_sealed(table.state)]
         broken = [table for table in tables if not self._opens(table)]
-        if tables and broken == tables:
+        if tables and broken == tables and not self.house.codes.former:
             raise UnusableError(
                 "this key opens none of the shoes in play; run the house with the one they were"
                 " sealed with"
@@ -168,7 +170,10 @@ class Running:
         public = public_key(self.house.key)
         if public not in self.house.register.state.keys:
             with suppress(Refused):  # another process may have shown it meanwhile
-                await self.house.show_key(public)
+                ask = ShowKey(public)
+                await self.house.give(REGISTER, ask, HOUSE, f"key-{public[:16]}")
+            if wrong := key_fault(self.house.log, self.house.key):
+                raise UnusableError(wrong)
 
     async def tick(self) -> None:
         house = self.house

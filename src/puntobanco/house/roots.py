@@ -154,7 +154,7 @@ class Roots:
 
     def check(self) -> None:
         """Refuse to go on with a journal that lacks what the last root beside the key covers."""
-        house, mac = self._house, RowMac(self._house.key)
+        house, mac = self._house, self._house.codes
         noted = read_noted(self._file)
         if noted is not None:
             check_noted(house.log, noted, mac)
@@ -177,7 +177,7 @@ def _own_fault(log: EventLog, kept: KeptDigest, mac: RowMac) -> str:
             return f"{HOUSE} row {row.seq} {wrong}"
         if row.seq > last.seq:
             total = credentials_after(total, row)
-    if total == kept.credentials(credentials_in(log)):
+    if mac.is_former(HOUSE, last.seq) or total == kept.credentials(credentials_in(log)):
         return ""
     return "the credentials beside the journal are not those that are on record"
 

@@ -93,7 +93,7 @@ class Stream(Generic[State]):
         name: str,
         aggregate: Aggregate[State],
         log: EventLog,
-        key: bytes = b"",
+        mac: RowMac,
         heed: Callable[[Any], object] = lambda _: None,
         follow: "Callable[[StreamChange], object]" = lambda _: None,
     ) -> None:
@@ -103,8 +103,7 @@ class Stream(Generic[State]):
         self._follow = follow
         """A function called with each row after it was applied."""
         self.aggregate = aggregate
-        self._key = key
-        self._mac = RowMac(key)
+        self._mac = mac
         self._signed = False
         """Whether a row with a code of the house's key has been read."""
         self.state = aggregate.empty
@@ -142,7 +141,7 @@ class Stream(Generic[State]):
     def _code(self, held: Snapshot, body: bytes) -> bytes:
         """The code of a snapshot: only the house's key makes one that `start` believes."""
         about = f"{held.stream} {held.seq} {held.hash.hex()} {held.kind} ".encode()
-        return hmac.digest(self._key, about + body, "sha256")
+        return self._mac.code(about + body)
 
     def save(self) -> None:
         """Save the state as a snapshot, so that the next start is short; and a table's once more,

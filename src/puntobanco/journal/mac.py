@@ -4,13 +4,16 @@ It is an HMAC-SHA-256 of the row's hash under a key derived from the house's key
 that key before it. It stands in a column of its own, outside the chain and the exports.
 """
 
+from collections.abc import Mapping
 from hashlib import sha256
 from hmac import digest
+from types import MappingProxyType
 
 from puntobanco.journal.rows import Row
 
 ID_BYTES, BLOCK = 8, 64
 """Bytes of a key's id, and of a block of SHA-256, to which HMAC pads its key."""
+NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def derived(key: bytes, use: str) -> bytes:
@@ -25,10 +28,16 @@ def key_id(key: bytes) -> bytes:
 
 
 class RowMac:
-    """Makes and checks the codes of rows under one key."""
+    """Makes and checks the codes of rows under one key.
 
-    def __init__(self, key: bytes) -> None:
+    The house may have had another key before: `former` says up to which row of each stream, and of
+    those rows only codes under this key are checked.
+    """
+
+    def __init__(self, key: bytes, former: Mapping[str, int] = NONE) -> None:
         self.id = key_id(key)
+        self.former = former
+        self._key = key
         secret = derived(key, "puntobanco-mac-1").ljust(BLOCK, b"\0")
         # an HMAC whose two key blocks are hashed once, not once a row
         self._inner = sha256(bytes(byte ^ 0x36 for byte in secret))
@@ -41,10 +50,22 @@ class RowMac:
         outer.update(inner.digest())
         return self.id + outer.digest()
 
+    def code(self, text: bytes) -> bytes:
+        """Make the code of what the house keeps for itself alone."""
+        return digest(self._key, text, "sha256")
+
+    def checks(self, row: Row) -> bool:
+        """Say whether a row has no code, or one that this key can check."""
+        return row.mac is None or row.mac[:ID_BYTES] == self.id
+
     def fault(self, row: Row) -> str:
         """Say what is wrong with the code of a row that has one; empty if it holds."""
         if row.mac is None or row.mac == self.sign(row.hash):
             return ""
-        if row.mac[:ID_BYTES] != self.id:
-            return "was written under another key"
+        if not self.checks(row):
+            return "" if self.is_former(row.stream, row.seq) else "was written under another key"
         return "was not written by this house: its code is not one its key makes"
+
+    def is_former(self, stream: str, seq: int) -> bool:
+        """Say whether a row is of the time before the house took this key."""
+        return seq <= self.former.get(stream, 0)

@@ -5,9 +5,6 @@ under a key kept outside the database, and bound to its commitment. Whoever open
 and content, and anyone can check them against the hash.
 """
 
-from pathlib import Path
-
-from puntobanco.errors import UnusableError
 from puntobanco.journal.log import Sealed
 from puntobanco.rules.seal import SALT_BYTES, commit
 
@@ -17,7 +14,6 @@ __all__ = [
     "SALT_BYTES",
     "SealError",
     "commit",
-    "load_key",
     "seal",
     "unseal",
 ]
@@ -51,14 +47,3 @@ def unseal(sealed: Sealed, key: bytes) -> bytes:
         )
     except InvalidTag as error:
         raise SealError("this key does not open it, or it was changed") from error
-
-
-def load_key(file: Path) -> bytes:
-    """The key, from a file that stands outside the database."""
-    try:
-        key = bytes.fromhex(file.read_text("utf-8").strip())
-    except (OSError, ValueError) as error:
-        raise UnusableError(f"{file}: no key can be read here") from error
-    if len(key) != KEY_BYTES:
-        raise UnusableError(f"{file}: a key has {KEY_BYTES} bytes in hexadecimal, not {len(key)}")
-    return key

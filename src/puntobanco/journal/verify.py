@@ -189,6 +189,8 @@ class Checked(Struct, frozen=True):
     """The number of rows that no root covers yet, not counting the root's own."""
     signed: int = 0
     """The number of rows that carry a code of the house's key."""
+    former: int = 0
+    """The number of them whose code is of a former key and could not be checked."""
     recorded: bool = False
     """Whether the root is one on record."""
 
@@ -215,7 +217,7 @@ class _Walk:
         self.subtrees: dict[tuple[str, int], bytes] = {}
         """The tree over the rows of a stream from one that a root names up to the next."""
         self.ends: dict[str, Head] = {}
-        self.count = self.signed = 0
+        self.count = self.signed = self.former = 0
 
     def stream(self, stream: str) -> Fault | None:
         seq, previous, signed = 0, FIRST, False
@@ -241,6 +243,7 @@ class _Walk:
     def _count(self, row: Row) -> None:
         self.count += 1
         self.signed += row.mac is not None
+        self.former += self._mac is not None and not self._mac.checks(row)
         if self._progress and not self.count % 1000:
             self._progress(self.count)
 
@@ -289,7 +292,9 @@ def verify(
     covered = covered_after(Covered(), log.read(HOUSE)).ends
     after = sum(end.seq - covered.get(stream, 0) for stream, end in walk.ends.items())
     rest = max(0, after - 1) if roots else after
-    return Checked(walk.count, len(walk.ends), last, fault, rest, walk.signed, bool(roots))
+    return Checked(
+        walk.count, len(walk.ends), last, fault, rest, walk.signed, walk.former, bool(roots)
+    )
 
 
 def _roots(log: EventLog) -> list[Root] | Fault:

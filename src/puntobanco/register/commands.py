@@ -114,9 +114,17 @@ class KeepRuleset(ToRegister, frozen=True, tag="keep-ruleset"):
 
 
 class ShowKey(ToRegister, frozen=True, tag="show-key"):
-    """The public key that receipts of this house are signed with."""
+    """The public key that receipts of this house are signed with, by which the house's own key is
+    known too. Another one than is on record takes the word of two people.
+    """
 
     public: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+    first: Someone = ""
+    second: Someone = ""
+    rows: Annotated[
+        dict[TableId, Annotated[int, Meta(ge=1, le=2**53)]], Meta(max_length=10_000)
+    ] = {}
+    """The last row of each stream that was written before, under the former key."""
 
 
 class SetLook(ToRegister, frozen=True, tag="set-look"):

@@ -8,14 +8,14 @@ from puntobanco.colours import READABLE, contrast
 from puntobanco.errors import Reason, Refused
 from puntobanco.register import commands as c
 from puntobanco.register import events as e
-from puntobanco.register.authority import AUTHORITY
+from puntobanco.register.authority import AUTHORITY, SECOND
 from puntobanco.register.png import MOST_PIXELS, png_of
 from puntobanco.register.settings import CURRENCIES, FELT_INKS, MOST_PRESETS, Guests, Preset
 from puntobanco.register.state import Member, Register
 from puntobanco.rules.checked import checker
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
-from puntobanco.table.authority import check_listed
+from puntobanco.table.authority import MANAGEMENT, check_listed
 from puntobanco.table.commands import Approve, DropProposal
 from puntobanco.table.events import Approved
 from puntobanco.table.proposals import check_both_before, drop_proposal, find_proposal
@@ -168,10 +168,24 @@ def keep_ruleset(_register: Register, ask: c.KeepRuleset, _by: Actor) -> Decided
     return [e.RulesetKept(ask.name, ask.digest, ask.text)]
 
 
-def show_key(register: Register, ask: c.ShowKey, _by: Actor) -> Decided:
+def show_key(register: Register, ask: c.ShowKey, by: Actor) -> Decided:
+    """The house's first key is noted; another takes the word of two who were there before."""
     if ask.public in register.keys:
         raise Refused(Reason.KEY_IS_SHOWN, CONDITIONS)
-    return [e.KeyShown(ask.public)]
+    if not ask.first:
+        if register.keys:
+            raise Refused(Reason.KEY_IS_ANOTHER, CONDITIONS)
+        return [e.KeyShown(ask.public)]
+    _check_word(register, ask.first, MANAGEMENT)
+    _check_word(register, ask.second, SECOND)
+    one_with = register.one_with(ask.second, by.at_ms)
+    check_both_before(ask.first, Actor(ask.second, SECOND, by.at_ms, one_with))
+    return [e.KeyShown(ask.public, ask.first, ask.second, ask.rows)]
+
+
+def _check_word(register: Register, person: str, roles: frozenset[Role]) -> None:
+    if not roles & _member(register, person).roles_at(""):
+        raise Refused(Reason.WORD_DOES_NOT_COUNT, CONDITIONS, person=person)
 
 
 def set_look(_register: Register, ask: c.SetLook, _by: Actor) -> Decided:

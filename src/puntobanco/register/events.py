@@ -63,6 +63,10 @@ class RulesetKept(AtRegister, frozen=True, tag="ruleset-kept"):
 
 class KeyShown(AtRegister, frozen=True, tag="key-shown"):
     public: str
+    first: str = ""
+    """Who gave their word for it, if the house had another key before."""
+    second: str = ""
+    rows: dict[str, int] = {}
 
 
 class LookSet(AtRegister, frozen=True, tag="look-set"):

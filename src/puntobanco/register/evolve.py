@@ -18,7 +18,7 @@ def evolve(register: Register, event: e.RegisterEvent) -> Register:
     if isinstance(event, e.RulesetKept):
         return replace(register, rulesets={**register.rulesets, event.digest: event.text})
     if isinstance(event, e.KeyShown):
-        return replace(register, keys=register.keys | {event.public})
+        return replace(register, keys=(*register.keys, event.public))
     if isinstance(event, e.OfSettings):
         return replace(register, settings=_settings(register.settings, event))
     if isinstance(event, e.GuestsSet):

@@ -47,8 +47,8 @@ class Register(Struct, frozen=True):
     people: dict[str, Member] = {}
     rulesets: dict[str, str] = {}
     """The texts that tables were opened by, each by its digest."""
-    keys: frozenset[str] = frozenset()
-    """Public keys that receipts of this house have been signed with."""
+    keys: tuple[str, ...] = ()
+    """Public keys that receipts of this house have been signed with; the last is in use."""
     settings: Settings = Settings()
     hired: dict[str, Hired] = {}
     proposals: dict[int, ProposedChange] = {}

@@ -406,6 +406,7 @@ PAGES: dict[str, str] = {
     "event.role-revoked": "{by} took the role “{role}” from {person}, {table}",
     "event.person-disabled": "{by} shut {person} out of the house: {note}",
     "event.person-enabled": "{by} let {person} into the house again: {note}",
+    "event.key-shown": "The house took another key, by the word of {first} and {second}",
     "event.founder-named": "{person} was named a founder by {by}",
     "event.two-people-set": "{by} agreed: money above {cash_cents} takes two people, and a newcomer"
     " counts as one of them after {days} days",

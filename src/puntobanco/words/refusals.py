@@ -785,6 +785,15 @@ REFUSALS: dict[Reason, Words] = {
         "Close it with the program it was opened by, then open it anew; other tables go on.",
     ),
     Reason.KEY_IS_SHOWN: Words("this key is on record already", "There is nothing to do."),
+    Reason.KEY_IS_ANOTHER: Words(
+        "another key than this one is on record",
+        "Start the house with the key that it has; if that is lost, two people take another with"
+        " `serve --new-key`.",
+    ),
+    Reason.WORD_DOES_NOT_COUNT: Words(
+        "the word of {person} does not count here",
+        "It takes a manager, and another or somebody who watches the house.",
+    ),
     Reason.NO_SUCH_CURRENCY: Words(
         "{currency} is no currency's code",
         "Write its three letters, such as AUD or EUR, or leave it empty for bare numbers.",

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -21,46 +20,9 @@ from puntobanco.journal.sqlite import INSERT, open_log
 from puntobanco.journal.verify import HOUSE, verify
 from puntobanco.table import commands as c
 from tests.kit.house.driver import KEY, Driver, Time, seeded
+from tests.kit.house.place import Place
 from tests.kit.journal import using
 from tests.kit.program import refused, run
-
-
-class Place:
-    """Where a house and its key are."""
-
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "house.db"
-        self.key = folder / "keys" / "house.key"
-        self.key.parent.mkdir()
-        self.key.write_text(KEY.hex())
-
-    async def started(self, log: EventLog, key: bytes = KEY) -> Driver:
-        house = House(log, Time(10**9).clock, seeded(4), key, root_beside(self.key))
-        running = Running(house)
-        await running.start()
-        return Driver(house, f"at{log.head(HOUSE).seq}-")
-
-    def run(self, use: Callable[[Driver], Awaitable[None]]) -> None:
-        """Start the house, use it, and shut it."""
-
-        async def main(log: EventLog) -> None:
-            driver = await self.started(log)
-            await use(driver)
-            await driver.house.shut()
-
-        using(str(self.file), main)
-
-    def start(self, key: bytes = KEY) -> None:
-        async def main(log: EventLog) -> None:
-            await self.started(log, key)
-
-        using(str(self.file), main)
-
-    def sql(self, *statements: str) -> None:
-        with closing(sqlite3.connect(self.file, isolation_level=None)) as db:
-            db.execute("DROP TRIGGER IF EXISTS rows_remain")
-            for statement in statements:
-                assert db.execute(statement).rowcount
 
 
 @pytest.fixture
@@ -164,21 +126,21 @@ def test_a_running_house_that_finds_a_foreign_row_ends_and_says_why(place: Place
 def test_a_house_without_its_key_is_not_given_another(place: Place) -> None:
     place.key.unlink()
     log = open_log(place.file)
-    with pytest.raises(UnusableError, match="the key of this house is not here"):
+    with pytest.raises(UnusableError, match=r"the key of this house, .*, is not here"):
         house_key(place.key, log)
     assert not place.key.exists()
     asyncio.run(log.close())
     said = refused("serve", "--house", str(place.file), "--secret", str(place.key))
-    assert "the key of this house is not here" in said
+    assert "the key of this house, e9ae d001 8650 d5ee, is not here" in said
 
 
 def test_a_house_is_not_run_with_another_key(place: Place, tmp_path: Path) -> None:
-    with pytest.raises(UnusableError, match="register row 1 was written under another key"):
+    with pytest.raises(UnusableError, match=r"not the key of this house, but .* on record is"):
         place.start(b"x" * 32)
     other = tmp_path / "other.key"
     other.write_text("ab" * 32)
     said = run("verify", str(place.file), "--secret", str(other), code=1, out=True)
-    assert "was written under another key" in said
+    assert "FAULT: register: this is not the key of this house" in said
 
 
 # backups

@@ -11,11 +11,13 @@ from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.setup import let_bots_play
 from puntobanco.house.intents import BetMore, BuyChips, CashChips, Turn
 from puntobanco.journal.log import EventLog
+from puntobanco.journal.receipt import public_key
 from puntobanco.register import commands as register
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from puntobanco.table.state import Phase
+from tests.kit.house.driver import KEY
 from tests.kit.house.evening import evening, turning
 
 TABLE, DEALER, INSPECTOR = "table-1", "bot-dealer-table-1", "bot-inspector-table-1"
@@ -68,7 +70,7 @@ async def _people(told: Evening) -> None:
         register.Disable("dora", "on leave"),
         register.Enable("dora", "back"),
     )
-    await told.house.show_key("ab" * 32)
+    await told.house.give("register", register.ShowKey(public_key(KEY)), "house", "key")
 
 
 async def _chips(told: Evening) -> None:

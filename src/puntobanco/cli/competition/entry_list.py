@@ -8,7 +8,7 @@ from typing import Literal
 
 from puntobanco.cli.competition.results import competition_in, house_file
 from puntobanco.cli.journal import using
-from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.cli.keys import load_key, named_key, root_beside
 from puntobanco.competition.state import Entrant
 from puntobanco.errors import MalformedError, Refused, UnusableError
 from puntobanco.house.access.people import People, Person
@@ -19,7 +19,6 @@ from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
-from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE
 from puntobanco.table.actor import Role
 from puntobanco.words import one_line

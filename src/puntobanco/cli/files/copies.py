@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from puntobanco.cli import show
 from puntobanco.cli.journal import print_proof, print_sound, progress_bar, prove_house, using
-from puntobanco.cli.keys import key_of, root_beside
+from puntobanco.cli.keys import key_of, load_key, missing_key, root_beside
 from puntobanco.cli.show import Flag
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.checks.proof import Against
@@ -22,7 +22,6 @@ from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.backup import Following, copy
 from puntobanco.journal.log import AwayError, EventLog, FullError
 from puntobanco.journal.opening import is_url, journal_at, open_journal
-from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import last_root
 
 EVERY_S = 10
@@ -135,9 +134,15 @@ def restore(file: Path, /, *, to: str, secret: Path | None = None) -> int:
     if secret is not None and not secret.exists():
         raise UnusableError(f"{secret}: there is no key here")
     done = _copied(str(file), to)
+    if not done and (key is None or not key.exists()):
+        using(to, _without_key)
     if done or key is None or not key.exists():
         return done
     return using(to, lambda log: _record_restored(log, key), create=True)
+
+
+async def _without_key(log: EventLog) -> None:
+    print(f"The house is restored, but {missing_key(log)}")
 
 
 async def _record_restored(log: EventLog, key: Path) -> int:

@@ -11,11 +11,11 @@ import msgspec
 from cyclopts import Parameter
 
 from puntobanco.cli import show
-from puntobanco.cli.keys import write_secret
+from puntobanco.cli.keys import load_key, write_secret
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.chain import Fault
-from puntobanco.journal.seal import KEY_BYTES, load_key
+from puntobanco.journal.seal import KEY_BYTES
 from puntobanco.journal.witness.following import Ask, SeenSoFar, short_form, taken_up
 from puntobanco.journal.witness.shown import ShownRoot
 from puntobanco.journal.witness.testimony import SeenRoot, public_key_of, read_testimony, sign

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from puntobanco import __version__
 from puntobanco.cli.house.config import unknown
-from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.cli.keys import load_key, named_key, root_beside
 from puntobanco.cli.serve import check_web, listen
 from puntobanco.errors import DamagedError, MalformedError, UnusableError
 from puntobanco.house.checks.signs import CLOCK_OFF_MS
@@ -25,9 +25,8 @@ from puntobanco.house.loop import LEAST_FREE_MB
 from puntobanco.house.roots import check_noted, read_noted
 from puntobanco.house.system import CLOCK
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.mac import RowMac
 from puntobanco.journal.opening import is_url, journal_at
-from puntobanco.journal.seal import load_key
+from puntobanco.journal.shown_keys import codes_of, fingerprint, key_fault
 from puntobanco.server.edge.proxy import is_this_machine, networks_of
 
 FEW_FILES = 4096
@@ -122,7 +121,7 @@ async def _record(house: str, secret: Path) -> list[Observation]:
         async with journal_at(house) as log:
             begun = log.streams()
             found = [ok("house", f"{len(begun)} streams, schema {log.schema()}"), _clock(log)]
-            found += _key(house, secret) if begun else _key_of_a_new_house(secret)
+            found += _key(house, secret, log) if begun else _key_of_a_new_house(secret)
             found += _root(log, secret) if begun else ()
     except (UnusableError, DamagedError) as error:
         how = "; have its owner run puntobanco prepare" if is_url(house) else ""
@@ -163,11 +162,17 @@ async def _database(url: str) -> list[Observation]:
     return [*found, ok("database", f"PostgreSQL {version}; whoever runs it watches its disk")]
 
 
-def _key(house: str, secret: Path) -> Iterator[Observation]:
+def _key(house: str, secret: Path, log: EventLog | None = None) -> Iterator[Observation]:
     try:
-        load_key(secret)
+        key = load_key(secret)
     except UnusableError as error:
-        yield fault("key", f"{error}. No other key will do: bring back the copy management keeps")
+        known = f" of {fingerprint(log)}" if log and fingerprint(log) else ""
+        yield fault(
+            "key", f"{error}. No other key will do: bring back the copy{known} management keeps"
+        )
+        return
+    if log and (wrong := key_fault(log, key)):
+        yield fault("key", wrong)
         return
     if secret.stat().st_mode & OTHERS:
         yield fault("key", f"others may read {secret}: chmod 600 {secret}")
@@ -223,7 +228,7 @@ def _root(log: EventLog, secret: Path) -> Iterator[Observation]:
         if noted is None:
             yield warning("root", f"there is none beside {secret}: nothing shows a cut-back record")
             return
-        check_noted(log, noted, RowMac(load_key(secret)))
+        check_noted(log, noted, codes_of(log, load_key(secret)))
     except UnusableError as error:
         yield fault("root", str(error))
     else:

@@ -3,14 +3,13 @@
 import asyncio
 from pathlib import Path
 
-from puntobanco.cli.keys import named_key, root_beside
+from puntobanco.cli.keys import load_key, named_key, root_beside
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
-from puntobanco.journal.seal import load_key
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 

@@ -13,6 +13,7 @@ from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.erasable_tables import PHOTOS_SINCE
 from puntobanco.journal.log import EventLog, Sealed
+from puntobanco.journal.mac import NONE
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.seal import SealError, unseal
 from puntobanco.journal.verify import HOUSE, RootRecorded, roots_in
@@ -22,10 +23,16 @@ Commitments = Mapping[str, tuple[str, int]]
 """The stream and row of every commitment, or digest of a photo, on record."""
 
 
-def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> Fault | None:
+def beside_fault(
+    log: EventLog,
+    commitments: Commitments,
+    key: bytes | None,
+    former: Mapping[str, int] = NONE,
+) -> Fault | None:
     """Find the first sealed value or credential that is not as the log says.
 
-    Without the key, seals are only checked to be there, and credentials not at all.
+    Without the key, seals are only checked to be there, and credentials not at all; so are those of
+    the time before the house took it, up to the `former` rows.
     """
     there = {sealed.commitment for sealed in log.all_sealed()}
     for made, (stream, seq) in commitments.items():
@@ -36,10 +43,12 @@ def beside_fault(log: EventLog, commitments: Commitments, key: bytes | None) -> 
     if key is None:
         return None
     for made, (stream, seq) in commitments.items():
+        if seq <= former.get(stream, 0):
+            continue
         sealed = log.sealed(made)
         if sealed is None or not _opens(sealed, key):
             return Fault(stream, seq, "committed to a shoe whose order was changed under its seal")
-    return _credentials_fault(log, KeptDigest(key))
+    return _credentials_fault(log, KeptDigest(key), former.get(HOUSE, 0))
 
 
 def photos_fault(log: EventLog, on_record: Commitments) -> Fault | None:
@@ -85,11 +94,13 @@ def _opens(sealed: Sealed, key: bytes) -> bool:
     return commitment(order.cards, order.salt) == sealed.commitment
 
 
-def _credentials_fault(log: EventLog, kept: KeptDigest) -> Fault | None:
-    """Find a root whose credentials are not those of the last root and the changes since."""
+def _credentials_fault(log: EventLog, kept: KeptDigest, after: int) -> Fault | None:
+    """Find a root after a row whose credentials are not those of the last one and the changes
+    since.
+    """
     total: str | None = None
     issued: dict[tuple[str, str], tuple[int, str]] = {}
-    for row in log.read(HOUSE):
+    for row in log.read(HOUSE, after):
         if total is not None:
             total = credentials_after(total, row)
         for event in facts_in(row):

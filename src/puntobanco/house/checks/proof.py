@@ -1,18 +1,21 @@
 """A whole house verified: links, roots, codes, rows decided again, seals and credentials."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from puntobanco.editions import CHANGES, Change
+from puntobanco.errors import DamagedError
 from puntobanco.house.checks.audit import audit
 from puntobanco.house.checks.beside import beside_fault, photos_fault
 from puntobanco.house.roots import NotedRoot, noted_fault
 from puntobanco.journal.chain import Fault
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.mac import RowMac
-from puntobanco.journal.verify import verify
+from puntobanco.journal.mac import NONE
+from puntobanco.journal.shown_keys import codes_of, fingerprint, key_fault
+from puntobanco.journal.verify import REGISTER, verify
 from puntobanco.journal.witness.testimony import Witnessed, house_fault
 
 Progress = Callable[[int], object] | None
@@ -31,6 +34,10 @@ class Proof(Struct, frozen=True):
     """The number of rows that no root covers yet."""
     signed: int
     """The number of rows that carry a code of the house's key."""
+    former: int
+    """The number of those that are of a former key, and could not be checked."""
+    fingerprint: str
+    """Of the house's key, as the register knows it; empty if it does not."""
     key: bool
     """Whether codes, seals and credentials were checked, which takes the house's key."""
     links_only: bool = False
@@ -65,12 +72,13 @@ def prove(
     changes: tuple[Change, ...] = CHANGES,
 ) -> Proof:
     """Check a house as it is at this moment; it may be in use."""
-    mac = RowMac(against.key) if against.key else None
+    mac = codes_of(log, against.key) if against.key else None
     links = verify(log, against.noted, linked, mac)
     noted = against.beside_key
     seen = against.testimony
     fault = (
-        links.fault
+        _another_key(log, against.key)
+        or links.fault
         or (noted_fault(log, noted) if noted else None)
         or (house_fault(log, seen) if seen else None)
     )
@@ -81,6 +89,8 @@ def prove(
         recorded=links.recorded,
         after_root=links.after_root,
         signed=links.signed,
+        former=links.former,
+        fingerprint=_fingerprint(log),
         key=against.key is not None,
         links_only=links_only,
         fault=fault,
@@ -94,6 +104,22 @@ def prove(
         without=again.without,
         otherwise=again.otherwise,
         fault=again.fault
-        or beside_fault(log, again.commitments, against.key)
+        or beside_fault(log, again.commitments, against.key, mac.former if mac else NONE)
         or photos_fault(log, again.photos),
     )
+
+
+def _another_key(log: EventLog, key: bytes | None) -> Fault | None:
+    """That a key is not the house's; what cannot be read is found by its link."""
+    if key is None:
+        return None
+    with suppress(DamagedError):
+        if wrong := key_fault(log, key):
+            return Fault(REGISTER, 0, wrong)
+    return None
+
+
+def _fingerprint(log: EventLog) -> str:
+    with suppress(DamagedError):
+        return fingerprint(log)
+    return ""

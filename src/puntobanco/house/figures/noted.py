@@ -5,6 +5,7 @@ written after one, it is found. What has not been kept yet is read with them.
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -47,9 +48,15 @@ def must_be_seen(row: Row, watch: Watch) -> bool:
             events = decode_cage(row.events) if told else []
             return any(differs(event) or is_large(event, watch) for event in events)
         case "register":
-            return any(event.get("is") in OF_PEOPLE for event in facts_in(row))
+            return any(is_of_people(event) for event in facts_in(row))
         case _:
             return any(event.get("is") not in QUIET for event in facts_in(row))
+
+
+def is_of_people(event: dict[str, Any]) -> bool:
+    """Whether the register says something that must be seen: also that a key was changed."""
+    tag = event.get("is")
+    return tag in OF_PEOPLE or (tag == "key-shown" and "first" in event)
 
 
 def differs(event: cage_events.CageEvent) -> bool:

@@ -17,11 +17,11 @@ from puntobanco.house.figures.chosen import EVERY, notable_rows
 from puntobanco.house.figures.notable import is_notable
 from puntobanco.house.figures.noted import (
     CAGE,
-    OF_PEOPLE,
     PAID,
     QUIET,
     decode_cage,
     is_large,
+    is_of_people,
     not_kept,
 )
 from puntobanco.house.house import House
@@ -152,7 +152,7 @@ def _of_cage(house: House, row: Row) -> Iterator[str]:
 def _of_register(house: House, row: Row) -> Iterator[str]:
     """Who was given a role, lost one, was shut out or let in again; what takes two people."""
     for event in facts_in(row):
-        if event["is"] in OF_PEOPLE:
+        if is_of_people(event):
             facts = {name: _called(house, name, fact) for name, fact in event.items()}
             where = facts.get("table") or PAGES["event.whole-house"]
             by = person_called(house, row.actor)
@@ -209,7 +209,7 @@ def _of_itself(house: House, event: dict[str, Any]) -> str:
 def _called(house: House, name: str, fact: Any) -> Any:
     """A fact of the house's own events as people say it."""
     match name:
-        case "person" | "by":
+        case "person" | "by" | "first" | "second":
             return person_called(house, fact)
         case "table":
             return place_called(house, fact)

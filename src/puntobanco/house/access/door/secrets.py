@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.people import Credential
 from puntobanco.house.virtual_shoe import Chance
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
@@ -40,6 +41,13 @@ def check_password(password: str) -> None:
     if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
         facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
         raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
+
+
+async def is_password_of(held: Credential | None, password: str) -> bool:
+    """Whether somebody at the machine knows a person's password; no try is counted."""
+    if held is None:
+        return False
+    return await in_thread(matches, "password", held.hashed, password)
 
 
 def kind_of(secret: str) -> Kind:

@@ -1,0 +1,89 @@
+"""The keys that a house has had, as its register shows them: each by its public key.
+
+The public key of receipts is derived from the house's key and tells nothing of it, so that it is
+its fingerprint too: whoever starts a house with another key is told so.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from puntobanco.journal.chain import row_fault
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.receipt import public_key
+from puntobanco.journal.rows import Row, damaged, facts_in
+from puntobanco.journal.verify import REGISTER
+
+TAG = b'{"is":"key-shown"'
+GROUPS, DIGITS = 4, 4
+
+
+class ShownKey(Struct, frozen=True):
+    """A key that is on record, since when, and by whose word if it is not the first."""
+
+    since_ms: int
+    public: str = ""
+    first: str = ""
+    second: str = ""
+    rows: dict[str, int] = {}
+    """The last row of each stream under the key before."""
+
+
+def shown_keys(log: EventLog) -> list[ShownKey]:
+    """Every key the house has had; the last is in use."""
+    return [_said(row) for row in _rows(log)]
+
+
+def _rows(log: EventLog) -> Iterator[Row]:
+    return (row for row in log.read(REGISTER) if TAG in row.events)
+
+
+def _said(row: Row) -> ShownKey:
+    said = next((event for event in facts_in(row) if event.get("is") == "key-shown"), {})
+    try:
+        return msgspec.convert({**said, "since_ms": row.at_ms}, ShownKey)
+    except msgspec.ValidationError as error:
+        raise damaged(row) from error
+
+
+def fingerprint_of(public: str) -> str:
+    """A fingerprint as people compare it.
+
+    >>> fingerprint_of("0123456789abcdef" * 4)
+    '0123 4567 89ab cdef'
+    """
+    return " ".join(public[at * DIGITS : (at + 1) * DIGITS] for at in range(GROUPS))
+
+
+def fingerprint(log: EventLog) -> str:
+    """The key on record, as people compare it; empty if none is yet."""
+    shown = shown_keys(log)
+    return fingerprint_of(shown[-1].public) if shown else ""
+
+
+def key_fault(log: EventLog, key: bytes) -> str:
+    """Say that a key is not the house's; empty if it is, or if none is on record yet."""
+    shown = shown_keys(log)
+    given = public_key(key)
+    if not shown or shown[-1].public == given:
+        return ""
+    if given in {one.public for one in shown}:
+        was = f"this key, {fingerprint_of(given)}, was given up"
+    else:
+        was = f"this is not the key of this house, but {fingerprint_of(given)}"
+    return (
+        f"{was}; on record is {fingerprint_of(shown[-1].public)}, and no other will do: name it"
+        " with --secret. If it is lost, two people take another with `serve --new-key`"
+    )
+
+
+def codes_of(log: EventLog, key: bytes) -> RowMac:
+    """What makes and checks the codes of a house under its key: of rows before it was taken only
+    those that it made. The row that says so must be its own.
+    """
+    mac = RowMac(key)
+    own = [row for row in _rows(log) if row.mac == mac.sign(row.hash)]
+    whole = [row for row in own if not row_fault(row, REGISTER, row.seq - 1, row.previous)]
+    return RowMac(key, _said(whole[-1]).rows) if whole else mac

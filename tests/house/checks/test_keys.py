@@ -1,0 +1,203 @@
+"""A house and its key: known by a fingerprint, refused if it is another, taken by two people."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import puntobanco_verifier as verifier
+from puntobanco.cli.house.new_key import take_key
+from puntobanco.cli.keys import house_key, load_key
+from puntobanco.errors import Reason, Refused, UnusableError
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.checks.proof import Against, Proof, prove
+from puntobanco.house.house import House
+from puntobanco.house.lookback.significant import significant
+from puntobanco.journal.log import EventLog
+from puntobanco.journal.mac import RowMac
+from puntobanco.journal.shown_keys import fingerprint, shown_keys
+from puntobanco.journal.sqlite import open_log
+from puntobanco.journal.verify import REGISTER
+from puntobanco.register import commands as register
+from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
+from tests.kit.house.driver import KEY, Driver, Time, seeded
+from tests.kit.house.place import Place
+from tests.kit.journal import using
+from tests.kit.program import refused, run
+
+OTHER = b"o" * 32
+WORDS = {"mara": "mara has fifteen letters", "sue": "sue has fifteen letters, too"}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A house that was opened, played in and shut; mara manages it, sue watches it."""
+    place = Place(tmp_path)
+
+    async def use(driver: Driver) -> None:
+        await driver.open()
+        await driver.do("dan", c.BuyIn(50_000, "ann"))
+        house = driver.house
+        if "sue" not in house.register.state.people:
+            await house.give(REGISTER, register.Enrol("sue", "staff"), "mara", "sue-1")
+            await house.give(REGISTER, register.Grant("sue", Role.SURVEILLANCE), "mara", "sue-2")
+        for person, password in WORDS.items():
+            await SignIn(house).set_password(person, password, "mara")
+
+    place.run(use)
+    return place
+
+
+def taken(place: Place, *people: str, **words: str) -> Path:
+    """Another key, in a file of its own, by the word of two people."""
+    file = place.key.with_name("other.key")
+    file.write_text(OTHER.hex())
+    said = WORDS | words
+
+    async def take(log: EventLog) -> None:
+        first, second = people
+        answers = {f"Password of {person}: ": said[person] for person in people}
+        await take_key(log, file, (first, second), answers.__getitem__)
+
+    using(str(place.file), take)
+    return file
+
+
+def proven(place: Place, key: bytes | None) -> Proof:
+    async def read(log: EventLog) -> Proof:
+        return prove(log, Against(key=key))
+
+    return using(str(place.file), read)
+
+
+def test_a_house_without_a_fingerprint_notes_it_when_it_starts(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    place.start()
+    log = open_log(place.file)
+    (shown,) = shown_keys(log)
+    assert (shown.first, fingerprint(log)) == ("", "e9ae d001 8650 d5ee")
+    asyncio.run(log.close())
+    place.start()  # and goes on with it
+
+
+def test_rows_without_codes_are_not_gone_on_from_with_any_key(place: Place) -> None:
+    """Nothing but the fingerprint tells the keys of a house of an older program apart."""
+    place.sql("UPDATE rows SET mac = NULL")
+    with pytest.raises(UnusableError, match="this is not the key of this house"):
+        place.start(OTHER)
+    fault = proven(place, OTHER).fault
+    assert fault is not None
+    assert "this is not the key of this house" in str(fault)
+
+
+def test_another_key_is_taken_by_the_word_of_two_and_told(place: Place) -> None:
+    file = taken(place, "mara", "sue")
+    with pytest.raises(UnusableError, match="was given up; on record is"):
+        place.start()
+    place.key = file
+
+    async def use(driver: Driver) -> None:
+        await driver.do("bob", c.Sit(2))
+        told = [one.says for one in significant(driver.house)]
+        assert "The house took another key, by the word of mara and sue" in told
+        assert await SignIn(driver.house).sign_in("mara", "password", WORDS["mara"], "here")
+
+    place.run(use, OTHER)
+    place.start(OTHER)
+    proof = proven(place, OTHER)
+    assert proof.fault is None
+    assert 0 < proof.former < proof.rows == proof.signed
+    assert proven(place, None).fault is None
+    assert "was given up" in str(proven(place, KEY).fault)
+    said = run("verify", str(place.file), "--secret", str(file), out=True)
+    assert f"whose codes and seals were not checked: {proof.former} rows" in said
+
+
+def test_after_that_the_former_key_codes_no_row_more(place: Place) -> None:
+    """Whoever has a key that was given up, because it was seen, writes nothing with it."""
+    place.key = taken(place, "mara", "sue")
+    place.start(OTHER)
+
+    async def with_the_former(log: EventLog) -> None:
+        anything = RowMac(KEY, dict.fromkeys(log.streams(), 10**6))
+        house = House(log, Time(10**9).clock, seeded(4), KEY, codes=anything)
+        await Driver(house, "late-").do("bob", c.Sit(2))
+
+    using(str(place.file), with_the_former)
+    with pytest.raises(UnusableError, match=r"row \d+ was written under another key"):
+        place.start(OTHER)
+    assert "was written under another key" in str(proven(place, OTHER).fault)
+
+
+@pytest.mark.parametrize(
+    ("people", "words", "said"),
+    [
+        (("mara", "sue"), {"sue": "sue has forgotten hers"}, "not the password of sue"),
+        (("mara", "nobody"), {"nobody": "nobody has this password"}, "password of nobody"),
+    ],
+)
+def test_a_word_is_a_password(
+    place: Place, people: tuple[str, str], words: dict[str, str], said: str
+) -> None:
+    with pytest.raises(UnusableError, match=said):
+        taken(place, *people, **words)
+    place.start()  # nothing was written, and the house goes on
+
+
+def test_the_word_of_whoever_neither_manages_nor_watches_does_not_count(place: Place) -> None:
+    with pytest.raises(Refused) as caught:
+        taken(place, "sue", "mara")  # she watches, and does not manage
+    assert caught.value.reason is Reason.WORD_DOES_NOT_COUNT
+    place.start()
+
+
+def test_the_key_is_had_from_the_environment_or_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.key"
+    file.write_text("environment: HOUSE_KEY\n")
+    with pytest.raises(UnusableError, match="environment: HOUSE_KEY: a key has 32 bytes"):
+        load_key(file)
+    monkeypatch.setenv("HOUSE_KEY", KEY.hex())
+    assert load_key(file) == KEY
+    file.write_text(f"command: printf %s {KEY.hex()}")
+    assert load_key(file) == KEY
+    for command in ("false", "no-such-program", "printf 'ab"):
+        file.write_text(f"command: {command}")
+        with pytest.raises(UnusableError, match="it gave no key"):
+            load_key(file)
+
+
+def test_a_house_restored_without_its_key_says_so(place: Place, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    run("backup", "--house", str(place.file), "--to", str(copy))
+    said = run("restore", str(copy), "--to", str(tmp_path / "again.db"), out=True)
+    assert "The house is restored, but the key of this house, e9ae d001 8650 d5ee, is not" in said
+    said = run("drill", str(copy), out=True)
+    assert "the house's key is not here" in said
+    assert "e9ae d001 8650 d5ee" in said
+    other = tmp_path / "wrong.key"
+    other.write_text(OTHER.hex())
+    said = run("drill", str(copy), "--secret", str(other), code=1, out=True)
+    assert "FAULT: register: this is not the key of this house" in said
+    at = str(tmp_path / "more.db")
+    assert "this is not the key" in refused(
+        "restore", str(copy), "--to", at, "--secret", str(other)
+    )
+    with pytest.raises(UnusableError, match="is not here"):
+        house_key(tmp_path / "mistyped.key", open_log(place.file))
+    assert not (tmp_path / "mistyped.key").exists()
+
+
+def test_the_stand_alone_verifier_follows_a_change_of_key(place: Place, tmp_path: Path) -> None:
+    taken(place, "mara", "sue")
+    file = tmp_path / "register.jsonl"
+    run("export", "register", "--house", str(place.file), "--to", str(file))
+    assert verifier.verify(iter(file.read_text().splitlines()))["people"]  # type: ignore[no-untyped-call]
+    book = verifier.Register()  # type: ignore[no-untyped-call]
+    book.keys.add("aa")
+    by = verifier.By("house", (), 0, 7)  # type: ignore[no-untyped-call]
+    for alone in ({}, {"first": "mara", "second": "mara"}):
+        with pytest.raises(verifier.Fault):
+            list(book.do_show_key({"public": "bb", **alone}, by))  # type: ignore[no-untyped-call]
