@@ -225,12 +225,13 @@ def put_right(page: Page) -> None:
     wrong = sheet.locator("[data-key]", has_text="keyed or scanned wrong")
     expect(wrong).to_be_visible(timeout=PATIENCE_MS)
     page.keyboard.press(wrong.get_attribute("data-key") or "")
-    expect(sheet.locator("[name^=position]")).to_be_visible(timeout=PATIENCE_MS)
-    for name, value in (("position", "4"), ("card", "8s"), ("note", "Keyed 3 for 8.")):
-        found = sheet.locator(f"[name^='{name}']").first
-        is_choice = found.evaluate("one => one.tagName") == "SELECT"
-        found.select_option(value) if is_choice else found.fill(value)
-    sheet.locator("button.first").click()
+    expect(sheet.locator("[name=position]")).to_be_focused(timeout=PATIENCE_MS)
+    expect(sheet.locator("[name=position] option:checked")).to_have_text("4: 3♠, Banker")
+    expect(sheet.locator("[name=coup]")).to_be_hidden()  # the one whose cards lie there
+    for typed in ("8s", "Keyed 3 for 8.", ""):
+        page.keyboard.press("Tab")
+        page.keyboard.type(typed)
+    page.keyboard.press("Enter")
     expect(sheet.locator(".board.after .new .card")).to_have_count(1, timeout=PATIENCE_MS)
     expect(sheet.locator("[data-first]")).to_be_focused()
     page.keyboard.press("Enter")

@@ -139,6 +139,10 @@ NO_LIMIT_CENTS = 10**12
 """The amount that stands for no limit: it is the most that any command moves."""
 
 
+def is_no_limit(cents: object) -> bool:
+    return cents == NO_LIMIT_CENTS
+
+
 class TwoPeople(Struct, frozen=True):
     """Where two people are wanted who were both there before."""
 
@@ -152,8 +156,7 @@ class TwoPeople(Struct, frozen=True):
     @property
     def limit_cents(self) -> int | None:
         """The most that one person pays in or out; None: there is no such limit."""
-        unlimited = self.since_ms is None or self.cash_cents == NO_LIMIT_CENTS
-        return None if unlimited else self.cash_cents
+        return None if self.since_ms is None or is_no_limit(self.cash_cents) else self.cash_cents
 
     def is_new(self, enrolled_ms: int, at_ms: int) -> bool:
         return at_ms < enrolled_ms + self.days * DAY_MINUTES * 60_000

@@ -18,7 +18,7 @@ from puntobanco.house.may import INTENTS
 from puntobanco.house.system import utc_minutes
 from puntobanco.pictures.cards import SUIT_PATHS
 from puntobanco.pictures.glance import glance
-from puntobanco.register.settings import NO_LIMIT_CENTS, Tempo
+from puntobanco.register.settings import Tempo, is_no_limit
 from puntobanco.rules.cards import Card
 from puntobanco.rules.documents.ruleset import CONDITIONS, Bet
 from puntobanco.rules.notice import Limits, Terms
@@ -39,8 +39,10 @@ from puntobanco.words import (
     SAYINGS,
     STEPS,
     Step,
+    capitalised,
     clause_called,
     money,
+    told_card,
     told_money,
     told_result,
     waited_for,
@@ -200,6 +202,8 @@ class Pages:
             "whys": WHY,
             "area_names": {bet: say(f"area.{bet}") for bet in Bet},
             "card_name": card_name,
+            "told_card": told_card,
+            "capitalised": capitalised,
             "card_named": lambda card: card_name(Card(card)),
             "suit_paths": SUIT_PATHS,
             "waited": waited,
@@ -245,7 +249,7 @@ class Pages:
         """What somebody proposes at the cage or in the register."""
         settings = self._house.register.state.settings
         facts: dict[str, object] = dict(asdict(ask))
-        unlimited = ".no-limit" if facts.get("cash_cents") == NO_LIMIT_CENTS else ""
+        unlimited = ".no-limit" if is_no_limit(facts.get("cash_cents")) else ""
         for name in ("cents", "cash_cents"):
             if name in facts:
                 facts[name] = self.money(int(str(facts[name])))

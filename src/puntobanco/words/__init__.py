@@ -13,9 +13,30 @@ from puntobanco.words.refusals import ASKED, PHASES, REFUSALS, Words
 from puntobanco.words.steps import LAST_SAYING, SAYINGS, STEPS, WAITING, Step, waited_for
 
 __all__ = [
-    "BETS", "COMMANDS", "DOCUMENTS", "EVENTS", "FACTS", "LAST_SAYING", "REFUSALS", "SAYINGS",
-    "STEPS", "SUITS", "SYMBOLS", "WAITING", "Step", "Words", "clause_called", "explain", "money",
-    "one_line", "told_card", "told_money", "told_result", "told_table", "waited_for",
+    "BETS",
+    "COMMANDS",
+    "DOCUMENTS",
+    "EVENTS",
+    "FACTS",
+    "LAST_SAYING",
+    "REFUSALS",
+    "SAYINGS",
+    "STEPS",
+    "SUITS",
+    "SYMBOLS",
+    "WAITING",
+    "Step",
+    "Words",
+    "capitalised",
+    "clause_called",
+    "explain",
+    "money",
+    "one_line",
+    "told_card",
+    "told_money",
+    "told_result",
+    "told_table",
+    "waited_for",
 ]  # fmt: skip
 
 
@@ -64,6 +85,15 @@ AMOUNTS = frozenset(
     )
 )
 """Facts of refusals that are amounts, as text; a count under the same name is a number."""
+
+
+def capitalised(text: str) -> str:
+    """A text as it stands at the beginning: what is refused is told within a sentence, too.
+
+    >>> capitalised("betting on this coup is closed")
+    'Betting on this coup is closed'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def explain(refused: Refusal, currency: str = "") -> Words:

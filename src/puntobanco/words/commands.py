@@ -271,8 +271,7 @@ COMMANDS: dict[str, CommandWords] = {
         "Two people",
         "For how many days somebody new counts as one with whoever enrolled them, and above which"
         " amount money is paid in or out by two people. What one person alone takes in from a"
-        " patron, or pays out to them, is counted together over a gaming day. 10,000,000,000 stands"
-        " for no limit.",
+        " patron, or pays out to them, is counted together over a gaming day.",
     ),
     "set-gaming-day": CommandWords(
         "Gaming day",
@@ -372,7 +371,7 @@ FIELDS: dict[str, str] = {
     "cards": "Cards, one after another: 9c for 9♣, kd for K♦",
     "cause": "Because",
     "cents": "Amount",
-    "cash_cents": "Above this, money is two people's",
+    "cash_cents": "Most that one person pays in or out; leave it empty for no limit",
     "days": "Days for which a newcomer does not count",
     "chips": "Chips, from the smallest to the largest",
     "cash": "Cash by denomination, such as 50 x 12",
@@ -628,6 +627,8 @@ SUMMARY: dict[str, str] = {
     "forms.unsaid": "left unsaid",
     "forms.coup": "Coup {number}{result}",
     "forms.coup.now": "Coup {number}, now",
+    "forms.card-of": "{nth}: {card}, {side}",
+    "forms.card-of.nobody": "{nth}: {card}, nobody's",
     "forms.coup.first": "Before the first coup",
     "forms.coup.player": ", Player won",
     "forms.coup.banker": ", Banker won",
@@ -648,6 +649,8 @@ class WhatHappened(NamedTuple):
     facts: Mapping[str, str] = MappingProxyType({})
 
 
+LAST_COUP = "last"
+"""Stands for the number of the coup whose cards lie on the table, or lay there last."""
 HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
     (
         "The cards",
@@ -687,7 +690,7 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
                 "report-irregularity",
                 {"found": "foreign-card"},
             ),
-            WhatHappened("A card was keyed or scanned wrong", "correct-card"),
+            WhatHappened("A card was keyed or scanned wrong", "correct-card", {"coup": LAST_COUP}),
             WhatHappened(
                 "Several cards were keyed wrong, or one too many or too few", "correct-coup"
             ),
@@ -749,6 +752,7 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
     (
         "An earlier coup",
         (
+            WhatHappened("A card of an earlier coup was keyed wrong", "correct-card"),
             WhatHappened(
                 "Cards were laid wrong in a coup after which another has begun",
                 "void-earlier",
@@ -798,39 +802,40 @@ HAPPENED: tuple[tuple[str, tuple[WhatHappened, ...]], ...] = (
 """What can go wrong at a table, as people say it, and the command that puts it on record."""
 
 OF_A_COUP = (
-    "draw-card:player", "draw-card:banker", "correct-card", "place-wager", "draw-card:nowhere",
+    "draw-card:player", "draw-card:banker", "correct-card:last", "place-wager", "draw-card:nowhere",
     "report-irregularity:initial-order-unknown", "touched", "raise-dispute",
     "report-irregularity:face-up-in-shoe", "report-irregularity:insufficient-cards",
     "correct-coup", "report-irregularity:foreign-card", "see-marker",
 )  # fmt: skip
 BETWEEN_COUPS = (
-    "correct-payment", "correct-card", "correct-wager", "draw-card:nowhere", "correct-coup",
+    "correct-payment", "correct-card:last", "correct-wager", "draw-card:nowhere", "correct-coup",
     "see-marker", "raise-dispute", "touched", "report-irregularity:burn-forgotten",
     "correct-burn", "report-irregularity:face-up-in-shoe", "void-earlier:placement",
     "record-incident",
 )  # fmt: skip
 LIKELY: dict[str, tuple[str, ...]] = {
     "betting": (
-        "draw-card:nowhere", "withdraw-wager", "correct-payment", "correct-card", "raise-dispute",
-        "touched", "report-irregularity:face-up-in-shoe", "see-marker", "correct-wager",
-        "report-irregularity:shoe-disturbed", "record-incident",
+        "draw-card:nowhere", "withdraw-wager", "correct-payment", "correct-card:last",
+        "raise-dispute", "touched", "report-irregularity:face-up-in-shoe", "see-marker",
+        "correct-wager", "report-irregularity:shoe-disturbed", "record-incident",
     ),
     "dealing": OF_A_COUP,
     "held": (
-        "raise-dispute", "correct-card", "touched", "record-incident", "see-marker", "void-coup",
-        "correct-wager", "exclude",
+        "raise-dispute", "correct-card:last", "touched", "record-incident", "see-marker",
+        "void-coup", "correct-wager", "exclude",
     ),
     "settled": (
-        "correct-card", "correct-payment", "correct-wager", "draw-card:nowhere", "raise-dispute",
-        "correct-coup", "touched", "see-marker", "void-coup", "report-irregularity:foreign-card",
+        "correct-card:last", "correct-payment", "correct-wager", "draw-card:nowhere",
+        "raise-dispute", "correct-coup", "touched", "see-marker", "void-coup",
+        "report-irregularity:foreign-card",
     ),
     "ready": BETWEEN_COUPS,
     "preparing": (
-        "take-back:end-shoe", "correct-payment", "correct-card", "correct-wager", "change-cards",
-        "raise-dispute", "record-incident", "void-earlier:placement", "exclude",
+        "take-back:end-shoe", "correct-payment", "correct-card:last", "correct-wager",
+        "change-cards", "raise-dispute", "record-incident", "void-earlier:placement", "exclude",
     ),
-    "shut": ("correct-payment", "correct-card", "correct-wager", "raise-dispute"),
-    "over": ("correct-payment", "correct-card", "correct-wager", "raise-dispute", "touched"),
+    "shut": ("correct-payment", "correct-card:last", "correct-wager", "raise-dispute"),
+    "over": ("correct-payment", "correct-card:last", "correct-wager", "raise-dispute", "touched"),
 }  # fmt: skip
 """What most likely happened, by the phase of the table, the likeliest first: a command, and the
 fact that tells it from others of its kind.

@@ -244,6 +244,8 @@ def test_the_list_is_searched_and_filtered(web: Web) -> None:
     staff = manager.get("/house/people?show=staff", headers=HTML).text
     assert "/house/people/dealer" in staff
     assert "/house/people/1042" not in staff
+    on_duty = manager.get("/house/people?show=on-duty", headers=HTML).text
+    assert "bot-" not in on_duty  # in their own list alone, so that no list has more than all
     nobody = manager.get("/house/people?q=lio-the-second", headers=HTML).text
     assert "/house/enrol?name=lio-the-second" in nobody
 

@@ -1,6 +1,7 @@
 """One of the house's own shoes, with the players' words, is checked by anybody once it is over."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,8 @@ def test_words_of_a_player_are_in_the_order_and_anybody_checks_it(tmp_path: Path
             listed = (await office.get("/tables/table-1/shoes", "ann")).text
             assert "/tables/table-1/shoes/1" in listed
             page = (await office.get("/tables/table-1/shoes/1", "ann")).text
+            assert re.search(r">(10|[2-9JQKA])[♣♦♥♠]<", page)
+            assert not re.search(r">\w[cdhs]<", page)
             assert "Agrees" in page
             assert "<q>&lt;b&gt;rain&lt;/b&gt; on Tuesday</q>" in page
             file = tmp_path / "shoe.json"

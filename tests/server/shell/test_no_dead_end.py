@@ -36,6 +36,9 @@ NAMED = re.compile(r"/do/(?:(?:cage|register)/)?[a-z-]+\Z")
 """Forms of different commands are different pages."""
 GIVES = re.compile(r"/(?P<at>tables/[^/]+|competitions/[^/]+|house)/do/(?P<name>[a-z/-]+)\Z")
 
+NOTED = re.compile(r"(?<=[^/])/note\Z")
+"""An incident is noted on a page of its own."""
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
@@ -78,6 +81,8 @@ TO_THE_LETTER = ("script", "style", "pre", "code", "textarea")
 CONTROLS = ("input", "textarea")
 TYPED = ("text", "search", "number", "date", "time", "")
 """Kinds of input that somebody types into, and may see again."""
+DIGITS = ("decimal", "numeric", "number", "date", "time")
+"""Kinds of input that take no words, by their keyboard or their type."""
 SECRETS = ("code", "answer")
 """What is typed and shown to nobody again: codes of a second factor."""
 TYPO = "-1x?"
@@ -118,6 +123,8 @@ class Offers(HTMLParser):
         self.anchors: set[str] = set()
         self.said: list[str] = []
         self.forms: list[Form] = []
+        self.unmarked: dict[str, bool] = {}
+        """What is typed and cannot be just any words; and that nothing is said to be wrong."""
         self._in = self._kept = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -131,6 +138,9 @@ class Offers(HTMLParser):
             self.gives += [given.get("action", "")] if given.get("method") == "post" else []
         elif tag in CONTROLS and self.forms and given.get("name"):
             self._kept = self.forms[-1].add(tag, given)
+            if given.get("inputmode") in DIGITS or given.get("type") in DIGITS:
+                fine = self.unmarked.get(given["name"], True)
+                self.unmarked[given["name"]] = fine and "aria-invalid" not in given
 
     def handle_endtag(self, tag: str) -> None:
         self._in = "" if tag == self._in else self._in
@@ -210,6 +220,14 @@ def forms_that_lose(site: Site, who: str, forms: dict[str, Form]) -> Iterator[st
         page = answer.text
         if answer.is_error and not (TYPO in page and BESIDE.search(page) and "<form" in page):
             yield f"{to} answers {answer.status_code}"
+        elif answer.status_code == 400:
+            offers = Offers()
+            offers.feed(page)
+            yield from (
+                f"{to} says nothing beside {name}"
+                for name, unmarked in offers.unmarked.items()
+                if unmarked and name in form.typed
+            )
 
 
 @pytest.mark.parametrize("who", PEOPLE, ids=PEOPLE.values())
@@ -224,7 +242,7 @@ def test_every_link_every_action_and_every_refused_form_leads_on(site: Site, who
         assert not dead, f"{who}: {path} has no {dead}"
         assert not offers.said, f"{who}: {path} says {offers.said}"
         for action in offers.gives:
-            gives = GIVES.search(urlsplit(action).path)
+            gives = GIVES.search(NOTED.sub("/do/record-incident", urlsplit(action).path))
             if gives is None:
                 continue
             offered += 1

@@ -113,7 +113,11 @@ def test_a_house_without_a_limit_says_so(tmp_path: Path) -> None:
         await two_founders(office)
         house = office.house
         assert "10,000" in (await office.get("/house/settings", "mara")).text
-        await house.give("register", register.SetTwoPeople(1, 10**12), "mara", "unset")
+        form = (await office.get("/house/do/register/set-two-people", "mara")).text
+        assert "Leave it empty for no limit" in form
+        unlimited = {"days": "1", "cash_cents@limit": ""}
+        sent = await office.post("/house/do/register/set-two-people", "mara", unlimited)
+        assert sent.status_code == 303
         waits = (await office.get("/house/settings", "fay")).text
         assert "money of any amount by one person" in waits
         await house.give("register", c.Approve(1), "fay", "agreed")

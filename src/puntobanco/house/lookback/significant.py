@@ -29,7 +29,7 @@ from puntobanco.house.lookback.told import events_of
 from puntobanco.house.notes import EventReviewed
 from puntobanco.journal.rows import Row, facts_in
 from puntobanco.journal.verify import HOUSE, REGISTER
-from puntobanco.register.settings import NO_LIMIT_CENTS
+from puntobanco.register.settings import is_no_limit
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import Note
@@ -156,7 +156,7 @@ def _of_register(house: House, row: Row) -> Iterator[str]:
             facts = {name: _called(house, name, fact) for name, fact in event.items()}
             where = facts.get("table") or PAGES["event.whole-house"]
             by = person_called(house, row.actor)
-            unlimited = ".no-limit" if event.get("cash_cents") == NO_LIMIT_CENTS else ""
+            unlimited = ".no-limit" if is_no_limit(event.get("cash_cents")) else ""
             said = PAGES[f"event.{event['is']}{unlimited}"]
             yield said.format(**{**facts, "table": where, "by": by})
 

@@ -45,6 +45,8 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     R.CUT_IS_THE_PLAYERS: ("seat",),
     R.BURN_OTHERWISE: ("exposed",),
     R.BURN_MISCOUNT: ("face_down",),
+    R.SHOE_GOES_ON: ("note",),
+    R.DEALT_FACE_UP: ("card",),
     # wagers
     R.BET_NOT_OFFERED: ("on",),
     R.NO_SUCH_BOX: ("box", "seat"),
@@ -85,6 +87,15 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     R.NOT_ENOUGH_CHIPS: ("cents",),
     R.NO_MORE_THAN_OWED: ("cents",),
     R.ACCOUNT_SHORT: ("cents",),
+    R.NOT_IN_WHOLE_CHIPS: ("cents",),
+    R.NOT_THERE_TO_TAKE: ("cents",),
+    R.NOTHING_TO_CORRECT: ("cents",),
+    R.MORE_THAN_THE_CUT: ("cents",),
+    R.CHIPS_DO_NOT_FIT: ("cents",),
+    R.PLAY_CHIPS_AMISS: ("play_cents",),
+    R.COUNTED_TWICE: ("chips", "cash"),
+    R.COUNT_NOT_THE_AMOUNT: ("chips",),
+    R.NO_SUCH_CHIP: ("chips",),
     R.NO_ACCOUNT: ("person",),
     R.ACCOUNT_IS_OPEN: ("person",),
     R.NO_TRAY: ("table",),
@@ -101,6 +112,19 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     R.CARD_IS_NAMED: ("position",),
     R.NOTHING_TO_TAKE_BACK: ("what",),
     R.NO_WAGERS_OF_THEIRS: ("person",),
+    R.NO_ERROR: ("position",),
+    **dict.fromkeys(
+        (R.EARLIER_COUP, R.SAID_WITH_THE_CARD, R.CARDS_SUFFICE, R.BURN_IS_DONE, R.NOT_FOUND_HERE),
+        ("found",),
+    ),
+    # competitions
+    R.NO_SUCH_STAGE: ("stage",),
+    R.START_IS_PAST: ("start_ms",),
+    R.CARD_SAYS_COUPS: ("coups",),
+    R.NOT_LEVEL: ("people",),
+    R.SUBSTITUTE_IS_IN: ("substitute",),
+    R.VERDICT_WANTS_REASONS: ("reasons",),
+    **dict.fromkeys((R.APART_TWICE, R.APART_TOO_MANY, R.APART_IMPOSSIBLE), ("groups",)),
     # settings
     R.NO_SUCH_CURRENCY: ("currency",),
     R.FELT_TOO_LIGHT: ("felt",),
@@ -108,6 +132,9 @@ BESIDE: dict[Reason, tuple[str, ...]] = {
     R.CHIPS_NOT_RISING: ("chips",),
     R.GUESTS_UNCLEAR: ("seats",),
     R.NO_SUCH_TABLE: ("table",),
+    R.NO_SUCH_PRESET: ("name",),
+    R.NAME_HIDDEN: ("name",),
+    R.NAME_MIXED: ("name",),
 }
 """The fields, by path or by name, of which the first that a form has is meant."""
 LIMITS = {

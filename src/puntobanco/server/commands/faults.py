@@ -14,7 +14,7 @@ from puntobanco.server.commands.beside import field_of
 from puntobanco.server.commands.forms import PEOPLE, Field, plain_type
 from puntobanco.server.commands.typed import Typed, wrong
 from puntobanco.server.errors import as_refused
-from puntobanco.words import explain, told_money
+from puntobanco.words import capitalised, explain, told_money
 from puntobanco.words.commands import MISSING
 
 
@@ -66,7 +66,7 @@ def faults_in(
 def of_refusal(refused: Refused, fields: tuple[Field, ...], currency: str = "") -> ToPutRight:
     """A refusal by the rules, beside its field if it is about one."""
     happened, remedy = explain(refused, currency)
-    says = f"{happened[:1].upper()}{happened[1:]}. {remedy}"
+    says = f"{capitalised(happened)}. {remedy}"
     return ToPutRight(says, field_of(refused, fields), refused.clause)
 
 
@@ -167,7 +167,10 @@ def _in_seconds(ms: int) -> str:
     return f"{ms / 1000:g}"
 
 
-AS_WRITTEN: dict[str, Callable[[int], str]] = {"money": told_money, "seconds": _in_seconds}
+AS_WRITTEN: dict[str, Callable[[int], str]] = {
+    **dict.fromkeys(("money", "limit"), told_money),
+    "seconds": _in_seconds,
+}
 
 
 def field_text(value: object) -> str:

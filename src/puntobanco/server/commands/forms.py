@@ -21,12 +21,13 @@ from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.notice import Notice
 from puntobanco.server.commands.typed import LONGEST_MS, WRITTEN, written
 from puntobanco.table.commands import Someone, Stake
+from puntobanco.words import capitalised
 from puntobanco.words.commands import FIELDS, VALUES
 from puntobanco.words.competition import COMPETITION_FIELDS
 
 Kind = Literal[
-    "text", "number", "money", "minutes", "choice", "card", "cards", "drawn", "list", "pairs",
-    "amounts", "spoken", "seating", "groups", "seconds", "chips", "picture",
+    "text", "number", "money", "limit", "minutes", "choice", "card", "cards", "drawn", "list",
+    "pairs", "amounts", "spoken", "seating", "groups", "seconds", "chips", "picture",
     "colour", "stakes", "piles", "time", "date", "lines",
 ]  # fmt: skip
 Choice = tuple[str, str]
@@ -73,6 +74,8 @@ PICTURES: dict[type[Struct], str] = {SetLogo: "png"}
 """Facts that are sent as a file."""
 BY_NAME: dict[str, Kind] = {"felt": "colour", "accent": "colour", "gaming_day": "date"}
 """Texts that have a form of their own."""
+LIMITS = frozenset({"cash_cents"})
+"""Amounts that are left empty where there is no limit."""
 BY_THE_CLOCK = frozenset({"closing_ms", "from_ms"})
 """Moments that people say by the clock; others are so many minutes from now."""
 PEOPLE = frozenset(
@@ -172,6 +175,7 @@ def _fields(
         path = f"{within}{field.name}"
         found, optional = _plain(inspect.type_info(field.type))
         needed = field.required and not optional and field.type != Someone
+        needed = needed and field.name not in LIMITS
         if isinstance(found, inspect.StructType):
             at, all_needed = optional_in if needed else path, required and needed
             inside = f"{path}."
@@ -233,7 +237,7 @@ def label_and_hint(said: str) -> tuple[str, str]:
     cuts = [at for at in (said.find(", "), said.find("; "), said.find(" (")) if at > 0]
     cut = min(cuts, default=len(said))
     label, hint = said[:cut], said[cut:].strip(",; ()")
-    return f"{label[:1].upper()}{label[1:]}", f"{hint[:1].upper()}{hint[1:]}"
+    return capitalised(label), capitalised(hint)
 
 
 def value_in_words(name: str, one: str) -> str:
@@ -255,7 +259,7 @@ def _kind(name: str, info: inspect.Type) -> Kind:
 
 def _number_kind(name: str, info: inspect.IntType) -> Kind:
     if name.endswith("cents"):
-        return "money"
+        return "limit" if name in LIMITS else "money"
     if not name.endswith("_ms"):
         return "number"
     if name in BY_THE_CLOCK:

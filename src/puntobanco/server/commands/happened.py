@@ -12,7 +12,7 @@ from puntobanco.table.actor import Role
 from puntobanco.table.authority import name_of
 from puntobanco.table.next_step import awaited_roles
 from puntobanco.table.view import view
-from puntobanco.words.commands import HAPPENED, LIKELY, WhatHappened
+from puntobanco.words.commands import HAPPENED, LAST_COUP, LIKELY, WhatHappened
 
 
 @get("/tables/{table:str}/what-happened", sync_to_thread=False, include_in_schema=False)
@@ -42,11 +42,16 @@ def _key(member: WhatHappened) -> str:
     return ":".join((member.command, *member.facts.values()))
 
 
-def as_happened(name: str, given: dict[str, str]) -> tuple[str, frozenset[str]]:
+def as_happened(
+    name: str, given: dict[str, str], newest_coup: str = ""
+) -> tuple[str, frozenset[str]]:
     """What was chosen as having happened, and which fields that has settled."""
+    now = (
+        {**given, "coup": LAST_COUP} if newest_coup and given.get("coup") == newest_coup else given
+    )
     for _, members in HAPPENED:
         for member in members:
-            if member.command == name and member.facts and member.facts.items() <= given.items():
+            if member.command == name and member.facts and member.facts.items() <= now.items():
                 return member.says, frozenset(member.facts)
     return "", frozenset()
 

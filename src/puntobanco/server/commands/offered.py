@@ -10,7 +10,7 @@ from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import Form, acting, counting_roles
 from puntobanco.table.next_step import Next, awaited_roles, next_step, with_roles
 from puntobanco.table.state import Phase, Table
-from puntobanco.words import STEPS, WAITING, explain, told_result, waited_for
+from puntobanco.words import STEPS, WAITING, capitalised, explain, told_result, waited_for
 from puntobanco.words.commands import GROUPS, VALUES
 
 NOT_THEIRS = (Reason.NOT_YOUR_ROLE, Reason.NOT_ON_DUTY, Reason.BANK_IS_THE_OPERATORS)
@@ -121,7 +121,7 @@ def in_words(refused: Refused | None, currency: str = "") -> str:
     if refused is None:
         return ""
     happened, remedy = explain(refused, currency)
-    return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
+    return f"{capitalised(happened)}. {remedy}"
 
 
 def grouped(names: list[str]) -> Iterator[tuple[str, list[str]]]:

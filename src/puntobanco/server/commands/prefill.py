@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from puntobanco.house.access.names import person_called
 from puntobanco.house.stream import Stream
 from puntobanco.house.system import utc_minutes
+from puntobanco.rules.coup import Coup, Drawn, Side
 from puntobanco.rules.documents.ruleset import RULESETS, Ruleset
 from puntobanco.rules.documents.texts import load_ruleset
+from puntobanco.rules.drawing import fold
 from puntobanco.rules.irregularities import Found
 from puntobanco.rules.notice import SEATS_MOST, sample_notice
 from puntobanco.rules.paper.notation import format_drawn
@@ -42,6 +44,8 @@ def filled(
         **_after(stream.state, kind, given),
     }
     suggest = suggested(visit, stream, by, kind, values.get("notice.ruleset", ""))
+    if kind is c.CorrectCard and "coup" in given:
+        suggest["position"] = FieldChoices(_cards_of(stream.state, given["coup"]))
     fields = sorted(fields_of(kind, values, suggest), key=lambda field: field.name == "note")
     staff, limits = is_staff(stream.state, by), _limits(stream.state, by)
     return tuple(
@@ -104,8 +108,11 @@ def today(now_ms: int, ahead: int) -> str:
 
 def _as_keyed(table: Table, kind: type[c.Command], values: Mapping[str, str]) -> dict[str, str]:
     """What is on record of that which a correction is about, to start from."""
+    drawn = cards_on_record(table).get(values["coup"], ())
     if kind is c.CorrectCoup:
-        return {"cards": _on_record(table, values["coup"])}
+        return {"cards": shown_cards(format_drawn(drawn))}
+    if kind is c.CorrectCard and drawn:  # the one that was keyed last is the likeliest
+        return {"position": str(len(drawn))}
     if kind is c.CorrectBurn:
         shown = [str(burned.card) for burned in table.pack.burned if burned.card]
         face_down = len(table.pack.burned) - len(shown)
@@ -113,12 +120,34 @@ def _as_keyed(table: Table, kind: type[c.Command], values: Mapping[str, str]) ->
     return {}
 
 
-def _on_record(table: Table, coup: str) -> str:
-    """The cards of a coup as they were keyed, to be changed where they are wrong."""
+def cards_on_record(table: Table) -> dict[str, tuple[Drawn, ...]]:
+    """The cards of each coup at hand as they were keyed, the newest coup last."""
     drawn = {str(record.number): record.drawn for record in table.coups}
-    if table.coup is not None:
+    if table.coup is not None and table.coup.drawn:
         drawn[str(table.coup.number)] = table.coup.drawn
-    return shown_cards(format_drawn(drawn.get(coup, ())))
+    return drawn
+
+
+def newest_coup(table: Table) -> str:
+    """The coup whose cards lie on the table, or lay there last."""
+    return next(reversed(cards_on_record(table)), "")
+
+
+def _cards_of(table: Table, number: str) -> tuple[Choice, ...]:
+    """The cards of a coup in the order they left the shoe, each with the hand it belongs to."""
+    drawn = cards_on_record(table).get(number, ())
+    coup = fold(drawn, table.terms.rules.tableau) if drawn else Coup()
+    return tuple(
+        (str(index + 1), _card_of(index + 1, one, coup.given(index)))
+        for index, one in enumerate(drawn)
+    )
+
+
+def _card_of(nth: int, drawn: Drawn, side: Side | None) -> str:
+    card = told_card(drawn.card or "") or say("face-down")
+    if side is None:
+        return say("forms.card-of.nobody", nth=nth, card=card)
+    return say("forms.card-of", nth=nth, card=card, side=say(side))
 
 
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")

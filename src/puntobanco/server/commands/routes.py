@@ -18,7 +18,7 @@ from puntobanco.server.commands import api
 from puntobanco.server.commands.form_cycle import Sheet, by_path, command_of, or_again, show_form
 from puntobanco.server.commands.happened import as_happened, as_told, what_happened
 from puntobanco.server.commands.offered import acts, grouped
-from puntobanco.server.commands.prefill import filled, rules_named
+from puntobanco.server.commands.prefill import filled, newest_coup, rules_named
 from puntobanco.server.commands.preview import approvers_here, foreseen_at
 from puntobanco.server.commands.typed import wager_typed
 from puntobanco.server.gateway import Done
@@ -31,7 +31,7 @@ from puntobanco.table.session import COMMANDS
 from puntobanco.table.view import view
 from puntobanco.words import Step
 from puntobanco.words.commands import COMMANDS as WORDS
-from puntobanco.words.commands import OWN
+from puntobanco.words.commands import LAST_COUP, OWN
 
 BACK = {"dealer": "/dealer", "pit": "/pit"}
 """Where a page's commands lead back to."""
@@ -80,7 +80,10 @@ def _form(
     by = visit.actor(table)
     check_open(stream.state, kind, by)
     page, happened = asked.pop("page", "")[:10], asked.pop("happened", "")
-    said, fixed = as_happened(name, asked)
+    last = newest_coup(stream.state)
+    if asked.get("coup") == LAST_COUP:
+        asked["coup"] = last
+    said, fixed = as_happened(name, asked, last)
     return show_form(
         visit,
         "commands/form.html",

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from puntobanco.errors import MalformedError
+from puntobanco.register.settings import NO_LIMIT_CENTS
 from puntobanco.rules.paper.notation import parse_drawn
 from puntobanco.table.commands import PlaceWager
 from puntobanco.table.session import wager_of
@@ -44,6 +45,11 @@ def _money(text: str, _now: Now) -> int:
     sign, whole, part = found.groups()
     cents = int(whole.replace(",", "")) * 100 + int(f"{part or 0:0<2}")
     return -cents if sign else cents
+
+
+def _limit(text: str, now: Now) -> int:
+    """The same of a limit: left empty, there is none."""
+    return _money(text, now) if text.strip() else NO_LIMIT_CENTS
 
 
 def _minutes(text: str, now: Now) -> int:
@@ -230,6 +236,7 @@ def _groups(text: str, _now: Now) -> list[list[str]]:
 
 WRITTEN: dict[str, Callable[[str, Now], Any]] = {
     "money": _money,
+    "limit": _limit,
     "minutes": _minutes,
     "time": _time,
     "card": _card,
@@ -267,7 +274,7 @@ def read_form(form: Mapping[str, str], now: Now) -> Typed:
     usual = {name.partition("@")[0] for name in form if name.endswith("@usual")}
     for name, text in form.items():
         path, _, how = name.partition("@")
-        if not text.strip() or path in usual:
+        if (not text.strip() and how != "limit") or path in usual:
             continue
         try:
             at, last = _place(facts, name)

@@ -27,7 +27,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
 from puntobanco.table.authority import check_open
-from puntobanco.words import told_money
+from puntobanco.words import capitalised, told_money
 
 FIRST = ("notice.limits.min_cents", "notice.limits.max_cents", "notice.limits.multiple_cents")
 
@@ -74,7 +74,7 @@ def _short(field: Field, now: Limits | None, currency: str) -> Field:
         say("limits.now", amount=told_money(cents, currency)) if cents else say("limits.none-now")
     )
     label = field.label.rpartition(": ")[2]
-    return replace(field, label=f"{label[:1].upper()}{label[1:]}", hint=hint)
+    return replace(field, label=capitalised(label), hint=hint)
 
 
 def _form(

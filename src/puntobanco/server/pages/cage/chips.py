@@ -20,6 +20,7 @@ from puntobanco.server.pages.cage.counts import CountField, count_fields, piles_
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.words import capitalised
 
 
 def chips_context(visit: Visit) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def count_faults(fields: list[CountField]) -> dict[str, str]:
 def told(visit: Visit, error: Refused) -> str:
     """A refusal as one says it beside a field."""
     shown = error_of(error, visit.house.register.state.currency)
-    return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+    return f"{capitalised(shown.detail)}. {shown.remedy}"
 
 
 def _ask_form(visit: Visit, typed: dict[str, str], problems: dict[str, str]) -> Response[str]:

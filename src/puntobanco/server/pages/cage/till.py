@@ -37,6 +37,7 @@ from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Actor
 from puntobanco.table.commands import Cents
+from puntobanco.words import capitalised
 
 WAYS: dict[str, type[c.Deposit] | type[c.Withdraw]] = {"in": c.Deposit, "out": c.Withdraw}
 """What a till does with money, by its name on the page."""
@@ -177,7 +178,7 @@ def _problem(visit: Visit, person: str, cents: int, error: Exception) -> str:
     if error.reason is Reason.ACCOUNT_SHORT:
         return _short(visit, person, cents)
     shown = error_of(error, visit.house.register.state.currency)
-    return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+    return f"{capitalised(shown.detail)}. {shown.remedy}"
 
 
 def _short(visit: Visit, person: str, cents: int) -> str:

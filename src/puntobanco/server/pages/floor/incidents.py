@@ -14,6 +14,7 @@ from puntobanco.house.access.photos import erase_photo, is_kept, photo
 from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.floor.incidents import Incident, IncidentLog
 from puntobanco.house.intents import NoteIncident
+from puntobanco.house.may import why_not
 from puntobanco.register.pictures import MOST_BYTES
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import RowNumber, TableName
@@ -26,7 +27,7 @@ from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.sight import overseen, sees_floor
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table import commands as c
-from puntobanco.table.actor import STAFF
+from puntobanco.table.authority import name_of
 from puntobanco.table.view import view
 from puntobanco.words.commands import INCIDENTS, MISSING
 
@@ -84,8 +85,14 @@ def incidents_page(
         kinds=INCIDENTS,
         kept=lambda digest: is_kept(visit.house.log, digest),
         name_of=visit.kept.live_pages.name_of,
-        tables=[name for name in sorted(overseen(visit)) if visit.actor(name).roles & STAFF],
+        tables=[name for name in sorted(overseen(visit)) if may_note(visit, name)],
     )
+
+
+def may_note(visit: Visit, table: str) -> bool:
+    """Whether the reader can put an incident of this table on record now."""
+    noting = name_of(c.RecordIncident)
+    return why_not(visit.table(table).state, noting, visit.actor(table)) is None
 
 
 def incident_at(visit: Visit, table: str, row: int) -> Incident:
@@ -110,6 +117,7 @@ def incident_page(visit: TheVisit, table: TableName, row: RowNumber) -> Response
         kinds=INCIDENTS,
         kept=is_kept(visit.house.log, one.photo),
         may_erase=bool(visit.roles & MANAGEMENT),
+        may_note=may_note(visit, table),
         name_of=visit.kept.live_pages.name_of,
     )
 

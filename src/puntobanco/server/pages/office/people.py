@@ -20,6 +20,7 @@ from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.actor import Role
 from puntobanco.table.commands import Name, Note
 from puntobanco.table.commands import Person as PersonId
+from puntobanco.words import capitalised
 
 MOST_SHOWN = 60
 """People on one page; a search finds the others."""
@@ -28,18 +29,19 @@ FIRST_NUMBER = 1001
 
 
 def _is_shown(one: desk.Enrolled, show: str, on_duty: set[str]) -> bool:
+    """Bots have a list of their own, and are in no other."""
     member = one.member
+    if show == "bot" or member.bot is not None:
+        return show == "bot" and member.bot is not None
     match show:
         case "on-duty":
             return one.person in on_duty
         case "out":
             return not member.enabled
-        case "bot":
-            return member.bot is not None
         case "all":
-            return member.bot is None
+            return True
         case _:
-            return member.kind == show and member.bot is None
+            return member.kind == show
 
 
 def people_context(visit: Visit) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def _enrol_faults(form: dict[str, str]) -> dict[str, str]:
 def _told(visit: Visit, error: Refused) -> str:
     """A refusal beside its field."""
     shown = error_of(error, visit.house.register.state.currency)
-    return f"{shown.detail[:1].upper()}{shown.detail[1:]}. {shown.remedy}"
+    return f"{capitalised(shown.detail)}. {shown.remedy}"
 
 
 @post("/house/people", include_in_schema=False)

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from puntobanco.house.access.rights import MANAGEMENT, WORKS_HERE
 from puntobanco.house.access.waiting import proposals_about
-from puntobanco.register.settings import NO_LIMIT_CENTS, Settings
+from puntobanco.register.settings import Settings, is_no_limit
 from puntobanco.server.commands.typed import written
 from puntobanco.server.visit import TheVisit
 from puntobanco.words import money
@@ -49,7 +49,7 @@ STARTS: dict[str, Callable[[Settings, str], dict[str, Any]]] = {
     "set-two-people": lambda settings, _: {
         name: fact
         for name, fact in to_builtins(settings.two_people).items()
-        if name == "days" or (name == "cash_cents" and fact != NO_LIMIT_CENTS)
+        if name == "days" or (name == "cash_cents" and not is_no_limit(fact))
     },
     "set-gaming-day": lambda settings, _: {"begins": settings.gaming_days[-1].begins},
     "set-watch": lambda settings, _: {

@@ -13,7 +13,8 @@ export function tell(text) {
 export function explain(said) {
   const clause = said.clause && said.clause !== "conditions" ? ` [${said.clause.replace(/^.*:/, "")}]` : "";
   const stop = /[.…]$/.test(said.detail) && !clause ? "" : ".";
-  return `${said.detail}${clause}${stop} ${said.remedy}`.trim();
+  const detail = said.detail.charAt(0).toUpperCase() + said.detail.slice(1);
+  return `${detail}${clause}${stop} ${said.remedy}`.trim();
 }
 
 export function newId() {
@@ -73,7 +74,8 @@ function show(html) {
   localise(dialog);
   if (!dialog.open) dialog.showModal();
   const first = dialog.querySelector("[data-summary], [data-first]") ?? dialog.querySelector("input:not([type=hidden]), select, textarea, a, button");
-  first?.focus();
+  const chosen = first?.type === "radio" && dialog.querySelector(`input[name="${CSS.escape(first.name)}"]:checked`);
+  (chosen || first)?.focus();
 }
 
 async function open(link) {

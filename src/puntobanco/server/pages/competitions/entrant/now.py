@@ -16,7 +16,7 @@ from puntobanco.server.api.competitions import seen_by_entrant
 from puntobanco.server.commands.form_cycle import CORRECTABLE
 from puntobanco.server.errors import http_status
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import explain
+from puntobanco.words import capitalised, explain
 
 FOLDER = "pages/competitions/entrant"
 NOW_REGIONS = {name: f"{FOLDER}/{name}.html" for name in ("top", "body", "tail")}
@@ -87,7 +87,7 @@ def told(problem: Exception | None, currency: str) -> str:
     if not isinstance(problem, Refused):
         return str(problem)
     happened, remedy = explain(problem, currency)
-    return f"{happened[:1].upper()}{happened[1:]}. {remedy}"
+    return f"{capitalised(happened)}. {remedy}"
 
 
 @get("/competitions/{competition:str}/me/board", sync_to_thread=False, include_in_schema=False)
