@@ -4738,6 +4738,14 @@ class Register(ByTwo):
         must(not self.member(told)["enabled"], "enables somebody who is enabled")
         self.member(told)["enabled"] = True
 
+    def do_exclude_oneself(self, ask, by):
+        yield event("self-excluded", person=by.person, until_ms=by.at_ms + ask["days"] * 86_400_000)
+
+    def on_self_excluded(self, told):
+        member = self.member(told)
+        must(told["until_ms"] > member.get("out_ms", 0), "shortens what somebody asked for")
+        member["out_ms"] = told["until_ms"]
+
     def on_role_granted(self, told):
         role, roles = (told.get("table", ""), told["role"]), self.member(told)["roles"]
         must(told["role"] in ROLES - {"patron", "guest", "house"}, "grants what is no role")

@@ -419,6 +419,16 @@ CHANGES: tuple[Change, ...] = (
         "another key than the one on record is shown only by the word of two people",
         "a house could be started with any key, and took it silently for its own",
     ),
+    Change(
+        7,
+        (
+            *("sit", "stand-at", "apply", "pay-entry", "enter-at-desk"),
+            *("add-reserve", "take-reserve", "substitute"),
+        ),
+        "conditions",
+        "nobody is seated or entered who is shut out of the house",
+        "only money was not taken for them: others could seat them, and enter them at a desk",
+    ),
 )
 
 

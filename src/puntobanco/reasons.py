@@ -252,6 +252,8 @@ class Reason(StrEnum):
     PIN_UNFIT = auto()
     SIGN_IN_WAIT = auto()
     SIGN_IN_LOCKED = auto()
+    SELF_EXCLUDED = auto()
+    EXCLUDED_LONGER = auto()
     SIGN_IN_NEEDED = auto()
     PASSWORD_TOO_SHORT = auto()
     SECOND_FACTOR_DUE = auto()

@@ -18,10 +18,16 @@ from puntobanco.register import commands as register
 from puntobanco.register.state import Register
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table import commands as at_table
+from puntobanco.table.actor import Actor
 from puntobanco.words import money
 
-TAKING_IN = (cage.OpenAccount, cage.Deposit, at_table.BuyIn)
-"""Commands that take money in for a person, or give chips for it."""
+PLAYING = (
+    *(cage.OpenAccount, cage.Deposit, at_table.BuyIn),
+    *(at_table.Sit, at_table.StandAt),
+    *(competition.Apply, competition.PayEntry, competition.EnterAtDesk),
+    *(competition.AddReserve, competition.TakeReserve),
+)
+"""What nobody does, or has done for them, who is shut out of the house or of play."""
 NEW_PEOPLE = (register.Enrol, register.FoundHouse, register.NameFounder)
 """Commands that name a person who need not be enrolled yet."""
 
@@ -61,13 +67,32 @@ class Begun(Struct, frozen=True):
     seq: int
 
 
+def _player(ask: Any, by: Actor) -> str:
+    """Who would play by a command; empty: nobody."""
+    if isinstance(ask, competition.Substitute):
+        return str(ask.substitute)
+    return (ask.person or by.person) if isinstance(ask, PLAYING) else ""
+
+
+def check_plays(people: Register, person: str, at_ms: int) -> None:
+    """Refuse to let somebody play who is shut out, by the house or at their own wish."""
+    member = people.people.get(person)
+    if member is None:
+        return
+    if not member.enabled:
+        raise Refused(Reason.ACCOUNT_IS_SHUT, CONDITIONS, person=person)
+    if member.excluded_until_ms > at_ms:
+        until = people.settings.day_of(member.excluded_until_ms)
+        raise Refused(Reason.SELF_EXCLUDED, CONDITIONS, person=person, until=until)
+
+
 def check_served(
-    ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]]
+    ask: Any, people: Register, tables: Mapping[str, Begun | Stream[Any]], by: Actor
 ) -> dict[str, int]:
     """Refuse a command that names an unknown person or table; return the rows that were read.
 
     Accounts are opened for patrons, trays for tables that have been opened; a slip names chips of
-    the house; and nothing is taken in for somebody who was shut out.
+    the house; and nobody plays who is shut out.
     """
     person = getattr(ask, "person", "")
     if person and person not in people.people and not isinstance(ask, NEW_PEOPLE):
@@ -76,8 +101,7 @@ def check_served(
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
     if isinstance(ask, competition.Apply) and person and people.people[person].kind != "patron":
         raise Refused(Reason.NOT_A_PATRON, CONDITIONS, person=person)
-    if isinstance(ask, TAKING_IN) and not people.people[person].enabled:
-        raise Refused(Reason.ACCOUNT_IS_SHUT, CONDITIONS, person=person)
+    check_plays(people, _player(ask, by), by.at_ms)
     if isinstance(ask, cage.RequestSlip):
         _check_chips(ask.chips or (), people)
     for other in _named(ask):

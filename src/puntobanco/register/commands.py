@@ -92,6 +92,14 @@ class Enable(ToRegister, frozen=True, tag="enable"):
     note: Note
 
 
+class ExcludeOneself(ToRegister, frozen=True, tag="exclude-oneself"):
+    """A patron is shut out at their own wish: no sign-in, no chips, no entry until it is over.
+    Nobody ends it sooner.
+    """
+
+    days: Annotated[int, Meta(ge=1, le=36_500)]
+
+
 class Grant(ToRegister, frozen=True, tag="grant"):
     person: Person
     role: Role
@@ -232,6 +240,6 @@ Setting = (
 ByTwo = Grant | Enable | SetTwoPeople
 """What takes two people once the house has two founders."""
 RegisterCommand = (
-    FoundHouse | NameFounder | Enrol | Disable | Enable | Grant | Revoke | KeepRuleset | ShowKey
-    | Setting | Approve | DropProposal
+    FoundHouse | NameFounder | Enrol | Disable | Enable | ExcludeOneself | Grant | Revoke
+    | KeepRuleset | ShowKey | Setting | Approve | DropProposal
 )  # fmt: skip

@@ -23,6 +23,7 @@ from puntobanco.table.proposals import check_both_before, drop_proposal, find_pr
 Decided = list[e.RegisterEvent]
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
+DAY_MS = 86_400_000
 AHEAD_MS = 3_600_000
 """How long after it is given a new beginning of gaming days counts."""
 RESERVED = "house"
@@ -139,6 +140,14 @@ def enable(register: Register, ask: c.Enable, by: Actor) -> Decided:
     if _member(register, ask.person).enabled:
         raise Refused(Reason.ENABLED_ALREADY, CONDITIONS, person=ask.person)
     return [e.PersonEnabled(ask.person, ask.note)]
+
+
+def exclude_oneself(register: Register, ask: c.ExcludeOneself, by: Actor) -> Decided:
+    """Shut oneself out; for longer than before, never for less."""
+    until_ms = by.at_ms + ask.days * DAY_MS
+    if until_ms <= _member(register, by.person).excluded_until_ms:
+        raise Refused(Reason.EXCLUDED_LONGER, CONDITIONS)
+    return [e.SelfExcluded(by.person, until_ms)]
 
 
 def grant(register: Register, ask: c.Grant, by: Actor) -> Decided:
@@ -277,6 +286,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
     c.Enrol: enrol,
     c.Disable: disable,
     c.Enable: enable,
+    c.ExcludeOneself: exclude_oneself,
     c.Grant: grant,
     c.Revoke: revoke,
     c.KeepRuleset: keep_ruleset,

@@ -43,6 +43,11 @@ class PersonEnabled(AtRegister, frozen=True, tag="person-enabled"):
     note: str
 
 
+class SelfExcluded(AtRegister, frozen=True, tag="self-excluded"):
+    person: str
+    until_ms: int
+
+
 class RoleGranted(AtRegister, frozen=True, tag="role-granted"):
     person: str
     role: Role
@@ -143,7 +148,7 @@ OfSettings = (
 )  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted
-    | RoleRevoked
+    | RoleRevoked | SelfExcluded
 )  # fmt: skip
 OfProposal = Proposed | Approved | ProposalDropped
 RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet | OfProposal

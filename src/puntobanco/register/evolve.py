@@ -63,7 +63,7 @@ def _with_guests(register: Register, guests: Guests) -> Register:
     return replace(register, people={**register.people, **shut, **let_in}, settings=settings)
 
 
-def _member(register: Register, event: e.OfPerson) -> Member:
+def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: PLR0911  one for each
     """The person an event is about, as the event leaves them."""
     match event:
         case e.HouseFounded():
@@ -77,6 +77,8 @@ def _member(register: Register, event: e.OfPerson) -> Member:
         case e.PersonDisabled() | e.PersonEnabled():
             enabled = isinstance(event, e.PersonEnabled)
             return replace(register.people[event.person], enabled=enabled)
+        case e.SelfExcluded():
+            return replace(register.people[event.person], excluded_until_ms=event.until_ms)
         case e.RoleGranted():
             return _holding(register, event, lambda held: held | {event.role})
         case e.RoleRevoked():

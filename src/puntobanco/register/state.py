@@ -18,6 +18,8 @@ class Member(Struct, frozen=True):
     """Roles by table; the empty name stands for the whole house."""
     enabled: bool = True
     bot: Bot | None = None
+    excluded_until_ms: int = 0
+    """Until then they are shut out of play, at their own wish."""
 
     def roles_at(self, table: str) -> frozenset[Role]:
         """The roles that this person has at a table now."""

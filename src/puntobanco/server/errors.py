@@ -24,6 +24,7 @@ STATUS = {
     Reason.SIGN_IN_FAILED: 401,
     Reason.SLIP_USED: 401,
     Reason.SECOND_FACTOR_DUE: 403,
+    Reason.SELF_EXCLUDED: 403,
     Reason.SIGN_IN_LOCKED: 403,
     Reason.SIGN_IN_WAIT: WAIT,
     Reason.GUESTS_WAIT: WAIT,

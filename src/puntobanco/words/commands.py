@@ -257,6 +257,10 @@ COMMANDS: dict[str, CommandWords] = {
     ),
     "drop-preset": CommandWords("Drop a preset", "Open tables stay as they are."),
     "revoke": CommandWords("Take a role away", "At once."),
+    "exclude-oneself": CommandWords(
+        "Shut myself out",
+        "No sign-in, no chips and no entry for so many days. Nobody can end it sooner.",
+    ),
     "set-watch": CommandWords(
         "What is watched",
         "Whether staff must have a second factor, and from which amounts on wagers, wins and"

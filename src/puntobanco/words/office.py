@@ -285,6 +285,17 @@ OFFICE: dict[str, str] = {
     "called.register": "People and settings",
     "called.bot": "Bot {what}",
     "called.table": "Table {number}",
+    "own-account.exclude.hint": "No sign-in, no chips and no entry for so long, and nobody can end"
+    " it sooner. Your money stays yours: the cage pays it out.",
+    "own-account.exclude.days": "For how long",
+    "own-account.exclude.for.1": "A day",
+    "own-account.exclude.for.7": "A week",
+    "own-account.exclude.for.30": "30 days",
+    "own-account.exclude.for.183": "Half a year",
+    "own-account.exclude.for.365": "A year",
+    "own-account.exclude.for.1826": "Five years",
+    "own-account.exclude.sure": "To be sure, type {person}",
+    "own-account.excluded": "You are shut out of play, as you asked.",
     "own-account.alias": "At tables",
     "own-account.alias.hint": "Everybody at a table sees it at your seat. Your name they never see;"
     " without an alias you are the player at your seat.",
@@ -589,6 +600,10 @@ OFFICE: dict[str, str] = {
     "people.kind.guest": "Guest seat",
     "people.duty-at": "On duty, {table}",
     "people.to-cage": "To the cage",
+    "people.excluded": "shut out at their own wish",
+    "people.excluded.until": "Asked to be shut out of play until {until}. Nobody can end it sooner;"
+    " the cage pays out what is theirs.",
+    "people.excluded.was": "at their own wish, until {until}",
     "people.shut-out": "Shut out",
     "people.shut-out.patron": "May not play, be seated or buy chips. The cage pays out what is"
     " owed, {cents}.",

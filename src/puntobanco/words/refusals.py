@@ -892,6 +892,13 @@ REFUSALS: dict[Reason, Words] = {
         "Use a browser you have signed in with before, or a station of the house; or ask management"
         " to unlock it.",
     ),
+    Reason.SELF_EXCLUDED: Words(
+        "{person} asked to be shut out of play until {until}",
+        "Nobody can end it sooner. What they have is paid out at the cage.",
+    ),
+    Reason.EXCLUDED_LONGER: Words(
+        "you are shut out for longer than that already", "It can be made longer, not shorter."
+    ),
     Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
     Reason.PASSWORD_TOO_SHORT: Words(
         "the password is too short or too long",

@@ -27,6 +27,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "/account/alias": ("POST /api/me/alias",),
     "/account/password": ("POST /api/me/password",),
     "/account/second": ("POST /api/me/second",),
+    "/account/exclude": ("POST /api/register/exclude-oneself",),
     "/house/people/{person}/second": ("POST /api/people/{person}/second-reset",),
     "/tables/{table}/bet": ("POST /api/tables/{table}/bet-more",),
     "/tables/{table}/squeeze": ("POST /api/tables/{table}/squeeze",),

@@ -17,7 +17,7 @@ from puntobanco.register import events as e
 from puntobanco.table.actor import Role
 
 _decode = msgspec.json.Decoder(GenericAlias(list, (e.RegisterEvent,))).decode
-OF_PEOPLE = (b'"person-', b'"role-', b'"house-founded"', b'"founder-named"')
+OF_PEOPLE = (b'"person-', b'"self-', b'"role-', b'"house-founded"', b'"founder-named"')
 
 MANAGES = (Role.MANAGEMENT, "", None)
 """A role that a founder has, in the whole house and without end."""
@@ -46,6 +46,13 @@ class ShutOut(Struct, frozen=True):
     ended_why: str = ""
 
 
+class SelfExclusion(Struct, frozen=True):
+    """A time for which a patron shut themselves out of play."""
+
+    since_ms: int
+    until_ms: int
+
+
 class PersonHistory(Struct, frozen=True):
     """All of it, the newest first."""
 
@@ -53,6 +60,7 @@ class PersonHistory(Struct, frozen=True):
     enrolled_by: str = ""
     roles: tuple[RoleHeld, ...] = ()
     shut_out: tuple[ShutOut, ...] = ()
+    excluded: tuple[SelfExclusion, ...] = ()
 
 
 class PeopleBook:
@@ -92,7 +100,9 @@ def _events(row: Row) -> list[e.RegisterEvent]:
     return found
 
 
-def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
+def _after(  # noqa: PLR0911  one for each
+    held: PersonHistory, row: Row, event: e.OfPerson
+) -> PersonHistory:
     at_ms, by = row.at_ms, row.actor
     match event:
         case e.HouseFounded() | e.FounderNamed():
@@ -103,6 +113,8 @@ def _after(held: PersonHistory, row: Row, event: e.OfPerson) -> PersonHistory:
             return replace(held, shut_out=(ShutOut(at_ms, by, event.note), *held.shut_out))
         case e.PersonEnabled():
             return _let_in(held, at_ms, by, event.note)
+        case e.SelfExcluded():
+            return replace(held, excluded=(SelfExclusion(at_ms, event.until_ms), *held.excluded))
         case e.RoleGranted():
             role = RoleHeld(event.role, event.table, at_ms, by)
             return replace(held, roles=(role, *held.roles))

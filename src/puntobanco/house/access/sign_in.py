@@ -41,6 +41,7 @@ from puntobanco.house.notes import (
     StationEnded,
     StationEnrolled,
 )
+from puntobanco.house.serving import check_plays
 from puntobanco.journal.log import FullError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
@@ -281,7 +282,8 @@ class SignIn:
         shut = held is not None and held.failures >= LOCK_AT and not place.known
         if held is not None and not shut and not place.known:
             self.people.failed(person, kind, now_ms)  # where it is kept: another process counts too
-            failures = self._failures(person, kind)
+            failed = self.people.credential(person, kind)
+            failures = failed.failures if failed else 0
         hashers = HASHERS if place.known else OF_STRANGERS
         stored = held.hashed if held else NOBODY
         good = await in_thread(matches, kind, stored, secret, hashers=hashers)
@@ -296,6 +298,7 @@ class SignIn:
             return False
         self.throttle.forgive(place, person)
         assert now is not None
+        check_plays(self.house.register.state, person, now_ms)
         if now.is_used:
             self.people.cleared(person, kind)
             raise Refused(Reason.SLIP_USED, CONDITIONS)
@@ -303,10 +306,6 @@ class SignIn:
             await use_slip(self.house, now)
         self.people.cleared(person, kind)
         return True
-
-    def _failures(self, person: str, kind: Kind) -> int:
-        held = self.people.credential(person, kind)
-        return held.failures if held else 0
 
     async def _failed(self, person: str, place: CameFrom, failures: int, *, counted: bool) -> None:
         """On record: each failure at an account until it is shut, and once each address that makes
@@ -419,9 +418,9 @@ class SignIn:
         Devices do not go idle, nor do tokens, which have a time of their own.
         """
         member = self.house.register.state.people.get(session.person)
-        if member is None or not member.enabled:
-            return False
         now = self.house.time.now_ms()
+        if member is None or not member.enabled or member.excluded_until_ms > now:
+            return False
         if session.place:
             return True
         if member.kind == "guest":

@@ -288,7 +288,7 @@ class Again(Generic[State]):
         people = self._history.at(envelope.by.register)
         asked = self._asked(envelope, command)
         tables = {name: Begun(seq) for name, seq in envelope.seen.items()} if envelope.seen else {}
-        if check_served(taking_effect(self.state, asked), people, tables) != envelope.seen:
+        if check_served(taking_effect(self.state, asked), people, tables, by) != envelope.seen:
             raise ForgedError("says it has looked at other streams than it needed")
         table = self.state if isinstance(self.state, Table) else Table()
         asker = envelope.by.asker or by.person

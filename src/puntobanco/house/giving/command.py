@@ -195,7 +195,7 @@ class Giving:
         giver = giver_of(self._ask, asker, table, house.register.state)
         by = self._actor(giver, name if name.startswith((TABLE, COMPETITION)) else "")
         served = taking_effect(self._stream.state, self._ask)
-        seen = check_served(served, house.register.state, house.tables)
+        seen = check_served(served, house.register.state, house.tables, by)
         command = self._ask
         if type(command) in RESOLVE:
             command = resolved(command, self._known(table, by, asker))

@@ -153,5 +153,5 @@ OVER_THE_COUNTER = frozenset(
 
 def foresee_at_cage(house: House, ask: Any, by: Actor) -> None:
     """Refuse what the cage would refuse, before anything is put on record."""
-    check_served(ask, house.register.state, house.tables)
+    check_served(ask, house.register.state, house.tables, by)
     cage_decide.decide(house.cage.state, ask, by)

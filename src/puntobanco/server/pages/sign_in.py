@@ -24,7 +24,8 @@ SET_UP = "/account/second"
 @get("/sign-in", sync_to_thread=False, include_in_schema=False)
 def sign_in_page(visit: TheVisit) -> Response[str]:
     """A reader who was on the way to a page comes back to it."""
-    return visit.show("pages/sign_in.html", problem=None, who="", to=local_path(visit.query("to")))
+    context = {"problem": None, "who": "", "to": local_path(visit.query("to"))}
+    return visit.show("pages/sign_in.html", **context, excluded=bool(visit.query("excluded")))
 
 
 class SignInForm(Struct, frozen=True):
@@ -52,7 +53,7 @@ async def sign_in(stranger: TheVisit, data: URLEncodedBody[SignInForm]) -> Respo
             raise
         problem = error_of(refused)
         context = {"problem": problem, "who": data.who, "to": local_path(data.to)}
-        again = stranger.show("pages/sign_in.html", **context)
+        again = stranger.show("pages/sign_in.html", **context, excluded=False)
         again.status_code = http_status(refused)
         return again
     before = stranger.signin.caller(session_token(stranger.request))

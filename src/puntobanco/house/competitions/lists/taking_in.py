@@ -25,6 +25,7 @@ from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import DESK, check_house_role
 from puntobanco.house.competitions.entry_list import EntryRow, read_entry_list
 from puntobanco.house.house import House
+from puntobanco.house.serving import check_plays
 from puntobanco.house.stream import COMPETITION
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
@@ -166,8 +167,10 @@ def _before(house: House, state: Competition, row: EntryRow, by: Actor) -> list[
     if row.received and date.fromisoformat(row.received) > day_at(state, by.at_ms):
         raise _Wrong("received", f"{row.received} is still to come")
     member = house.register.state.people.get(row.person)
-    if member is not None and (member.kind != "patron" or not member.enabled):
+    if member is not None and member.kind != "patron":
         raise _Wrong("person", f"{row.person} is no patron who may enter")
+    with _column("person"):
+        check_plays(house.register.state, row.person, by.at_ms)
     done = []
     if member is None:
         with _column("person", f"{row.person}: "):

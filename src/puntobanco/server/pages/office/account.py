@@ -2,18 +2,26 @@
 
 from typing import Any
 
+import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec.structs import replace
 
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access import desk
+from puntobanco.register.commands import ExcludeOneself
+from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.commands.faults import ToPutRight, marked, of_refusal
+from puntobanco.server.commands.form_cycle import or_again
 from puntobanco.server.commands.forms import Field
 from puntobanco.server.errors import http_status
 from puntobanco.server.rendering import say
 from puntobanco.server.shell import local_path
 from puntobanco.server.visit import TheVisit, Visit
+
+DAYS_OUT = tuple(
+    (str(days), say(f"own-account.exclude.for.{days}")) for days in (1, 7, 30, 183, 365, 1826)
+)
 
 
 @get("/account", sync_to_thread=False, include_in_schema=False)
@@ -26,6 +34,7 @@ def _account(
     visit: Visit,
     problem: Refused | None = None,
     alias: str = "",
+    days: str = DAYS_OUT[0][0],
     at: dict[Reason, str] | None = None,
 ) -> Response[str]:
     """The page; again, with what is wrong beside its field, if a form was refused."""
@@ -35,7 +44,7 @@ def _account(
     named = visit.house.people.get(by.person)
     now = alias or visit.house.people.alias(by.person)
     found = (said_beside(problem, at or AT),) if problem else ()
-    fields = marked(_fields(now), found)
+    fields = marked(_fields(now, by.person, days), found)
     context: dict[str, object] = {
         "member": member,
         "named": named,
@@ -51,13 +60,15 @@ def _account(
     return shown
 
 
-def _fields(alias: str) -> tuple[Field, ...]:
+def _fields(alias: str, person: str, days: str) -> tuple[Field, ...]:
     return (
         Field("old", say("own-account.old"), "text", True),
         Field("new", say("own-account.new"), "text", True),
         Field("old_pin", say("own-account.pin.old"), "text", True),
         Field("pin", say("own-account.pin.new"), "text", True),
         Field("alias", say("own-account.alias.is"), "text", False, alias, longest=desk.MOST_ALIAS),
+        Field("days", say("own-account.exclude.days"), "choice", True, days, choices=DAYS_OUT),
+        Field("sure", say("own-account.exclude.sure", person=person), "text", True),
     )
 
 
@@ -69,6 +80,8 @@ AT = {
     Reason.ALIAS_TAKEN: "alias",
     Reason.NAME_HIDDEN: "alias",
     Reason.NAME_MIXED: "alias",
+    Reason.EXCLUDED_LONGER: "days",
+    Reason.NOT_SURE: "sure",
 }
 
 
@@ -123,4 +136,25 @@ async def own_alias(visit: TheVisit) -> Response[Any]:
     return Redirect("/account", status_code=303)
 
 
-HANDLERS = (account, own_password, own_pin, own_alias)
+@post("/account/exclude", include_in_schema=False)
+async def shut_oneself_out(visit: TheVisit) -> Response[Any]:
+    """Shut oneself out of play, once the id has been typed to be sure; it ends this session too."""
+    form, person = await visit.form(), visit.actor().person
+    command_id, days = visit.command_id(form), form.get("days", "")
+
+    async def exclude() -> Response[Any]:
+        if form.get("sure") != person:
+            raise Refused(Reason.NOT_SURE, CONDITIONS, person=person)
+        ask = msgspec.convert({"days": days}, ExcludeOneself, strict=False)
+        await visit.give("register", ask, command_id)
+        return Redirect("/sign-in?excluded=1", status_code=303)
+
+    def again(_typed: dict[str, str], problem: Exception) -> Response[str]:
+        if not isinstance(problem, Refused):
+            raise problem
+        return _account(visit, problem, days=days)
+
+    return await or_again(visit, form, exclude(), again)
+
+
+HANDLERS = (account, own_password, own_pin, own_alias, shut_oneself_out)

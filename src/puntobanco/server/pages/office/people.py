@@ -28,7 +28,7 @@ FILTERS = ("all", "on-duty", "staff", "patron", "out", "bot")
 FIRST_NUMBER = 1001
 
 
-def _is_shown(one: desk.Enrolled, show: str, on_duty: set[str]) -> bool:
+def _is_shown(one: desk.Enrolled, show: str, on_duty: set[str], now_ms: int) -> bool:
     """Bots have a list of their own, and are in no other."""
     member = one.member
     if show == "bot" or member.bot is not None:
@@ -37,7 +37,7 @@ def _is_shown(one: desk.Enrolled, show: str, on_duty: set[str]) -> bool:
         case "on-duty":
             return one.person in on_duty
         case "out":
-            return not member.enabled
+            return not member.enabled or member.excluded_until_ms > now_ms
         case "all":
             return True
         case _:
@@ -51,7 +51,10 @@ def people_context(visit: Visit) -> dict[str, Any]:
     show = show if show in FILTERS else "all"
     found = desk.enrolled(visit.house, by, word)
     duties = duties_taken(visit.house)
-    groups = {name: [one for one in found if _is_shown(one, name, set(duties))] for name in FILTERS}
+    groups = {
+        name: [one for one in found if _is_shown(one, name, set(duties), by.at_ms)]
+        for name in FILTERS
+    }
     return {
         "people": groups[show][:MOST_SHOWN],
         "counts": {name: len(group) for name, group in groups.items()},
@@ -59,6 +62,7 @@ def people_context(visit: Visit) -> dict[str, Any]:
         "word": word,
         "show": show,
         "duties": duties,
+        "now_ms": by.at_ms,
         "places": places_taken(visit.house),
         "someone": visit.query("person")[:64],
         "may": bool(by.roles & DESK),

@@ -56,6 +56,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
     context: dict[str, object] = {
         "someone": person,
         "member": member,
+        "now_ms": by.at_ms,
         "named": house.people.get(person),
         "held": desk.credentials_of(house, by, person),
         "history": people_book(visit).of(person),
