@@ -117,7 +117,7 @@ def test_a_whole_competition_empties_its_pot_and_verifies(tmp_path: Path) -> Non
         assert found.fault is not None  # nobody played at table-1: its results are made up
         assert found.fault.what.startswith("takes a result that table-1 did not have")
         assert len(found.commitments) == 2
-        assert beside_fault(cups.house.log, found.commitments, cups.house.key) is None
+        assert beside_fault(cups.house.log, found.commitments, cups.house.keys) is None
         assert found.otherwise == found.without == 0
         for stream, counted in (("cage", "movements"), (CUP, "places")):
             lines = (line.decode() for line in export(cups.house.log, stream))
@@ -154,8 +154,8 @@ def test_an_unopened_seed_is_under_the_root_and_a_changed_one_is_found(tmp_path:
         await cups.house.record_root()
         found = audit(cups.house.log)
         assert list(found.commitments) == [committed]
-        assert beside_fault(cups.house.log, found.commitments, cups.house.key) is None
-        assert beside_fault(cups.house.log, found.commitments, b"x" * 32) is not None
+        assert beside_fault(cups.house.log, found.commitments, cups.house.keys) is None
+        assert beside_fault(cups.house.log, found.commitments, (b"x" * 32,)) is not None
         assert await cups.refused("dora", c.CommitDraw("0" * 64)) is Reason.HOUSE_COMMITS
 
     in_house(tmp_path, play)

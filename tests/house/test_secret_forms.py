@@ -151,7 +151,7 @@ def test_the_house_opens_forms_with_the_result_and_verifies_again(tmp_path: Path
         await house.shut()
         audited = audit(log)
         assert audited.fault is None, audited.fault
-        assert beside_fault(log, audited.commitments, KEY) is None
+        assert beside_fault(log, audited.commitments, (KEY,)) is None
 
     using(str(tmp_path / "house.db"), use)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.progress import Progress, TextColumn
 
 from puntobanco.cli import show
-from puntobanco.cli.keys import key_of, load_key, root_beside
+from puntobanco.cli.keys import key_of, load_keys, root_beside
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import DamagedError, MalformedError
 from puntobanco.house.checks.proof import Against, Proof, prove
@@ -195,7 +195,8 @@ def held_against_key(what: str, secret: Path | None, noted: bytes | None) -> Aga
     file = secret or key_of(what)
     if file is None or (secret is None and not file.exists()):
         return Against(noted)
-    return Against(noted, read_noted(root_beside(file)), load_key(file))
+    key, *older = load_keys(file)
+    return Against(noted, read_noted(root_beside(file)), key, tuple(older))
 
 
 async def prove_house(log: EventLog, against: Against, *, links_only: bool) -> Proof:

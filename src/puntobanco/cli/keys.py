@@ -12,11 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from puntobanco.errors import MalformedError, UnusableError
-from puntobanco.house.system import CHANCE
+from puntobanco.house.clock import Clock
+from puntobanco.house.house import House
+from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url
 from puntobanco.journal.seal import KEY_BYTES
-from puntobanco.journal.shown_keys import fingerprint
+from puntobanco.journal.shown_keys import fingerprint, own_codes
 
 ENVIRONMENT, COMMAND = "environment:", "command:"
 COMMAND_S = 60
@@ -54,11 +56,17 @@ def root_beside(key: Path) -> Path:
     return key.with_name(f"{key.name}.root")
 
 
-def house_key(file: Path, log: EventLog) -> bytes:
-    """The house's key; made at the first start, readable by nobody else."""
+def house_under(file: Path, log: EventLog, clock: Clock = CLOCK, hours: str = "") -> House:
+    """The house over a journal, under its key and those of before."""
+    codes = own_codes(log, *house_keys(file, log))
+    return House(log, clock, CHANCE, codes.keys[0], root_beside(file), hours, codes)
+
+
+def house_keys(file: Path, log: EventLog) -> tuple[bytes, ...]:
+    """The house's keys; the first is made at the first start, readable by nobody else."""
     if not file.exists() and log.streams():
         raise UnusableError(f"{file}: {missing_key(log)}")
-    return made_key(file)
+    return made_keys(file)
 
 
 def missing_key(log: EventLog) -> str:
@@ -71,26 +79,52 @@ def missing_key(log: EventLog) -> str:
     )
 
 
-def made_key(file: Path) -> bytes:
-    """The key in a file, which is made if it is not there."""
+def made_keys(file: Path) -> tuple[bytes, ...]:
+    """The keys in a file, which is made if it is not there."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        write_secret(file, CHANCE.some_bytes(KEY_BYTES).hex() + "\n")
-    return load_key(file)
+        write_secret(file, _fresh())
+    return load_keys(file)
+
+
+def renewed_beside(file: Path) -> Path:
+    """A file with a fresh key above those that there are, which takes its place once that key is
+    on record.
+    """
+    renewed = file.with_name(f"{file.name}.new")
+    write_secret(renewed, _fresh() + file.read_text("utf-8"))
+    return renewed
+
+
+def _fresh() -> str:
+    return CHANCE.some_bytes(KEY_BYTES).hex() + "\n"
 
 
 def load_key(file: Path) -> bytes:
-    """The key in a file, or of whom the file names."""
+    """The key in use."""
+    return load_keys(file)[0]
+
+
+def load_keys(file: Path) -> tuple[bytes, ...]:
+    """The keys in a file, a line for each: the one in use, then those of before."""
     try:
-        said = file.read_text("utf-8").strip()
+        lines = file.read_text("utf-8").split("\n")
     except (OSError, ValueError) as error:
         raise UnusableError(f"{file}: no key can be read here") from error
-    where, text = str(file), said
+    keys = tuple(_key_of(line.strip(), str(file)) for line in lines if line.strip())
+    if not keys:
+        raise UnusableError(f"{file}: no key can be read here")
+    return keys
+
+
+def _key_of(said: str, where: str) -> bytes:
+    """One key, or that of whom a line names."""
+    text = said
     if said.startswith(ENVIRONMENT):
-        where = f"{file}, {said}"
+        where = f"{where}, {said}"
         text = os.environ.get(said.removeprefix(ENVIRONMENT).strip(), "")
     elif said.startswith(COMMAND):
-        where = f"{file}, {said}"
+        where = f"{where}, {said}"
         text = _printed(said.removeprefix(COMMAND), where)
     try:
         key = bytes.fromhex(text.strip())

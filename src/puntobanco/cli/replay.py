@@ -11,12 +11,10 @@ from rich.text import Text
 from puntobanco import roads as road
 from puntobanco.cli import show
 from puntobanco.cli.files.copies import remove_house
-from puntobanco.cli.keys import house_key, named_key, root_beside
+from puntobanco.cli.keys import house_under, named_key
 from puntobanco.cli.roads import print_roads
 from puntobanco.cli.show import Flag, Json
 from puntobanco.errors import MalformedError
-from puntobanco.house.house import House
-from puntobanco.house.system import CHANCE
 from puntobanco.house.written_session import SessionTime, write_session
 from puntobanco.journal.opening import open_journal
 from puntobanco.rules.coup import Coup
@@ -81,7 +79,7 @@ async def _write(session: Session, house: Path, key: Path) -> int:
     log = await open_journal(str(house), create=True)
     try:
         time = SessionTime()
-        made = House(log, time.clock, CHANCE, house_key(key, log), root_beside(key))
+        made = house_under(key, log, time.clock)
         left_out = await write_session(session, made, time)
         root = await made.shut()
         rows = log.count()

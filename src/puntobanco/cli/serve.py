@@ -15,8 +15,8 @@ import uvicorn
 import uvloop
 from msgspec import Struct
 
-from puntobanco.cli.house.new_key import take_key
-from puntobanco.cli.keys import house_key, named_key, root_beside
+from puntobanco.cli.house.new_key import Pair, take_key
+from puntobanco.cli.keys import house_under, named_key
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
@@ -24,7 +24,6 @@ from puntobanco.house.checks.program import check_program
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_ROWS, Running
 from puntobanco.house.roots import ROOT_MS
-from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
@@ -39,7 +38,6 @@ FOUNDERS = "manager,deputy"
 FOUNDED_TRIES, FOUNDED_S = 100, 0.1
 """Looks, and seconds between them, until another process has founded the house."""
 MOST_ROOT_S = 86_400
-Pair = tuple[str, str]
 
 
 def serve(
@@ -182,7 +180,7 @@ async def begun(
 ) -> House:
     """The house over a journal; of several who start it for the first time, one founds it."""
     await own(log)
-    house = House(log, CLOCK, CHANCE, house_key(secret, log), root_beside(secret), hours)
+    house = house_under(secret, log, hours=hours)
     if not house.register.state.people:
         await _first_managers(house, founders)
     return house

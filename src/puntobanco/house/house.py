@@ -21,7 +21,7 @@ from puntobanco.competition import decide as competition_decide
 from puntobanco.competition import events as competition_events
 from puntobanco.competition import evolve as competition_evolve
 from puntobanco.competition.state import Competition
-from puntobanco.errors import Reason, Refused, UnusableError
+from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.credentials_digest import KeptDigest
 from puntobanco.house.access.issuing import Notes, erase_person, issue
 from puntobanco.house.access.people import Credential, People
@@ -51,7 +51,7 @@ from puntobanco.journal.log import Append, ConflictError, EventLog, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
 from puntobanco.journal.seal import SealError
-from puntobanco.journal.shown_keys import codes_of, key_fault
+from puntobanco.journal.shown_keys import own_codes
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
@@ -190,15 +190,16 @@ class House:
         self.log = log
         self.hours = hours
         """The hours of gaming, as they are on every sign that names none [act-2015:13.1]."""
-        if codes is None and (wrong := key_fault(log, key)):
-            raise UnusableError(wrong)
-        self.codes = codes or codes_of(log, key)
-        """Makes and checks the codes of rows; given where the house is to take another key."""
+        self.codes = codes or own_codes(log, key)
+        """Makes and checks the codes of rows, also under keys that the house had before."""
         log.sign = self.codes.sign
         self.clock = clock
         self.chance = chance
         self.key = key
-        """The key by which shoes are sealed and rows coded; it is kept outside the database."""
+        """The key from which those are derived that seal, code rows and sign receipts; it is kept
+        outside the database."""
+        self.keys = self.codes.keys
+        """With those of before, which open what they sealed."""
         self.kept = KeptDigest(key)
         self._orders: dict[str, Order] = {}
         self.people = People(log)
@@ -351,7 +352,7 @@ class House:
             raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=table[:40])
         state = self.tables[table].state
         check_role(state, "examine-secret", OVERSEER, self.actor(who, table))
-        shown = shown_form(state, person, self.log, self.key)
+        shown = shown_form(state, person, self.log, *self.keys)
         await self.note(FormSeen(table, state.coup_number, person, who))
         return shown
 
@@ -431,7 +432,7 @@ class House:
         held = self._orders.get(table.pack.commitment)
         if held is None:
             try:
-                held = order_of(table, self.log, self.key)
+                held = order_of(table, self.log, *self.keys)
             except SealError as error:
                 raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=str(error)) from error
             if len(self._orders) >= MOST_ORDERS:

@@ -52,12 +52,12 @@ def shuffle_and_seal(
     return c.Shuffle(machine, committed), sealed
 
 
-def order_of(table: Table, log: EventLog, key: bytes) -> Order:
+def order_of(table: Table, log: EventLog, *keys: bytes) -> Order:
     """Open the order of the shoe in play, and check it against its commitment."""
     sealed = log.sealed(table.pack.commitment)
     if sealed is None:
         raise SealError("what was committed to is not here any more")
-    order = msgspec.json.decode(unseal(sealed, key), type=Order)
+    order = msgspec.json.decode(unseal(sealed, *keys), type=Order)
     if commitment(order.cards, order.salt) != table.pack.commitment:
         raise SealError("it is not what was committed to")
     return order

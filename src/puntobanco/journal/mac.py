@@ -31,13 +31,15 @@ class RowMac:
     """Makes and checks the codes of rows under one key.
 
     The house may have had another key before: `former` says up to which row of each stream, and of
-    those rows only codes under this key are checked.
+    those rows only codes are checked under keys that are here.
     """
 
-    def __init__(self, key: bytes, former: Mapping[str, int] = NONE) -> None:
+    def __init__(self, key: bytes, former: Mapping[str, int] = NONE, *older: bytes) -> None:
         self.id = key_id(key)
+        self.keys = (key, *older)
         self.former = former
-        self._key = key
+        self._older = {key_id(one): RowMac(one) for one in older}
+        self._for_itself = derived(key, "puntobanco-snapshot-1")
         secret = derived(key, "puntobanco-mac-1").ljust(BLOCK, b"\0")
         # an HMAC whose two key blocks are hashed once, not once a row
         self._inner = sha256(bytes(byte ^ 0x36 for byte in secret))
@@ -52,18 +54,21 @@ class RowMac:
 
     def code(self, text: bytes) -> bytes:
         """Make the code of what the house keeps for itself alone."""
-        return digest(self._key, text, "sha256")
+        return digest(self._for_itself, text, "sha256")
 
     def checks(self, row: Row) -> bool:
-        """Say whether a row has no code, or one that this key can check."""
-        return row.mac is None or row.mac[:ID_BYTES] == self.id
+        """Say whether a row has no code, or one under a key that is here."""
+        return row.mac is None or row.mac[:ID_BYTES] in (self.id, *self._older)
 
     def fault(self, row: Row) -> str:
         """Say what is wrong with the code of a row that has one; empty if it holds."""
         if row.mac is None or row.mac == self.sign(row.hash):
             return ""
-        if not self.checks(row):
-            return "" if self.is_former(row.stream, row.seq) else "was written under another key"
+        if row.mac[:ID_BYTES] != self.id:
+            if not self.is_former(row.stream, row.seq):
+                return "was written under another key"
+            older = self._older.get(row.mac[:ID_BYTES])
+            return older.fault(row) if older else ""
         return "was not written by this house: its code is not one its key makes"
 
     def is_former(self, stream: str, seq: int) -> bool:

@@ -1,11 +1,15 @@
 """Sealed values: committed to in the log, encrypted beside it, opened by a later event.
 
 The commitment is a salted hash (`rules/seal.py`); the content is encrypted with ChaCha20-Poly1305
-under a key kept outside the database, and bound to its commitment. Whoever opens a value shows salt
-and content, and anyone can check them against the hash.
+under a key derived from the house's, which is kept outside the database, and bound to its
+commitment. Whoever opens a value shows salt and content, and anyone can check them against the
+hash.
 """
 
+from contextlib import suppress
+
 from puntobanco.journal.log import Sealed
+from puntobanco.journal.mac import derived
 from puntobanco.rules.seal import SALT_BYTES, commit
 
 __all__ = [
@@ -18,6 +22,8 @@ __all__ = [
     "unseal",
 ]
 
+USE = "puntobanco-sealing-1"
+"""What the key that seals is derived for."""
 KEY_BYTES = 32
 NONCE_BYTES = 12
 
@@ -32,18 +38,20 @@ def seal(commitment: str, content: bytes, key: bytes, nonce: bytes) -> Sealed:
         ChaCha20Poly1305,
     )
 
-    hidden = ChaCha20Poly1305(key).encrypt(nonce, content, commitment.encode())
+    hidden = ChaCha20Poly1305(derived(key, USE)).encrypt(nonce, content, commitment.encode())
     return Sealed(commitment, nonce, hidden)
 
 
-def unseal(sealed: Sealed, key: bytes) -> bytes:
-    """Decrypt a sealed value; the caller checks it against the commitment."""
+def unseal(sealed: Sealed, *keys: bytes) -> bytes:
+    """Decrypt a sealed value by the house's key or one of before; the caller checks it against the
+    commitment. Older programs sealed with the house's key itself.
+    """
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415  an extra
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # noqa: PLC0415
 
-    try:
-        return ChaCha20Poly1305(key).decrypt(
-            sealed.nonce, sealed.content, sealed.commitment.encode()
-        )
-    except InvalidTag as error:
-        raise SealError("this key does not open it, or it was changed") from error
+    for key in (one for held in keys for one in (derived(held, USE), held)):
+        with suppress(InvalidTag):
+            return ChaCha20Poly1305(key).decrypt(
+                sealed.nonce, sealed.content, sealed.commitment.encode()
+            )
+    raise SealError("this key does not open it, or it was changed")

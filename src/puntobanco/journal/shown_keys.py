@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
+from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import row_fault
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.mac import RowMac
@@ -79,11 +80,18 @@ def key_fault(log: EventLog, key: bytes) -> str:
     )
 
 
-def codes_of(log: EventLog, key: bytes) -> RowMac:
-    """What makes and checks the codes of a house under its key: of rows before it was taken only
-    those that it made. The row that says so must be its own.
+def codes_of(log: EventLog, key: bytes, *older: bytes) -> RowMac:
+    """What makes and checks the codes of a house under its key, and under those of before for rows
+    before it was taken. The row that says so must be its own.
     """
     mac = RowMac(key)
     own = [row for row in _rows(log) if row.mac == mac.sign(row.hash)]
     whole = [row for row in own if not row_fault(row, REGISTER, row.seq - 1, row.previous)]
-    return RowMac(key, _said(whole[-1]).rows) if whole else mac
+    return RowMac(key, _said(whole[-1]).rows, *older) if whole else mac
+
+
+def own_codes(log: EventLog, key: bytes, *older: bytes) -> RowMac:
+    """The codes of a house under its key; another is refused."""
+    if wrong := key_fault(log, key):
+        raise UnusableError(wrong)
+    return codes_of(log, key, *older)

@@ -19,6 +19,7 @@ from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.checks.background import Checking
+from puntobanco.house.checks.proof import under
 from puntobanco.house.competitions.glance import CupGlances
 from puntobanco.house.competitions.public.event import CupEvents
 from puntobanco.house.floor.incidents import IncidentLog
@@ -174,7 +175,7 @@ def kept_for(house: House, *, secure: bool = False, proxies: Networks = ()) -> S
             ),
             "cage_book": CageBook(house.log),
             "people_book": PeopleBook(house.log),
-            "checking": Checking(house.log, house.time.now_ms, key=house.key),
+            "checking": Checking(house.log, house.time.now_ms, against=under(house.keys)),
         }
     )
 

@@ -140,7 +140,7 @@ def test_a_slip_signs_a_patron_in_once_by_either_of_its_secrets(
         assert await _refused(door, "card", secrets["card"]) is Reason.SLIP_USED
         await door.house.record_root()
         sealed = {one.commitment: (HOUSE, 0) for one in door.log.all_sealed()}
-        assert beside_fault(door.log, sealed, door.house.key) is None
+        assert beside_fault(door.log, sealed, door.house.keys) is None
 
     at_the_door(tmp_path, use)
 

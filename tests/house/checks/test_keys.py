@@ -4,24 +4,31 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 import puntobanco_verifier as verifier
 from puntobanco.cli.house.new_key import take_key
-from puntobanco.cli.keys import house_key, load_key
+from puntobanco.cli.keys import house_keys, house_under, load_key, load_keys
 from puntobanco.errors import Reason, Refused, UnusableError
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.house.checks.proof import Against, Proof, prove
+from puntobanco.house.bots.crew import Bots
+from puntobanco.house.checks.proof import Against, Proof, prove, under
 from puntobanco.house.house import House
 from puntobanco.house.lookback.significant import significant
-from puntobanco.journal.log import EventLog
+from puntobanco.house.loop import Running
+from puntobanco.house.roots import is_sealed
+from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.mac import RowMac
-from puntobanco.journal.shown_keys import fingerprint, shown_keys
+from puntobanco.journal.seal import SealError, seal, unseal
+from puntobanco.journal.shown_keys import ShownKey, fingerprint, shown_keys
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import KEY, Driver, Time, seeded
+from tests.kit.house.evening import evening
 from tests.kit.house.place import Place
 from tests.kit.journal import using
 from tests.kit.program import refused, run
@@ -186,7 +193,7 @@ def test_a_house_restored_without_its_key_says_so(place: Place, tmp_path: Path) 
         "restore", str(copy), "--to", at, "--secret", str(other)
     )
     with pytest.raises(UnusableError, match="is not here"):
-        house_key(tmp_path / "mistyped.key", open_log(place.file))
+        house_keys(tmp_path / "mistyped.key", open_log(place.file))
     assert not (tmp_path / "mistyped.key").exists()
 
 
@@ -201,3 +208,82 @@ def test_the_stand_alone_verifier_follows_a_change_of_key(place: Place, tmp_path
     for alone in ({}, {"first": "mara", "second": "mara"}):
         with pytest.raises(verifier.Fault):
             list(book.do_show_key({"public": "bb", **alone}, by))  # type: ignore[no-untyped-call]
+
+
+def renewed(place: Place) -> tuple[bytes, ...]:
+    """The key changed as it is in an evening's house: a fresh one, the one of before kept."""
+
+    async def take(log: EventLog) -> None:
+        await take_key(log, place.key, ("mara", "sue"), lambda asked: WORDS[asked[12:-2]])
+
+    using(str(place.file), take)
+    return load_keys(place.key)
+
+
+def test_a_key_is_renewed_and_what_the_former_wrote_is_still_checked(
+    tmp_path: Path, place: Place
+) -> None:
+    receipt = tmp_path / "receipt.json"
+    asked = ("table-1", "1", "--house", str(place.file), "--key", str(place.key))
+    receipt.write_text(run("receipt", *asked, out=True))
+    keys = renewed(place)
+    assert keys[1:] == (KEY,)
+    assert place.key.stat().st_mode & 0o077 == 0
+    assert [one.second for one in using(str(place.file), shown)] == ["", "sue"]
+
+    async def go_on(log: EventLog) -> Proof:
+        house = house_under(place.key, log, Time(10**9).clock)
+        await Running(house).start()
+        await Driver(house, "on-").do("bob", c.Sit(2))
+        await house.shut()
+        return prove(log, under(keys))
+
+    proof = using(str(place.file), go_on)
+    assert (proof.fault, proof.former) == (None, 0)
+    assert run("verify", str(receipt), "--house", str(place.file), out=True).count("sound")
+    spoilt = "CAST(substr(mac, 1, 39) || x'00' AS BLOB)"
+    place.sql(f"UPDATE rows SET mac = {spoilt} WHERE stream = 'cage' AND seq = 1")
+    fault = using(str(place.file), lambda log: proven_with(log, keys)).fault
+    assert "cage row 1: was not written by this house" in str(fault)
+
+
+async def shown(log: EventLog) -> list[ShownKey]:
+    return shown_keys(log)
+
+
+async def proven_with(log: EventLog, keys: tuple[bytes, ...]) -> Proof:
+    return prove(log, under(keys))
+
+
+def test_a_shoe_sealed_under_the_former_key_is_dealt_on_with_it_and_not_without(
+    tmp_path: Path,
+) -> None:
+    where = str(tmp_path / "house.db")
+
+    async def use(log: EventLog) -> None:
+        house = (await evening(log, 1, "tas-2018")).house
+        table = house.table("table-1")
+        while not is_sealed(table.state):
+            assert await Bots(house).step(table)
+        rows = {stream: head.seq for stream, head in (await log.heads()).items()}
+        for older, opens in (((KEY,), True), ((), False)):
+            codes = RowMac(OTHER, rows, *older)
+            later = House(log, Time().clock, seeded(1), OTHER, codes=codes)
+            if opens:
+                assert later.order(table.state).cards
+            else:
+                with pytest.raises(Refused):
+                    later.order(table.state)
+
+    using(where, use)
+
+
+def test_each_use_has_a_key_of_its_own() -> None:
+    """What seals, codes rows and signs receipts: none of them is the house's key, or another."""
+    sealed = seal("c", b"order", KEY, b"n" * 12)
+    with pytest.raises(InvalidTag):
+        ChaCha20Poly1305(KEY).decrypt(sealed.nonce, sealed.content, b"c")
+    older = Sealed("c", b"n" * 12, ChaCha20Poly1305(KEY).encrypt(b"n" * 12, b"order", b"c"))
+    assert unseal(older, KEY) == unseal(sealed, OTHER, KEY) == b"order"
+    with pytest.raises(SealError):
+        unseal(sealed, OTHER)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from puntobanco.cage import commands as cage
-from puntobanco.cli.keys import house_key, root_beside
+from puntobanco.cli.keys import house_keys, root_beside
 from puntobanco.errors import UnusableError
 from puntobanco.house.house import House
 from puntobanco.house.loop import Running
@@ -127,7 +127,7 @@ def test_a_house_without_its_key_is_not_given_another(place: Place) -> None:
     place.key.unlink()
     log = open_log(place.file)
     with pytest.raises(UnusableError, match=r"the key of this house, .*, is not here"):
-        house_key(place.key, log)
+        house_keys(place.key, log)
     assert not place.key.exists()
     asyncio.run(log.close())
     said = refused("serve", "--house", str(place.file), "--secret", str(place.key))

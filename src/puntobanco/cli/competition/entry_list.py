@@ -8,7 +8,7 @@ from typing import Literal
 
 from puntobanco.cli.competition.results import competition_in, house_file
 from puntobanco.cli.journal import using
-from puntobanco.cli.keys import load_key, named_key, root_beside
+from puntobanco.cli.keys import house_under, named_key
 from puntobanco.competition.state import Entrant
 from puntobanco.errors import MalformedError, Refused, UnusableError
 from puntobanco.house.access.people import People, Person
@@ -16,7 +16,6 @@ from puntobanco.house.competitions.entry_list import entries_csv, entries_listed
 from puntobanco.house.competitions.lists.records import record_csv, record_rows
 from puntobanco.house.competitions.lists.taking_in import import_entries
 from puntobanco.house.house import House
-from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE
@@ -125,7 +124,7 @@ async def _import(where: str, secret: Path, competition: str, text: str, by: str
     async with journal_at(where) as log:
         if not await log.hold([HOUSE]) and not log.shared:
             raise UnusableError(f"{where}: the house is in use; shut it first")
-        house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
+        house = house_under(secret, log)
         house.roots.check()
         try:
             done = await import_entries(house, competition, text, by or _manager(house))

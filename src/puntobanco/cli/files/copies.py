@@ -11,14 +11,13 @@ from cyclopts import Parameter
 
 from puntobanco.cli import show
 from puntobanco.cli.journal import print_proof, print_sound, progress_bar, prove_house, using
-from puntobanco.cli.keys import key_of, load_key, missing_key, root_beside
+from puntobanco.cli.keys import house_under, key_of, load_keys, missing_key, root_beside
 from puntobanco.cli.show import Flag
 from puntobanco.errors import MalformedError, UnusableError
-from puntobanco.house.checks.proof import Against
-from puntobanco.house.house import House
+from puntobanco.house.checks.proof import under
 from puntobanco.house.notes import HouseRestored
 from puntobanco.house.roots import read_noted
-from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.house.system import CLOCK
 from puntobanco.journal.backup import Following, copy
 from puntobanco.journal.log import AwayError, EventLog, FullError
 from puntobanco.journal.opening import is_url, journal_at, open_journal
@@ -92,13 +91,13 @@ def drill(
     folder
         Where to make the house; by default where the system has its temporary files.
     """
-    key = load_key(secret) if secret else None
+    keys = load_keys(secret) if secret else ()
     with TemporaryDirectory(prefix="puntobanco-drill-", dir=folder) as place:
         house, start = str(Path(place) / "house.db"), perf_counter()
         if done := _copied(copied, house):
             return done
         restored = perf_counter()
-        proof = using(house, lambda log: prove_house(log, Against(key=key), links_only=False))
+        proof = using(house, lambda log: prove_house(log, under(keys), links_only=False))
         verified = perf_counter()
         print_proof(proof)
         last_ms = using(house, _last_ms)
@@ -151,7 +150,7 @@ async def _record_restored(log: EventLog, key: Path) -> int:
     last = last_root(log)
     root = last.event.root if last else ""
     instead = noted.root if noted and noted.root != root else ""
-    house = House(log, CLOCK, CHANCE, load_key(key), root_beside(key))
+    house = house_under(key, log)
     await house.note(HouseRestored(root, instead))
     await house.record_root()
     print(f"on record: the house went back to the root {root or 'of its beginning'}")

@@ -7,7 +7,7 @@ import uvloop
 from msgspec.structs import replace
 
 from puntobanco.cage import commands as cage
-from puntobanco.cli.keys import house_key, root_beside, write_secret
+from puntobanco.cli.keys import house_under, write_secret
 from puntobanco.cli.serve import Web, check_web, own, run_app
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.people import Person
@@ -26,7 +26,6 @@ from puntobanco.house.bots.setup import (
     staff_tournament,
 )
 from puntobanco.house.house import House
-from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
@@ -107,7 +106,7 @@ async def _demo(folder: Path, host: str, port: int, bets_ms: int, *, cup: bool) 
     data, key = _demo_files(folder)
     async with journal_at(str(data), create=True) as log:
         await own(log)
-        house = House(log, CLOCK, CHANCE, house_key(key, log), root_beside(key))
+        house = house_under(key, log)
         sign_ins = folder / "sign-ins.txt"
         if not house.register.state.people:
             write_secret(sign_ins, await furnish(house, cup=cup))

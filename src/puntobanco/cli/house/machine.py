@@ -3,11 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from puntobanco.cli.keys import load_key, named_key, root_beside
+from puntobanco.cli.keys import house_under, named_key
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
-from puntobanco.house.system import CHANCE, CLOCK
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
@@ -70,6 +69,6 @@ async def _unused(log: EventLog, where: str, secret: Path) -> House:
     """A house that nobody runs, to be put right from the machine."""
     if not await log.hold([HOUSE]) and not log.shared:
         raise UnusableError(f"{where}: the house is in use; shut it first")
-    house = House(log, CLOCK, CHANCE, load_key(secret), root_beside(secret))
+    house = house_under(secret, log)
     house.roots.check()
     return house

@@ -52,10 +52,10 @@ class Checking:
         log: EventLog,
         now_ms: Callable[[], int],
         budget_ms: int = BUDGET_MS,
-        key: bytes | None = None,
+        against: Against = Against(),  # noqa: B008  it cannot be changed
     ) -> None:
         self._log = log
-        self._against = Against(key=key)
+        self._against = against
         self._now_ms = now_ms
         self._budget_ms = budget_ms
         self._lock = Lock()

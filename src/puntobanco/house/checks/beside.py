@@ -16,6 +16,7 @@ from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.mac import NONE
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.seal import SealError, unseal
+from puntobanco.journal.shown_keys import shown_keys
 from puntobanco.journal.verify import HOUSE, RootRecorded, roots_in
 from puntobanco.rules.shoe import commitment
 
@@ -26,13 +27,13 @@ Commitments = Mapping[str, tuple[str, int]]
 def beside_fault(
     log: EventLog,
     commitments: Commitments,
-    key: bytes | None,
+    keys: tuple[bytes, ...],
     former: Mapping[str, int] = NONE,
 ) -> Fault | None:
     """Find the first sealed value or credential that is not as the log says.
 
     Without the key, seals are only checked to be there, and credentials not at all; so are those of
-    the time before the house took it, up to the `former` rows.
+    the time before the house took it, up to the `former` rows, unless every key is here.
     """
     there = {sealed.commitment for sealed in log.all_sealed()}
     for made, (stream, seq) in commitments.items():
@@ -40,15 +41,16 @@ def beside_fault(
             return Fault(stream, seq, "committed to a shoe whose order is not there any more")
     for made in sorted(there - commitments.keys()):
         return Fault(HOUSE, 0, f"keeps a sealed value that nobody committed to: {made[:16]}…")
-    if key is None:
+    if not keys:
         return None
+    all_here = len(shown_keys(log)) <= len(keys)
     for made, (stream, seq) in commitments.items():
-        if seq <= former.get(stream, 0):
+        if seq <= former.get(stream, 0) and not all_here:
             continue
         sealed = log.sealed(made)
-        if sealed is None or not _opens(sealed, key):
+        if sealed is None or not _opens(sealed, keys):
             return Fault(stream, seq, "committed to a shoe whose order was changed under its seal")
-    return _credentials_fault(log, KeptDigest(key), former.get(HOUSE, 0))
+    return _credentials_fault(log, KeptDigest(keys[0]), former.get(HOUSE, 0))
 
 
 def photos_fault(log: EventLog, on_record: Commitments) -> Fault | None:
@@ -79,10 +81,10 @@ def _erased(log: EventLog) -> frozenset[str]:
     )
 
 
-def _opens(sealed: Sealed, key: bytes) -> bool:
+def _opens(sealed: Sealed, keys: tuple[bytes, ...]) -> bool:
     """Say whether what lies under a seal is the order, seed or form that was committed to."""
     try:
-        whole = unseal(sealed, key)
+        whole = unseal(sealed, *keys)
         if opens_form(whole, sealed.commitment):
             return True
         held = msgspec.json.decode(whole)

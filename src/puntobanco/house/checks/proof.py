@@ -57,8 +57,15 @@ class Against(Struct, frozen=True):
     beside_key: NotedRoot | None = None
     """The last root that the house kept beside its key."""
     key: bytes | None = None
+    older: tuple[bytes, ...] = ()
+    """Keys that the house had before."""
     testimony: Witnessed | None = None
     """What a witness saw of the house."""
+
+
+def under(keys: tuple[bytes, ...]) -> Against:
+    """Nothing but the house's keys, if there are any: the one in use, then those of before."""
+    return Against(key=keys[0], older=keys[1:]) if keys else Against()
 
 
 def prove(
@@ -72,7 +79,8 @@ def prove(
     changes: tuple[Change, ...] = CHANGES,
 ) -> Proof:
     """Check a house as it is at this moment; it may be in use."""
-    mac = codes_of(log, against.key) if against.key else None
+    keys = (against.key, *against.older) if against.key else ()
+    mac = codes_of(log, against.key, *against.older) if against.key else None
     links = verify(log, against.noted, linked, mac)
     noted = against.beside_key
     seen = against.testimony
@@ -104,7 +112,7 @@ def prove(
         without=again.without,
         otherwise=again.otherwise,
         fault=again.fault
-        or beside_fault(log, again.commitments, against.key, mac.former if mac else NONE)
+        or beside_fault(log, again.commitments, keys, mac.former if mac else NONE)
         or photos_fault(log, again.photos),
     )
 

@@ -174,7 +174,7 @@ class Giving:
             return ()
         for event in stream.decode(row.events):
             if isinstance(event, SecretLodged):
-                opened = unseal_form(event.person, event.commitment, house.log, house.key)
+                opened = unseal_form(event.person, event.commitment, house.log, *house.keys)
                 kept = _lodged_in(row)
                 same = {kept.person} if kept.person else {"", self._asker(), event.person}
                 if form_in(opened) == ask.form and ask.person in same:
@@ -248,10 +248,10 @@ class Giving:
             digest_of,
             counted.state.money_bank_cents if counted else 0,
             self._stream.name,
-            str if self._preview else lambda: open_seed(self._stream.state, house.log, house.key),
+            str if self._preview else lambda: open_seed(self._stream.state, house.log, *house.keys),
             ruleset_of(self._stream.state) if at_competition(self._stream) else "",
             self._standing,
-            tuple if self._preview else lambda: forms_to_tell(table, house.log, house.key),
+            tuple if self._preview else lambda: forms_to_tell(table, house.log, *house.keys),
             self._salt,
             self._limit(),
         )

@@ -43,7 +43,7 @@ def seal_seed(
     return held.commitment, (seal(held.commitment, content, key, chance.some_bytes(NONCE_BYTES)),)
 
 
-def open_seed(competition: Competition, log: EventLog, key: bytes) -> str:
+def open_seed(competition: Competition, log: EventLog, *keys: bytes) -> str:
     """Open the seed of the draw that is committed to; empty: none is."""
     if not competition.commitment:
         return ""
@@ -52,7 +52,7 @@ def open_seed(competition: Competition, log: EventLog, key: bytes) -> str:
         why = "what was committed to is not here any more"
         raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=why)
     try:
-        return msgspec.json.decode(unseal(sealed, key), type=SealedSeed).seed
+        return msgspec.json.decode(unseal(sealed, *keys), type=SealedSeed).seed
     except (SealError, msgspec.DecodeError) as error:
         raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=str(error)) from error
 

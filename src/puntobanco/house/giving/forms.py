@@ -74,40 +74,40 @@ def opens_form(whole: bytes, commitment: str) -> bool:
     return len(whole) == SEALED_BYTES and commit(salt, text) == commitment
 
 
-def unseal_form(person: str, commitment: str, log: EventLog, key: bytes) -> c.OpenedForm:
+def unseal_form(person: str, commitment: str, log: EventLog, *keys: bytes) -> c.OpenedForm:
     """Open a form, and check it against its commitment; a broken seal holds the coup."""
     try:
-        whole = _unsealed(commitment, log, key)
+        whole = _unsealed(commitment, log, *keys)
     except SealError as error:
         raise Refused(Reason.SEAL_BROKEN, CONDITIONS, why=str(error)) from error
     return c.OpenedForm(person, whole[:SALT_BYTES].hex(), whole[SALT_BYTES:].decode())
 
 
-def _unsealed(commitment: str, log: EventLog, key: bytes) -> bytes:
+def _unsealed(commitment: str, log: EventLog, *keys: bytes) -> bytes:
     hidden = log.sealed(commitment)
     if hidden is None:
         raise SealError("what was committed to is not here any more")
-    whole = unseal(hidden, key)
+    whole = unseal(hidden, *keys)
     if not opens_form(whole, commitment):
         raise SealError("it is not what was committed to")
     return whole
 
 
-def forms_to_tell(table: Table, log: EventLog, key: bytes) -> tuple[c.OpenedForm, ...]:
+def forms_to_tell(table: Table, log: EventLog, *keys: bytes) -> tuple[c.OpenedForm, ...]:
     """Open every form that is told with the result, or before the last cards of a final."""
     if table.coup is None or not table.coup.forms or table.phase is Phase.SETTLED:
         return ()
     lie = unopened(table)
-    return tuple(unseal_form(who, form.commitment, log, key) for who, form in lie.items())
+    return tuple(unseal_form(who, form.commitment, log, *keys) for who, form in lie.items())
 
 
-def shown_form(table: Table, person: str, log: EventLog, key: bytes) -> FormShown:
+def shown_form(table: Table, person: str, log: EventLog, *keys: bytes) -> FormShown:
     """A form that waits to be examined or told, with what is wrong with it."""
     lodged = unopened(table).get(person) if table.coup is not None and table.is_contest else None
     if lodged is None:
         clause = secret_rules(table).examined if table.is_contest else CONDITIONS
         raise Refused(Reason.NO_FORM_TO_EXAMINE, clause, person=person)
-    form = form_in(unseal_form(person, lodged.commitment, log, key))
+    form = form_in(unseal_form(person, lodged.commitment, log, *keys))
     faults = examine(form, position(table, person))
     rules = secret_rules(table)
     checks = tuple(

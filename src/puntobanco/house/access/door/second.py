@@ -60,7 +60,7 @@ class SecondFactor:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self._key = derived(house.key, USE)
+        self._keys = [derived(key, USE) for key in house.keys]
 
     def has(self, person: str) -> bool:
         held = self.house.people.credential(person, APP)
@@ -81,7 +81,7 @@ class SecondFactor:
         return AppKey(shared, self._proof(person, shared), address)
 
     def _proof(self, person: str, shared: str) -> str:
-        return hmac.new(self._key, f"{person} {shared}".encode(), "sha256").hexdigest()
+        return hmac.new(self._keys[0], f"{person} {shared}".encode(), "sha256").hexdigest()
 
     async def enrol(self, person: str, offer: AppKey, code: str, before: str = "") -> list[str]:
         """Take an app on, by a code of it and, if there was one before, of that; recovery codes
@@ -94,7 +94,7 @@ class SecondFactor:
             raise Refused(Reason.SECOND_FACTOR_WRONG, CONDITIONS)
         codes = [self._recovery_code() for _ in range(RECOVERY_CODES)]
         now_ms = self.house.time.now_ms()
-        sealed = seal(person, shared, self._key, self.house.chance.some_bytes(NONCE_BYTES))
+        sealed = seal(person, shared, self._keys[0], self.house.chance.some_bytes(NONCE_BYTES))
         kept = f"{sealed.nonce.hex()}.{sealed.content.hex()}"
         digests = " ".join(map(_digest, codes))
         app = Credential(person, APP, kept, now_ms, failed_ms=step * STEP_MS)
@@ -138,7 +138,7 @@ class SecondFactor:
         nonce, _, content = held.secret.partition(".")
         sealed = Sealed(held.person, bytes.fromhex(nonce), bytes.fromhex(content))
         try:
-            return unseal(sealed, self._key)
+            return unseal(sealed, *self._keys)
         except SealError:
             return b""
 
