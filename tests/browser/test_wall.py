@@ -1,5 +1,6 @@
 """The wall in a real browser: nothing moves, every resolution is the same picture, none is lost."""
 
+import json
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, cast
@@ -40,6 +41,9 @@ LOTS = """async (at) => {
     panel.dataset.now = now; delete panel.dataset.began; reveal(panel, room); return seen(); });
   showAll(panel, room);
   return [...found, seen()]; }"""
+SEAT = '<section class="at-table seats"><ol><li data-lot="{lot}">Ines</li></ol></section>'
+LOT = """<section data-reveal data-drawn="0" data-now="0" data-lots="9"><i data-lot-number></i>
+  <b data-lot-name></b><i data-lot-at></i></section>"""
 BIG = "PB" * 18 + "PPBB"
 """A shoe that chops: more columns than any wall has at its full size."""
 CUT_OFF = """() => [...document.querySelectorAll(".board :is(h2, small, .counts span)")].filter(
@@ -176,6 +180,14 @@ def test_a_board_follows_its_competition_and_the_event_proves_its_draw(
         ["", "fresh", "Bao", "2"],
         ["", "", "all", ""],
     ]
+    drawn = {"frame": "scene-draw n-1|lot table-0", "lot": LOT, "table-0": SEAT.format(lot=8)}
+    anew = {"table-0": SEAT.format(lot=9)}  # the table is made ready while lots are told
+    told = "".join(f"data: {json.dumps({'regions': some})}\n\n" for some in (drawn, anew))
+    answer = {"body": f"retry: 60000\n\n{told}", "content_type": "text/event-stream"}
+    page.route("**/live/competitions/**", lambda route: route.fulfill(**answer))
+    page.reload()
+    page.locator("[data-lot='9']").wait_for(state="attached")
+    assert page.locator("[data-lot]").get_attribute("class") == "to-come"
     page.context.close()
 
 

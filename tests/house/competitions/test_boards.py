@@ -15,6 +15,8 @@ from puntobanco.house.bots.pace import Pace
 from puntobanco.house.bots.setup import hire_cashier, staff_cup
 from puntobanco.house.bots.tournament import tournament_named
 from puntobanco.house.checks.audit import audit
+from puntobanco.house.competitions.entrant import entrant_seen
+from puntobanco.house.competitions.glance import CupGlances
 from puntobanco.house.competitions.public.board import (
     BoardRow,
     BoardSeen,
@@ -115,10 +117,30 @@ def test_a_board_tells_a_whole_competition_and_nothing_of_a_form(tmp_path: Path)
         assert names <= set(ALIASES)
         assert seen
         assert [one.each_cents for one in seen.places[:3]] == [60_800, 36_400, 24_300]
+        await drawn_once_more(cup)
         await cup.house.record_root()
         assert audit(log).fault is None
 
     using(str(tmp_path / "house.db"), use)
+
+
+async def drawn_once_more(cup: CupOfBots) -> None:
+    """The same people at the same tables, in heats that are called the same: nothing of the
+    competition before stands at their seats.
+    """
+    again = tournament_named(TABLES[0], 2)
+    while again not in cup.house.competitions or not cup.house.competitions[again].state.session:
+        await cup.bots.step_tournament(TABLES[0])
+    stream = cup.house.competitions[again]
+    session = stream.state.now
+    for one in cup.boards.board(stream, ALL).tables:
+        assert [(row.seat, row.chips_cents) for row in one.rows] == [
+            (n, None) for n in range(1, 10)
+        ]
+    for table in session.seats:
+        glance = CupGlances(cup.house).table(stream.state, session, table, director=True)
+        assert glance.phase == "drawn"
+        assert entrant_seen(cup.house, stream, CupGlances(cup.house), session.seats[table][1]).table
 
 
 def chips_on(seen: BoardSeen) -> dict[str, int | None]:

@@ -23,6 +23,7 @@ from puntobanco.register.state import Register
 from puntobanco.rules.competition.draw import Spoken
 from puntobanco.rules.competition.places import How
 from puntobanco.table.actor import Role
+from puntobanco.table.queries.competition import plays_session
 from puntobanco.table.state import Table
 
 ENTRY_MS = 3_600_000
@@ -272,10 +273,9 @@ def _start(now: Tournament) -> Iterator[Wish]:
 
 def _is_open_for(table: Table | None, competition: Competition) -> bool:
     """Whether a table is open for the session that starts next."""
-    if table is None or not table.is_open or table.session is None or table.conditions is None:
+    if table is None or not table.is_open:
         return False
-    of = table.conditions.competition
-    return table.session.id == competition.session and of == competition.id
+    return plays_session(table, competition.id, competition.session)
 
 
 def _settle(now: Tournament) -> Iterator[Wish]:

@@ -4,6 +4,8 @@ All of it is read off the two views that this person has anyway, of the competit
 table at which they sit; so that a phone knows nothing that its owner may not.
 """
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -30,6 +32,7 @@ from puntobanco.house.stream import Stream
 from puntobanco.rules.competition.conditions import StageConditions
 from puntobanco.rules.notice import Limits
 from puntobanco.table.actor import Actor
+from puntobanco.table.queries.competition import plays_session
 from puntobanco.table.queries.secrets import sent_back
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer, view
@@ -95,6 +98,8 @@ class OwnTable(Struct, frozen=True):
     """It was looked at, and comes back to be put right [tas-2018:16.6.7]."""
     reasons: tuple[str, ...] = ()
     """What it came back for."""
+    coup_is: Literal["waits", "laid", "no-bets"] = "waits"
+    """For the entrant, when nobody is waited for: not begun, their wager lies, bets are closed."""
     may_form: bool = False
     """A form can be handed in now."""
     may_lay: bool = False
@@ -234,7 +239,7 @@ def _table(
     where = replace(where, seats=max(where.seats, state.stage.seats))
     stream = house.tables.get(where.at)
     table = stream.state if stream else Table()
-    if table.session is None or table.session.id != session.id or not table.is_open:
+    if not table.is_open or not plays_session(table, state.id, session.id):
         return where
     plays = session.has_begun and drawn not in session.results
     return _in_play(where, table, house.actor(person, where.at), player, plays=plays)
@@ -278,6 +283,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, plays: bo
     back = table.coup is not None and sent_back(table.coup, player)
     may_lay = bets and why_not(table, "bet-more", by) is None
     together = may_lay and not contest.order and seat not in contest.bet
+    on = seen.play is not None and seen.play.result is None
     return replace(
         where,
         seats=len(seen.boxes),
@@ -293,6 +299,7 @@ def _in_play(where: OwnTable, table: Table, by: Actor, player: str, *, plays: bo
         form=box.form and seen.play is not None and seen.play.result is None,
         sent_back=back,
         reasons=table.coup.forms[player].reasons if back and table.coup else (),
+        coup_is=("laid" if seat in contest.bet else "no-bets") if on else "waits",
         may_form=bets and why_not(table, "lodge-form", by) is None,
         may_lay=may_lay,
         secrets_left=box.secrets_left,

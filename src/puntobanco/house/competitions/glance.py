@@ -19,6 +19,7 @@ from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.journal.rows import Row
 from puntobanco.rules.competition.conditions import SessionEnds
+from puntobanco.table.queries.competition import plays_session
 from puntobanco.table.queries.secrets import unexamined
 from puntobanco.table.result import SessionResult, standing
 from puntobanco.table.sentences import Writing
@@ -121,7 +122,7 @@ class CupGlances:
         )  # fmt: skip
         taken, seats = session.results.get(drawn), session.seats[drawn]
         contest = contest_of(table)
-        theirs = contest is not None and contest.session == session.id
+        theirs = plays_session(table, competition.id, session.id)
         if taken is not None and not theirs:
             rows = _rows(taken.result, seats, None, table)
             return replace(seen, phase="over", coup=taken.result.coups, rows=_marked(rows, seen))

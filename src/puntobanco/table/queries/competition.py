@@ -16,6 +16,15 @@ from puntobanco.table.state import Table
 SIDES = (Bet.PLAYER, Bet.BANKER)
 
 
+def plays_session(table: Table, competition: str, session: str) -> bool:
+    """Whether this session of this competition is, or was last, played at a table: another one that
+    was played there may have a session of the same name.
+    """
+    if table.conditions is None or table.session is None:
+        return False
+    return (table.conditions.competition, table.session.id) == (competition, session)
+
+
 def rules_of(table: Table) -> CompetitionRules:
     """The document's rules for this table, with what the conditions settle where it is silent."""
     if table.session is None or table.opened is None:

@@ -26,6 +26,7 @@ from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
 from puntobanco.rules.competition.places import award
 from puntobanco.rules.notice import Limits
+from puntobanco.table.queries.competition import plays_session
 from puntobanco.table.result import SessionResult, standing
 from puntobanco.table.state import Table
 from puntobanco.table.view.contest import contest_of
@@ -329,7 +330,7 @@ def _read(
 ) -> BoardTable:
     taken, seats = session.results.get(drawn), session.seats[drawn]
     contest = contest_of(table)
-    theirs = contest is not None and contest.session == session.id
+    theirs = plays_session(table, competition.id, session.id)
     if taken is None and not (theirs and table.contest.allotted):
         rows = tuple(BoardRow(names[person], seat) for seat, person in sorted(seats.items()))
         return replace(seen, rows=rows)

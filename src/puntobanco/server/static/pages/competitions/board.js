@@ -16,7 +16,16 @@ function show(message) {
     region.innerHTML = html;
     localise(region);
   }
+  conceal();
   begin(message.age_ms);
+}
+
+// A table drawn anew while lots are told has all its names: those still to come are hidden again at once.
+function conceal() {
+  const lot = board.querySelector("[data-began]");
+  if (!lot) return;
+  delete lot.dataset.out;
+  showLots(lot, board);
 }
 
 // Another scene: the regions that it has, in its order; what stays is kept.
