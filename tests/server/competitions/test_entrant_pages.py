@@ -7,6 +7,7 @@ from typing import Any
 
 from puntobanco.house.giving.forms import CHECKED
 from puntobanco.server.files import kept_files
+from puntobanco.server.pages.competitions.papers.terms import day_told
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.on_web import CupOnWeb, on_web, page, post_form
 from tests.kit.competition.over_http import FORM
@@ -31,11 +32,15 @@ def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> Non
         assert (await post_form(asker, "p1", f"{ME}/apply")).headers["location"] == ME
         assert "The desk has your application" in await page(asker, "p1", ME)
         await cup.do("carol", "accept", {"person": "p1"})
-        assert "fee_cents = 5555" in await page(asker, "p1", ME)
+        endorsing = await page(asker, "p1", ME)
+        assert "<dt>Entry fee</dt>" in endorsing, "conditions as people read them"
+        assert "fee_cents = 5555" in endorsing, "and to the letter"
         stale = await post_form(asker, "p1", f"{ME}/endorse", version="2")
         assert stale.status_code == 409
         assert "version" in re.findall(r'role="alert">([^<]*)', stale.text)[0]
         await post_form(asker, "p1", f"{ME}/endorse", version="1")
+        paying = await page(asker, "p1", ME)
+        assert "Full refund if you withdraw by" in paying
         twice = [
             await post_form(asker, "p1", f"{ME}/pay-entry", command_id="tapped-1") for _ in "ab"
         ]
@@ -43,7 +48,7 @@ def test_one_enters_from_a_code_on_a_poster_and_pays_once(tmp_path: Path) -> Non
         assert cup.state.money.fees_cents == 5555
         papers = await page(asker, "p1", f"{ME}/papers")
         assert "Full refund if you withdraw by" in papers
-        assert cup.state.entries["p1"].refund_until in papers
+        assert day_told(cup.state.entries["p1"].refund_until) in papers
         before = await page(asker, "p1", f"{ME}/withdraw")
         assert "comes back to your account" in before
         shown_as = re.findall(r'name="shown" value="([^"]+)"', before)[0]
@@ -99,8 +104,8 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         done = await post_form(asker, "p1", f"{ME}/secret", **FORM, **SAID)
         assert (done.status_code, done.headers["location"], done.text) == (303, ME, "")
         assert "Your form lies" in await page(asker, "p1", ME)
-        wager = {"box": 2, "on": "banker", "cents": 10_000}
-        await asker.must("p2", f"{TABLE}/place-wager", wager)
+        await asker.must("p2", f"{TABLE}/place-wager", {"box": 2, "on": "banker", "cents": 10_000})
+        assert "Your wager lies" in await page(asker, "p2", ME)
         await asker.must("dan", f"{TABLE}/no-more-bets", {})
         looked = await post_form(asker, "ines", f"{TABLE}/forms/p1")
         assert "Complies" in looked.text
@@ -131,7 +136,7 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         assert "Show this page at the cage" in await page(asker, "p1", ME)
         await cup.do("carol", "pay-prize", {"person": "p1"})
         assert "Receipt: prize" in await page(asker, "p1", f"{ME}/papers")
-        assert "Player at seat" not in await page(asker, "p1", f"{ME}/board")
+        assert "Entrant 2" in await page(asker, "p1", f"{ME}/board")
 
     on_web(tmp_path, play)
 

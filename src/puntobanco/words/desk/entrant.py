@@ -40,6 +40,7 @@ ENTRANT: dict[str, str] = {
     "me.last": "last coup",
     "me.of-entries": "of {count}",
     "me.break": "break until {time}",
+    "me.pause": "Break until {time}. Chips stay on the table; be in your seat when play goes on.",
     # entering
     "me.start": "Start",
     "me.starts": "Start of {stage}",
@@ -68,7 +69,7 @@ ENTRANT: dict[str, str] = {
     "me.applied": "The desk has your application. You are called here when it is accepted.",
     "me.conditions": "Conditions, version {version}",
     "me.conditions.new": "A new version was published. Who wants to play endorses it anew.",
-    "me.text": "The conditions in full",
+    "me.letter": "To the letter",
     "me.hash": "Fingerprint",
     "me.tick": "I have read version {version} and agree to it",
     "me.endorse": "Endorse version {version}",
@@ -95,6 +96,7 @@ ENTRANT: dict[str, str] = {
     "me.where": "Where you sit",
     "me.dealer": "dealer",
     "me.you": "you, {seat}",
+    "me.go-to": "To {table}, seat {seat}",
     "me.moved": "The start was moved.",
     "me.late.three-coups": "Not in your seat at the start: the minimum is taken each coup, and"
     " before the fourth the place is lost.",
@@ -108,7 +110,6 @@ ENTRANT: dict[str, str] = {
     "me.call.turn": "{name}: your turn",
     # in play
     "me.chips": "Your chips",
-    "me.chips.after": "Your chips, after coup {coup}",
     "me.at-table": "at this table",
     "me.rank": "{rank} of {players}",
     "me.turn": "Your turn",
@@ -123,6 +124,7 @@ ENTRANT: dict[str, str] = {
     "me.next": "You are next",
     "me.before": "{count} lay before you",
     "me.no-bets": "Bets are closed",
+    "me.laid": "Your wager lies",
     "me.waits": "The next coup has not begun",
     "me.form-lies": "Your form lies: a marker stands at your seat.",
     "me.secret-left": "{count} secret wagers left",
@@ -147,7 +149,6 @@ ENTRANT: dict[str, str] = {
     "me.cancelled": "The competition does not proceed: {note}",
     "me.owed": "Owed to you",
     "me.place": "Your place",
-    "me.shared": "{first} to {last}, shared",
     "me.no-place": "No place of yours",
     "me.prize.wait": "Show this page at the cage: the prize is paid there, into your account.",
     "me.prize.paid": "Paid into your account. The receipt is among your papers.",
@@ -185,6 +186,7 @@ ENTRANT: dict[str, str] = {
     "me.form.change": "Change it",
     "me.form.openly": "Lay chips openly instead",
     "me.form.lodged": "Handed in",
+    "me.form.handed-in": "handed in",
     "me.form.lodged.hint": "A marker stands at your seat. The inspector looks at every form before"
     " the first card; it is announced after the coup.",
     "me.form.covered": "Kept covered: others can see this screen.",

@@ -1,6 +1,7 @@
 """What an entrant is to know and to do now: apply, endorse, pay, where they play, their turn."""
 
 from collections.abc import Awaitable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,13 +9,17 @@ from litestar import Response, get, post
 from litestar.response import Redirect
 
 from puntobanco.competition.commands import CompetitionCommand
+from puntobanco.competition.dates import kinder_deadline
 from puntobanco.competition.may import why_not_in
 from puntobanco.errors import Refused
 from puntobanco.house.competitions.entrant import sits_for
+from puntobanco.house.competitions.public.names import PublicNames
+from puntobanco.rules.competition.ways import ways_of
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by_entrant
 from puntobanco.server.commands.form_cycle import CORRECTABLE
 from puntobanco.server.errors import http_status
+from puntobanco.server.pages.competitions.papers.terms import day_told, terms_told
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.words import capitalised, explain
 
@@ -31,6 +36,7 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
     stream = visit.competition(cup)
     me = seen_by_entrant(visit, cup)
     by = visit.actor(stream.name)
+    deadline = kinder_deadline(stream.state, me.entry.refund_until if me.entry else "")
 
     def can(name: str, **facts: object) -> bool:
         return why_not_in(stream.state, name, by, facts) is None
@@ -47,7 +53,10 @@ def entrant_context(visit: Visit, cup: str) -> dict[str, Any]:
         "places": stream.state.places,
         "cancelled": stream.state.cancelled,
         "entrants": sum(one.paid_cents > 0 for one in stream.state.entries.values()),
-        "alias_of": visit.house.people.alias,
+        "called": PublicNames(visit.house, stream.state) if stream.state.places else None,
+        "terms": partial(terms_told, visit, stream.state),
+        "late": ways_of(stream.state.conditions.play, stream.state.rules)["late"],
+        "refund_until": day_told(deadline) if deadline else "",
         "held": visit.query("v")[:6],
     }
 

@@ -3,7 +3,6 @@
 from litestar import Response, get
 
 from puntobanco.competition.commands import Withdraw
-from puntobanco.competition.dates import kinder_deadline
 from puntobanco.competition.events import EntryWithdrawn
 from puntobanco.errors import Refused
 from puntobanco.house.competitions.paperwork import PAYMENTS, payments_of
@@ -35,7 +34,6 @@ def papers_page(visit: TheVisit, competition: CompetitionName) -> Response[str]:
             for many in receipts.values()
             for one in many
         },
-        deadline=kinder_deadline(state, entry.refund_until) if entry and entry.paid_cents else "",
         endorsed=endorsed,
     )
 

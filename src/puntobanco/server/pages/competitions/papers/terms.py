@@ -115,7 +115,7 @@ def _lines(visit: Visit, competition: Any) -> Iterator[TermLine]:
     yield TermLine("league", _league(held.league), CONDITIONS)
     deadline = receipt_deadline(competition)
     refund = (
-        say("paper.refund.until", day=_day(deadline)) if deadline else say("paper.refund.never")
+        say("paper.refund.until", day=day_told(deadline)) if deadline else say("paper.refund.never")
     )
     yield TermLine("refund", refund, says.entry.withdrawn)
 
@@ -230,5 +230,6 @@ def _written(moment: str) -> str:
     return read_moment(moment).strftime("%A %-d %B %Y, %H:%M")
 
 
-def _day(iso: str) -> str:
+def day_told(iso: str) -> str:
+    """A day as it stands on paper."""
     return datetime.fromisoformat(iso).strftime("%-d %B %Y")

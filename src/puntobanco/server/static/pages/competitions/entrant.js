@@ -134,7 +134,12 @@ function secret(form) {
     try {
       const body = new URLSearchParams(new FormData(form));
       const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" }, redirect: "manual" });
-      if (answer.type === "opaqueredirect") { step("lodged"); return; }
+      if (answer.type === "opaqueredirect") {
+        document.querySelector(".top .under").textContent = form.dataset.lodged;
+        document.querySelector(".top .big").textContent = "✓";
+        step("lodged");
+        return;
+      }
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       sure.checked = false;
       id.value = "";
