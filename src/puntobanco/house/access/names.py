@@ -1,5 +1,6 @@
 """What people and places are called: for staff, in tables and in sentences."""
 
+from functools import cache, partial
 from unicodedata import category, normalize
 from unicodedata import name as described
 
@@ -65,7 +66,7 @@ def place_called(house: House, stream: str) -> str:
 
 
 def told_to_staff(house: House) -> Writing:
-    """How sentences are written for those who work here."""
+    """How sentences are written for those who work here; within one page each is asked for once."""
     plain = in_currency(house.register.state.currency)
     called = house.register.state.settings.called
-    return plain._replace(person=lambda person: person_called(house, person), table=called)
+    return plain._replace(person=cache(partial(person_called, house)), table=called)

@@ -3,6 +3,7 @@ how players stand, who is away, which forms wait, and what holds it up.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 from msgspec import Struct
@@ -238,10 +239,10 @@ class ToldLine(Struct, frozen=True):
 
 def told_last(house: House, stream: Stream[Competition], shown: int = SHOWN) -> list[ToldLine]:
     """What happened last in a competition, the newest first."""
-    rows = house.log.read(stream.name, max(0, stream.seq - READ))
+    rows = list(house.log.read(stream.name, max(0, stream.seq - READ)))
     writing = told_to_staff(house)
-    told = [line for row in rows for line in tell_rows(row, writing)]
-    return [line for line in told if line.kind not in UNTOLD][: -shown - 1 : -1]
+    told = (line for row in reversed(rows) for line in reversed([*tell_rows(row, writing)]))
+    return [*islice((line for line in told if line.kind not in UNTOLD), shown)]
 
 
 RULED = frozenset({

@@ -4,7 +4,10 @@ for (const field of document.querySelectorAll("[data-find-in]")) {
   const within = document.getElementById(field.dataset.findIn);
   const find = () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const one of within.querySelectorAll("[data-find]")) one.hidden = !words.every((word) => one.dataset.find.includes(word));
+    for (const one of within.querySelectorAll("[data-find]")) {
+      const told = `${one.dataset.find} ${one.textContent.toLowerCase()}`;
+      one.hidden = !words.every((word) => told.includes(word));
+    }
   };
   field.addEventListener("input", find);
   document.addEventListener("shown", find);
