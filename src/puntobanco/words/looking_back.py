@@ -199,6 +199,15 @@ LOOKING_BACK: dict[str, str] = {
     "shoe.order": "The order that the house was bound to, and its salt",
     "shoe.again": "Work it out yourself, with one file and Python alone",
     "shoe.file": "File of this shoe",
+    # the house's keys
+    "keys": "Keys of the house",
+    "keys.hint": "What the house signs, it signs with a key of its own. A receipt that was signed"
+    " with one of these, at a time when it was in use, was given by this house.",
+    "keys.none": "No key is on record yet.",
+    "keys.in-use": "In use",
+    "keys.since": "Since",
+    "keys.until": "Until",
+    "keys.how": "Check a receipt yourself",
     # receipts
     "receipts.title": "Your receipts at {name}",
     "receipts.none": "You have no receipt here yet. Each wager and payout of yours at this table"

@@ -142,6 +142,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/tables/{table}/disputes/{dispute}/file": (f"{TABLE}/disputes/{{dispute}}",),
     "/tables/{table}/export": (f"{TABLE}/export",),
     "/tables/{table}/receipts": (f"{TABLE}/receipts",),
+    "/keys": ("GET /api/keys",),
     "/tables/{table}/shoes": (f"{TABLE}/shoes",),
     "/tables/{table}/shoes/{number}": (f"{TABLE}/shoes/{{number}}",),
     "/tables/{table}/receipts/{row}": (

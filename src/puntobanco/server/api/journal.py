@@ -22,6 +22,7 @@ from puntobanco.server.pages.journal.coups import (
     replay_of,
 )
 from puntobanco.server.pages.journal.downloads import DisputeNumber, dossier_of
+from puntobanco.server.pages.journal.keys import PublicKey, public_keys
 from puntobanco.server.pages.journal.verification import Status, begin_check, verification_status
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
@@ -183,4 +184,14 @@ def roots_data(visit: TheVisit, since: HouseRow = 0) -> tuple[ShownRoot, ...]:
     return (newest,) if newest else ()
 
 
-HANDLERS = (journal_data, coup_data, dossier_data, verification_data, verify_data, roots_data)
+@get("/api/keys", operation_id="public-keys", tags=["journal"])
+@in_reader
+def keys_data(visit: TheVisit) -> list[PublicKey]:
+    """The public keys that receipts are signed with, the newest first, for anybody to check by."""
+    return public_keys(visit)
+
+
+HANDLERS = (
+    *(journal_data, coup_data, dossier_data, verification_data, verify_data, roots_data),
+    keys_data,
+)
