@@ -285,6 +285,11 @@ OFFICE: dict[str, str] = {
     "called.register": "People and settings",
     "called.bot": "Bot {what}",
     "called.table": "Table {number}",
+    "own-data": "Personal data",
+    "own-data.hint": "All that the house has of you, as one file: name and contact, signing in,"
+    " every movement of your account, every wager and how it was settled, entries.",
+    "own-data.hint.desk": "All that the house has of {name}, as one file, for whoever asks for it.",
+    "own-data.get": "Get it as a file",
     "own-account.exclude.hint": "No sign-in, no chips and no entry for so long, and nobody can end"
     " it sooner. Your money stays yours: the cage pays it out.",
     "own-account.exclude.days": "For how long",

@@ -36,6 +36,8 @@ class Chosen(Struct, frozen=True):
     ruled: str = ""
     """`void` or `corrected`."""
     shoe: int = 0
+    book: str = "money"
+    """`money`, `competition` or `play`: what the chips were worth."""
 
     @property
     def asked(self) -> dict[str, str]:
@@ -50,14 +52,17 @@ class Chosen(Struct, frozen=True):
         among = all(
             f" {text} " in held[AMONG[name]] for name, text in self.asked.items() if name in AMONG
         )
-        in_range = self.first <= held["day"] <= self.last and held["book"] == "money"
+        in_range = self.first <= held["day"] <= self.last and self.book in ("", held["book"])
         return alone and among and in_range and self.shoe in (0, held["shoe"])
 
     @property
     def where(self) -> tuple[str, list[object]]:
         """The same for the database."""
-        said, values = ["book = 'money'", "day >= ?", "day <= ?"], [self.first, self.last]
-        given: list[object] = [*values]
+        said = ["day >= ?", "day <= ?"]
+        given: list[object] = [self.first, self.last]
+        if self.book:
+            said.append("book = ?")
+            given.append(self.book)
         for name, text in self.asked.items():
             if name in EQUAL:
                 said.append(f"{EQUAL[name]} = ?")

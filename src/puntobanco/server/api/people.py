@@ -7,9 +7,13 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from puntobanco.house.access import desk
+from puntobanco.house.access.own_data import Books, PersonData, person_data
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.sign_in import SHOWN
 from puntobanco.server.commands.api import check_one_id
+from puntobanco.server.pages.cage.till import book_of
+from puntobanco.server.pages.office.person import people_book
+from puntobanco.server.reader_threads import read
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.commands import Name, Note
 
@@ -163,12 +167,30 @@ async def end_device(visit: TheVisit, device: Device) -> list[DeviceListed]:
     return _listed(visit)
 
 
+async def _data(visit: Visit, person: str) -> PersonData:
+    by, house = visit.actor(), visit.house
+    books = Books(people_book(visit), book_of(visit), house.figures.reading())
+    return await read(lambda: person_data(house, books, by, person))
+
+
+@get("/me/data", operation_id="own-data")
+async def own_data(visit: TheVisit) -> PersonData:
+    """All that the house has of the caller, as one file; what others did stays theirs."""
+    return await _data(visit, visit.actor().person)
+
+
+@get("/people/{person:str}/data", operation_id="person-data")
+async def data_of(visit: TheVisit, person: Who) -> PersonData:
+    """The same of anybody, for management, who answer those that ask for it."""
+    return await _data(visit, person)
+
+
 HANDLERS = (
     Router(
         "/api",
         route_handlers=[
             *(person_known, name_person, fresh_pin, fresh_card, fresh_password, unlock, erase),
-            *(take_second_away, devices, new_device, new_station, end_device),
+            *(take_second_away, devices, new_device, new_station, end_device, own_data, data_of),
         ],
         before_request=check_one_id,
         tags=["people"],

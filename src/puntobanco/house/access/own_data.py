@@ -1,0 +1,147 @@
+"""All that a house has of one person, as one file: theirs to have."""
+
+from msgspec import Struct
+
+from puntobanco.competition.state import Entrant
+from puntobanco.house.access.history import PeopleBook, PersonHistory
+from puntobanco.house.access.issuing import KINDS
+from puntobanco.house.access.rights import MANAGEMENT, check_house_role, member_of
+from puntobanco.house.figures.chosen import Chosen, coups
+from puntobanco.house.figures.projection import FiguresRead
+from puntobanco.house.house import House
+from puntobanco.house.lookback.past_coup import PastCoup
+from puntobanco.house.till.book import CageBook, Movement
+from puntobanco.rules.coup import Result
+from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.settle import Outcome
+from puntobanco.table.actor import Actor
+
+
+class OwnWager(Struct, frozen=True):
+    box: int
+    on: Bet
+    cents: int
+    outcome: Outcome
+    returned_cents: int
+    won_cents: int
+
+
+class OwnCoup(Struct, frozen=True):
+    """A coup in which they had a wager, with theirs alone."""
+
+    table: str
+    coup: int
+    at_ms: int
+    gaming_day: str
+    shoe: int
+    ruleset: str
+    book: str
+    """`money`, `competition` or `play`: what the chips were worth."""
+    competition: str
+    cards: tuple[str, ...]
+    """As they left the shoe; `?`: nobody saw it."""
+    result: Result | None
+    void: bool
+    corrected: bool
+    wagers: tuple[OwnWager, ...]
+    paid_later_cents: int
+    """What was put right afterwards."""
+
+
+class OwnSession(Struct, frozen=True):
+    began_ms: int
+    seen_ms: int
+
+
+class PersonData(Struct, frozen=True):
+    """What stands of somebody in tables that can be erased, and what the journal has under their
+    id; never a secret, and nothing of anybody else.
+    """
+
+    person: str
+    kind: str
+    name: str
+    contact: str
+    alias: str
+    excluded_until_ms: int
+    history: PersonHistory
+    signs_in_with: dict[str, int]
+    """What they sign in with, each since when."""
+    signed_in: tuple[OwnSession, ...]
+    account_cents: int | None
+    ledger: tuple[Movement, ...]
+    coups: tuple[OwnCoup, ...]
+    entries: dict[str, Entrant]
+    """Their entry in each competition."""
+
+
+class Books(Struct, frozen=True):
+    """Where it is read."""
+
+    people: PeopleBook
+    cage: CageBook
+    figures: FiguresRead
+
+
+def person_data(house: House, books: Books, by: Actor, person: str) -> PersonData:
+    """All that the house has of a person: for themselves, and for management."""
+    if person != by.person:
+        check_house_role(by, MANAGEMENT, "data")
+    member = member_of(house.register.state, person)
+    named = house.people.get(person)
+    held = {kind: house.people.credential(person, kind) for kind in KINDS}
+    return PersonData(
+        person,
+        member.kind,
+        named.name,
+        named.contact,
+        house.people.alias(person),
+        member.excluded_until_ms,
+        books.people.of(person),
+        {kind: one.set_ms for kind, one in held.items() if one},
+        tuple(OwnSession(one.began_ms, one.seen_ms) for one in house.people.sessions_of(person)),
+        house.cage.state.accounts.get(person),
+        tuple(books.cage.whole_ledger(person)),
+        tuple(_coups(books.figures, person)),
+        {
+            name: stream.state.entries[person]
+            for name, stream in house.competitions.items()
+            if person in stream.state.entries
+        },
+    )
+
+
+def _coups(figures: FiguresRead, person: str) -> list[OwnCoup]:
+    """Every coup that is over, the oldest first."""
+    found = coups(figures, Chosen(person=person, book=""))
+    return [_own(coup, person) for coup, _ in found if coup.over][::-1]
+
+
+def _own(coup: PastCoup, person: str) -> OwnCoup:
+    return OwnCoup(
+        coup.table,
+        coup.number,
+        coup.at_ms,
+        coup.day,
+        coup.shoe,
+        coup.ruleset,
+        coup.book,
+        coup.competition,
+        tuple(str(drawn.card or "?") for drawn in coup.drawn),
+        coup.result,
+        coup.void,
+        coup.corrected,
+        tuple(
+            OwnWager(
+                line.wager.box,
+                line.wager.on,
+                line.wager.cents,
+                line.outcome,
+                line.returned_cents,
+                line.won_cents,
+            )
+            for line in coup.lines.values()
+            if line.wager.by == person
+        ),
+        sum(cents for whom, cents in coup.paid_later if whom == person),
+    )
