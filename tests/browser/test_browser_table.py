@@ -189,7 +189,7 @@ def test_a_third_card_nobody_is_owed_is_put_right_by_the_rule(room: Room) -> Non
     dealer.click("text=What happened?")
     sheet = dealer.locator("dialog.sheet")
     sheet.locator("a", has_text="not Player's was laid on Player").first.click()
-    expect(sheet.locator("h1")).to_have_text("Draw a card")
+    expect(sheet.locator("h1")).to_have_text("A card that was not Player's was laid on Player")
     sheet.locator("[name='card@card']").fill("7h")
     sheet.locator("button", has_text="Show what will happen").click()
     expect(sheet).to_contain_text("What the rule says", timeout=PATIENCE_MS)
