@@ -12,7 +12,7 @@ from msgspec import Struct
 from puntobanco.errors import UnusableError
 from puntobanco.journal.chain import row_fault
 from puntobanco.journal.log import EventLog
-from puntobanco.journal.mac import RowMac
+from puntobanco.journal.mac import ID_BYTES, RowMac, key_id
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.rows import Row, damaged, facts_in
 from puntobanco.journal.verify import REGISTER
@@ -65,10 +65,16 @@ def fingerprint(log: EventLog) -> str:
 
 
 def key_fault(log: EventLog, key: bytes) -> str:
-    """Say that a key is not the house's; empty if it is, or if none is on record yet."""
-    shown = shown_keys(log)
-    given = public_key(key)
-    if not shown or shown[-1].public == given:
+    """Say that a key is not the house's; empty if it is, or if none is on record yet.
+
+    A key codes the row by which it is shown, so that one that is the house's is known without what
+    receipts are signed by, which not every installation has.
+    """
+    rows = list(_rows(log))
+    if not rows or (rows[-1].mac or b"")[:ID_BYTES] == key_id(key):
+        return ""
+    shown, given = [_said(row) for row in rows], public_key(key)
+    if shown[-1].public == given:
         return ""
     if given in {one.public for one in shown}:
         was = f"this key, {fingerprint_of(given)}, was given up"
