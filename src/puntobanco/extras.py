@@ -18,6 +18,7 @@ EXTRA_OF = {
     "segno": "server",
     "uvicorn": "server",
     "uvloop": "server",
+    "zxcvbn": "server",
 }
 """By module, the extra that brings it."""
 SYSTEM = ("fcntl", "resource")

@@ -256,6 +256,7 @@ class Reason(StrEnum):
     EXCLUDED_LONGER = auto()
     SIGN_IN_NEEDED = auto()
     PASSWORD_TOO_SHORT = auto()
+    PASSWORD_GUESSED = auto()
     SECOND_FACTOR_DUE = auto()
     SECOND_FACTOR_WRONG = auto()
     TOKEN_NOT_FOR_THIS = auto()

@@ -55,6 +55,7 @@ def serve(
     hours: str = "",
     founders: str = FOUNDERS,
     new_key: str = "",
+    password_check: str = "",
     log_form: Literal["text", "json"] = "text",
     log_level: Literal["debug", "info", "warning", "error"] = "warning",
 ) -> int:
@@ -94,6 +95,9 @@ def serve(
     new_key
         Go on under another key than the one on record, such as ann,ben: the two people who answer
         for it, a manager first, each asked for their password at the machine.
+    password_check
+        A command of your own that looks at each password somebody chooses, besides the lists that
+        the house has: it reads the password, and refuses it by any exit code but 0.
     log_form
         How lines of the log are written to standard error: text, or one JSON object a line.
     log_level
@@ -116,6 +120,7 @@ def serve(
         root_rows,
         hours[:200],
         connections_per_address,
+        password_check,
     )
     founding = _two_people(founders, "--founders")
     by = _two_people(new_key, "--new-key") if new_key else None
@@ -147,6 +152,7 @@ class Web(Struct, frozen=True):
     root_rows: int = ROOT_ROWS
     hours: str = ""
     per_address: int = PER_ADDRESS
+    password_check: str = ""
 
     @property
     def secure(self) -> bool:
@@ -278,6 +284,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         running = Running(house, bots, web.root_ms, web.root_rows, check_program)
         await running.start()
         app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
+        app.state.gateway.signin.own_check = web.password_check
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)
         config = uvicorn.Config(

@@ -904,6 +904,10 @@ REFUSALS: dict[Reason, Words] = {
         "the password is too short or too long",
         "Use {least} to {most} characters; several words are best.",
     ),
+    Reason.PASSWORD_GUESSED: Words(
+        "this password would soon be guessed",
+        "Choose several words that do not belong together; no name, no date, no keys in a row.",
+    ),
     Reason.SECOND_FACTOR_DUE: Words(
         "staff of this house sign in with a second factor, and you have none yet",
         "Sign in on the page: it leads you to setting one up.",

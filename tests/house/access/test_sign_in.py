@@ -192,3 +192,34 @@ def test_a_devices_token_draws_cards_at_its_table_and_does_nothing_else(tmp_path
         assert door.signin.is_good(scanner)
 
     at_the_door(tmp_path, use)
+
+
+@pytest.mark.parametrize(
+    "easy",
+    ["passwordpassword", "qwertyuiopasdfghjkl", "123456789012345", "a" * 40, "dandandandandan1"],
+)
+def test_a_password_that_others_would_guess_is_not_taken(tmp_path: Path, easy: str) -> None:
+    async def use(door: Door) -> None:
+        with pytest.raises(Refused) as caught:
+            await door.signin.change_password("dan", PASSWORD, easy, "here")
+        assert caught.value.reason is Reason.PASSWORD_GUESSED
+        await door.signin.change_password("dan", PASSWORD, "kettle sorrow antler ink", "here")
+
+    at_the_door(tmp_path, use)
+
+
+def test_the_operator_has_a_check_of_passwords_of_their_own(tmp_path: Path) -> None:
+    """It reads the password, and nothing is taken that it does not take, or while it is gone."""
+    good = "kettle sorrow antler ink"
+
+    async def use(door: Door) -> None:
+        for command in ("grep -q harbour", "no-such-program"):
+            door.signin.own_check = command
+            with pytest.raises(Refused) as caught:
+                await door.signin.change_password("dan", PASSWORD, good, "here")
+            assert caught.value.reason is Reason.PASSWORD_GUESSED
+        door.signin.own_check = "grep -q antler"
+        await door.signin.change_password("dan", PASSWORD, good, "here")
+        assert await door.signin.sign_in("dan", "password", good, "here")
+
+    at_the_door(tmp_path, use)

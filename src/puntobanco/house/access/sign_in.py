@@ -20,6 +20,7 @@ from puntobanco.house.access.door.secrets import (
     OF_STRANGERS,
     PIN_DIGITS,
     Kind,
+    check_chosen,
     check_password,
     in_thread,
     is_easy,
@@ -114,6 +115,8 @@ class SignIn:
         self.known = KnownBrowsers(house.key)
         self.throttle = Throttle()
         self.second = SecondFactor(house)
+        self.own_check = ""
+        """The operator's own command that looks at a password somebody chose."""
         self._strangers = 0
         """Tries of strangers that are under way."""
 
@@ -157,7 +160,8 @@ class SignIn:
 
     async def change_password(self, person: str, old: str, new: str, address: str) -> None:
         """Change a password, knowing the one before; a wrong guess counts as a failed sign-in."""
-        check_password(new)
+        known = self.people.get(person)
+        await check_chosen(new, self.own_check, person, known.name, known.contact)
         await self._admit(person, "password", old, CameFrom(address, f"owner {person}"))
         await self._issue(person, "password", new, person)
 

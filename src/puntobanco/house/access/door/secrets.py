@@ -1,6 +1,9 @@
 """Secrets: what a password or PIN must be, how fresh ones are made, and how they are hashed."""
 
 import asyncio
+import logging
+import shlex
+import subprocess
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,8 +20,14 @@ from puntobanco.house.virtual_shoe import Chance
 from puntobanco.rules.documents.ruleset import CONDITIONS
 
 LEAST_PASSWORD, MOST_PASSWORD = 15, 256
+LEAST_SCORE, MOST_LOOKED_AT = 3, 72
+"""Of 0 to 4: from 3 on it takes more than a hundred million guesses, by what is usually tried; of a
+long one only its beginning is looked at, which takes 40 ms."""
+OWN_CHECK_S = 10
+"""Seconds for the operator's own check."""
 PIN_DIGITS = 6
 Kind = Literal["password", "pin", "card"]
+LOG = logging.getLogger(__name__)
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that is easily taken for another."""
 HASHERS = ThreadPoolExecutor(1, "hasher")
@@ -41,6 +50,38 @@ def check_password(password: str) -> None:
     if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
         facts = {"least": LEAST_PASSWORD, "most": MOST_PASSWORD}
         raise Refused(Reason.PASSWORD_TOO_SHORT, CONDITIONS, **facts)
+
+
+async def check_chosen(password: str, own_check: str, *about: str) -> None:
+    """Refuse a password that somebody chose and others would soon guess: one of the common ones,
+    words about its owner, keys in a row; or that the operator's own check refuses.
+    """
+    check_password(password)
+    guessed = await in_thread(_score, password, about) < LEAST_SCORE
+    if guessed or (own_check and not await in_thread(_passes, own_check, password)):
+        raise Refused(Reason.PASSWORD_GUESSED, CONDITIONS)
+
+
+def _score(password: str, about: tuple[str, ...]) -> int:
+    from zxcvbn import zxcvbn  # noqa: PLC0415  its lists are long, and seldom needed
+
+    found = zxcvbn(password[:MOST_LOOKED_AT], [word for word in about if word])
+    return int(found["score"])
+
+
+def _passes(command: str, password: str) -> bool:
+    """Whether the operator's command takes a password, which it reads; if it cannot be run, none is
+    taken.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603  by a setting of whoever runs the house
+            shlex.split(command), input=password.encode(), capture_output=True,
+            timeout=OWN_CHECK_S, check=False,
+        )  # fmt: skip
+    except (OSError, ValueError, subprocess.SubprocessError):
+        LOG.exception("the check of passwords could not be run")
+        return False
+    return done.returncode == 0
 
 
 async def is_password_of(held: Credential | None, password: str) -> bool:
