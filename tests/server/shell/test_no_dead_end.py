@@ -70,7 +70,7 @@ async def with_competitions(asker: Asker) -> None:
 
 IN_TAGS = re.compile(
     r"(?<![\w/-])(?:table-(?!differential)|competition-|bot-)\w+"
-    r"|(?:player|banker|perfect)-pair|\brow \d|\b(?:tas|act|mbs)-20\d\d\b(?!:)"
+    r"|(?:player|banker|perfect)-pair|\brow \d|\b(?:tas|act|mbs)-20\d\d\b"
     r"|(?<!\w)[2-9TJQK][cdhs](?![\w@])|_cents|\b(?:null|undefined|NaN)\b"
 )
 """Ids, tags, cards and amounts as they are stored, and developers' words: for nobody's eyes."""

@@ -98,16 +98,20 @@ def show_form(
     template: str,
     problem: Exception | None,
     fields: tuple[Field, ...],
+    fixed: frozenset[str] = frozenset(),
     **context: object,
 ) -> Response[str]:
-    """A form, with all that is wrong with it if it was refused."""
+    """A form, with all that is wrong with it if it was refused; what is fixed is not shown, so
+    that nothing can stand beside it.
+    """
     currency = visit.house.register.state.currency
     found = faults_in(problem, fields, currency) if problem else ()
     shown = visit.show(
         template,
         fields=marked(fields, found),
         faults=found,
-        labels={field.path: field for field in fields},
+        labels={field.path: field for field in fields if field.path not in fixed},
+        fixed=fixed,
         **context,
     )
     shown.status_code = http_status(problem) if problem else 200

@@ -203,6 +203,7 @@ MOST_FOUND = 300
 MOST_TOLD = 80
 ARRIVE = (c.Sit, c.StandAt)
 MEANT: dict[type[c.Command], Callable[[Table], Iterable[str]]] = {
+    c.SignOff: lambda table: [duty.person for duty in table.staff],
     c.Readmit: lambda table: table.excluded,
     c.Reinstate: lambda table: table.contest.out,
     c.CorrectChips: lambda table: table.contest.drawn.values(),

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from litestar import Response, get
 from litestar.params import QueryParameter
+from msgspec.structs import replace
 
 from puntobanco.house.floor.handover import Handover, hand_over
 from puntobanco.server.live.floor import FloorRow, totals_of
@@ -33,7 +34,7 @@ def handover_page(visit: TheVisit, hours: Hours = 8) -> Response[str]:
         "pages/floor/handover.html",
         sheet=sheet,
         rows=dict(zip((one.now.table for one in sheet.tables), rows, strict=True)),
-        totals=totals_of(rows),
+        totals=replace(totals_of(rows), tables=len(overseen(visit))),
         hours=hours,
         incident_words=INCIDENTS,
         name_of=visit.kept.live_pages.name_of,

@@ -38,11 +38,12 @@ def _form(
     counter = counter_at(at)
     visit.check(counter.allowed[counter.kind(name)].roles, name)
     back = _local(values.pop("back", "") or counter.back)
-    context = {"action": f"/house/do/{at}/{name}", "back": back, "said": COMMANDS[name]}
+    context: dict[str, Any] = {"action": f"/house/do/{at}/{name}", "back": back}
     fields = _fields(visit, at, name, values)
     needed = {field.path for field in fields if field.required and not field.value}
     first = {*FIRST[name], *needed} if name in FIRST else {field.path for field in fields}
-    return show_form(visit, "pages/office/form.html", problem, fields, first=first, **context)
+    context |= {"said": COMMANDS[name], "first": first}
+    return show_form(visit, "pages/office/form.html", problem, fields, **context)
 
 
 def _fields(visit: Visit, at: str, name: str, values: dict[str, str]) -> tuple[Field, ...]:

@@ -91,8 +91,9 @@ class ReportSheet(Struct, frozen=True):
 def sheet_of(reading: FiguresRead, asked: ReportAsked, settings: Settings) -> ReportSheet:
     """Add up what a page shows."""
     shown, count = report_and_count(reading, asked, settings, MOST_LINES)
+    edge = _edge([*shown.lines, shown.total])
     if asked.by in BOOKS or not shown.total.coups:
-        return ReportSheet(shown, count)
+        return ReportSheet(shown, count, edge=edge)
     found = gathered(reading, "rules", asked)
     days = lines(found, "day", settings)
     through = "days" if len(days) > 1 else "hours"
@@ -105,7 +106,7 @@ def sheet_of(reading: FiguresRead, asked: ReportAsked, settings: Settings) -> Re
         _running(points, settings.look.currency),
         _by_hour(reading, asked, settings),
         list(coups(reading, _chosen(asked), "largest", LARGEST)),
-        _edge([*shown.lines, shown.total]),
+        edge,
         len({table for table, *_ in found}),
     )
 

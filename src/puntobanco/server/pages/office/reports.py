@@ -12,8 +12,8 @@ from puntobanco.house.access.desk import named_to
 from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.figures.chosen import Chosen, Order, coups
+from puntobanco.house.figures.report import BOOKS, EVER, By, Report, ReportAsked, csv_line, report
 from puntobanco.house.figures.report import COLUMNS as CSV
-from puntobanco.house.figures.report import EVER, By, Report, ReportAsked, csv_line, report
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.spreadsheet import csv_table
 from puntobanco.house.till.gaming_day import gaming_day_now
@@ -114,6 +114,7 @@ HELPS: dict[str, Any] = {
     "told_day": sheets.told_day,
     "said_result": said_result,
     "EVER": EVER,
+    "BOOKS": BOOKS,
 }
 """What templates of reports may ask."""
 

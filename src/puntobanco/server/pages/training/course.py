@@ -5,10 +5,13 @@ from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.system import utc_minutes
 from puntobanco.rules.documents.ruleset import CONDITIONS, RULESETS
 from puntobanco.rules.documents.texts import load_ruleset
 from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset
+from puntobanco.server.commands.prefill import today
+from puntobanco.server.pages.office.report_sheet import told_day
 from puntobanco.server.pages.training.drill import HOUSE, MIXED, TOPICS, scene_title
 from puntobanco.server.pages.training.written import TRAINERS
 from puntobanco.server.visit import TheVisit, Visit
@@ -80,13 +83,14 @@ def certificate(visit: TheVisit, ruleset: Short) -> Response[str]:
         left = sum(line.done is None or not line.done.passed for line in lines)
         raise Refused(Reason.COURSE_NOT_DONE, CONDITIONS, left=left)
     document = load_ruleset(ruleset).document
+    passed_ms = max(line.done.at_ms for line in lines if line.done)
     return visit.show(
         "pages/training/certificate.html",
         ruleset=ruleset,
         document=document,
         name=visit.house.people.get(by.person).name or by.person,
         lines=lines,
-        at_ms=max(line.done.at_ms for line in lines if line.done),
+        day=told_day(today(passed_ms, utc_minutes())),
         enough=ENOUGH,
         count=SCENES,
     )

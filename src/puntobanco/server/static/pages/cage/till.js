@@ -4,6 +4,7 @@ import { money } from "../../locale.js";
 
 // A comma stands between thousands or nowhere, as the house reads it: 12,50 is no amount.
 const AMOUNT = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{0,2})?$/;
+const LONG = 6; // characters of an amount that stand in the largest type
 const centsOf = (text) => AMOUNT.test(text.trim()) ? Math.round(Number(text.replaceAll(",", "")) * 100) : 0;
 
 function amounts(form) {
@@ -11,6 +12,7 @@ function amounts(form) {
   const { sign, account, drawer, currency } = form.dataset;
   const after = form.querySelector(".after");
   const show = () => {
+    field.parentElement.classList.toggle("long", field.value.length > LONG);
     const change = centsOf(field.value) * Number(sign);
     form.querySelector("[data-after]").textContent = money(Number(account) + change, currency);
     const left = form.querySelector("[data-drawer-after]");
