@@ -965,7 +965,7 @@ REFUSALS: dict[Reason, Words] = {
     ),
     Reason.NOT_SURE: Words(
         "the id that was typed is not {person}",
-        "Type it exactly: what is erased does not come back.",
+        "Type it exactly: this cannot be taken back.",
     ),
     Reason.STILL_ENABLED: Words(
         "{person} still belongs to the house",
