@@ -124,6 +124,7 @@ def test_a_dealer_makes_the_shoe_and_waits_for_the_inspector_to_cut(
     press(page, " ", "First card for Player")
     for _ in range(2):
         does(web, "player", "bet-more", FRESH, on="banker", cents=2500)
+        expect(page.locator("#card")).to_be_attached(timeout=PATIENCE_MS)  # now there is a wager
         press(page, "9ckd0h3s", "Player wins, 9 to 3")
         press(page, " ", "Take the losing wagers")
         press(page, "p", "First card for Player")
@@ -173,6 +174,7 @@ def test_cards_keyed_ahead_come_in_their_order_and_a_wrong_rank_is_forgotten(
     page = at_desk(web, browser, faults)
     press(page, " ", "First card for Player")
     bets(web)
+    expect(page.locator("#card")).to_be_attached(timeout=PATIENCE_MS)
     for stroke in ("k", "Backspace", "8"):
         page.keyboard.press(stroke)
     expect(page.locator(".pad .aim")).to_have_count(4)
