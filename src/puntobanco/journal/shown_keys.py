@@ -67,14 +67,19 @@ def fingerprint(log: EventLog) -> str:
 def key_fault(log: EventLog, key: bytes) -> str:
     """Say that a key is not the house's; empty if it is, or if none is on record yet.
 
-    A key codes the row by which it is shown, so that one that is the house's is known without what
-    receipts are signed by, which not every installation has.
+    Before keys were taken by the word of two people, a house took any it was started with, and may
+    have gone back: all of those are its own. A key codes the row by which it is shown, so that one
+    that is the house's is known without what receipts are signed by, which not every installation
+    has.
     """
     rows = list(_rows(log))
-    if not rows or (rows[-1].mac or b"")[:ID_BYTES] == key_id(key):
+    shown = [_said(row) for row in rows]
+    since = max((at for at, one in enumerate(shown) if one.first), default=0)
+    held = {(row.mac or b"")[:ID_BYTES] for row in rows[since:]}
+    if not rows or key_id(key) in held:
         return ""
-    shown, given = [_said(row) for row in rows], public_key(key)
-    if shown[-1].public == given:
+    given = public_key(key)
+    if given in {one.public for one in shown[since:]}:
         return ""
     if given in {one.public for one in shown}:
         was = f"this key, {fingerprint_of(given)}, was given up"

@@ -2,10 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from msgspec.structs import replace
 
 import puntobanco_verifier as verifier
 from puntobanco.cli.house.new_key import take_key
@@ -20,8 +23,9 @@ from puntobanco.house.loop import Running
 from puntobanco.house.roots import is_sealed
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.mac import RowMac
+from puntobanco.journal.receipt import public_key
 from puntobanco.journal.seal import SealError, seal, unseal
-from puntobanco.journal.shown_keys import ShownKey, fingerprint, shown_keys
+from puntobanco.journal.shown_keys import ShownKey, fingerprint, key_fault, shown_keys
 from puntobanco.journal.sqlite import open_log
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import commands as register
@@ -96,6 +100,23 @@ def test_rows_without_codes_are_not_gone_on_from_with_any_key(place: Place) -> N
     fault = proven(place, OTHER).fault
     assert fault is not None
     assert "this is not the key of this house" in str(fault)
+
+
+def test_a_house_that_once_took_two_keys_silently_goes_on_with_either(tmp_path: Path) -> None:
+    """As houses did before keys were taken by the word of two people."""
+    place = Place(tmp_path)
+    place.start()
+
+    async def shown(log: EventLog) -> None:
+        (row,) = (row for row in log.read(REGISTER) if b"key-shown" in row.events)
+        silent = row.events.replace(public_key(KEY).encode(), public_key(OTHER).encode())
+        assert silent != row.events
+        rows = [row, replace(row, events=silent, mac=None)]
+        older = cast("EventLog", SimpleNamespace(read=lambda _stream: rows))
+        assert (key_fault(older, KEY), key_fault(older, OTHER)) == ("", "")
+        assert "this is not the key" in key_fault(older, b"x" * 32)
+
+    using(str(place.file), shown)
 
 
 def test_another_key_is_taken_by_the_word_of_two_and_told(place: Place) -> None:
