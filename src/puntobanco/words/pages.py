@@ -259,7 +259,7 @@ PAGES: dict[str, str] = {
     "rules.read": "Read",
     "rules.differences": "Differences",
     "rules.in-document": "In this document: a word or a number",
-    "rules.in-force": "In force at {tables} open tables",
+    "rules.in-force": "Open tables by it: {tables}",
     "rules.original": "The original text",
     "rules.contents": "Contents",
     "rules.close": "Close the contents",

@@ -20,7 +20,7 @@ from puntobanco.server.addresses import Short
 from puntobanco.server.clauses import check_ruleset, clause_of, clauses_of
 from puntobanco.server.rendering import say
 from puntobanco.server.visit import TheVisit, Visit
-from puntobanco.words import COMMANDS
+from puntobanco.words import COMMANDS, clause_called
 
 Word = Annotated[str, QueryParameter(name="q", max_length=80)]
 Ruleset = Annotated[str, QueryParameter(max_length=20)]
@@ -39,6 +39,7 @@ class ClauseRead(Struct, frozen=True):
 
     id: str
     number: str
+    """Or what people call it, where it has none."""
     anchor: str
     paraphrase: Markup
     reading: Markup
@@ -89,7 +90,7 @@ def clause_read(clause: Clause, word: str = "") -> ClauseRead:
     does = plainly(clause.outside or clause.note) or f"{', '.join(verbs).capitalize()}."
     return ClauseRead(
         clause.id,
-        clause.id.partition(":")[2],
+        clause_called(clause.id, short=True).removeprefix("definition of "),  # it stands there
         anchor_of(clause.id),
         with_marks(clause.paraphrase, word),
         with_marks(plainly(clause.reading), word),
