@@ -220,6 +220,7 @@ def test_a_player_squeezes_a_card(web: Web, browser: Browser, faults: Faults) ->
     page.keyboard.press("Escape")
     back = page.locator(".hand.banker .turns").first
     settled = page.locator("#result:not([data-winner=''])")
+    expect(page.locator(OPEN)).to_be_hidden(timeout=PATIENCE_MS)  # these bets may be about to close
     for _ in range(4):  # a natural of the other hand may end a coup before it comes to us
         expect(page.locator(OPEN)).to_be_visible(timeout=PATIENCE_MS)
         page.locator(".area.own.banker").click()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from puntobanco.rules.notice import sample_notice
 from tests.kit.browser import CHROMIUM, PATIENCE_MS, Faults, ScriptsRun, open_page, sign_in
@@ -209,6 +209,32 @@ def test_what_is_pressed_twice_goes_once_though_the_page_was_redrawn(
     assert [one.request.method for one in held] == ["POST"]
     held[0].continue_()
     told(page, "First card for Player")
+    page.context.close()
+
+
+def test_space_counts_as_soon_as_the_card_lies_there_though_its_answer_is_late(
+    web: Web, browser: Browser, faults: Faults
+) -> None:
+    page = at_desk(web, browser, faults)
+    press(page, " ", "First card for Player")
+    bets(web)
+    press(page, "9ckd0h", "Card for Banker")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route(f"**/tables/{TABLE}/**", hold)
+    press(page, "3s", "Player wins, 9 to 3")
+    page.keyboard.press(" ")
+    page.keyboard.press(" ")
+    page.wait_for_timeout(250)
+    told(page, "Player wins, 9 to 3")  # nothing follows before the card's own answer
+    late[0][0].fulfill(response=late[0][1])
+    told(page, "Take the losing wagers")
     page.context.close()
 
 

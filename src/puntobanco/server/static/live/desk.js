@@ -13,6 +13,7 @@ const LONG_MS = 10000; // a card always is, however slow the way: the next one w
 const keyed = []; // cards on their way: the next one may be keyed before the answer is here
 let typed = "";
 let sending = false;
+let pressed = -1; // at which row the page stood when Space was pressed with a card on its way
 let awaited = 0;
 let given = 0;
 
@@ -68,15 +69,18 @@ async function send() {
   try {
     while (keyed.length) {
       const form = find("#card");
-      if (!form) { tell(find(".pad").dataset.none); break; }
-      if (!await give(form, keyed.shift())) break;
+      if (!form) { tell(find(".pad").dataset.none); pressed = -1; break; }
+      if (!await give(form, keyed.shift())) { pressed = -1; break; }
       await shown();
     }
   } catch {
     tell(document.getElementById("offline").textContent);
+    pressed = -1;
   }
   keyed.length = 0;
   sending = false;
+  if (pressed >= awaited) first(); // the card was on the page already, only its answer was late
+  pressed = -1;
 }
 
 function key(card) {
@@ -106,9 +110,9 @@ function press(name) {
 // Space and Enter do what the page shows as first, once: what was pressed is shown before the next.
 function first() {
   const one = find("[data-first]:not([hidden])");
-  if (!one || sending || !isShown()) return;
-  if (one.matches("[data-typed]")) return;
-  one.click();
+  if (!one || one.matches("[data-typed]") || !isShown()) return;
+  if (sending) pressed = Number(find("#live").dataset.seq ?? 0);
+  else one.click();
 }
 
 function onKey(event) {
