@@ -56,6 +56,10 @@ class Office:
             grant = register.Grant(person, role, table)
             await self.house.give("register", grant, manager, f"grant-{person}-{role}-{table}")
 
+    def sign_in_again(self) -> None:
+        """Everybody, at their next request: after a long while sessions have gone idle."""
+        self._tokens.clear()
+
     def _headers(self, person: str) -> dict[str, str]:
         if not person:
             return HTML

@@ -59,6 +59,15 @@ class EventReviewed(Struct, frozen=True, tag="event-reviewed", tag_field="is"):
     note: str
 
 
+class AccessReviewed(Struct, frozen=True, tag="access-reviewed", tag_field="is"):
+    """Somebody looked through who may do what, and signs for it."""
+
+    row: int
+    """The last row of the register that they had before them."""
+    by: str
+    note: str
+
+
 class SecondFactorReset(Struct, frozen=True, tag="second-factor-reset", tag_field="is"):
     """Somebody lost their second factor, and signs in without one until they have another."""
 
@@ -187,6 +196,6 @@ Note = (
     HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
     | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
     | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
-    | EventReviewed | SecondFactorReset | LowDisk | RootUnnoted
+    | EventReviewed | AccessReviewed | SecondFactorReset | LowDisk | RootUnnoted
     | ProgramChecked | ProgramDiffers
 )  # fmt: skip

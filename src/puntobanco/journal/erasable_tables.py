@@ -1,5 +1,5 @@
 """Tables beside the log that can be corrected and erased: names, credentials, sessions, aliases,
-photos.
+photos, sign-ins.
 
 The statements are the same in both databases; `?` stands for a value.
 """
@@ -73,6 +73,15 @@ TRAINING = (
 """Schema 7 adds what people answered in training, and the scenes that trainers wrote."""
 TRAINING_SINCE = 7
 
+SIGN_INS = (
+    """CREATE TABLE sign_ins (
+    person TEXT NOT NULL, at_ms BIGINT NOT NULL, address TEXT NOT NULL,
+    PRIMARY KEY (person, at_ms))""",
+    "CREATE INDEX sign_ins_by_address ON sign_ins (address, at_ms)",
+)
+"""Schema 8 adds when people signed in, and from which address."""
+SIGN_INS_SINCE = 8
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,
@@ -80,6 +89,7 @@ COPIED = {
     "photos": PHOTOS_SINCE,
     "training": TRAINING_SINCE,
     "training_scenes": TRAINING_SINCE,
+    "sign_ins": SIGN_INS_SINCE,
 }
 """The tables that a backup copies, and the first schema that has each; web sessions end with the
 house.

@@ -114,6 +114,9 @@ class EventLog(Protocol):
     def find(self, stream: str, after: int, text: bytes) -> Iterator[Row]:
         """Read the rows of a stream after a number whose events have these bytes in them."""
 
+    def acted(self, stream: str, after: int) -> list[Values]:
+        """Who gave rows of a stream after a number: each with the time and number of the last."""
+
     def row(self, stream: str, seq: int) -> Row | None:
         """One row of a stream."""
 

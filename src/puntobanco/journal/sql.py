@@ -12,6 +12,7 @@ from puntobanco.journal.erasable_tables import (
     COMMANDS,
     FIGURES,
     PHOTOS,
+    SIGN_INS,
     STATEMENTS,
     TOKENS_END,
     TRAINING,
@@ -20,7 +21,7 @@ from puntobanco.journal.erasable_tables import (
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 7
+SCHEMA = 8
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -38,14 +39,14 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases; photos; figures; training. `blob` is
-    the type of bytes here.
+    commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins.
+    `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     photos, figures = (
         tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
     )
-    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING
+    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, SIGN_INS
 
 
 class Statements(Struct, frozen=True):
@@ -57,6 +58,9 @@ class Statements(Struct, frozen=True):
     row: str = "SELECT {columns} FROM rows WHERE stream = ? AND seq = ?"
     head: str = "SELECT seq, hash FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
     head_ms: str = "SELECT at_ms FROM rows WHERE stream = ? ORDER BY seq DESC LIMIT 1"
+    acted: str = (
+        "SELECT actor, max(at_ms), max(seq) FROM rows WHERE stream = ? AND seq > ? GROUP BY actor"
+    )
     next_stream: str = "SELECT stream FROM rows WHERE stream > ? ORDER BY stream LIMIT 1"
     sealed: str = "SELECT commitment, nonce, content FROM sealed WHERE commitment = ?"
     all_sealed: str = (
@@ -111,6 +115,9 @@ class Reading(ABC):
     def row(self, stream: str, seq: int) -> Row | None:
         found = self._first(self._sql.row, stream, seq)
         return Row(*found) if found else None
+
+    def acted(self, stream: str, after: int) -> list[Values]:
+        return self._select(self._sql.acted, (stream, after))
 
     def head(self, stream: str) -> Head:
         row = self._first(self._sql.head, stream)

@@ -29,6 +29,7 @@ from puntobanco.house.lookback.replay import Replays
 from puntobanco.house.loop import Running
 from puntobanco.house.notes import FaultFound
 from puntobanco.house.till.book import CageBook
+from puntobanco.house.trust.access import LastActs
 from puntobanco.journal.log import AwayError, FullError, StoppedError
 from puntobanco.server import api, files, openapi, pages
 from puntobanco.server.commands import routes as commands
@@ -175,6 +176,7 @@ def kept_for(house: House, *, secure: bool = False, proxies: Networks = ()) -> S
             ),
             "cage_book": CageBook(house.log),
             "people_book": PeopleBook(house.log),
+            "last_acts": LastActs(house.log),
             "checking": Checking(house.log, house.time.now_ms, against=under(house.keys)),
         }
     )

@@ -7,6 +7,7 @@ from puntobanco.words.desk.console import CONSOLE
 from puntobanco.words.desk.dealer import DESK
 from puntobanco.words.desk.entrant import ENTRANT
 from puntobanco.words.desk.papers import PAPER_WORDS
+from puntobanco.words.desk.trust import TRUST
 from puntobanco.words.events import DOCUMENTS
 from puntobanco.words.looking_back import LOOKING_BACK, REPORTS
 from puntobanco.words.odds import ODDS
@@ -424,6 +425,7 @@ PAGES: dict[str, str] = {
     **COMPETITIONS,
     **CONSOLE,
     **PAPER_WORDS,
+    **TRUST,
     **TRAINING,
     **ODDS,
     **LOOKING_BACK,

@@ -13,6 +13,7 @@ class Words(NamedTuple):
 
 
 ASKED: dict[str, str] = {
+    "access": "Who may do what",
     "back office": "The back office",
     "cage": "The cage",
     "console": "What staff see of a table",

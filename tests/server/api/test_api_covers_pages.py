@@ -87,6 +87,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "POST /api/tables/{table}/record-incident",
     ),
     "/house/verification": ("POST /api/house/verification",),
+    "/house/access": ("POST /api/access/review",),
     "/house/events/{stream}/{row}": ("POST /api/events/{stream}/{row}/review",),
     "/competitions/{competition}/conditions": (
         "POST /api/competitions/{competition}/draft",
@@ -225,6 +226,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/house/reports/csv": ("GET /api/reports",),
     "/house/reports/coups": ("GET /api/reports/coups",),
     "/house/reports/patrons/{person}": ("GET /api/reports", "GET /api/reports/coups"),
+    "/house/access": ("GET /api/access",),
+    "/house/access/csv": ("GET /api/access",),
     "/house/events": ("GET /api/events",),
     "/house/events/{form}": ("GET /api/events",),
     "/house/events/{stream}/{row}": ("GET /api/events",),

@@ -15,9 +15,17 @@ from puntobanco.journal.rows import Row, damaged
 from puntobanco.journal.verify import REGISTER
 from puntobanco.register import events as e
 from puntobanco.table.actor import Role
+from puntobanco.table.events import Approved
 
 _decode = msgspec.json.Decoder(GenericAlias(list, (e.RegisterEvent,))).decode
-OF_PEOPLE = (b'"person-', b'"self-', b'"role-', b'"house-founded"', b'"founder-named"')
+OF_PEOPLE = (
+    b'"person-',
+    b'"self-',
+    b'"role-',
+    b'"house-founded"',
+    b'"founder-named"',
+    b'"proposed"',
+)
 
 MANAGES = (Role.MANAGEMENT, "", None)
 """A role that a founder has, in the whole house and without end."""
@@ -33,6 +41,8 @@ class RoleHeld(Struct, frozen=True):
     given_by: str
     until_ms: int | None = None
     ended_by: str = ""
+    proposed_by: str = ""
+    """Who proposed it, where it took two people; `given_by` agreed."""
 
 
 class ShutOut(Struct, frozen=True):
@@ -71,25 +81,35 @@ class PeopleBook:
         self._lock = Lock()
         self._seq = 0
         self._people: dict[str, PersonHistory] = {}
+        self._proposed: dict[int, str] = {}
+        """Who proposed what, by its number."""
 
     def of(self, person: str) -> PersonHistory:
         self.catch_up()
         return self._people.get(person, PersonHistory())
+
+    def everybody(self) -> dict[str, PersonHistory]:
+        self.catch_up()
+        return dict(self._people)
 
     def catch_up(self) -> None:
         """Read the rows that have come since."""
         with self._lock:
             for row in self._log.read(REGISTER, self._seq):
                 if any(tag in row.events for tag in OF_PEOPLE):
-                    for event in _events(row):
-                        self._take(row, event)
+                    self._take(row, _events(row))
                 self._seq = row.seq
 
-    def _take(self, row: Row, event: e.RegisterEvent) -> None:
-        if not isinstance(event, e.OfPerson):
-            return
-        held = self._people.get(event.person, PersonHistory())
-        self._people[event.person] = _after(held, row, event)
+    def _take(self, row: Row, events: list[e.RegisterEvent]) -> None:
+        proposer = ""
+        for event in events:
+            if isinstance(event, e.Proposed):
+                self._proposed[event.number] = event.person
+            elif isinstance(event, Approved):
+                proposer = self._proposed.pop(event.number, "")
+            elif isinstance(event, e.OfPerson):
+                held = self._people.get(event.person, PersonHistory())
+                self._people[event.person] = _after(held, row, event, proposer)
 
 
 def _events(row: Row) -> list[e.RegisterEvent]:
@@ -101,7 +121,7 @@ def _events(row: Row) -> list[e.RegisterEvent]:
 
 
 def _after(  # noqa: PLR0911  one for each
-    held: PersonHistory, row: Row, event: e.OfPerson
+    held: PersonHistory, row: Row, event: e.OfPerson, proposer: str
 ) -> PersonHistory:
     at_ms, by = row.at_ms, row.actor
     match event:
@@ -116,7 +136,7 @@ def _after(  # noqa: PLR0911  one for each
         case e.SelfExcluded():
             return replace(held, excluded=(SelfExclusion(at_ms, event.until_ms), *held.excluded))
         case e.RoleGranted():
-            role = RoleHeld(event.role, event.table, at_ms, by)
+            role = RoleHeld(event.role, event.table, at_ms, by, proposed_by=proposer)
             return replace(held, roles=(role, *held.roles))
         case e.RoleRevoked():
             roles = tuple(

@@ -72,9 +72,14 @@ PUT_CREDENTIAL = (
 )
 ERASE = tuple(
     f"DELETE FROM {table} WHERE person = ?"  # noqa: S608
-    for table in ("people", "credentials", "web_sessions", "aliases", "training")
+    for table in ("people", "credentials", "web_sessions", "aliases", "training", "sign_ins")
 )
 """All that is personal; the id in the journal says nothing by itself."""
+
+
+SIGN_INS_MS = 400 * 86_400_000
+"""How long it is kept when and from where somebody signed in."""
+LAST_SIGN_INS = "SELECT person, max(at_ms) FROM sign_ins GROUP BY person"
 
 
 class People:
@@ -134,6 +139,19 @@ class People:
             "INSERT INTO web_sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
             *astuple(session),
         )
+
+    def signed_in(self, person: str, now_ms: int, address: str) -> None:
+        """When and from where somebody signed in; the last time is kept, others for a while."""
+        self._run(
+            "INSERT INTO sign_ins VALUES (?, ?, ?) ON CONFLICT DO NOTHING", person, now_ms, address
+        )
+        self._run(
+            "DELETE FROM sign_ins WHERE person = ? AND at_ms < ?", person, now_ms - SIGN_INS_MS
+        )
+
+    def last_sign_ins(self) -> dict[str, int]:
+        """When each person signed in last."""
+        return {row[0]: int(row[1]) for row in self._run(LAST_SIGN_INS)}
 
     def session(self, token: str) -> WebSession | None:
         rows = self._run(f"SELECT {SESSION} FROM web_sessions WHERE token = ?", token)  # noqa: S608

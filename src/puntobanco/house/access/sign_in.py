@@ -215,6 +215,7 @@ class SignIn:
         second factor and has none can do nothing with it but set one up.
         """
         await self._admit(person, kind, secret, self._place(person, kind, address, shown), code)
+        self.people.signed_in(person, self.house.time.now_ms(), address)
         return self._begin(person, SECOND if self.second.is_due(person) else "")
 
     async def issue_token(  # noqa: PLR0913  all that a program says of itself
@@ -235,7 +236,9 @@ class SignIn:
             raise Refused(Reason.SECOND_FACTOR_DUE, CONDITIONS)
         if scope == "play" and self.house.register.state.people[person].kind != "patron":
             raise Refused(Reason.NOT_YOUR_ROLE, CONDITIONS, command=scope, allowed=Role.PATRON)
-        return self._begin(person, scope, until_ms=self.house.time.now_ms() + life_ms)
+        now_ms = self.house.time.now_ms()
+        self.people.signed_in(person, now_ms, address)
+        return self._begin(person, scope, until_ms=now_ms + life_ms)
 
     def proofs(self, person: str, kind: Kind, shown: BrowserShown) -> tuple[str, ...]:
         """What a browser that somebody has signed in with shows from now on."""

@@ -14,6 +14,7 @@ from puntobanco.server.api import (
     rules,
     sign_in,
     tables,
+    trust,
     views,
 )
 
@@ -31,5 +32,6 @@ HANDLERS = (
     *rules.HANDLERS,
     *sign_in.HANDLERS,
     *tables.HANDLERS,
+    *trust.HANDLERS,
     *views.HANDLERS,
 )

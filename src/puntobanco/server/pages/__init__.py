@@ -17,6 +17,7 @@ from puntobanco.server.pages import (
     sign_in,
     table,
     training,
+    trust,
 )
 from puntobanco.server.pages import print as printed
 
@@ -25,5 +26,5 @@ HANDLERS = (
     *(*lobby.HANDLERS, *guest.HANDLERS, *look.HANDLERS, *sign_in.HANDLERS, *search.HANDLERS),
     *(*table.HANDLERS, *limits.HANDLERS, *printed.HANDLERS, *examine.HANDLERS),
     *(*rules.HANDLERS, *odds.HANDLERS, *training.HANDLERS),
-    *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS),
+    *(*journal.HANDLERS, *office.HANDLERS, *cage.HANDLERS, *trust.HANDLERS),
 )

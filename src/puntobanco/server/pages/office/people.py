@@ -9,7 +9,7 @@ from puntobanco.errors import Refused
 from puntobanco.house.access import desk
 from puntobanco.house.access.names import fit_name
 from puntobanco.house.access.people import Person
-from puntobanco.house.access.rights import DESK, MANAGEMENT, WATCHES
+from puntobanco.house.access.rights import DESK, MANAGEMENT, OVERSEES, WATCHES
 from puntobanco.house.till.patron import duties_taken, places_taken, whose_code
 from puntobanco.house.till.versions import people_version
 from puntobanco.register import commands as register
@@ -67,6 +67,7 @@ def people_context(visit: Visit) -> dict[str, Any]:
         "someone": visit.query("person")[:64],
         "may": bool(by.roles & DESK),
         "manages": bool(by.roles & MANAGEMENT),
+        "oversees": bool(by.roles & OVERSEES),
         "since": people_version(visit.house),
     }
 

@@ -1,0 +1,5 @@
+"""Access looked through, and what players have a right to, as data."""
+
+from puntobanco.server.api.trust import access
+
+HANDLERS = (*access.HANDLERS,)

@@ -1,0 +1,5 @@
+"""Access looked through, and what players have a right to."""
+
+from puntobanco.server.pages.trust import access
+
+HANDLERS = (*access.HANDLERS,)
