@@ -20,7 +20,7 @@ from tests.kit.postgres import new_database
 
 ORDINARY = (
     *("people", "credentials", "web_sessions", "aliases", "photos"),
-    *("training", "training_scenes", "sign_ins"),
+    *("training", "training_scenes", "sign_ins", "erased"),
 )
 FIGURES = ("past_coups", "figures", "figures_at", "notable_rows")
 

@@ -14,6 +14,7 @@ EXTRA = {
     "demo": "server",
     "doctor": "server",
     "password": "server",
+    "erase": "server",
     "founder": "server",
     "prepare": "postgres",
     "receipt": "server",

@@ -33,6 +33,7 @@ COMMANDS = {
     "doctor": ("house.doctor:doctor", "Is this host ready to run its house?"),
     "password": ("house.machine:password", "A fresh password for a member of staff of a house."),
     "founder": ("house.machine:founder", "One more person who answers for a house."),
+    "erase": ("house.machine:erase", "Erase what is personal of somebody who has left a house."),
     "demo": (
         "house.demo:demo",
         "A house to try, with bots at every table and a seat free for you.",

@@ -82,6 +82,10 @@ SIGN_INS = (
 """Schema 8 adds when people signed in, and from which address."""
 SIGN_INS_SINCE = 8
 
+ERASED = ("CREATE TABLE erased (person TEXT PRIMARY KEY, at_ms BIGINT NOT NULL)",)
+"""Schema 9 adds who was erased, so that pages call them nothing else."""
+ERASED_SINCE = 9
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,
@@ -90,6 +94,7 @@ COPIED = {
     "training": TRAINING_SINCE,
     "training_scenes": TRAINING_SINCE,
     "sign_ins": SIGN_INS_SINCE,
+    "erased": ERASED_SINCE,
 }
 """The tables that a backup copies, and the first schema that has each; web sessions end with the
 house.

@@ -10,6 +10,7 @@ from puntobanco.journal.chain import BEGINNING, Head
 from puntobanco.journal.erasable_tables import (
     ALIASES,
     COMMANDS,
+    ERASED,
     FIGURES,
     PHOTOS,
     SIGN_INS,
@@ -21,7 +22,7 @@ from puntobanco.journal.erasable_tables import (
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 8
+SCHEMA = 9
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -39,14 +40,15 @@ NEWER = (
 
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
-    commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins.
+    commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins;
+    who was erased.
     `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     photos, figures = (
         tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
     )
-    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, SIGN_INS
+    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, SIGN_INS, ERASED
 
 
 class Statements(Struct, frozen=True):

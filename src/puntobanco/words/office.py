@@ -189,7 +189,10 @@ OFFICE: dict[str, str] = {
     "people.why": "Why",
     "people.erase": "Erase what is personal",
     "people.erase.sure": "To erase, type {person}",
-    "people.erase.hint": "Name, contact and credentials go for good; what the id did stays.",
+    "people.erase.hint": "Name, contact, alias, what they sign in with, sign-ins, training and"
+    " photos of incidents that concern nobody else go for good. Games, money, roles and"
+    " exclusions of the number stay on record, as the law on gaming and money wants, and"
+    " prove what they proved.",
     "slip": "Slip for a patron",
     "slip.for": "What {name} signs in with",
     "slip.who": "Sign in as",

@@ -972,6 +972,28 @@ REFUSALS: dict[Reason, Words] = {
         "{person} still belongs to the house",
         "Disable them first; then what is personal can be erased.",
     ),
+    Reason.STILL_AT_TABLE: Words(
+        "{person} still has a place or chips at {table}",
+        "Finish the coup, cash their chips, and let them leave; then what is personal can be"
+        " erased.",
+    ),
+    Reason.STILL_HAS_MONEY: Words(
+        "{person} still has {cents} in the account",
+        "Pay it out; then what is personal can be erased.",
+    ),
+    Reason.STILL_ENTERED: Words(
+        "{person} is still entered in {competition}, or is owed something of it",
+        "Withdraw the entry or see the competition to its end, and pay what is due; then what is"
+        " personal can be erased.",
+    ),
+    Reason.STILL_DISPUTES: Words(
+        "{person} disputes something at {table} that is not decided",
+        "Decide it; then what is personal can be erased.",
+    ),
+    Reason.STILL_EXCLUDED: Words(
+        "{person} asked to be shut out of play until {until}, and is known again by their name",
+        "It is kept until then, and can be erased the day after.",
+    ),
     Reason.DEALT_ALREADY: Words(
         "another card has come since this was pressed, and nothing more was dealt",
         "Look at the table; deal again if a card is still due.",

@@ -215,6 +215,7 @@ SHOWS: dict[str, tuple[str, ...]] = {
         "GET /api/people",
         "GET /api/people/{person}",
         "GET /api/people/{person}/credentials",
+        "GET /api/people/{person}/erase",
         "GET /api/people/{person}/history",
         "GET /api/people/{person}/ledger",
         "GET /api/cage/patrons/{person}",

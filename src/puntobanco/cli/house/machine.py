@@ -1,4 +1,4 @@
-"""`puntobanco password` and `founder`: what whoever has the machine and the key can put right."""
+"""`puntobanco password`, `founder` and `erase`: what whoever has the machine and the key can do."""
 
 import asyncio
 from pathlib import Path
@@ -7,6 +7,7 @@ from puntobanco.cli.keys import house_under, named_key
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
+from puntobanco.house.trust.erasing import erase_all
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import journal_at
 from puntobanco.journal.verify import HOUSE, REGISTER
@@ -62,6 +63,31 @@ async def _founder(person: str, where: str, secret: Path) -> int:
         await house.give(REGISTER, ask, HOUSE, house.own_id("founder"))
         print(await SignIn(house).issue_password(person, "the machine"))
         await house.record_root()
+    return 0
+
+
+def erase(person: str, *, house: str, secret: Path | None = None) -> int:
+    """Erase what is personal of somebody who was shut out: for whoever asks for it when the house
+    does not run. It is on record; what the id did stays, and verifies.
+
+    Parameters
+    ----------
+    person
+        The id of a patron or a member of staff.
+    house
+        The house: an SQLite file, while it is not in use, or the URL of a PostgreSQL database.
+    secret
+        The file with the house's key; by default where `serve` has made it.
+    """
+    return asyncio.run(_erase(person, house, named_key(house, secret)))
+
+
+async def _erase(person: str, where: str, secret: Path) -> int:
+    async with journal_at(where) as log:
+        house = await _unused(log, where, secret)
+        await erase_all(house, person, "the machine")
+        await house.record_root()
+    print(f"{person}: what was personal is erased; what the id did stays on record")
     return 0
 
 

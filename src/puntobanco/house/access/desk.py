@@ -12,14 +12,13 @@ from msgspec.structs import replace
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.door.halves import FreshPassword, give_half, takes_two
 from puntobanco.house.access.door.secrets import Kind
-from puntobanco.house.access.names import fit_name
+from puntobanco.house.access.names import called_erased, fit_name
 from puntobanco.house.access.people import Credential, Person, WebSession
 from puntobanco.house.access.rights import (
     DESK,
     MANAGEMENT,
     WATCHES,
     WORKS_HERE,
-    check_gone,
     check_house_role,
     check_other,
     check_patron,
@@ -28,6 +27,7 @@ from puntobanco.house.access.rights import (
 )
 from puntobanco.house.access.sign_in import Caller, Scope, SignIn
 from puntobanco.house.house import House
+from puntobanco.house.trust.erasing import erase_all
 from puntobanco.register.state import Member
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
@@ -48,7 +48,7 @@ class Enrolled(NamedTuple):
 def enrolled(house: House, by: Actor, word: str) -> list[Enrolled]:
     """Everybody whose id or name has the word in it: staff first, bots last."""
     check_house_role(by, WATCHES, "people")
-    wanted, names = word.lower(), house.people.all()
+    wanted, names = word.lower(), {**_erased(house), **house.people.all()}
     everybody = [
         Enrolled(person, names.get(person, Person(person)).name, member)
         for person, member in house.register.state.people.items()
@@ -84,11 +84,18 @@ def named_to(house: House, by: Actor, people: Iterable[str]) -> dict[str, Person
     names, sees_to = house.people.all(), bool(by.roles & DESK)
     aliases, members = house.people.aliases(), house.register.state.people
     bots = {who for who in aliases if who in members and members[who].bot is not None}
-    names = {**{bot: Person(bot, aliases[bot]) for bot in bots}, **names}
+    names = {**_erased(house), **{bot: Person(bot, aliases[bot]) for bot in bots}, **names}
     found = {person: names.get(person, Person(person)) for person in people}
     return {
         person: named if sees_to else replace(named, contact="") for person, named in found.items()
     }
+
+
+def _erased(house: House) -> dict[str, Person]:
+    """What those are called whose names were erased."""
+    people = house.register.state.people
+    gone = house.people.erased() & people.keys()
+    return {person: Person(person, called_erased(house, person)) for person in gone}
 
 
 def name_person(house: House, by: Actor, named: Person) -> None:
@@ -158,11 +165,10 @@ async def reset_second(signin: SignIn, by: Actor, person: str) -> None:
 
 
 async def erase(signin: SignIn, by: Actor, person: str) -> None:
-    """Name, contact and credentials go for good; what the id did stays on record."""
-    member = check_sees_to(signin.house.register.state, by, person)
+    """Name, contact and all else that is personal go for good; what the id did stays on record."""
+    check_sees_to(signin.house.register.state, by, person)
     check_house_role(by, MANAGEMENT, "erase")
-    check_gone(member, person)
-    await signin.erase(person, by.person)
+    await erase_all(signin.house, person, by.person)
 
 
 def devices(house: House, by: Actor) -> list[WebSession]:

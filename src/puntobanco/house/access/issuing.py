@@ -10,7 +10,14 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from puntobanco.errors import Reason, Refused
-from puntobanco.house.access.people import ERASE, ONCE, PUT_CREDENTIAL, USED, Credential
+from puntobanco.house.access.people import (
+    ERASE,
+    ONCE,
+    PUT_CREDENTIAL,
+    PUT_ERASED,
+    USED,
+    Credential,
+)
 from puntobanco.house.notes import CredentialIssued, PersonErased
 from puntobanco.journal.log import Statement
 from puntobanco.rules.documents.ruleset import CONDITIONS
@@ -83,7 +90,8 @@ async def erase_person(house: "House", person: str, by: str) -> None:
     def erased() -> Notes:
         gone = tuple(digest for kind in KINDS if (digest := _digest(house, person, kind)))
         statements = tuple((statement, (person,)) for statement in ERASE)
-        return (PersonErased(person, by, gone),), statements
+        marked = (PUT_ERASED, (person, house.time.now_ms()))
+        return (PersonErased(person, by, gone),), (*statements, marked)
 
     await house.note_as_is("person-erased", erased)
     house.people.wipe()

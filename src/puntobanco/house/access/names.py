@@ -49,10 +49,17 @@ def person_called(house: House, person: str) -> str:
         return PAGES["called.itself"]
     named = house.people.get(person).name
     member = house.register.state.people.get(person)
-    if named or member is None or member.bot is None:
+    if named or member is None:
         return named or person
+    if member.bot is None:
+        return called_erased(house, person) if house.people.is_erased(person) else person
     alias = house.people.alias(person)
     return alias or PAGES["called.bot"].format(what=person.removeprefix(BOT).partition("-")[0])
+
+
+def called_erased(house: House, person: str) -> str:
+    """What somebody is called on pages whose name was erased."""
+    return PAGES[f"called.erased.{house.register.state.people[person].kind}"].format(person=person)
 
 
 def place_called(house: House, stream: str) -> str:

@@ -82,6 +82,9 @@ SIGN_INS_MS = 400 * 86_400_000
 LAST_SIGN_INS = "SELECT person, max(at_ms) FROM sign_ins GROUP BY person"
 
 
+PUT_ERASED = "INSERT INTO erased VALUES (?, ?) ON CONFLICT DO NOTHING"
+
+
 class People:
     """The ordinary tables of a house."""
 
@@ -107,6 +110,13 @@ class People:
     def all(self) -> dict[str, Person]:
         rows = self._run("SELECT person, name, contact FROM people ORDER BY person")
         return {row[0]: Person(*row) for row in rows}
+
+    def is_erased(self, person: str) -> bool:
+        return bool(self._run("SELECT 1 FROM erased WHERE person = ?", person))
+
+    def erased(self) -> set[str]:
+        """Everybody whose name was erased."""
+        return {row[0] for row in self._run("SELECT person FROM erased")}
 
     def alias(self, person: str) -> str:
         """What a patron is called at a table; empty: by the number of the seat."""

@@ -11,6 +11,7 @@ from puntobanco.cage import decide as cage_decide
 from puntobanco.cage import events as e
 from puntobanco.cage.view import KEEPERS
 from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.names import person_called
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import check_house_role, member_of
 from puntobanco.house.house import House
@@ -120,7 +121,8 @@ def _patron(house: House, person: str, named: Person, places: dict[str, tuple[st
     table, box = places.get(person, ("", 0))
     member = house.register.state.people[person]
     cents = house.cage.state.accounts.get(person)
-    return Patron(person, named.name or person, member.enabled, cents, table, box)
+    called = named.name or person_called(house, person)
+    return Patron(person, called, member.enabled, cents, table, box)
 
 
 def patron_at_cage(house: House, book: CageBook, by: Actor, person: str) -> PatronAtCage:

@@ -9,8 +9,11 @@ from msgspec import Meta, Struct
 from puntobanco.house.access import desk
 from puntobanco.house.access.own_data import Books, PersonData, person_data
 from puntobanco.house.access.people import Person
+from puntobanco.house.access.rights import MANAGEMENT
 from puntobanco.house.access.sign_in import SHOWN
+from puntobanco.house.trust.erasing import kept_back
 from puntobanco.server.commands.api import check_one_id
+from puntobanco.server.commands.faults import of_refusal
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.pages.office.person import people_book
 from puntobanco.server.reader_threads import read
@@ -120,9 +123,27 @@ async def take_second_away(visit: TheVisit, person: Who) -> Known:
 
 @post("/people/{person:str}/erase", operation_id="person-erase", status_code=200)
 async def erase(visit: TheVisit, person: Who) -> Known:
-    """Name, contact and credentials go for good; what the id did stays on record."""
+    """What is personal goes for good; what the id did stays on record. Refused while the house owes
+    them something or must know them again.
+    """
     await desk.erase(visit.signin, visit.actor(), person)
     return _known(visit, person)
+
+
+class KeptBack(Struct, frozen=True):
+    """One thing that must be done before somebody can be erased."""
+
+    reason: str
+    says: str
+
+
+@get("/people/{person:str}/erase", operation_id="person-kept", sync_to_thread=False)
+def person_kept(visit: TheVisit, person: Who) -> list[KeptBack]:
+    """Why what is personal of somebody cannot be erased yet; nothing: it can."""
+    visit.check(MANAGEMENT, "erase")
+    currency = visit.house.register.state.currency
+    found = kept_back(visit.house, person)
+    return [KeptBack(one.reason, of_refusal(one, (), currency).says) for one in found]
 
 
 def _listed(visit: Visit) -> list[DeviceListed]:
@@ -190,6 +211,7 @@ HANDLERS = (
         "/api",
         route_handlers=[
             *(person_known, name_person, fresh_pin, fresh_card, fresh_password, unlock, erase),
+            person_kept,
             *(take_second_away, devices, new_device, new_station, end_device, own_data, data_of),
         ],
         before_request=check_one_id,

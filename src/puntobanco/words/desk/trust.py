@@ -46,5 +46,9 @@ TRUST: dict[str, str] = {
     "access.overdue": "The review was due {at}.",
     "access.reviews": "Reviews",
     "access.reviews.none": "Nobody has signed for it yet.",
+    # what is personal, erased
+    "called.erased.patron": "Former patron {person}",
+    "called.erased.staff": "Former member of staff {person}",
+    "erase.later": "What is personal cannot be erased yet",
     "event.access-reviewed": "{by} looked through who may do what: {note}",
 }

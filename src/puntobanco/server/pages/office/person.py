@@ -22,9 +22,15 @@ from puntobanco.house.access.rights import (
 from puntobanco.house.access.waiting import on_duty_at, proposals_about
 from puntobanco.house.till.papers import table_rows
 from puntobanco.house.till.patron import patron_at_cage
+from puntobanco.house.trust.erasing import kept_back
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import Short
-from puntobanco.server.commands.faults import FaultyFormError, ToPutRight, faults_in
+from puntobanco.server.commands.faults import (
+    FaultyFormError,
+    ToPutRight,
+    faults_in,
+    of_refusal,
+)
 from puntobanco.server.commands.form_cycle import ShowAgain, or_again
 from puntobanco.server.errors import http_status
 from puntobanco.server.pages.cage.till import book_of
@@ -62,6 +68,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "history": people_book(visit).of(person),
         "on_duty": on_duty_at(house, person),
         "manages": bool(by.roles & MANAGEMENT),
+        "later": _not_yet(visit, person) if by.roles & MANAGEMENT else (),
         "own": person == visit.person,
         "may": bool(by.roles & who_sees_to(member)),
         "tables": sorted(house.tables),
@@ -74,6 +81,12 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
     shown: dict[str, object] = {"pin": "", "card": "", "qr": "", "password": "", "half": ""}
     shown |= {"base": "", "enrolled": False, "wrong": {}, "typed": {}}
     return visit.show("pages/office/person.html", **context, **(shown | new))
+
+
+def _not_yet(visit: Visit, person: str) -> tuple[str, ...]:
+    """Why what is personal of somebody who was shut out cannot be erased yet."""
+    currency = visit.house.register.state.currency
+    return tuple(of_refusal(one, (), currency).says for one in kept_back(visit.house, person))
 
 
 SHORT = {

@@ -1,0 +1,165 @@
+"""What is personal is erased for good, when the house owes nothing; the proof stays whole."""
+
+import re
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from puntobanco.cage import commands as m
+from puntobanco.competition.state import Entrant, EntryStatus
+from puntobanco.house.access.sign_in import SignIn
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.house import House
+from puntobanco.house.intents import NoteIncident
+from puntobanco.house.trust.erasing import is_open, kept_back
+from puntobanco.journal import erasable_tables
+from puntobanco.journal.log import EventLog
+from puntobanco.register import commands as register
+from puntobanco.table import commands as c
+from tests.kit.aggregates import png
+from tests.kit.house.driver import KEY, Driver, Time, house_over
+from tests.kit.journal import using
+from tests.kit.office import Office, asked, office_of
+from tests.kit.program import refused, run
+
+DAY_MS = 86_400_000
+
+
+def personal(log: EventLog, person: str) -> set[str]:
+    """The tables in which something stands under an id, of all that the journal has beside it."""
+    steps = (value for name, value in vars(erasable_tables).items() if name.isupper())
+    texts = [text for step in steps if isinstance(step, tuple) for text in step]
+    named = [re.match(r"CREATE TABLE (\w+)\s*\(\s*(?:[^;]*\b)?person TEXT", one) for one in texts]
+    tables = {found[1] for found in named if found} - {"erased"}
+    assert {"people", "credentials", "web_sessions", "aliases", "sign_ins"} <= tables
+    return {
+        table for table in tables if log.ordinary(f"SELECT 1 FROM {table} WHERE person = ?", person)
+    }
+
+
+def test_all_that_is_personal_goes_and_the_proof_stays_whole(tmp_path: Path) -> None:
+    async def use(office: Office) -> None:
+        house, signin = office.house, SignIn(office.house)
+        named = {"name": "Ann Example", "contact": "ann@example.org"}
+        await office.post("/house/people/ann/name", "mara", named)
+        await office.post("/account/alias", "ann", {"alias": "Unmistakable"})
+        pin = await signin.issue_pin("ann", "mara")
+        await signin.sign_in("ann", "pin", pin, "203.0.113.77")
+        assert personal(house.log, "ann") == {
+            *("people", "credentials", "web_sessions", "aliases", "sign_ins")
+        }
+        await Driver(house).open()
+        for people in (("ann",), ("ann", "dan")):
+            picture = b64decode(png(len(people)))
+            seen = NoteIncident("other", "at the table", picture, people)
+            await house.give("table-1", seen, "ines", f"incident-{len(people)}")
+        alone, together = [one["photo"] for one in (await photos(office))[::-1]]
+        await house.give("table-1", c.Leave("ann"), "dan", "leave")
+        await house.give("cage", m.Withdraw("ann", 100_000), "carol", "paid-out")
+        await house.give("register", register.Disable("ann", "asked to"), "mara", "away")
+        done = await office.post("/house/people/ann/erase", "mara", {"sure": "ann"})
+        assert done.status_code == 303
+        assert personal(house.log, "ann") == set()
+        kept = {row[0] for row in house.log.ordinary("SELECT digest FROM photos")}
+        assert alone not in kept
+        assert together in kept
+        for address in ("/house/people", "/house/people/ann", "/house/cage?q=ann"):
+            page = (await office.get(address, "mara")).text
+            assert "Former patron ann" in page, address
+            assert "Example" not in page
+            assert "Unmistakable" not in page
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+    for file in tmp_path.iterdir():
+        assert b"203.0.113.77" not in file.read_bytes()
+        assert b"Unmistakable" not in file.read_bytes()
+
+
+async def photos(office: Office) -> list[dict[str, str]]:
+    found = (await office.get("/api/floor/incidents", "mara")).json()
+    return [one for one in found["found"] if one["photo"]]
+
+
+async def first_reason(office: Office) -> str:
+    listed = (await office.get("/api/people/ann/erase", "mara")).json()
+    answer = await office.json("/api/people/ann/erase", "mara", {})
+    if answer.status_code == 200:
+        assert listed == []
+        return ""
+    assert listed[0]["reason"] == answer.json()["reason"]
+    page = (await office.get("/house/people/ann", "mara")).text
+    assert ("cannot be erased yet" in page) == (listed[0]["reason"] != "still_enabled")
+    return str(listed[0]["reason"])
+
+
+def test_nobody_is_erased_whom_the_house_owes_or_must_know_again(tmp_path: Path) -> None:
+    time = Time(10**9)
+
+    async def main(log: EventLog) -> None:
+        house = house_over(log, time.clock)
+        driver = await Driver(house).open()
+        async with office_of(house) as office:
+            assert await first_reason(office) == "still_enabled"
+            await house.give("register", register.ExcludeOneself(7), "ann", "out")
+            await house.give("register", register.Disable("ann", "asked to"), "mara", "away")
+            assert await first_reason(office) == "still_at_table"
+            await driver.do("dan", c.Leave("ann"))
+            assert await first_reason(office) == "still_has_money"
+            await driver.do("carol", m.Withdraw("ann", 100_000))
+            assert await first_reason(office) == "still_excluded"
+            time.steady_ms += 7 * DAY_MS
+            office.sign_in_again()
+            assert await first_reason(office) == ""
+            assert house.register.state.people["ann"].enabled is False
+            assert audit(log).fault is None
+
+    using(str(tmp_path / "house.db"), main)
+
+
+@pytest.mark.parametrize(
+    ("entrant", "over", "expected"),
+    [
+        (Entrant(EntryStatus.PAID), False, True),
+        (Entrant(EntryStatus.PLACED), True, False),
+        (Entrant(EntryStatus.OUT), False, False),
+        (Entrant(EntryStatus.WITHDRAWN, owed_cents=5), False, True),
+        (Entrant(EntryStatus.PLACED, prize_cents=9), True, True),
+        (Entrant(EntryStatus.PLACED, prize_cents=9, prize_paid=True), True, False),
+    ],
+)
+def test_an_entry_keeps_its_owner_while_it_runs_or_is_owed(
+    entrant: Entrant, over: bool, expected: bool
+) -> None:
+    assert is_open(entrant, over=over) is expected
+
+
+def test_from_the_machine_where_the_house_does_not_run(tmp_path: Path) -> None:
+    where, key = tmp_path / "house.db", tmp_path / "key"
+    key.write_text(KEY.hex())
+    at = ("--house", str(where), "--secret", str(key))
+
+    async def begin(house: House) -> None:
+        await house.found("mara", "founding")
+        await house.give("register", register.Enrol("ann", "patron"), "mara", "ann")
+        house.people.put_alias("ann", "Unmistakable")
+
+    using(str(where), lambda log: begin(house_over(log)))
+    assert "still belongs to the house" in refused("erase", "ann", *at)
+    using(
+        str(where),
+        lambda log: house_over(log, seed=2).give(
+            "register", register.Disable("ann", "asked to"), "mara", "away"
+        ),
+    )
+    assert "erased" in run("erase", "ann", *at, out=True)
+
+    async def gone(log: EventLog) -> None:
+        house = house_over(log, seed=3)
+        assert house.people.is_erased("ann")
+        assert list(kept_back(house, "ann")) == []
+        assert personal(log, "ann") == set()
+        assert audit(log).fault is None
+
+    using(str(where), gone)
