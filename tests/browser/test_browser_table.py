@@ -85,7 +85,7 @@ def key(page: Page, card: str, after: str) -> None:
 
 def make_ready(dealer: Page) -> None:
     """The likely facts stand there already: Space says that it was so."""
-    for head in ("Shuffle", "Offer the cut to seat 1", "Marker in, shoe loaded"):
+    for head in ("Shuffle", "Offer the cut to seat 1", "Place the marker, load the shoe"):
         dealer.keyboard.press(" ")
         told(dealer, head)
     dealer.keyboard.press(" ")

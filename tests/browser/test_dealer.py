@@ -118,7 +118,7 @@ def test_a_dealer_makes_the_shoe_and_waits_for_the_inspector_to_cut(
     assert page.locator(".doing form").count() == 0
     expect(page.locator(".tell .said")).to_contain_text("Then you place the marker")
     does(web, "inspector", "cut-cards", FRESH, depth=100)
-    told(page, "Marker in, shoe loaded")
+    told(page, "Place the marker, load the shoe")
     press(page, " ", "Open the betting")
     does(web, "dealer", "buy-in", FRESH, cents=500_000, person="player")
     press(page, " ", "First card for Player")

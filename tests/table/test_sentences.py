@@ -67,9 +67,9 @@ def test_the_dealer_is_not_told_to_wait_for_the_dealer() -> None:
 def test_a_check_of_cards_names_the_lot_or_the_player_who_checked() -> None:
     at = At().open().staffed().seat("ann")
     checked = one(events.CardsChecked, at.do("dan", c.CheckCards("set A", prechecked_lot="L-17")))
-    assert tell(checked) == "8 decks, set set A, checked by dan; pre-checked, lot L-17"
+    assert tell(checked) == "8 decks, set A, checked by dan; pre-checked, lot L-17"
     checked = one(events.CardsChecked, at.do("dan", c.CheckCards("set A", player="ann")))
-    assert tell(checked) == "8 decks, set set A, checked by dan and by ann, a player"
+    assert tell(checked) == "8 decks, set A, checked by dan and by ann, a player"
 
 
 @clause("tas-2018:14.5")

@@ -262,30 +262,28 @@ class Pages:
 
     def told_wait(self, wait: Waiting) -> str:
         """What waits for somebody, as one line."""
-        settings = self._house.register.state.settings
-
-        def called(table: object) -> str:
-            return settings.called(str(table))
-
+        called = self._house.register.state.settings.called
+        key: str = wait.kind
+        facts: dict[str, object] = {"table": called(wait.at), "number": wait.number}
         match wait.kind:
             case "slip":
-                amount, table = self.money(int(str(wait.facts["cents"]))), wait.facts["table"]
-                facts = {"amount": amount, "number": wait.number, "table": called(table)}
-                return say(f"waits.{wait.facts['kind']}", **facts)
+                key, amount = str(wait.facts["kind"]), self.money(int(str(wait.facts["cents"])))
+                facts |= {"amount": amount, "table": called(str(wait.facts["table"]))}
             case "approve":
-                return say("waits.approve", table=called(wait.at), what=self.told_ask(wait.ask))
+                facts["what"] = self.told_ask(wait.ask)
             case "second":
-                return say("waits.second", what=self.told_by_two(wait.ask))
+                facts["what"] = self.told_by_two(wait.ask)
             case "step":
-                facts = step_facts(wait.facts, lambda person: person_called(self._house, person))
-                what = STEPS[wait.step or Step.SIGN_ON].format(**facts)
-                return say("waits.step", table=called(wait.at), what=what)
-            case "dispute":
-                return say("waits.dispute", table=called(wait.at), number=wait.number)
-            case _:
-                name = place_called(self._house, wait.at)
-                what = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
-                return say("waits.competition", name=name, what=what)
+                own = step_facts(wait.facts, lambda person: person_called(self._house, person))
+                facts["what"] = STEPS[wait.step or Step.SIGN_ON].format(**own)
+            case "sign":
+                key = f"sign.{wait.ask}"
+            case "locked":
+                facts["person"] = person_called(self._house, wait.by)
+            case "competition":
+                facts["name"] = place_called(self._house, wait.at)
+                facts["what"] = {**COMMANDS, **COMPETITION_COMMANDS}[wait.ask].title
+        return say(f"waits.{key}", **facts)
 
     def _sign(self) -> str:
         """What stands before an amount in this house; nothing where amounts are bare numbers."""

@@ -110,6 +110,10 @@ def facts_told(event: events.Event, writing: Writing = PLAIN) -> dict[str, Any]:
     return facts | _told_of(event, writing)
 
 
+ASKED_AS = {"position": "card number", "card": "which is"}
+"""How a sentence names facts whose labels on a form ask for them."""
+
+
 def tell_ask(ask: Command, coup: int = 0, writing: Writing = PLAIN) -> str:
     """A command that waits for a second person, with all that it says: nobody approves what they
     cannot read. `coup` is the last one opened, which is meant where the command names none.
@@ -123,7 +127,7 @@ def tell_ask(ask: Command, coup: int = 0, writing: Writing = PLAIN) -> str:
     if coup and of_a_coup and facts.get("coup", coup) is None:
         facts["coup"] = coup
     said = [
-        f"{FIELDS[key].partition(',')[0].lower()} {_said(key, value, writing)}"
+        f"{ASKED_AS.get(key) or FIELDS[key].partition(',')[0].lower()} {_said(key, value, writing)}"
         if key != "what"  # the title has said it
         else _said(key, value, writing)
         for key, value in sorted(facts.items(), key=lambda fact: fact[0] == "note")
@@ -240,6 +244,7 @@ BY_FIELD: dict[str, Callable[[Any, Writing], str]] = {
     "what": lambda what, _: VALUES.get(f"what.{what}", what),
     "odds": lambda odds, _: f"{odds[0]} to {odds[1]}",
     "breakage": lambda breakage, writing: _breakage(Fraction(*breakage), writing),
+    "set_id": lambda set_id, _: set_id.removeprefix("set "),  # the sentence says it
     "seats": lambda seats, writing: _seated(seats, writing),  # noqa: PLW0108  it stands below
     "for_ms": lambda for_ms, _: f"{-(-for_ms // 1000)} s",
 }

@@ -8,7 +8,7 @@ EVENTS: dict[str, str] = {
     "table-closed": "The table closes",
     "staff-signed-on": "{person} signs on as {role}",
     "staff-signed-off": "{person} signs off as {role}{gap?; a coup is in play without one}",
-    "patron-sat": "{person} sits down at {seat}",
+    "patron-sat": "{person} sits down at seat {seat}",
     "patron-stood": "{person} stands at box {box}",
     "patron-left": "{person} leaves",
     "chips-bought": "{person} buys chips for {cents}",
@@ -29,7 +29,7 @@ EVENTS: dict[str, str] = {
     "cards-shuffled": "{shuffled_by} shuffles{again? again}{machine? with machine {machine}}"
     "{commitment?; the order is committed to}",
     "words-added": "{person} at seat {seat} adds words to the order: “{words}”",
-    "cut-refused": "{person} at {seat} declines the cut",
+    "cut-refused": "{person} at seat {seat} declines the cut",
     "cards-cut": "{person} cuts {depth} cards deep",
     "shoe-loaded": "{cards} cards go into {shoe}{behind?, {behind} behind the marker}",
     "cards-burned": "Burned: {exposed?{exposed} exposed, }{face_down} face down",
@@ -135,7 +135,7 @@ EVENTS: dict[str, str] = {
     "wager-made-up": "{by}'s wager is made up to {wager}",
     "absence-marked": "{person} is {absent?absent}{!absent?back}",
     "absence-deducted": "{cents} is taken from {person}, who is absent",
-    "player-eliminated": "{person} at {seat} is out"
+    "player-eliminated": "{person} at seat {seat} is out"
     "{left_over?; {left_over} left over goes to the {kept_by}}",
     "session-began": "The session begins{cents?, with {cents} for each player}: {seats}",
     "directors-noted": "{people?{people} is the director present}{!people?No director is present}",
@@ -153,11 +153,11 @@ EVENTS: dict[str, str] = {
     "session-paused": "Play is interrupted{until? until {until}}: {why}",
     "session-resumed": "Play goes on",
     "coups-drawn": "{card} from the new shoe: {coups} coups are played",
-    "player-removed": "{person} at {seat} is out ({why})"
+    "player-removed": "{person} at seat {seat} is out ({why})"
     "{left_over?; {left_over} left over goes to the {kept_by}}{note?: {note}}",
     "chips-corrected": "{person}'s chips are counted: {cents}, not {was}{note?: {note}}",
     "player-reinstated": "{person} is back at seat {seat} with {cents}{note?: {note}}",
-    "secret-lodged": "{person} at {seat} has handed in the form of a secret wager",
+    "secret-lodged": "{person} at seat {seat} has handed in the form of a secret wager",
     "secret-examined": "{person}'s form is {reasons?sent back: {reasons}}{!reasons?accepted}",
     "secret-announced": "{person}'s form says {figures}, {words}, {on}"
     "{wager?; it counts as {wager}}{!wager?; it is not played}{reasons? ({reasons})}",

@@ -73,6 +73,8 @@ PAGES: dict[str, str] = {
     "lobby.competition": "Competition",
     "lobby.sit": "Sit down",
     "lobby.watch": "Watch",
+    "lobby.deal": "Deal here",
+    "lobby.oversee": "Oversee",
     "lobby.show": "Show",
     "lobby.all": "All",
     "lobby.free": "Free seats",

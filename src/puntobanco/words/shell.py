@@ -39,6 +39,12 @@ SHELL = {
     "waits.step": "{table}: {what}",
     "waits.fill": "{table}: bring a fill of {amount}, slip {number}",
     "waits.credit": "{table}: take a credit of {amount}, slip {number}",
+    "waits.told": "{table}: a player asks to turn the cards; say that you have been told",
+    "waits.sign.journal": "Alarm: nothing can be written to the journal",
+    "waits.sign.clock": "Alarm: the machine's clock is off",
+    "waits.sign.disk": "Alarm: the disk is nearly full",
+    "waits.sign.root": "Alarm: no root over the journal for too long",
+    "waits.locked": "Alarm: {person} is shut out after wrong tries to sign in",
     "waits.competition": "{name}: {what}",
     # search
     "search": "Search",

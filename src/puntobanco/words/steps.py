@@ -103,6 +103,9 @@ WAITING: dict[Step, str] = {
 }
 """The step in the words for everybody else: whom they wait for."""
 
+WAITING_TO_BE_TOLD = "Face-down cards are asked for: {who} must be told first"
+"""Of a request that nobody need answer for play to go on."""
+
 
 def waited_for(roles: Iterable[str], *, other: bool = False) -> str:
     """Name the roles whose step it is, as part of a sentence.

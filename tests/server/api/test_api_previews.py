@@ -57,7 +57,7 @@ def test_a_preview_says_what_will_happen_and_why_and_records_nothing(tmp_path: P
         found = (await ask(asker, "ann", "leave/preview", {})).json()
         assert found["reason"] == "still_has_chips"
         found = (await ask(asker, "bob", "sit/preview", {"seat": 2})).json()
-        assert found["foreseen"][0]["says"] == "bob sits down at 2"
+        assert found["foreseen"][0]["says"] == "bob sits down at seat 2"
         assert found["second"] == []
         assert all(":" in clause and words for clause, words in found["said"].items())
         assert asker.heads() == heads

@@ -1,5 +1,6 @@
 """The floor: who sees which tables, what waits for whom, decisions, incidents, the handover."""
 
+import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -66,6 +67,69 @@ def test_the_floor_shows_each_table_to_those_who_oversee_it(tmp_path: Path) -> N
         assert line["now"]["players"] == 1
         assert line["now"]["dealers"] == ["dan"]
         assert line["level"] == ""
+
+    on_the_floor(tmp_path, use)
+
+
+def test_face_down_cards_wait_for_whoever_must_be_told(tmp_path: Path) -> None:
+    """[tas-2018:9.3(e)]: management and surveillance, each by themselves."""
+
+    async def use(office: Office, table: Driver, _time: Time) -> None:
+        async def waits(person: str) -> list[str]:
+            said = (await office.get("/api/waiting", person)).json()
+            return [one["href"] for one in said if one["kind"] == "told"]
+
+        watch = FloorWatch(office.house)
+        assert [await waits(who) for who in ("mara", "sue", "ines")] == [[], [], []]
+        await table.do("ann", c.AskFaceDown("ann"))
+        (wait,) = watch.table("table-1").waits
+        assert (wait.kind, wait.whom) == ("told", (Role.MANAGEMENT, Role.SURVEILLANCE))
+        assert wait.since_ms == office.house.tables["table-1"].at_ms
+        assert (
+            "Management and Surveillance must be told" in (await office.get("/floor", "ines")).text
+        )
+        assert await waits("ines") == []
+        for person, left in (("mara", (Role.SURVEILLANCE,)), ("sue", ())):
+            (href,) = await waits(person)
+            assert (await office.get(href, person)).status_code == 200
+            role = Role.MANAGEMENT if person == "mara" else Role.SURVEILLANCE
+            await table.do(person, c.AcknowledgeFaceDown(role))
+            assert await waits(person) == []
+            assert [one.whom for one in watch.table("table-1").waits] == [left] * bool(left)
+
+    on_the_floor(tmp_path, use)
+
+
+def test_a_duty_waits_for_whoever_could_take_it_up_and_has_none(tmp_path: Path) -> None:
+    async def use(office: Office, table: Driver, _time: Time) -> None:
+        async def waits(person: str) -> list[str]:
+            said = (await office.get("/api/waiting", person)).json()
+            return [one["href"] for one in said if one["kind"] == "step"]
+
+        await office.enrol("dora", Role.DEALER)
+        assert [await waits(who) for who in ("ivy", "dora")] == [[], []]
+        await table.do("ines", c.SignOff())
+        assert await waits("ivy") == ["/tables/table-1/pit"]
+        assert [await waits(who) for who in ("dora", "dan", "mara")] == [[], [], []]
+        await table.do("ivy", c.SignOn(Role.INSPECTOR))
+        assert await waits("ivy") == []
+        await table.do("dan", c.SignOff())
+        assert await waits("dora") == ["/tables/table-1/dealer"]
+
+    on_the_floor(tmp_path, use)
+
+
+def test_the_first_page_leads_staff_to_their_work_and_patrons_to_a_seat(tmp_path: Path) -> None:
+    async def use(office: Office, _table: Driver, _time: Time) -> None:
+        async def leads(person: str) -> list[str]:
+            page = (await office.get("/", person)).text
+            return re.findall(r'<a class="button first sit" href="([^"]+)"', page)
+
+        assert await leads("dan") == ["/tables/table-1/dealer"]
+        for person in ("ines", "ivy", "sue", "mara"):
+            assert await leads(person) == ["/tables/table-1/pit"], person
+        assert await leads("carol") == []
+        assert await leads("ann") == ["/tables/table-1"]
 
     on_the_floor(tmp_path, use)
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from puntobanco.pictures.chips import Chip
 from puntobanco.pictures.felt import PictureFiles
+from puntobanco.rules.cards import Card
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.ruleset import Bet
 from puntobanco.rules.drawing import fold
@@ -73,6 +74,26 @@ def test_a_dealer_is_offered_the_card_and_the_call_and_an_inspector_is_not() -> 
     assert desk.side is Side.PLAYER
     other, told = desk_at(at, "ines")
     assert (other.first, other.keyed, told.yours) == (None, None, False)
+
+
+def test_the_next_coup_is_not_the_first_thing_while_this_one_waits_to_be_put_right() -> None:
+    at = ready("tas-2018")
+    at.do("dan", c.OpenCoup())
+    at.do("ann", c.PlaceWager(1, Bet.BANKER, 2500))
+    for card in ("9c", "Kd", "Th", "3s"):
+        at.do("dan", c.DrawCard(Card(card)))
+    at.do("dan", c.DeclareResult())
+    desk, _ = desk_at(at, "dan")
+    assert desk.first is not None
+    assert desk.first.at == "next-coup"
+    at.do("dan", c.CorrectCard(position=4, card=Card("8s"), coup=1, note="keyed 3 for 8"))
+    desk, _ = desk_at(at, "dan")
+    assert (desk.first, desk.yours) == (None, False)
+    assert desk.head.startswith("Waiting for the inspector")
+    assert [one.at for one in desk.seconds] == ["next-coup"]  # a press of its own
+    at.do("dan", c.DropProposal(1))
+    desk, _ = desk_at(at, "dan")
+    assert desk.first is not None
 
 
 def test_every_seat_and_everybody_who_stands_has_a_row() -> None:

@@ -9,11 +9,13 @@ from typing import Any, cast
 import httpx
 import pytest
 
+from puntobanco.house.access.door.throttle import LOCK_AT
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.house import House
 from puntobanco.journal.log import EventLog
 from puntobanco.server.edge.logs import ACCESS, JsonLine, TextLine, logged
 from puntobanco.server.edge.proxy import networks_of
+from puntobanco.table.actor import Role
 from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import one, using
 from tests.kit.office import BASE, Office, app_over, asked
@@ -58,6 +60,37 @@ def test_each_sign_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         log._stopped = OSError("the flush failed")
         assert not (await office.get("/ready")).json()["journal"]
         assert (await office.get("/house/running", "mara")).status_code == 503
+
+    asked(tmp_path / "house.db", use, clock=time)
+
+
+def test_alarms_wait_for_whoever_oversees_the_house(tmp_path: Path) -> None:
+    time = Time()
+
+    async def use(office: Office) -> None:
+        house = office.house
+
+        async def alarms(person: str) -> list[tuple[str, str]]:
+            said = (await office.get("/api/waiting", person)).json()
+            return [(one["says"], one["href"]) for one in said]
+
+        await office.enrol("ada", Role.AUDITOR)
+        await house.record_root()
+        assert await alarms("mara") == []
+        time.off_ms = 61_000
+        clock = ("Alarm: the machine's clock is off", "/house/running")
+        assert [await alarms(who) for who in ("mara", "ada", "ines")] == [[clock], [clock], []]
+        time.off_ms = 0
+        doors = SignIn(house)
+        await doors.issue_pin("ann", "mara")
+        for _ in range(LOCK_AT):
+            house.people.failed("ann", "pin", 1)
+        ((says, href),) = await alarms("mara")
+        assert "Ann" in says or "ann" in says
+        assert (await office.get(href, "mara")).status_code == 200
+        assert await alarms("ada") == []
+        await doors.unlock("ann", house.actor("mara"))
+        assert await alarms("mara") == []
 
     asked(tmp_path / "house.db", use, clock=time)
 

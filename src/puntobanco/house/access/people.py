@@ -144,6 +144,11 @@ class People:
         )
         return Credential(*rows[0]) if rows else None
 
+    def locked(self, failures: int) -> list[str]:
+        """Whose account has had so many failures, by any way of signing in."""
+        asked = "SELECT DISTINCT person FROM credentials WHERE failures >= ? ORDER BY person"
+        return [str(row[0]) for row in self._run(asked, failures)]
+
     def begin(self, session: WebSession) -> None:
         self._run(
             "INSERT INTO web_sessions VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -12,19 +12,26 @@ from puntobanco.cage import commands as cage
 from puntobanco.cage.authority import AUTHORITY as AT_CAGE
 from puntobanco.competition.next_step import next_acts
 from puntobanco.errors import Refused
+from puntobanco.house.access.door.throttle import LOCK_AT
+from puntobanco.house.access.rights import MANAGEMENT, OVERSEES
+from puntobanco.house.checks.signs import signs_of
 from puntobanco.house.house import House
 from puntobanco.house.may import why_not
 from puntobanco.house.stream import Stream
+from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.table.actor import PLAYERS, Actor, Role
 from puntobanco.table.authority import acting
 from puntobanco.table.commands import Approve, DropProposal
 from puntobanco.table.next_step import next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
+from puntobanco.table.queries.face_down import to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.words import Step
 
 CAGE = "cage"
-Kind = Literal["approve", "second", "dispute", "step", "slip", "competition"]
+Kind = Literal[
+    "approve", "second", "dispute", "step", "told", "slip", "competition", "sign", "locked"
+]
 COMPLETE = AT_CAGE[cage.CompleteSlip].roles
 MOST = 100
 """More is not listed; who has so much waiting needs another list."""
@@ -39,11 +46,11 @@ class Waiting(Struct, frozen=True):
     number: int = 0
     """Of the proposal, dispute or slip."""
     ask: Any = None
-    """The command that is proposed, or due in a competition."""
+    """The command that is proposed, or due in a competition; the sign of the house that is bad."""
     step: Step | None = None
     facts: dict[str, object] = {}
     by: str = ""
-    """The person who proposed it, disputes it or asked for the slip."""
+    """The person who proposed it, disputes it or asked for the slip; whose account is shut."""
     clause: str = ""
 
 
@@ -116,18 +123,32 @@ def waiting_for(house: House, person: str) -> tuple[Waiting, ...]:
 def _waiting(house: House, person: str) -> Iterator[Waiting]:
     for name, stream in sorted(house.tables.items()):
         if stream.state.notice is not None:
-            yield from _at_table(name, stream.state, house.actor(person, name))
+            free = not on_duty_at(house, person)
+            yield from _at_table(name, stream.state, house.actor(person, name), free=free)
     yield from _by_two(house, person)
     roles = house.actor(person).roles
     if roles & COMPLETE:
         for number, slip in house.cage.state.slips.items():
             facts = {"kind": slip.kind, "table": slip.table, "cents": slip.cents}
             yield Waiting(CAGE, "slip", number, facts=facts, by=slip.person)
+    yield from _alarms(house, person, roles)
     for name, cup in sorted(house.competitions.items()):
         for act in next_acts(cup.state):
             if roles & set(act.roles) and (act.command != "approve" or _second(cup.state, person)):
                 yield Waiting(name, "competition", ask=act.command)
                 break
+
+
+def _alarms(house: House, person: str, roles: frozenset[Role]) -> Iterator[Waiting]:
+    """Signs of the house that are bad; accounts shut after wrong tries, for another manager."""
+    if roles & OVERSEES:
+        for sign in signs_of(house):
+            if not sign.good:
+                yield Waiting(HOUSE, "sign", ask=sign.name)
+    if roles & MANAGEMENT:
+        for locked in house.people.locked(LOCK_AT):
+            if locked != person and house.register.state.people[locked].enabled:
+                yield Waiting(REGISTER, "locked", by=locked)
 
 
 def _by_two(house: House, person: str) -> Iterator[Waiting]:
@@ -145,8 +166,10 @@ def _second(competition: Any, person: str) -> bool:
     return any(one.person != person for one in competition.proposals.values())
 
 
-def _at_table(name: str, table: Table, by: Actor) -> Iterator[Waiting]:
-    """Proposals that this person can approve, disputes they decide, the step that is theirs."""
+def _at_table(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting]:
+    """Proposals that this person can approve, disputes they decide, the step that is theirs; and a
+    duty that somebody must take up, for whoever has none.
+    """
     if not by.roles - PLAYERS:
         return
     approvals = 0
@@ -158,11 +181,18 @@ def _at_table(name: str, table: Table, by: Actor) -> Iterator[Waiting]:
         if not dispute.decision and not why_not(table, "decide-dispute", by, {"dispute": number}):
             yield Waiting(name, "dispute", number, by=dispute.person)
     if not approvals and table.phase is not Phase.SHUT:
-        yield from _step(name, table, by)
+        yield from _step(name, table, by, free=free)
+    for role in to_be_told(table):
+        if why_not(table, "acknowledge-face-down", by, {"role": role}) is None:
+            yield Waiting(name, "told", facts={"role": role.value})
+            break
 
 
-def _step(name: str, table: Table, by: Actor) -> Iterator[Waiting]:
+def _step(name: str, table: Table, by: Actor, *, free: bool) -> Iterator[Waiting]:
     """The next step, if the table cannot go on without this person: dealers see theirs anyway."""
     step = with_roles(table, next_step(table))
-    if Role.DEALER not in step.roles and acting(table, by) & set(step.roles):
+    if step.step is Step.SIGN_ON:
+        if free and by.roles & {step.facts["role"]}:
+            yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)
+    elif Role.DEALER not in step.roles and acting(table, by) & set(step.roles):
         yield Waiting(name, "step", step=step.step, facts=step.facts, clause=step.clause)

@@ -20,10 +20,13 @@ from puntobanco.table.actor import Role
 from puntobanco.table.authority import AUTHORITY, second_of
 from puntobanco.table.next_step import awaited_roles, next_step, with_roles
 from puntobanco.table.queries.coup import live_proposals
+from puntobanco.table.queries.face_down import rule_of, to_be_told
 from puntobanco.table.state import Phase, Table
 from puntobanco.table.view.staff import oversight_of
 from puntobanco.words import COMMANDS, WAITING, Step, told_money, waited_for
 from puntobanco.words.commands import VALUES
+from puntobanco.words.pages import PAGES
+from puntobanco.words.steps import WAITING_TO_BE_TOLD
 
 TAIL = 400
 """Rows looked back for when a phase began: a coup takes some twenty."""
@@ -43,11 +46,15 @@ SHOWN, READ = 6, 40
 """What of a table is told at a glance, and rows that are looked through for it."""
 UNTOLD = ("wager-placed", "wager-changed", "wager-withdrawn", "card-drawn", "card-turned")
 """What happens all the time and says little by itself."""
-ASKED: dict[str, bytes] = {"proposal": b'"is":"proposed"', "dispute": b'"is":"dispute-raised"'}
+ASKED: dict[str, bytes] = {
+    "proposal": b'"is":"proposed"',
+    "dispute": b'"is":"dispute-raised"',
+    "told": b'"is":"face-down-asked"',
+}
 OVERSEER_ROLES = (Role.INSPECTOR, Role.CASINO_SUPERVISOR, Role.DIRECTOR)
 QUIET = frozenset({Step.OPEN_TABLE, Step.SESSION_OVER})
 """Steps that nobody at the table waits for."""
-WaitKind = Literal["ruling", "proposal", "dispute", "step"]
+WaitKind = Literal["ruling", "proposal", "dispute", "step", "told"]
 
 
 class Wait(Struct, frozen=True):
@@ -207,6 +214,10 @@ def waits_at(table: Table) -> Iterator[Wait]:
         whom = awaited_roles(table, second_of(type(proposal.ask)))
         title = COMMANDS[str(proposal.ask.__struct_config__.tag)].title
         yield Wait("proposal", title, whom, CONDITIONS, number)
+    if untold := to_be_told(table):
+        says = WAITING_TO_BE_TOLD.format(who=" and ".join(PAGES[f"role.{role}"] for role in untold))
+        clause = rule_of(table).informed_clause or CONDITIONS
+        yield Wait("told", says, untold, clause)
     clause = table.terms.rules.people.disputes
     for number, dispute in table.disputes.items():
         if not dispute.decision:

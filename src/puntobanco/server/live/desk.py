@@ -15,9 +15,9 @@ from puntobanco.rules.irregularities import Verdict
 from puntobanco.server.commands.offered import NextAct, StepTold
 from puntobanco.server.rendering import say, saying
 from puntobanco.table.actor import Role
-from puntobanco.table.authority import Form
+from puntobanco.table.authority import Form, name_of
 from puntobanco.table.view import Play, View
-from puntobanco.words import Step, told_result
+from puntobanco.words import Step, told_result, waited_for
 from puntobanco.words.commands import COMMANDS
 from puntobanco.words.desk.dealer import DESK
 
@@ -35,6 +35,8 @@ SILENT = ("approve", "drop-proposal", "examine-secret")
 
 
 DEALS = "do/deal"
+CORRECTS = ("correct-", "void-")
+"""How commands are called that change a coup which has a result."""
 
 
 class Press(Struct, frozen=True):
@@ -91,6 +93,8 @@ def desk_of(seen: View, told: StepTold, can: Can, named: Callable[[str], str] = 
         return _off_duty(seen, told, clause)
     if _is_turn(seen) and told.yours:
         return _turn(seen, can, named)
+    if asked := _puts_right(seen):
+        return _waits_for_approval(seen, told, step, asked)
     first, keyed = _what_to_do(seen, told, step, can)
     presses = tuple(_others(seen, told, step, can, first))
     return Desk(
@@ -124,6 +128,32 @@ def _off_duty(seen: View, told: StepTold, clause: str) -> Desk:
         _phase(seen, step), head, clause, "", None, _work(seen, step, None), first, None,
         tuple(presses[1:]), told.yours,
     )  # fmt: skip
+
+
+def _puts_right(seen: View) -> tuple[str, ...]:
+    """Whose word is wanted for what would change the coup that lies there, settled; nobody's if
+    nothing would. The next one is not to be opened over it by a press too many.
+    """
+    play, floor = seen.play, seen.floor
+    if play is None or floor is None or seen.phase != "settled":
+        return ()
+    for number, proposal in floor.proposals.items():
+        name, coup = name_of(type(proposal.ask)), getattr(proposal.ask, "coup", None)
+        if name.startswith(CORRECTS) and coup in (None, play.number):
+            return tuple(floor.seconds[number])
+    return ()
+
+
+def _waits_for_approval(seen: View, told: StepTold, step: Step, asked: tuple[str, ...]) -> Desk:
+    """Cards and chips stay as they lie; all paid and the next coup stays a press of its own."""
+    onward = (Press(_cleared(seen), "next-coup", key="P"),) if told.yours else ()
+    head = say("outlook.waits", who=waited_for(asked))
+    then, rest = say("desk.then.put-right"), say("desk.waiting")
+    clause = seen.next.clause if seen.next else ""
+    return Desk(
+        *(_phase(seen, step), head, clause, "", None, _work(seen, step, None)),
+        *(None, None, onward, False, then, rest),
+    )
 
 
 # what is said of the moment
@@ -305,11 +335,15 @@ ASKED: dict[str, tuple[str, ...]] = {
 """What is typed beside a press, because only people at the table can know it."""
 
 
-def _press(name: str, facts: dict[str, object], form: Form = Form.NOTHING) -> Press:
+def _press(
+    name: str, facts: dict[str, object], form: Form = Form.NOTHING, *, instead: bool = False
+) -> Press:
     asks = ASKED.get(name, ())
     opens = form is Form.FACTS and not asks and name not in ("shuffle", "deal-carried")
     words = DESK.get(f"desk.do.{name}")
     label = say(f"desk.do.{name}", **facts) if words else COMMANDS[name].title
+    if instead and f"desk.do.{name}.instead" in DESK:  # beside another way to do it
+        label = say(f"desk.do.{name}.instead")
     if name == "cut-cards" and "seat" in facts:
         label = say("next.cut-cards", **facts)
     return Press(label, f"do/{name}", facts, SPACE, opens, asks)
@@ -328,7 +362,7 @@ def _others(
     shown = first.at.removeprefix("do/") if first else ""
     for act in told.acts:
         if act.name not in (*SILENT, shown, "end-coup", "draw-card", "turn-card", "burn-cards"):
-            press = _press(act.name, act.facts, act.form)
+            press = _press(act.name, act.facts, act.form, instead=first is not None)
             key = OTHER_KEYS.get(act.name, "")
             yield Press(press.label, press.at, press.fields, key, press.opens, press.asks)
     if step is Step.OPEN_COUP and can("open-coup"):

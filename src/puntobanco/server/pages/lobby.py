@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING
 
 from litestar import Response, get
 
-from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
+from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.access.sign_in import GUESTS
 from puntobanco.house.house import ListedTable
 from puntobanco.server.api.competitions import listed_for
 from puntobanco.server.live.lobby import tempo_word
 from puntobanco.server.live.tiles import TileShown
-from puntobanco.server.visit import TheVisit
+from puntobanco.server.shell import TABLE_PAGES
+from puntobanco.server.visit import TheVisit, Visit
+from puntobanco.table.actor import STAFF
 
 if TYPE_CHECKING:
     from puntobanco.server.live.lobby import Lobby
@@ -28,6 +30,8 @@ def lobby(visit: TheVisit) -> Response[str]:
     asked = visit.query("show", "all")
     show = asked if asked in FILTERS else "all"
     kinds = {name: kinds_of(one) for name, one in tables.tables.items()}
+    member = visit.house.register.state.people.get(visit.person)
+    staff = member is not None and member.kind == "staff"
     return visit.show(
         "pages/lobby.html",
         tables=tables.tables,
@@ -39,9 +43,16 @@ def lobby(visit: TheVisit) -> Response[str]:
         now_ms=visit.house.time.now_ms() - tables.began_ms,
         guests_at=visit.guests.table,
         oversees=bool(visit.roles & OVERSEES),
-        staff=bool(visit.roles & WORKS_HERE),
+        staff=staff,
+        works_at={name: works_at(visit, name) for name in kinds if staff},
         cups=[one for one in listed_for(visit) if one.name and one.when != "past"][:MOST_CUPS],
     )
+
+
+def works_at(visit: Visit, table: str) -> str:
+    """The page from which the reader works at a table: as a dealer only who does nothing else."""
+    pages = {TABLE_PAGES[role] for role in visit.actor(table).roles & STAFF}
+    return max(pages, default="")
 
 
 def kinds_of(shown: TileShown[ListedTable]) -> list[str]:

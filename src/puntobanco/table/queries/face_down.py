@@ -5,6 +5,7 @@ from collections import Counter
 from puntobanco.rules.coup import Side
 from puntobanco.rules.documents.competition_rules import FaceDown
 from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.table.actor import Role
 from puntobanco.table.queries.competition import betting_order
 from puntobanco.table.queries.coup import live
 from puntobanco.table.state import Table
@@ -19,6 +20,16 @@ def rule_of(table: Table) -> FaceDown:
     rules = table.terms.rules
     own = rules.competition.face_down if table.is_contest else None
     return own or rules.dealing.face_down
+
+
+def to_be_told(table: Table) -> tuple[Role, ...]:
+    """Who must be told before the cards that a player asked for are dealt face down, and has not
+    said so [tas-2018:9.3(e)].
+    """
+    play = table.face_down
+    if not table.is_open or not play.asked_by or play.on:
+        return ()
+    return tuple(Role(one) for one in rule_of(table).informed if Role(one) not in play.informed)
 
 
 def exposed_by(rule: FaceDown, side: Side | None) -> str:

@@ -17,6 +17,11 @@ export function explain(said) {
   return `${detail}${clause}${stop} ${said.remedy}`.trim();
 }
 
+// Signed out meanwhile: signing in leads back to where one was.
+export function signIn() {
+  location.href = `/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`;
+}
+
 export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
@@ -40,7 +45,7 @@ async function send(form, submitter) {
     form.closest("dialog")?.close();
     tell("");
   } else if (answer.status === 401) {
-    location.href = "/sign-in";
+    signIn();
   } else {
     tell(explain(said));
     for (const [name, value] of typed) {
@@ -103,6 +108,13 @@ export function watchForms() {
     } finally {
       underway.delete(name);
     }
+  });
+
+  // A note in a dialog is a line or two: Enter goes on, as the button says; with Shift it breaks.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("dialog textarea[name=note]")) return;
+    event.preventDefault();
+    event.target.form.requestSubmit(event.target.form.querySelector("button.first"));
   });
 
   document.querySelector("[data-summary]")?.focus(); // a form that came back says first what is wrong

@@ -1,7 +1,7 @@
 // The dealer's instrument: one first thing that Space and Enter do, cards in two strokes, payouts
 // ticked off. Letters of cards never mean anything else; every other key stands where it works.
 
-import { explain, newId, tell } from "../commands/forms.js";
+import { explain, newId, signIn, tell } from "../commands/forms.js";
 import { money } from "../locale.js";
 
 const RANKS = "A23456789TJQK";
@@ -56,7 +56,7 @@ async function give(form, card) {
   body.set("command_id", newId());
   const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "application/json" } });
   const said = await answer.json();
-  if (answer.status === 401) location.href = "/sign-in";
+  if (answer.status === 401) signIn();
   tell(answer.ok ? "" : explain(said));
   if (answer.ok) expectShown(said); // the form may be gone: the page was redrawn meanwhile
   document.dispatchEvent(new CustomEvent("given", { detail: { form, ok: answer.ok, said } }));
@@ -141,7 +141,9 @@ function onKey(event) {
 
 // payouts
 
-const memory = () => `paid ${find("#live").dataset.table} ${find(".paying")?.dataset.coup}`;
+// A coup that was put right is paid anew, where its payouts are others.
+const owed = () => [...document.querySelectorAll(".paying [data-step]")].map((one) => one.dataset.head + one.dataset.cents).join();
+const memory = () => `paid ${find("#live").dataset.table} ${find(".paying")?.dataset.coup} ${owed()}`;
 const paid = () => new Set(JSON.parse(sessionStorage.getItem(memory()) ?? "[]"));
 
 function tick(at) {
@@ -156,16 +158,18 @@ function tick(at) {
 function paying() {
   const list = find(".paying"), button = find("#tick"), all = find("#do-first");
   for (const one of document.querySelectorAll(".seats tr.now")) one.classList.remove("now");
-  if (!list || !button) return;
+  if (!list) return;
   const steps = [...list.querySelectorAll("[data-step]")], done = paid();
   const now = steps.findIndex((_, at) => !done.has(at));
   steps.forEach((one, at) => { one.classList.toggle("done", done.has(at)); one.classList.toggle("now", at === now); });
+  if (!button) return; // somebody is waited for
   button.hidden = now < 0;
   all.classList.toggle("first", now < 0);
   const press = all.querySelector("button");
   press.classList.toggle("first", now < 0);
   press.querySelector(".key").textContent = now < 0 ? "Space" : "P";
   if (now >= 0) tellStep(steps[now], button);
+  else { find(".tell h1").textContent = list.dataset.over; find(".tell .said").textContent = ""; }
 }
 
 function tellStep(step, button) {

@@ -1,5 +1,6 @@
 // Live pages: the regions of a page come over one EventSource as they change.
 
+import { signIn } from "../commands/forms.js";
 import { localise } from "../locale.js";
 import { beforeOf, showTheWay } from "../stage/motion.js";
 import { fit, nearest, tick } from "../stage/felt.js";
@@ -92,7 +93,7 @@ addEventListener("resize", () => {
 async function leaveIfSignedOut() {
   try {
     const answer = await fetch("/api/me", { headers: { follows: "1" } });
-    if (answer.status === 401 && document.querySelector("form[action='/sign-out']")) location.href = "/sign-in";
+    if (answer.status === 401 && document.querySelector("form[action='/sign-out']")) signIn();
   } catch { /* the house is away: we shall see when it is back */ }
 }
 

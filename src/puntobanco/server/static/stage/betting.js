@@ -1,7 +1,7 @@
 // Betting as people know it: pick a chip, tap an area or drag the chip there; keys; undo, clear,
 // double, rebet. What one wants to lie is sent whole, and stands as a whole or not at all.
 
-import { explain, newId } from "../commands/forms.js";
+import { explain, newId, signIn } from "../commands/forms.js";
 import { money } from "../locale.js";
 
 const FAR = 8;
@@ -44,7 +44,7 @@ async function send(text, asked, bet) {
   const body = new URLSearchParams({ command_id: newId(), wagers: text });
   try {
     const answer = await fetch(where, { method: "POST", body, headers: { accept: "application/json" } });
-    if (answer.status === 401) { location.href = "/sign-in"; return; }
+    if (answer.status === 401) { signIn(); return; }
     if (!answer.ok) refuse(await answer.json(), bet);
   } catch {
     refuse({ reason: "offline", detail: document.getElementById("offline").textContent, remedy: "", facts: {} }, bet);
