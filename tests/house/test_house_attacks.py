@@ -14,6 +14,7 @@ from puntobanco.house.access.people import Credential, WebSession
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.bots.setup import let_bots_play
+from puntobanco.house.clock import Clock
 from puntobanco.house.house import House
 from puntobanco.house.intents import Deal, ShuffleHouse
 from puntobanco.house.loop import Running
@@ -384,7 +385,8 @@ def test_processes_that_share_a_house_go_by_its_clock(pg: str) -> None:
     async def main() -> None:
         log = await opened(new_database(pg))
         here, there = Time(10**12), Time(10**12 + 15_000)
-        one, two = house_over(log, here.clock), house_over(log, there.clock)
+        machines = [Clock(time.wall_ms, lambda: 0, time.sleep) for time in (here, there)]
+        one, two = (house_over(log, machine) for machine in machines)
         assert abs(one.time.now_ms() - two.time.now_ms()) < 5000
         assert one.time.jump_ms() == 0
         await log.close()

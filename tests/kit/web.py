@@ -5,12 +5,14 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 
 import httpx
+
+from tests.kit.program import PROGRAM
 
 
 def free_port() -> int:
@@ -88,6 +90,45 @@ def demo_house(folder: Path, bets: int = 15, port: int = 0, *, cup: bool = False
             process.send_signal(2)
         said = process.communicate(timeout=20)[0]
         assert "Traceback" not in said, said
+
+
+class Served:
+    """A house that `serve` runs: where it is, and what it said so far."""
+
+    def __init__(self, process: subprocess.Popen[str], base: str, said: list[str]) -> None:
+        self.process, self.base, self.said = process, base, said
+
+    def end(self) -> str:
+        """Stop it as people do; all that it said."""
+        if self.process.poll() is None:
+            self.process.send_signal(2)
+        self.said.append(self.process.communicate(timeout=30)[0])
+        said = "".join(self.said)
+        assert "Traceback" not in said, said
+        return said
+
+
+@contextmanager
+def serving(*args: str, program: Sequence[str] = PROGRAM) -> Iterator[Served]:
+    """Run `serve` in a process of its own, until it is open."""
+    port = free_port()
+    process = subprocess.Popen(
+        [*program, "serve", "--port", str(port), *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    served = Served(process, f"http://127.0.0.1:{port}", [])
+    try:
+        for line in process.stdout:
+            served.said.append(line)
+            if "The house is open" in line:
+                break
+        _wait_for(f"{served.base}/health", process)
+        yield served
+    finally:
+        served.end()
 
 
 def _wait_for(url: str, process: subprocess.Popen[str]) -> None:

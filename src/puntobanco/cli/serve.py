@@ -21,6 +21,7 @@ from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.access.sign_in import SignIn
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.program import check_program
+from puntobanco.house.checks.signs import CLOCK_OFF_MS
 from puntobanco.house.house import House
 from puntobanco.house.loop import ROOT_ROWS, Running
 from puntobanco.house.roots import ROOT_MS
@@ -32,6 +33,7 @@ from puntobanco.server.edge.connections import PER_ADDRESS, Gate, bounded_by
 from puntobanco.server.edge.logs import log_to_stderr, logged
 from puntobanco.server.edge.proxy import Networks, is_this_machine, networks_of
 from puntobanco.table.commands import Person as PersonId
+from puntobanco.words.pages import PAGES
 
 GRACE_S = 1
 FOUNDERS = "manager,deputy"
@@ -268,6 +270,14 @@ def warn_if_plain(host: str, *, secure: bool) -> None:
         )
 
 
+def warn_if_clock_is_off(house: House) -> None:
+    """Say so where the house cannot go by the clock, and what becomes of it."""
+    off_ms = house.time.off_ms()
+    if abs(off_ms) > CLOCK_OFF_MS:
+        said = PAGES["running.clock.bad"].format(measured=off_ms // 1000)
+        print(f"Warning: {said}", file=sys.stderr, flush=True)
+
+
 async def run_app(house: House, bots: Bots | None, web: Web) -> None:
     many_files()
     warn_if_plain(web.host, secure=web.secure)
@@ -283,6 +293,7 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
             print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows, check_program)
         await running.start()
+        warn_if_clock_is_off(house)
         app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
         app.state.gateway.signin.own_check = web.password_check
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait

@@ -27,6 +27,7 @@ from puntobanco.house.access.issuing import Notes, erase_person, issue
 from puntobanco.house.access.people import Credential, People
 from puntobanco.house.clock import Clock, HouseTime
 from puntobanco.house.figures.projection import HouseFigures
+from puntobanco.house.floor.listed import ListedTable, listed_table
 from puntobanco.house.giving.command import PERSON, Giving, Sent
 from puntobanco.house.giving.forms import FormShown, shown_form
 from puntobanco.house.intents import AtTable, LodgeForm
@@ -57,16 +58,12 @@ from puntobanco.register import commands as register
 from puntobanco.register import decide as register_decide
 from puntobanco.register import events as register_events
 from puntobanco.register import evolve as register_evolve
-from puntobanco.register.settings import Settings, Tempo
 from puntobanco.register.state import Register
-from puntobanco.roads import Bead, format_results
 from puntobanco.rules.cards import Card
 from puntobanco.rules.checked import checker
 from puntobanco.rules.competition.secret import SecretForm
-from puntobanco.rules.coup import Result, pairs_of
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.documents.texts import by_digest, remember, text_of
-from puntobanco.rules.notice import Notice
 from puntobanco.table import commands as c
 from puntobanco.table.actor import Actor, Role
 from puntobanco.table.authority import OVERSEER, check_role
@@ -74,7 +71,7 @@ from puntobanco.table.decide import decide
 from puntobanco.table.events import TableEvent, TableOpened
 from puntobanco.table.evolve import evolve
 from puntobanco.table.queries.people import text_lost
-from puntobanco.table.state import Phase, Table
+from puntobanco.table.state import Table
 
 TABLES = Aggregate(decide, evolve, TableEvent, Table(), c.TableCommand)
 CAGES = Aggregate(
@@ -109,62 +106,6 @@ MOST_ORDERS = 2000
 Who = str | Callable[[], str]
 """The id of the person who asks, or a function that finds it at the moment of deciding (for a
 scanner: the dealer on duty)."""
-
-
-class ListedTable(Struct, frozen=True):
-    """One table of the house, in a list of all tables."""
-
-    table: str
-    phase: Phase
-    notice: Notice | None
-    seats_free: int
-    coup: int
-    results: tuple[Result, ...]
-    """The results of this shoe."""
-    beads: str = ""
-    """The same with their pairs, as `parse_results` reads them."""
-    name: str = ""
-    """What the table is called; its id where it has no name."""
-    tempo: Tempo = Tempo()
-    """How long bots and the house's own shoe take."""
-    taken: tuple[int, ...] = ()
-    """The seats at which somebody sits."""
-    until_ms: int | None = None
-    """When the time for bets is over, if there is a clock."""
-    result: Result | None = None
-    """Of the coup that lies on the table."""
-    face_down: bool = False
-    """Cards are dealt face down."""
-    play_cents: int = 0
-    """Play chips that everybody is given, worth nothing; 0: the table is for money."""
-    coup_ms: int | None = None
-    """How long a coup takes by the tempo; None: people deal, and take what time they take."""
-    competition: str = ""
-    """The competition that is played here, whose seats are drawn; empty: anybody may sit down."""
-
-
-def _list_table(name: str, table: Table, settings: Settings, *, bots_deal: bool) -> ListedTable:
-    seats = table.notice.seats if table.notice else 0
-    beads = [Bead(one.result, pairs_of(one.drawn)) for one in table.coups if one.result]
-    coup = table.coup
-    return ListedTable(
-        name,
-        table.phase,
-        table.notice,
-        seats - len(table.seated),
-        table.coup_number,
-        tuple(bead.result for bead in beads),
-        format_results(beads),
-        settings.called(name),
-        tempo := settings.tempo_of(name),
-        tuple(sorted(table.seated)),
-        coup.until_ms if coup and not coup.time_over else None,
-        coup.result if coup else None,
-        table.face_down.on,
-        table.play_cents,
-        tempo.coup_ms if bots_deal else None,
-        table.conditions.competition if table.conditions and table.is_open else "",
-    )
 
 
 class CardSeen(Struct, frozen=True):
@@ -203,8 +144,11 @@ class House:
         self.kept = KeptDigest(key)
         self._orders: dict[str, Order] = {}
         self.people = People(log)
-        self.register: Stream[Register] = Stream("register", REGISTERS, log, self.codes, self._heed)
-        self.cage: Stream[Cage] = Stream("cage", CAGES, log, self.codes)
+        self.time = HouseTime(clock, log.wall_ms)
+        self.register: Stream[Register] = Stream(
+            "register", REGISTERS, log, self.codes, self._heed, self._reach
+        )
+        self.cage: Stream[Cage] = Stream("cage", CAGES, log, self.codes, follow=self._reach)
         self.figures = HouseFigures(log, lambda: self.register.state.settings)
         self.tables: dict[str, Stream[Table]] = {}
         self.competitions: dict[str, Stream[Competition]] = {}
@@ -224,14 +168,19 @@ class House:
         self._notes = count(1)
         self.noted = 0
         """The number of notes the house has put on record since it opened."""
-        self.time = HouseTime(clock, log.wall_ms())
+        self.time.begin(self.last_ms())
 
     def table(self, name: str) -> Stream[Table]:
         """Return the table of this name, or begin its stream."""
         if name not in self.tables:
             if not TABLE_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_TABLE, CONDITIONS, table=name[:40])
-            follow = self.figures.of(name).follow
+            figures = self.figures.of(name)
+
+            def follow(change: StreamChange) -> None:
+                self._reach(change)
+                figures.follow(change)
+
             stream = Stream(name, TABLES, self.log, self.codes, self._heed, follow)
             self.tables[name] = stream
             stream.start()
@@ -243,11 +192,20 @@ class House:
         if name not in self.competitions:
             if not COMPETITION_NAME.fullmatch(name):
                 raise Refused(Reason.NO_SUCH_COMPETITION, CONDITIONS, competition=name[:40])
-            stream = Stream(name, COMPETITIONS, self.log, self.codes, self._heed)
+            stream = Stream(name, COMPETITIONS, self.log, self.codes, self._heed, self._reach)
             self.competitions[name] = stream
             stream.start()
             stream.made_here = not stream.seq
         return self.competitions[name]
+
+    def last_ms(self) -> int:
+        """The time of the last row of any stream: the last sign of life."""
+        streams: list[Stream[Any]] = [self.register, self.cage, *self.tables.values()]
+        streams += self.competitions.values()
+        return max(self.log.head_ms(HOUSE), *(stream.at_ms for stream in streams))
+
+    def _reach(self, change: StreamChange) -> None:
+        self.time.reach(change.at_ms)
 
     def _heed(self, event: object) -> None:
         """Make the text of a rule set known before a table is played by it.
@@ -277,7 +235,7 @@ class House:
         dealt = {bot.table for bot in bots if bot.plan == "dealer"}
         for name in sorted(self.tables if names is None else names):
             table = self.tables[name].state
-            yield _list_table(name, table, book.settings, bots_deal=name in dealt)
+            yield listed_table(name, table, book.settings, bots_deal=name in dealt)
 
     def actor(self, person: str, table: str = "") -> Actor:
         """A person with the roles they have at a table now; refused if they were disabled."""

@@ -15,20 +15,28 @@ from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.checks.program import Program
+from puntobanco.house.clock import LEAST_JUMP_MS
 from puntobanco.house.competitions.relay import Relay
 from puntobanco.house.figures import noted
 from puntobanco.house.giving.orders import open_if_quiet
 from puntobanco.house.house import House
-from puntobanco.house.notes import ClockJumped, LowDisk, ProgramChecked, ProgramDiffers
+from puntobanco.house.notes import (
+    ClockFollowed,
+    ClockJumped,
+    LowDisk,
+    ProgramChecked,
+    ProgramDiffers,
+)
 from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
-from puntobanco.journal.log import AwayError, FullError, StoppedError
+from puntobanco.journal.log import AwayError, EventLog, FullError, StoppedError
 from puntobanco.journal.receipt import public_key
+from puntobanco.journal.rows import facts_in
 from puntobanco.journal.shown_keys import key_fault
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register.commands import ShowKey
 from puntobanco.table import commands as c
-from puntobanco.table.queries.clocks import next_deadline, over
+from puntobanco.table.queries.clocks import deadlines, next_deadline, over
 from puntobanco.table.state import Table
 
 TICK_S = 0.25
@@ -55,6 +63,8 @@ SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
 """The most streams that are snapshotted in one tick, so that a tick stays short."""
+OF_THE_CLOCK = b'"is":"clock-'
+"""How notes begin that say how far the clock is off."""
 BOT_STEPS = 30
 """The most commands that bots give at one table in one tick."""
 
@@ -78,6 +88,8 @@ class Running:
         self.guests = GuestSeats(house)
         house.roots.every_ms, self._root_rows = root_ms, root_rows
         self._tries_at = house.time.now_ms()
+        self._times_before: dict[str, set[int]] = {}
+        """Those that ran when the clock was last looked at."""
         self._kept_ms = 0
         self._looked_ms = -DISK_MS
         self.slowest_ms = 0
@@ -121,16 +133,18 @@ class Running:
         return min(max(soonest / 1000, LEAST_TICK_S), TICK_S) if soonest else TICK_S
 
     async def start(self) -> None:
-        """Take the house over: check the key and the last root, note a clock that went back."""
+        """Take the house over: check the key and the last root, and what time it is."""
         self._check_key()
+        noted_off_ms = off_on_record(self.house.log)
+        if HOUSE not in await self.house.log.hold({HOUSE}):  # others run it: it is their time
+            self.house.time.begin(self.house.last_ms(), noted_off_ms)
         await self._take_over()
         if HOUSE not in self.held and not self.house.log.shared:
             raise UnusableError("another process runs this house; there can be one at a time")
         if HOUSE in self.held:
             self.house.roots.check()
-        now, before = self.house.time.now_ms(), self._last_sign_of_life()
-        if now < before and HOUSE in self.held:
-            await self.house.note(ClockJumped(now - before))
+        now = self._tries_at = self.house.time.now_ms()
+        await self._tell_off(noted_off_ms)
         await self._show_key()
         if HOUSE in self.held:  # every row is covered by a root before anything is served
             await self._check_program(now)
@@ -177,9 +191,8 @@ class Running:
 
     async def tick(self) -> None:
         house = self.house
+        await self._follow_clock()
         now = house.time.now_ms()
-        if (jump := house.time.jump_ms()) and HOUSE in self.held:
-            await house.note(ClockJumped(jump))
         if house.people.unwiped:
             house.people.wipe()
         if now - self._tries_at >= TAKE_OVER_MS or self.held != self._taken:
@@ -249,7 +262,7 @@ class Running:
         if HOUSE in taken:  # the process that had it may have written until a moment ago
             await self._read_on()
             taken |= await self.house.log.hold({*self.house.tables, *self.house.competitions})
-        alive_ms = self._last_sign_of_life()  # before this process writes anything
+        alive_ms = self.house.last_ms()  # before this process writes anything
         for name in sorted(taken & set(self.house.tables)):
             table = self.house.tables[name]
             async with table.lock:
@@ -259,11 +272,6 @@ class Running:
         for name in sorted(taken & set(self.house.competitions)):
             await self._hold_session(self.house.competitions[name], alive_ms)
         self._taken |= taken
-
-    def _last_sign_of_life(self) -> int:
-        """When the last row of any stream was written."""
-        log = self.house.log
-        return max((log.head_ms(stream) for stream in log.streams()), default=0)
 
     async def _hold_session(self, competition: Stream[Competition], alive_ms: int) -> None:
         """Lengthen a session's one clock by the time since the house's last sign of life, for all
@@ -275,6 +283,61 @@ class Running:
             return
         away_ms = self.house.time.now_ms() - alive_ms
         await self._clockwork(competition, c.HoldClocks(away_ms), "clocks-held")
+
+    # what time it is
+
+    async def _tell_off(self, noted_off_ms: int) -> None:
+        """Put on record that the clock is further off, or less, than when the house last said."""
+        off_ms = self.house.time.off_ms()
+        by_ms = off_ms - noted_off_ms
+        if HOUSE not in self.held or abs(by_ms) <= LEAST_JUMP_MS:
+            return
+        moved = abs(off_ms) > abs(noted_off_ms)
+        await self.house.note(
+            ClockJumped(by_ms, off_ms) if moved else ClockFollowed(-by_ms, off_ms)
+        )
+
+    async def _follow_clock(self) -> None:
+        """Notice a clock that was moved, keep to the time of other processes, and come closer."""
+        time, told = self.house.time, HOUSE in self.held
+        time.look()
+        if (jump := time.jump_ms()) and told:
+            await self.house.note(ClockJumped(jump, time.off_ms()))
+        if by_ms := time.catch_up():
+            await self._hold_all(by_ms)
+        self._times_before = self._times()
+        time.follow(self._is_quiet)
+        if (by_ms := by_ms + time.moved_ms()) and told:
+            await self.house.note(ClockFollowed(by_ms, time.off_ms()))
+
+    async def _hold_all(self, by_ms: int) -> None:
+        """Move times on that were set before the house's time was: none is shortened by it."""
+        now_ms = self.house.time.now_ms()
+        for name, times in self._times().items():
+            before = self._times_before.get(name, set())
+            if times & before or any(at_ms <= now_ms for at_ms in times):
+                stream = self.house.tables.get(name) or self.house.competitions[name]
+                await self._clockwork(stream, c.HoldClocks(by_ms), "clocks-held")
+
+    def _times(self) -> dict[str, set[int]]:
+        """The times that run now at what this process holds."""
+        house, held = self.house, self.held
+        found = {
+            name: {at_ms for at_ms, _ in deadlines(house.tables[name].state)}
+            for name in held & set(house.tables)
+        }
+        for name in held & set(house.competitions):
+            ends_ms = next_clock_ms(house.competitions[name].state)
+            found[name] = set() if ends_ms is None else {ends_ms}
+        return found
+
+    def _is_quiet(self) -> bool:
+        """Whether no time runs that was set, at any table or in any competition."""
+        house = self.house
+        return all(next_deadline(one.state) is None for one in house.tables.values()) and all(
+            next_clock_ms(one.state) is None and one.state.break_until_ms is None
+            for one in house.competitions.values()
+        )
 
     async def _run_out_session(self, competition: Stream[Competition], now_ms: int) -> None:
         ends_ms = next_clock_ms(competition.state)
@@ -363,3 +426,15 @@ class Running:
             return house.competition(name)
         others: dict[str, Stream[Any]] = {"cage": house.cage, "register": house.register}
         return others.get(name)
+
+
+def off_on_record(log: EventLog) -> int:
+    """How far the clock was ahead of the house's time when the house last said so."""
+    end, back = log.head(HOUSE).seq, 256
+    while True:
+        after = max(0, end - back)
+        for row in reversed(list(log.find(HOUSE, after, OF_THE_CLOCK))):
+            return sum(event.get("off_ms", 0) for event in facts_in(row))
+        if not after:
+            return 0
+        back *= 8

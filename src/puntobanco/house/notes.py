@@ -8,10 +8,20 @@ from msgspec import Struct
 from puntobanco.journal.verify import HeadsRecorded, RootRecorded
 
 
-class ClockJumped(Struct, frozen=True, tag="clock-jumped", tag_field="is"):
-    """The wall clock was moved; the house's time was not."""
+class ClockJumped(Struct, frozen=True, omit_defaults=True, tag="clock-jumped", tag_field="is"):
+    """The clock was moved; the house's time was not."""
 
     by_ms: int
+    off_ms: int = 0
+    """How far the clock is ahead of the house's time now; rows of older programs do not say it."""
+
+
+class ClockFollowed(Struct, frozen=True, omit_defaults=True, tag="clock-followed", tag_field="is"):
+    """The house's time came so much closer to the clock, or to that of another process."""
+
+    by_ms: int
+    off_ms: int = 0
+    """How far the clock is ahead of the house's time now."""
 
 
 class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
@@ -193,9 +203,9 @@ class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
 
 
 Note = (
-    HeadsRecorded | RootRecorded | ClockJumped | SignInFailed | SignInUnlocked | CredentialIssued
-    | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound | HouseRestored
-    | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
+    HeadsRecorded | RootRecorded | ClockJumped | ClockFollowed | SignInFailed | SignInUnlocked
+    | CredentialIssued | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound
+    | HouseRestored | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
     | EventReviewed | AccessReviewed | SecondFactorReset | LowDisk | RootUnnoted
     | ProgramChecked | ProgramDiffers
 )  # fmt: skip

@@ -169,7 +169,8 @@ EVENTS: dict[str, str] = {
     "turn-time-over": "The time for the player at seat {seat} is over",
     "change-due": "The notice of the posted change has run; it may hold from now on",
     "closing-due": "The notice of closing has run; the table may close from now on",
-    "clocks-held": "Times that were set are moved on by {for}, for which the house was away",
+    "clocks-held": "Times that were set are moved on by {for}: the house was away, or its own time"
+    " was moved",
 }
 """`{name?text}` appears only when the fact is there, `{!name?text}` only when it is not."""
 

@@ -23,9 +23,13 @@ OFFICE: dict[str, str] = {
     "running.journal.bad": "Nothing can be written now: {measured}. Play waits, and goes on by"
     " itself once the database answers or the disk has room; if it does not, restart the house.",
     "running.clock": "Clock",
-    "running.clock.good": "The machine's clock and the house's time are {measured} seconds apart.",
-    "running.clock.bad": "The machine's clock is {measured} seconds ahead of the house's time. The"
-    " house goes by its own; set the machine's by a time server, and restart when tables are shut.",
+    "running.clock.good": "The clock and the house's time are {measured} seconds apart; the house"
+    " comes closer by at most 18 seconds an hour, and never goes back.",
+    "running.clock.bad": "The clock is {measured} seconds ahead of the house's time (below nothing:"
+    " behind). The house goes on by its own time. If the clock is wrong, let a time server set it:"
+    " nothing else is to do. If it is right and ahead, restart all processes when tables are shut:"
+    " the house then begins with it. If it is right and behind, shut the house until it has come"
+    " up to the last row, or go on as it is: the record says by how much.",
     "running.disk": "Disk",
     "running.disk.good": "{measured} MB free.",
     "running.disk.none": "Whoever runs the database watches its disk.",

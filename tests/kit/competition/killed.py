@@ -56,7 +56,7 @@ async def play_plan(file: Path, plan: Plan) -> None:
     time = SessionTime()
     log = sqlite.open_log(file)
     try:
-        time.now_ms = plan[0][0]
+        time.now_ms = max(plan[0][0], *map(log.head_ms, log.streams()), 0)
         house = house_in(log, time)
         if not house.register.state.people:
             await house.found(FOUNDER, "founding")

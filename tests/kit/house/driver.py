@@ -34,16 +34,19 @@ class Time:
         self.steady_ms += int(seconds * 1000)
         await asyncio.sleep(0)
 
+    def wall_ms(self) -> int:
+        return self.steady_ms + self.off_ms
+
     @property
     def clock(self) -> Clock:
-        return Clock(lambda: self.steady_ms + self.off_ms, lambda: self.steady_ms, self.sleep)
+        return Clock(self.wall_ms, lambda: self.steady_ms, self.sleep, is_machines=False)
 
 
 def ticking() -> Clock:
     """A second goes by whenever anyone looks."""
     times = count(1_000_000, 1000)
     time = Time()
-    return Clock(lambda: 1_000_000, lambda: next(times), time.sleep)
+    return Clock(lambda: 1_000_000, lambda: next(times), time.sleep, is_machines=False)
 
 
 def seeded(seed: int) -> Chance:

@@ -9,6 +9,7 @@ import sqlite3
 import ssl
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime  # noqa: TID251  to write a moment, not to ask for one
 from pathlib import Path
 from typing import Literal
 
@@ -31,7 +32,12 @@ from puntobanco.server.edge.proxy import is_this_machine, networks_of
 
 FEW_FILES = 4096
 """Every open page is a file; with fewer than these a full hall finds no room."""
-SOON_DAYS, DAY_MS = 14, 86_400_000
+SOON_DAYS, DAY_MS, HOUR_MS = 14, 86_400_000, 3_600_000
+BEHIND = (
+    "{now} is {seconds} s behind the last row. If it is wrong, set it by a time server before you"
+    " start. If it is right, the record is ahead: start when the clock has come up to it; a house"
+    " that starts before goes on from its last row"
+)
 OLDEST_POSTGRES = 13
 OTHERS = 0o077
 """What the group and all others may do with a file."""
@@ -206,17 +212,22 @@ def _room(name: str, folder: Path) -> Observation:
 
 
 def _clock(log: EventLog) -> Observation:
-    """A clock behind the last row would make everybody wait; one far from the database's too."""
-    now = CLOCK.wall_ms()
-    behind = max((log.head_ms(stream) for stream in log.streams()), default=0) - now
-    if behind > CLOCK_OFF_MS:
-        says = f"{behind // 1000} s behind the last row: set it by a time server before you start"
-        return fault("clock", says)
-    shared = log.wall_ms()
-    if shared is not None and abs(shared - now) > CLOCK_OFF_MS:
-        says = f"{(now - shared) // 1000} s ahead of the database's: set both by a time server"
+    """A house begins with its clock, and never before its last row; from then on it cannot go
+    back.
+    """
+    here, shared = CLOCK.wall_ms(), log.wall_ms()
+    now = here if shared is None else shared
+    ahead = now - max((log.head_ms(stream) for stream in log.streams()), default=now)
+    if ahead < -CLOCK_OFF_MS:
+        return fault("clock", BEHIND.format(now=_moment(now), seconds=-ahead // 1000))
+    if abs(here - now) > CLOCK_OFF_MS:
+        says = f"{(here - now) // 1000} s ahead of the database's: set both by a time server"
         return warning("clock", says)
-    return ok("clock", "not behind the last row")
+    return ok("clock", f"{_moment(now)}, {max(ahead, 0) / HOUR_MS:.1f} h after the last row")
+
+
+def _moment(at_ms: int) -> str:
+    return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def _root(log: EventLog, secret: Path) -> Iterator[Observation]:

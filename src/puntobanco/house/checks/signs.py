@@ -7,7 +7,7 @@ from puntobanco.house.loop import LEAST_FREE_MB
 from puntobanco.journal.verify import HOUSE
 
 CLOCK_OFF_MS = 60_000
-"""Milliseconds that the machine's clock may be off the house's time."""
+"""Milliseconds that the clock the house goes by may be off its time."""
 LATE_ROOTS = 3
 """A root is late after this many times the longest that may pass between two."""
 

@@ -10,8 +10,8 @@ from puntobanco.cage.view import CageView
 from puntobanco.cage.view import view as cage_view
 from puntobanco.house.access.rights import WATCHES, check_house_role
 from puntobanco.house.access.sign_in import GUESTS
+from puntobanco.house.floor.listed import ListedTable
 from puntobanco.house.giving.command import dealt_at
-from puntobanco.house.house import ListedTable
 from puntobanco.house.lookback.games import last_games
 from puntobanco.house.lookback.receipts import whole_receipt
 from puntobanco.house.lookback.told import Told

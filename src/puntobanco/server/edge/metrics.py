@@ -119,7 +119,7 @@ def _of_house(house: House) -> dict[str, tuple[str, float]]:
             (house.time.now_ms() - house.roots.at_ms) / 1000,
         ),
         "clock_off_seconds": (
-            "The machine's clock ahead of the house's",
+            "The clock the house goes by, ahead of its time",
             house.time.off_ms() / 1000,
         ),
     }

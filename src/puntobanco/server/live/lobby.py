@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from puntobanco.house.house import House, ListedTable
+from puntobanco.house.floor.listed import ListedTable
+from puntobanco.house.house import House
 from puntobanco.server.live.tiles import Tiles, TileShown, as_written_by_browsers
 from puntobanco.server.rendering import Pages
 

@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.access.sign_in import GUESTS
-from puntobanco.house.house import ListedTable
+from puntobanco.house.floor.listed import ListedTable
 from puntobanco.server.api.competitions import listed_for
 from puntobanco.server.live.lobby import tempo_word
 from puntobanco.server.live.tiles import TileShown
