@@ -245,6 +245,7 @@ class Reason(StrEnum):
     HOUSE_COMMITS = auto()
     NOT_THE_HOUSES_SHOE = auto()
     SEAL_BROKEN = auto()
+    GENERATOR_FAILED = auto()
     ASK_THE_DEALER = auto()
     # signing in
     SIGN_IN_FAILED = auto()

@@ -14,7 +14,7 @@ from pathlib import Path
 from puntobanco.errors import MalformedError, UnusableError
 from puntobanco.house.clock import Clock
 from puntobanco.house.house import House
-from puntobanco.house.system import CHANCE, CLOCK
+from puntobanco.house.system import CHANCE, CLOCK, watched_chance
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url
 from puntobanco.journal.seal import KEY_BYTES
@@ -59,7 +59,7 @@ def root_beside(key: Path) -> Path:
 def house_under(file: Path, log: EventLog, clock: Clock = CLOCK, hours: str = "") -> House:
     """The house over a journal, under its key and those of before."""
     codes = own_codes(log, *house_keys(file, log))
-    return House(log, clock, CHANCE, codes.keys[0], root_beside(file), hours, codes)
+    return House(log, clock, watched_chance(), codes.keys[0], root_beside(file), hours, codes)
 
 
 def house_keys(file: Path, log: EventLog) -> tuple[bytes, ...]:

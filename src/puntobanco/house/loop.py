@@ -14,6 +14,7 @@ from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.house.access.guests import GuestSeats
 from puntobanco.house.bots.crew import Bots
+from puntobanco.house.checks.drawing import note_failure, note_generator
 from puntobanco.house.checks.program import Program
 from puntobanco.house.clock import LEAST_JUMP_MS
 from puntobanco.house.competitions.relay import Relay
@@ -51,7 +52,7 @@ over counts its absence from the last row, so the session gains at most this muc
 TAKE_OVER_MS = 2000
 """Milliseconds between two looks for streams that no process holds any more."""
 DAY_MS = 86_400_000
-"""Milliseconds between two checks of the program's files."""
+"""Milliseconds between two checks of the program's files, and two notes of the generator."""
 NAMED = 20
 """The most files by name that a check puts on record."""
 KEEP_MS = 5000
@@ -82,6 +83,7 @@ class Running:
     ) -> None:
         self.house = house
         self._program, self._program_ms = program, 0
+        self._drawn_ms = 0
         self.bots = bots
         self._taken: set[str] = set()
         self.relay = Relay(house)
@@ -148,6 +150,7 @@ class Running:
         await self._show_key()
         if HOUSE in self.held:  # every row is covered by a root before anything is served
             await self._check_program(now)
+            await self._check_drawing(now)
             await self.house.record_root()
 
     async def _check_program(self, now_ms: int) -> None:
@@ -161,6 +164,12 @@ class Running:
             found.version, found.digest, found.differ[:NAMED], len(found.differ)
         )
         await self.house.note(differ if found.differ else ProgramChecked(*facts))
+
+    async def _check_drawing(self, now_ms: int) -> None:
+        """At the start and once a day, put on record what tests of the generator have seen."""
+        if not self._drawn_ms or now_ms - self._drawn_ms >= DAY_MS:
+            self._drawn_ms = now_ms
+            await note_generator(self.house)
 
     def _check_key(self) -> None:
         """Refuse a key that opens no shoe in play; if only some do not open, the deal says so."""
@@ -209,8 +218,10 @@ class Running:
             self._kept_ms = now
             noted.keep(house.log, house.register.state.settings.watch)
         self._save_some()
+        await note_failure(house)
         if HOUSE in self.held:
             await self._check_program(now)
+            await self._check_drawing(now)
             await self._record_due(now)
             await self._look_at_disk(now)
 

@@ -193,6 +193,35 @@ class ProgramDiffers(Struct, frozen=True, tag="program-differs", tag_field="is")
     count: int
 
 
+class GeneratorChecked(Struct, frozen=True, tag="generator-checked", tag_field="is"):
+    """What the house drew passed both tests of SP 800-90B, since the note before; in bytes."""
+
+    tested: int
+    longest: int
+    """Equal bytes in a row at most."""
+    repetition: int
+    """As many would have been too many."""
+    most: int
+    """Of one window at most, bytes equal to its first."""
+    proportion: int
+
+
+class GeneratorFailed(Struct, frozen=True, tag="generator-failed", tag_field="is"):
+    """The generator failed a test: nothing for play is drawn from it until it is tested again."""
+
+    test: str
+    found: int
+    cutoff: int
+
+
+class GeneratorCleared(Struct, frozen=True, tag="generator-cleared", tag_field="is"):
+    """Somebody who oversees the house had the generator tested again, and it passed."""
+
+    by: str
+    tested: int
+    """Bytes."""
+
+
 class HouseRestored(Struct, frozen=True, tag="house-restored", tag_field="is"):
     """A backup was restored: all rows after the root that it goes on from are given up."""
 
@@ -208,4 +237,5 @@ Note = (
     | HouseRestored | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
     | EventReviewed | AccessReviewed | SecondFactorReset | LowDisk | RootUnnoted
     | ProgramChecked | ProgramDiffers
+    | GeneratorChecked | GeneratorFailed | GeneratorCleared
 )  # fmt: skip

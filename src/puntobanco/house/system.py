@@ -4,6 +4,7 @@ import asyncio
 import secrets  # noqa: TID251
 import time  # noqa: TID251
 
+from puntobanco.house.checks.generator import Watched
 from puntobanco.house.clock import Clock
 from puntobanco.house.virtual_shoe import Chance
 
@@ -20,3 +21,10 @@ def utc_minutes() -> int:
 
 
 CHANCE = Chance(secrets.randbelow, secrets.token_bytes)
+"""For keys, ids and seeds."""
+
+
+def watched_chance() -> Chance:
+    """The same generator for a house that runs, each byte of it tested."""
+    watch = Watched(secrets.token_bytes)
+    return Chance(watch.below, watch.some_bytes, watch)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
+from puntobanco.house.checks.generator import Watched
 from puntobanco.journal.log import EventLog, Sealed
 from puntobanco.journal.seal import NONCE_BYTES, SALT_BYTES, SealError, seal, unseal
 from puntobanco.rules.cards import Card
@@ -29,6 +30,8 @@ class Chance(Struct, frozen=True):
     below: Callable[[int], int]
     """Draws a number from 0 to n-1, each equally likely."""
     some_bytes: Callable[[int], bytes]
+    watch: Watched | None = None
+    """Tests each byte that is drawn; None: a seed is not watched."""
 
 
 class Order(Struct, frozen=True):

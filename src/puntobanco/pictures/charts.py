@@ -116,6 +116,40 @@ def dot(held: float, wanted: float, spread: float, edge: float, said: str) -> st
     return f'<svg class="chart dot" {frame}>{"".join(parts)}</svg>'
 
 
+def error_bars(
+    names: Sequence[str],
+    found: Sequence[tuple[float, float, float]],
+    said: str,
+    edge: float = 0.0,
+) -> str:
+    """For each name a value with its bounds, around a line that stands for what is expected."""
+    edge = edge or max((abs(bound) for one in found for bound in one), default=0.0) or 1.0
+    left, right, high = 150, WIDE - 20, 34
+    middle = (left + right) / 2
+
+    def x(value: float) -> float:
+        return middle + (right - left) / 2 * max(-1.0, min(1.0, value / edge))
+
+    drawn = [f'<path class="wanted" d="M{middle:.1f} 6V{high * len(names) + 6}"/>']
+    for at, (name, (value, low, top)) in enumerate(zip(names, found, strict=True)):
+        y = high * at + high / 2 + 6
+        kind = "near" if low <= 0 <= top else "far"
+        drawn.append(
+            _text(left - 10, y + 4, name, "", "end")
+            + f'<path class="bar {kind}" d="M{x(low):.1f} {y:.1f}H{x(top):.1f}'
+            f'M{x(low):.1f} {y - 6:.1f}v12M{x(top):.1f} {y - 6:.1f}v12"/>'
+            + f'<circle class="{kind}" cx="{x(value):.1f}" cy="{y:.1f}" r="5"/>'
+        )
+    foot = high * len(names) + 22
+    marks = ((-edge, "start"), (0.0, "middle"), (edge, "end"))
+    drawn += [
+        _text(x(mark), foot, f"{mark:+.2g}".replace("-", "−") if mark else "0", "", how)
+        for mark, how in marks
+    ]
+    frame = f'viewBox="0 0 {WIDE} {foot + 8}" role="img" aria-label="{escape(said)}"'
+    return f'<svg class="chart bars" {frame}>{"".join(drawn)}</svg>'
+
+
 # parts
 
 

@@ -39,6 +39,73 @@ OFFICE: dict[str, str] = {
     "running.root.none": "Another process of this house records the roots.",
     "running.root.bad": "No root for {measured} seconds: rows since could be changed without"
     " trace. See what the journal says, and the log of the process.",
+    "running.chance": "Chance",
+    "running.chance.good": "{measured} bytes drawn since the start, each of them tested.",
+    "running.chance.none": "Drawn from a seed, which nobody tests.",
+    "running.chance.bad": "The generator failed a test ({measured}): the house shuffles no shoe of"
+    " its own, draws no lots and seals no forms until it is tested again and passes. Shuffle by"
+    " hand or by machine meanwhile.",
+    "running.chance.again": "Test it again",
+    "chance": "How the cards fall",
+    "chance.way": "Results, cards by their place, runs and correlations, beside the exact odds.",
+    "chance.title": "How the cards fell, {days}",
+    "chance.hint": "What was dealt, beside what the exact odds expect of it. The house's own shoes"
+    " are apart from those that people or machines shuffled.",
+    "chance.too-few": "Nothing is judged yet: there are too few coups and shoes.",
+    "chance.usual": "Nothing unusual: of {tests} tests taken together, none is as far off as chance"
+    " alone brings about once in a hundred such pages.",
+    "chance.unusual": "Unusual: {count} of {tests} tests are farther off than chance alone brings"
+    " about once in a hundred such pages. Look at the shoes and who shuffled them; run the house's"
+    " own on another machine.",
+    "chance.of.order": "The house's own orders, as it shuffled them",
+    "chance.of.own": "Coups from the house's own shoes",
+    "chance.of.other": "Coups from other shoes",
+    "chance.count.order": "{count} orders that were opened.",
+    "chance.count.coups": "{count} coups.",
+    "chance.not-judged": "Too few to be judged; the figures stand for themselves.",
+    "chance.chart": "How far each share is from what is expected, in percentage points. Within the"
+    " bars its true value lies in 99 of 100 cases.",
+    "chance.chart.said": "Shares of {coups} coups less what is expected, with bounds at 99"
+    " percent; the table beside has the figures.",
+    "chance.what": "What came",
+    "chance.times": "Times",
+    "chance.share": "Share",
+    "chance.between": "Between, at 99 %",
+    "chance.expected": "Expected",
+    "chance.less": "below 0.0001",
+    "chance.player": "Player",
+    "chance.banker": "Banker",
+    "chance.tie": "Tie",
+    "chance.player-pair": "Player pair",
+    "chance.banker-pair": "Banker pair",
+    "chance.test": "Test",
+    "chance.found": "Found",
+    "chance.p": "Chance alone",
+    "chance.corrected": "Among all tests",
+    "chance.square": "χ² {found} with {freedom} degrees of freedom",
+    "chance.deviations": "{found} standard deviations",
+    "chance.test.player": "Player's wins",
+    "chance.test.banker": "Banker's wins",
+    "chance.test.tie": "Ties",
+    "chance.test.player-pair": "Player pairs",
+    "chance.test.banker-pair": "Banker pairs",
+    "chance.test.turns": "Runs of one winner",
+    "chance.test.next": "Each card of a coup and the next",
+    "chance.test.card-1": "All 52 cards as the first of a coup",
+    "chance.test.card-2": "All 52 cards as the second",
+    "chance.test.card-3": "All 52 cards as the third",
+    "chance.test.card-4": "All 52 cards as the fourth",
+    "chance.test.places": "All ranks at all places of the shoe",
+    "chance.test.worst-place": "The place that is farthest off",
+    "chance.test.runs": "Runs of one colour",
+    "chance.test.along": "Each card and the next",
+    "chance.test.again": "Each place and the same in the shoe before",
+    "chance.how": "Expected: by the exact odds of the rules that were played by, each coup from a"
+    " full shoe. Void coups and those of which a card is not known are left out, and so are fifth"
+    " and sixth cards, which hang on the first four. “Chance alone” says how likely a fair shoe is"
+    " as far off; “Among all tests” the same where as many are looked at as here (Holm), and below"
+    " 0.01 it is called unusual. Coups of one shoe cannot have the same card too often; that is"
+    " reckoned with. Fewer than 520 coups or 130 orders are not judged.",
     "running.rights": "Rights in the database",
     "running.figures": "Figures",
     "running.tables": "Tables",

@@ -421,6 +421,9 @@ PAGES: dict[str, str] = {
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",
     "event.program-differs": "Files of the program are not those it was installed with: {count}",
+    "event.generator-failed": "The generator failed a test ({test}): {found} where less than"
+    " {cutoff} is chance. The house shuffles no shoe of its own until it is tested again",
+    "event.generator-cleared": "{by} had the generator tested again: {tested} bytes passed",
     "event.event-reviewed": "{by} looked into an event: {note}",
     "event.pace-exceeded": "{person} sent more than the house takes, and was refused",
     "event.rights-tried": "{person} tried many times what they have no right to, last at {where}",

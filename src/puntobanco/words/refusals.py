@@ -867,6 +867,11 @@ REFUSALS: dict[Reason, Words] = {
         "the order of this shoe cannot be opened: {why}",
         "Void what is in play, end this shoe, and run the house with the key it was sealed with.",
     ),
+    Reason.GENERATOR_FAILED: Words(
+        "the generator of this machine failed a test, and nothing is drawn from it",
+        "Shuffle by hand or by machine and key the cards. Whoever oversees the house has it tested"
+        " again, under Running; if it fails again, run the house on another machine.",
+    ),
     Reason.ASK_THE_DEALER: Words(
         "chips are bought and cashed across the table here", "Ask the dealer."
     ),

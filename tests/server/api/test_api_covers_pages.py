@@ -88,6 +88,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     ),
     "/house/verification": ("POST /api/house/verification",),
     "/house/access": ("POST /api/access/review",),
+    "/house/running/chance": ("POST /api/house/running/chance",),
     "/house/events/{stream}/{row}": ("POST /api/events/{stream}/{row}/review",),
     "/competitions/{competition}/conditions": (
         "POST /api/competitions/{competition}/draft",
@@ -234,6 +235,8 @@ SHOWS: dict[str, tuple[str, ...]] = {
     "/house/events/{stream}/{row}": ("GET /api/events",),
     "/house/verification": ("GET /api/house/verification",),
     "/house/running": ("GET /api/house/running",),
+    "/house/chance": ("GET /api/house/chance",),
+    "/house/chance/csv": ("GET /api/house/chance",),
 }
 """Every page that shows something, and where a program reads it."""
 FOR_READERS_ONLY = {

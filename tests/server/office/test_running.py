@@ -20,7 +20,7 @@ from tests.kit.house.driver import Time, house_over
 from tests.kit.journal import one, using
 from tests.kit.office import BASE, Office, app_over, asked
 
-SIGNS = {"journal", "clock", "disk", "root"}
+SIGNS = {"journal", "clock", "disk", "root", "chance"}
 
 
 def test_each_sign_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

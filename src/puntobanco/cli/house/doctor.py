@@ -20,11 +20,12 @@ from puntobanco import __version__
 from puntobanco.cli.house.config import unknown
 from puntobanco.cli.keys import load_key, named_key, root_beside
 from puntobanco.cli.serve import check_web, listen
-from puntobanco.errors import DamagedError, MalformedError, UnusableError
+from puntobanco.errors import DamagedError, MalformedError, Refused, UnusableError
+from puntobanco.house.checks.drawing import failed_on_record
 from puntobanco.house.checks.signs import CLOCK_OFF_MS
 from puntobanco.house.loop import LEAST_FREE_MB
 from puntobanco.house.roots import check_noted, read_noted
-from puntobanco.house.system import CLOCK
+from puntobanco.house.system import CLOCK, watched_chance
 from puntobanco.journal.log import EventLog
 from puntobanco.journal.opening import is_url, journal_at
 from puntobanco.journal.shown_keys import codes_of, fingerprint, key_fault
@@ -101,7 +102,7 @@ def doctor(
         record = asyncio.run(_record(house, held_by))
     else:
         record = [*_new_house(Path(house)), *_key_of_a_new_house(held_by)]
-    found = [*_program(), *record, *_network(host, port, cert, key, behind_tls)]
+    found = [*_program(), _chance(), *record, *_network(host, port, cert, key, behind_tls)]
     for one in found:
         print(f"{one.how:9}{one.name:12}{one.says}")
     return 1 if any(one.how == "FAULT" for one in found) else 0
@@ -129,10 +130,25 @@ async def _record(house: str, secret: Path) -> list[Observation]:
             found = [ok("house", f"{len(begun)} streams, schema {log.schema()}"), _clock(log)]
             found += _key(house, secret, log) if begun else _key_of_a_new_house(secret)
             found += _root(log, secret) if begun else ()
+            found += _drawing(log)
     except (UnusableError, DamagedError) as error:
         how = "; have its owner run puntobanco prepare" if is_url(house) else ""
         return [fault("house", f"{error}{how}")]
     return [*found, *(await _database(house) if is_url(house) else _file(Path(house)))]
+
+
+def _chance() -> Observation:
+    """The generator of this machine, which shuffles the house's own shoes."""
+    watch = watched_chance().watch
+    assert watch is not None
+    try:
+        watch.test()
+    except Refused:
+        return fault("chance", "the operating system gives no random bytes: mend the machine")
+    if watch.fault is not None:
+        says = f"the machine's generator failed a test ({watch.fault.test}): use another machine"
+        return fault("chance", says)
+    return ok("chance", f"{watch.tested} bytes drawn, tested by SP 800-90B")
 
 
 def _new_house(house: Path) -> Iterator[Observation]:
@@ -228,6 +244,12 @@ def _clock(log: EventLog) -> Observation:
 
 def _moment(at_ms: int) -> str:
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _drawing(log: EventLog) -> Iterator[Observation]:
+    if failed_on_record(log):
+        says = "it failed a test while the house ran, and nobody has had it tested again since"
+        yield warning("chance", f"{says}: start the house, and do so under Running")
 
 
 def _root(log: EventLog, secret: Path) -> Iterator[Observation]:

@@ -1,7 +1,8 @@
-"""Is the house fit to be asked? Four signs, for whoever is on call and for a proxy before it."""
+"""Is the house fit to be asked? Five signs, for whoever is on call and for a proxy before it."""
 
 from msgspec import Struct
 
+from puntobanco.house.checks.generator import Watched
 from puntobanco.house.house import House
 from puntobanco.house.loop import LEAST_FREE_MB
 from puntobanco.journal.verify import HOUSE
@@ -18,12 +19,14 @@ class VitalSign(Struct, frozen=True):
     name: str
     good: bool
     measured: int | str | None = None
-    """Seconds, or megabytes; of the journal, why it cannot be written. Null: not ours to say."""
+    """Seconds, megabytes, or bytes drawn and tested; of the journal, why it cannot be written, of
+    the generator, which test it failed. Null: not ours to say.
+    """
 
 
 def signs_of(house: House) -> tuple[VitalSign, ...]:
-    """Whether the journal can be written, the clock is sane, the disk has room, and all is covered
-    by a root.
+    """Whether the journal can be written, the clock is sane, the disk has room, all is covered by a
+    root, and what is drawn for play passes its tests.
     """
     fault, off_ms, free = house.log.fault(), house.time.off_ms(), house.log.free_mb()
     return (
@@ -31,6 +34,7 @@ def signs_of(house: House) -> tuple[VitalSign, ...]:
         VitalSign("clock", abs(off_ms) <= CLOCK_OFF_MS, off_ms // 1000),
         VitalSign("disk", free is None or free >= LEAST_FREE_MB, free),
         _root_sign(house),
+        _chance_sign(house.chance.watch),
     )
 
 
@@ -40,6 +44,14 @@ def _root_sign(house: House) -> VitalSign:
         return VitalSign("root", good=True)
     age_ms = house.time.now_ms() - house.roots.at_ms
     return VitalSign("root", age_ms <= LATE_ROOTS * house.roots.every_ms, age_ms // 1000)
+
+
+def _chance_sign(watch: Watched | None) -> VitalSign:
+    if watch is None:
+        return VitalSign("chance", good=True)
+    return VitalSign(
+        "chance", watch.fault is None, watch.fault.test if watch.fault else watch.tested
+    )
 
 
 def is_ready(signs: tuple[VitalSign, ...]) -> bool:

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from puntobanco.house.figures.sums import Stakes, Sums
+from puntobanco.house.figures.tallied import tallied
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.register.settings import Settings
 from puntobanco.rules.coup import Result
 from puntobanco.rules.settle import Line, Outcome
 
-Kind = Literal["rules", "hour", "dealer", "shoe", "wager", "person", "competition", "play"]
+Kind = Literal["rules", "hour", "dealer", "shoe", "wager", "person", "competition", "play", "cards"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LATER = ""
 """The name of the cell for payments that were put right later and belong to no wager."""
@@ -45,7 +46,7 @@ def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
     sums = whole.sums(coup)
     if coup.book != "money":
         name = coup.competition if coup.book == "competition" else coup.table
-        return {(day, coup.book, name): sums}
+        return {(day, coup.book, name): sums, **dealt_of(coup, day)}
     found: dict[Cell, Sums] = {
         (day, "rules", coup.ruleset): sums,
         (day, "hour", hour_of(coup)): sums,
@@ -54,7 +55,15 @@ def parts(coup: PastCoup, settings: Settings) -> dict[Cell, Sums]:
     }
     found |= {(day, "wager", on): part.sums(coup) for on, part in by_wager.items()}
     found |= {(day, "person", person): part.sums(coup) for person, part in by_person.items()}
-    return found
+    return found | dealt_of(coup, day)
+
+
+def dealt_of(coup: PastCoup, day: str) -> dict[Cell, Sums]:
+    """The cell of what was dealt, whatever was bet: the house's own shoes apart from others."""
+    tallies = tallied(coup)
+    if not tallies:
+        return {}
+    return {(day, "cards", f"{'own' if coup.own else 'other'} {coup.odds}"): Sums(tallies=tallies)}
 
 
 class _Part:

@@ -15,12 +15,14 @@ from puntobanco.house.figures.notable import any_notable
 from puntobanco.house.figures.parts import Cell, Kind, parts
 from puntobanco.house.figures.stored import ReadTo, Unfinished
 from puntobanco.house.figures.sums import NOTHING, Sums, less, plus
-from puntobanco.house.lookback.past_coup import PastCoup, PastCoups
+from puntobanco.house.figures.tallied import tallied_order
+from puntobanco.house.lookback.past_coup import Circumstances, PastCoup, PastCoups
 from puntobanco.house.lookback.told import events_of
 from puntobanco.house.stream import TABLE, StreamChange
 from puntobanco.journal.erasable_tables import Values
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
+from puntobanco.table.events import CommitmentOpened
 
 MOST_BEHIND = 5000
 """Rows after which a process that does not keep a table's figures begins again from those kept."""
@@ -64,10 +66,15 @@ class TableFigures:
         """Read a row, if it is the next one."""
         if seq != self.seq + 1:
             return
+        events = tuple(events)
+        before = self.past.standing
         try:
             self.past.take(self.stream, seq, at_ms, events)
             if self.past.touched:
                 self._count()
+            for event in events:
+                if type(event) is CommitmentOpened and event.agrees:
+                    self._count_order(event, before, at_ms)
             if any_notable(events, self._settings().watch(at_ms)):
                 self.notable[seq] = at_ms
         except _MovedError:
@@ -97,6 +104,12 @@ class TableFigures:
             self._counted[number] = now
         for number in [one for one in self._counted if one != self.past.current]:
             del self._counted[number], self.past.coups[number]
+
+    def _count_order(self, event: CommitmentOpened, before: Circumstances, at_ms: int) -> None:
+        """Add one of the house's own orders that was opened, as the house had shuffled it."""
+        day = self._settings().day_of(at_ms, before.utc_minutes)
+        cell: Cell = (day, "cards", f"order {len(event.order)}")
+        self._exchange({}, {cell: Sums(tallies=tallied_order(event.order, before.order))})
 
     def _exchange(self, before: dict[Cell, Sums], now: dict[Cell, Sums]) -> None:
         for cell in {**before, **now}:

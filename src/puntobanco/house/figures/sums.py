@@ -7,6 +7,7 @@ spread.
 
 from collections.abc import Iterable
 from fractions import Fraction
+from operator import add as _plus
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +15,10 @@ from msgspec.structs import replace
 Stakes = dict[str, int]
 """By wager, what was at risk on it, in cents; by two wagers, `banker player`, the sum over all
 coups of the coup's stake on one times its stake on the other."""
+
+
+Tallies = dict[str, tuple[int, ...]]
+"""By what is counted, a row of counts or of sums."""
 
 
 class Sums(Struct, frozen=True, array_like=True):
@@ -34,6 +39,8 @@ class Sums(Struct, frozen=True, array_like=True):
     """What rounding cost the bank, in cents, exactly."""
     stakes: dict[str, Stakes] = {}
     """By what decided the odds (`PastCoup.odds`)."""
+    tallies: Tallies = {}
+    """Of the cards themselves, where they are counted (`tallied`)."""
 
 
 NOTHING = Sums()
@@ -44,6 +51,7 @@ def add(many: Iterable[Sums]) -> Sums:
     coups = player = banker = ties = voids = corrections = handle = paid = hold = 0
     broken: dict[int, int] = {}
     stakes: dict[str, Stakes] = {}
+    rows: dict[str, list[tuple[int, ...]]] = {}
     for one in many:
         coups += one.coups
         player += one.player_wins
@@ -60,11 +68,25 @@ def add(many: Iterable[Sums]) -> Sums:
             into = stakes.setdefault(odds, {})
             for name, amount in own.items():
                 into[name] = into.get(name, 0) + amount
+        for name, row in one.tallies.items():
+            rows.setdefault(name, []).append(row)
     ratio = sum(
         (Fraction(top, bottom) for bottom, top in broken.items() if top), Fraction(0)
     ).as_integer_ratio()
     counts = (coups, player, banker, ties, voids, corrections)
-    return Sums(*counts, handle, paid, hold, ratio, stakes)
+    tallies = {name: tuple(map(sum, zip(*own, strict=True))) for name, own in rows.items()}
+    return Sums(*counts, handle, paid, hold, ratio, stakes, tallies)
+
+
+def added(one: Tallies, other: Tallies) -> Tallies:
+    """Both together, row by row; rows of one length."""
+    if not one or not other:
+        return one or other
+    more = {
+        name: tuple(map(_plus, one.get(name) or (0,) * len(row), row))
+        for name, row in other.items()
+    }
+    return {**one, **more}
 
 
 def plus(one: Sums, other: Sums) -> Sums:
@@ -90,6 +112,7 @@ def plus(one: Sums, other: Sums) -> Sums:
         one.hold_cents + other.hold_cents,
         breakage,
         stakes,
+        added(one.tallies, other.tallies),
     )
 
 
@@ -110,9 +133,11 @@ def less(one: Sums, other: Sums) -> Sums:
             odds: {name: -amount for name, amount in own.items()}
             for odds, own in other.stakes.items()
         },
+        {name: tuple(-count for count in row) for name, row in other.tallies.items()},
     )
     left = plus(one, taken)
-    return replace(left, stakes=_without_nothing(left.stakes))
+    kept = {name: row for name, row in left.tallies.items() if any(row)}
+    return replace(left, stakes=_without_nothing(left.stakes), tallies=kept)
 
 
 def _without_nothing(stakes: dict[str, Stakes]) -> dict[str, Stakes]:

@@ -13,6 +13,7 @@ from puntobanco.competition import commands as competition
 from puntobanco.competition import decide as competition_decide
 from puntobanco.errors import Reason, Refused
 from puntobanco.house.access.photos import put_photo
+from puntobanco.house.checks.generator import check_generator
 from puntobanco.house.giving.draws import open_seed, ruleset_of, seal_seed
 from puntobanco.house.giving.forms import form_in, forms_to_tell, seal_form, unseal_form
 from puntobanco.house.giving.halves import MOVING, pot_half
@@ -80,6 +81,8 @@ class Sent(Struct, frozen=True):
 
 
 PERSON = Sent()
+DRAWING = ShuffleHouse | competition.CommitDraw | competition.KeepApart | LodgeForm
+"""What the house draws for: nothing of it comes from a generator that failed."""
 
 
 class Giving:
@@ -135,6 +138,8 @@ class Giving:
         if isinstance(ask, LodgeForm) and not self._preview:
             sealed = seal_form(ask.form, self._house.chance, self._house.key)
             self._shuffled = sealed.commitment, (sealed,)
+        if isinstance(ask, DRAWING) and not self._preview:
+            check_generator(self._house.chance.watch)
         if isinstance(ask, AboutEarlier) and ask.older is None:
             check_authority(table, ask, self._house.actor(self._asker(), self._stream.name))
             coup = coup_meant(ask, table)

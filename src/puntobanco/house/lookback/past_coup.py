@@ -64,6 +64,12 @@ class PastCoup(Struct, frozen=True):
     """What decided its odds: the digest of the rule set's text, decks, method, pairs."""
     utc_minutes: int = 0
     """How far the table's local time was ahead of UTC."""
+    own: bool = False
+    """It was dealt from the house's own shoe."""
+    nth: int = 0
+    """The coups of the same shoe before it of which cards were dealt."""
+    after: Result | None = None
+    """The last win before it in the same shoe, as it was known then."""
 
     @property
     def book(self) -> Literal["money", "competition", "play"]:
@@ -86,9 +92,16 @@ class Circumstances(Struct, frozen=True):
     digest: str = ""
     odds: str = ""
     utc_minutes: int = 0
+    own: bool = False
+    """The cards were last shuffled by the house itself."""
+    order: str = ""
+    """The ranks of the house's own shoe that was last opened here."""
 
-    def opens(self, stream: str, seq: int, at_ms: int, event: e.CoupOpened) -> PastCoup:
-        """The coup that is opened now."""
+    def opens(
+        self, stream: str, seq: int, at_ms: int, event: e.CoupOpened, before: PastCoup | None
+    ) -> PastCoup:
+        """The coup that is opened now, after another."""
+        same = before is not None and before.shoe == self.shoe
         return PastCoup(
             stream,
             event.number,
@@ -103,7 +116,14 @@ class Circumstances(Struct, frozen=True):
             ruleset=self.ruleset,
             odds=self.odds,
             utc_minutes=self.utc_minutes,
+            own=self.own,
+            nth=before.nth + bool(before.drawn) if before and same else 0,
+            after=_won(before) if before and same else None,
         )
+
+
+def _won(coup: PastCoup) -> Result | None:
+    return coup.after if coup.result in (None, Result.TIE) else coup.result
 
 
 class PastCoups:
@@ -131,8 +151,8 @@ class PastCoups:
         """Apply the events of a row."""
         for event in events:
             if isinstance(event, e.CoupOpened):
-                self.current = event.number
-                self.coups[event.number] = self.standing.opens(stream, seq, at_ms, event)
+                before, self.current = self.coups.get(self.current), event.number
+                self.coups[event.number] = self.standing.opens(stream, seq, at_ms, event, before)
             elif (stands := STANDS.get(type(event))) is not None:
                 self.standing = replace(self.standing, **stands(self.standing, event))
             else:
@@ -181,11 +201,18 @@ def _signed_on(standing: Circumstances, event: e.StaffSignedOn) -> Changes:
     return {"dealers": (*standing.dealers, event.person)} if deals else {}
 
 
+def ranks_of(order: Iterable[Card]) -> str:
+    """An order by its ranks alone, one letter each."""
+    return "".join(str(card)[0] for card in order)
+
+
 STANDS: dict[type[e.Event], Callable[[Circumstances, Any], Changes]] = {
     e.TableOpened: _opened,
     e.NoticeChanged: lambda standing, event: _noticed(standing.digest, event.notice),
     e.GamingDayBegan: lambda _standing, event: {"day": event.gaming_day},
+    e.CardsShuffled: lambda _standing, event: {"own": bool(event.commitment)},
     e.ShoeLoaded: lambda standing, _event: {"shoe": standing.shoe + 1},
+    e.CommitmentOpened: lambda _standing, event: {"order": ranks_of(event.order)},
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,
 }

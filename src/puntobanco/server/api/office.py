@@ -10,6 +10,7 @@ from msgspec import Struct
 from puntobanco.house.access import desk
 from puntobanco.house.access.people import Credential
 from puntobanco.house.access.rights import OVERSEES, WORKS_HERE
+from puntobanco.house.figures.fairness import Fairness
 from puntobanco.house.figures.report import EVER, By, Report, ReportAsked
 from puntobanco.house.lookback.significant import Finding, Noted, noted_at, review, significant
 from puntobanco.house.till.trays import expected_trays
@@ -21,8 +22,9 @@ from puntobanco.server.api.people import Who
 from puntobanco.server.commands.api import strictly
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
+from puntobanco.server.pages.office.chance import fairness_of
 from puntobanco.server.pages.office.reports import CoupBehind, coups_asked, report_asked
-from puntobanco.server.pages.office.running import HouseRuns, house_runs
+from puntobanco.server.pages.office.running import HouseRuns, generator_again, house_runs
 from puntobanco.server.reader_threads import in_reader, read
 from puntobanco.server.visit import TheVisit
 from puntobanco.table.actor import Role
@@ -50,6 +52,17 @@ async def reports(
     if table:
         visit.table(table)
     return await report_asked(visit, ReportAsked(by, first, last or EVER[1], table, person))
+
+
+@get("/house/chance", operation_id="chance")
+async def chance(
+    visit: TheVisit, first: Day = EVER[0], last: Day = EVER[1], table: Table = ""
+) -> Fairness:
+    """How the cards fell in a range of gaming days, beside the exact odds: results and pairs with
+    the bounds of their shares at 99 %, cards by their place, runs, correlations; p-values as they
+    are and as they count among all tests.
+    """
+    return await fairness_of(visit, ReportAsked("table", first, last or EVER[1], table))
 
 
 @get("/reports/coups", operation_id="report-coups")
@@ -183,11 +196,19 @@ def running_data(visit: TheVisit) -> HouseRuns:
     return house_runs(visit)
 
 
+@post("/house/running/chance", operation_id="test-generator")
+async def chance_again(visit: TheVisit) -> HouseRuns:
+    """Test a generator that failed again, by a megabyte; if it passes, the house draws from it."""
+    await generator_again(visit)
+    return house_runs(visit)
+
+
 HANDLERS = (
     Router(
         "/api",
         route_handlers=[
             reports,
+            chance,
             report_coups,
             events,
             review_event,
@@ -198,6 +219,7 @@ HANDLERS = (
             settings,
             presets,
             running_data,
+            chance_again,
         ],
         tags=["office"],
     ),

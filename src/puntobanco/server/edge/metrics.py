@@ -123,6 +123,8 @@ def _of_house(house: House) -> dict[str, tuple[str, float]]:
             house.time.off_ms() / 1000,
         ),
     }
+    if (watch := house.chance.watch) is not None:
+        figures["drawn_bytes"] = ("Bytes drawn from the generator and tested", watch.tested)
     if (free := house.log.free_mb()) is not None:
         figures["disk_free_bytes"] = ("Room on the journal's disk", free * 1_000_000)
     return figures

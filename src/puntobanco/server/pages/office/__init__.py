@@ -2,6 +2,7 @@
 
 from puntobanco.server.pages.office import (
     account,
+    chance,
     devices,
     forms,
     open_table,
@@ -18,5 +19,5 @@ HANDLERS = (
     *(*overview.HANDLERS, *reports.HANDLERS, *open_table.HANDLERS),
     *(*forms.HANDLERS, *settings.HANDLERS),
     *(*people.HANDLERS, *person.HANDLERS, *devices.HANDLERS, *account.HANDLERS),
-    *(*second.HANDLERS, *running.HANDLERS),
+    *(*second.HANDLERS, *running.HANDLERS, *chance.HANDLERS),
 )

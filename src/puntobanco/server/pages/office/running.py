@@ -1,9 +1,13 @@
 """How the house runs, in words: the same signs that `/ready` has, and a few figures."""
 
-from litestar import Response, get
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.response import Redirect
 from msgspec import Struct
 
 from puntobanco.house.access.rights import OVERSEES
+from puntobanco.house.checks.drawing import try_again
 from puntobanco.house.checks.signs import VitalSign, is_ready, signs_of
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
@@ -37,4 +41,17 @@ def running_page(visit: TheVisit) -> Response[str]:
     return visit.show("pages/office/running.html", runs=house_runs(visit))
 
 
-HANDLERS = (running_page,)
+async def generator_again(visit: Visit) -> None:
+    """Have a generator that failed tested by a megabyte; that it passed is on record by name."""
+    await try_again(visit.house, visit.check(OVERSEES, "test-generator"))
+
+
+@post("/house/running/chance", include_in_schema=False)
+async def test_chance(visit: TheVisit) -> Response[Any]:
+    """Test the generator again; it is taken again if it passes."""
+    await visit.form()
+    await generator_again(visit)
+    return Redirect("/house/running", status_code=303)
+
+
+HANDLERS = (running_page, test_chance)
