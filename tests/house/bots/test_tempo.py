@@ -1,12 +1,14 @@
 """Bots keep a table's tempo: as it is set now, to a tenth of a second, by the house's clock."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from puntobanco.errors import Refused
 from puntobanco.house.bots.crew import Bots
 from puntobanco.house.bots.pace import LIVE
 from puntobanco.house.loop import LEAST_TICK_S, TICK_S, Running
@@ -14,6 +16,7 @@ from puntobanco.journal.log import EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.documents.texts import for_money
+from puntobanco.table import commands as c
 from tests.kit.house.evening import evening
 from tests.kit.journal import using
 
@@ -104,6 +107,27 @@ def test_a_tempo_that_is_set_holds_from_the_next_step_at_that_table_alone(tmp_pa
         assert {round(ms, -2) for ms in cards} == {200, 300}
         cleared = between(log, "result-declared", "coup-ended", begun)
         assert all(0 <= ms - 2_000 <= NEAR_MS for ms in cleared)
+
+    run(tmp_path, use)
+
+
+def test_whatever_a_player_does_meanwhile_holds_up_nobody(tmp_path: Path) -> None:
+    """A patron who buys chips again and again, sooner than staff act, does not stop the table."""
+
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, "tas-2018", pace=LIVE)
+        house = bots.house
+        running = Running(house, bots)
+        await running.start()
+        buys = c.BuyIn(1000, "bot-1-table-1")
+        for number in range(300):
+            await running.tick()
+            with suppress(Refused):
+                await house.give("table-1", buys, "bot-dealer-table-1", f"again-{number}")
+            await house.clock.sleep(0.3)
+        stayed = between(log, "result-declared", "coup-opened")
+        assert len(stayed) >= 2
+        assert max(stayed) <= Tempo().result_ms + Tempo().card_ms + 300 + NEAR_MS
 
     run(tmp_path, use)
 

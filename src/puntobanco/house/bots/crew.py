@@ -91,6 +91,8 @@ class Bots:
         self._asked: dict[str, dict[Wish, int]] = {}
         """The wishes of each table that a person may still act on first, with their start."""
         self._register: Register | None = None
+        self._steps: dict[str, tuple[object, int]] = {}
+        """What comes next at each table, and since when."""
         self._waits: dict[str, tuple[tuple[int, int], int]] = {}
         """Until when staff of a table wait, as of which rows of table and register."""
 
@@ -201,13 +203,14 @@ class Bots:
             return
         yield from self._patrons(table, crew)
         yield from self._duties(stream.name, table, crew)
-        waited = self.house.time.now_ms() - stream.at_ms
+        step, tempo = next_step(table), self.house.register.state.settings.tempo_of(stream.name)
+        since_ms = self._since(stream, step)
+        waited = self.house.time.now_ms() - since_ms
         if waited < 0:  # the clock was set back: wait no longer, or bots would stand still
             waited = LONG_MS
-        step, tempo = next_step(table), self.house.register.state.settings.tempo_of(stream.name)
         pause_ms = self.pace.pause_ms(table, step.step, tempo)
         if waited < pause_ms:
-            self._waits[stream.name] = (self._as_of(stream), stream.at_ms + pause_ms)
+            self._waits[stream.name] = (self._as_of(stream), since_ms + pause_ms)
             return
         yield from self._patiently(stream.name, list(self._manager(table, crew)))
         yield from granted(table, crew.staff)
@@ -216,6 +219,18 @@ class Bots:
         elif ask := self._next(table, step, waited, tempo):
             for who in self._hands(table, crew):
                 yield who, ask
+
+    def _since(self, stream: Stream[Table], step: Next) -> int:
+        """When the next step became what it is: whatever players do meanwhile, nobody waits longer
+        for them.
+        """
+        coup = stream.state.coup
+        comes = step, coup.drawn if coup else ()
+        before, since_ms = self._steps.get(stream.name, (None, 0))
+        if comes != before:
+            since_ms = stream.at_ms
+            self._steps[stream.name] = comes, since_ms
+        return since_ms
 
     def _hands(self, table: Table, crew: Crew) -> list[str]:
         """The staff bots on duty, the dealer first; the first whom the rules let acts."""
