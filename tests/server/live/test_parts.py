@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from puntobanco.house.access.sign_in import SignIn
-from puntobanco.journal.log import EventLog
+from puntobanco.journal.log import AwayError, EventLog
 from puntobanco.register import commands as register
 from puntobanco.register.settings import Tempo
 from puntobanco.rules.competition.conditions import SessionEnds
@@ -131,6 +131,35 @@ def test_a_quiet_stream_looks_at_what_else_changed_and_ends_with_its_session(
                 assert b"another" in b"".join(heard)
             session.clear()
             assert [message async for message in one] == []
+        board.close()
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_a_page_stays_while_the_database_is_away_and_is_drawn_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puntobanco.server.live.board.BEAT_S", 0.01)
+
+    async def use(log: EventLog) -> None:
+        at = await Driver(house_over(log)).open()
+        table, away = at.house.table("table-1"), list[str]()
+
+        def drawn(*_: object) -> dict[str, str]:
+            if away:
+                raise AwayError(away[0])
+            return {"bar": f"as of row {table.seq}"}
+
+        board = Board(table, drawn, lambda: 0)
+        async with asyncio.timeout(20), aclosing(board.stream(WIDE, Viewer)) as stream:
+            assert b"as of row" in await anext(stream)
+            away.append("restarted")
+            await at.do("ann", c.Leave())
+            assert [await anext(stream) for _ in range(3)] == [STILL_HERE] * 3
+            away.clear()
+            while (message := await anext(stream)) == STILL_HERE:
+                pass
+            assert f"as of row {table.seq}".encode() in message
         board.close()
 
     using(str(tmp_path / "house.db"), use)

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from itertools import count
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.house.stream import Stream
+from puntobanco.journal.log import AwayError
 from puntobanco.table.state import Table
 from puntobanco.table.view import Viewer
 
@@ -126,8 +127,9 @@ class Board:
             await asyncio.sleep(BEAT_S / BEAT_PARTS)
             part = beat % BEAT_PARTS
             for (screen, viewer), channel in tuple(self._channels.items()):
-                if part == 0 and channel.clients and channel.besides != self._besides():
-                    self._draw(screen, viewer, channel)
+                drawn = channel.seq, channel.besides
+                if part == 0 and channel.clients and drawn != (self.table.seq, self._besides()):
+                    self._redraw(screen, viewer, channel)
                 channel.beat(part, BEAT_PARTS)
 
     def refresh(self) -> None:
@@ -135,7 +137,12 @@ class Board:
             if not channel.clients:
                 del self._channels[screen, viewer]
             elif channel.seq != self.table.seq:
-                self._draw(screen, viewer, channel)
+                self._redraw(screen, viewer, channel)
+
+    def _redraw(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
+        """While the database is away a page stays as it was; a later beat draws it."""
+        with suppress(AwayError):
+            self._draw(screen, viewer, channel)
 
     def _draw(self, screen: LiveScreen, viewer: Viewer, channel: Channel) -> None:
         regions = self._render(screen, self.table, viewer)

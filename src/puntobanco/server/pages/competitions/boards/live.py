@@ -14,6 +14,7 @@ from typing import Any
 from puntobanco.house.competitions.public.board import BoardSeen, BoardWanted, CupBoards
 from puntobanco.house.house import House
 from puntobanco.house.stream import Stream
+from puntobanco.journal.log import AwayError
 from puntobanco.server.live.board import BEAT_S, QUEUE, Channel, Regions
 from puntobanco.server.live.tiles import QUIET
 from puntobanco.server.pages.competitions.boards.drawn import (
@@ -106,7 +107,8 @@ class CupWall:
             await asyncio.sleep(0)  # what came in the same breath is shown together
             for wanted, channel in tuple(self._channels.items()):
                 if channel.clients:
-                    self._draw(wanted, channel)
+                    with suppress(AwayError):  # it stays as it was, until a later beat
+                        self._draw(wanted, channel)
                     if quiet >= QUIET:
                         channel.beat()
                 else:
