@@ -3,7 +3,7 @@ BIN := .venv/bin
 # the tests start the program a hundred times over: it is compiled once, whatever the shell says
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo test check tests quick docs bench lock audit clean wheel
+.PHONY: demo test check tests quick docs bench soak lock audit clean wheel
 
 demo: .venv/installed
 	$(BIN)/puntobanco demo
@@ -35,6 +35,10 @@ docs: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python -m bench
+
+# a quarter of an hour under faults; `make soak SOAK="--postgres --minutes 60"`, or --help
+soak: .venv/installed
+	$(BIN)/python -m bench.soak $(SOAK)
 
 wheel: .venv/installed
 	$(BIN)/uv build --wheel --no-build-isolation --quiet

@@ -57,6 +57,10 @@ class Server:
         self._process = subprocess.Popen(self._command, **self._run)
         _wait(self.folder)
 
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
     def stop(self) -> None:
         """At once, as when it crashes."""
         self._process.send_signal(signal.SIGQUIT)
