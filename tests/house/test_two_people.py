@@ -121,8 +121,9 @@ def test_five_puppets_have_no_role_unless_somebody_else_agrees(tmp_path: Path) -
             number = done.events[0].number
             await two.refused(Reason.SAME_PERSON, "mara", c.Approve(number), "register")
             assert not two.house.register.state.people[person].roles
-        assert [one.kind for one in waiting_for(two.house, "fay")] == ["second"] * len(PUPPETS)
-        assert not waiting_for(two.house, "mara")
+        waits = {who: [one.kind for one in waiting_for(two.house, who)] for who in ("mara", "fay")}
+        assert waits["fay"].count("second") == len(PUPPETS)
+        assert "second" not in waits["mara"]
         await two.do("fay", c.DropProposal(1), "register")
         await two.refused(Reason.NO_SUCH_PROPOSAL, "fay", c.Approve(1), "register")
 
@@ -156,6 +157,69 @@ def test_puppets_with_roles_are_one_with_whoever_enrolled_them(tmp_path: Path) -
         two.time.steady_ms += 7 * DAY_MS  # from now on they have been there before
         await two.second("mara", out, "cage")
         assert two.house.cage.state.accounts["ann"] == 500_000
+
+    in_two(tmp_path, use)
+
+
+def test_many_small_corrections_are_as_much_as_a_large_one(tmp_path: Path) -> None:
+    """A coup with 50 staked could bring 100; puppets agreed to that as often as they liked."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.coup()
+        wagered = c.CorrectPayment("ann", 10_000, 1, "paid nothing")
+        done = await two.do("p-inspector", wagered, "table-1")
+        await two.second("p-manager", done, "table-1")
+        for cents in (10_000, 100):
+            again = c.CorrectPayment("ann", cents, 1, "and again")
+            number = (await two.do("p-inspector", again, "table-1")).events[0].number
+            await two.refused(Reason.NOT_A_SECOND, "p-manager", c.Approve(number), "table-1")
+        back = c.CorrectPayment("ann", -10_000, 1, "it was right after all")
+        await two.second("p-manager", await two.do("p-inspector", back, "table-1"), "table-1")
+        await two.second("fay", await two.do("p-inspector", wagered, "table-1"), "table-1")
+
+    in_two(tmp_path, use)
+
+
+def test_puppets_lay_no_wager_after_the_coup(tmp_path: Path) -> None:
+    """One that won, and is on no record, brings more than the coup's wagers could have."""
+
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.coup()
+        for on, cents in ((Bet.PLAYER, 100_000), (Bet.TIE, 5_000)):
+            late = c.CorrectWager(1, "ann", 1, on, cents, "it lay there")
+            number = (await two.do("p-inspector", late, "table-1")).events[0].number
+            await two.refused(Reason.NOT_A_SECOND, "p-manager", c.Approve(number), "table-1")
+        less = c.CorrectWager(1, "ann", 1, Bet.PLAYER, 2_500, "half of it lay there")
+        await two.second("p-manager", await two.do("p-inspector", less, "table-1"), "table-1")
+
+    in_two(tmp_path, use)
+
+
+def test_puppets_fill_no_tray_for_whoever_enrolled_them(tmp_path: Path) -> None:
+    async def use(two: Two) -> None:
+        await two.staff()
+        await two.coup()
+        await two.do("mara", m.RequestSlip("fill", "table-1", 1_000_000))
+        await two.refused(Reason.NOT_A_SECOND, "p-cashier", m.CompleteSlip(1))
+        two.time.steady_ms += 7 * DAY_MS
+        await two.do("p-cashier", m.CompleteSlip(1))
+
+    in_two(tmp_path, use)
+
+
+def test_what_management_sees_is_not_turned_off_unseen(tmp_path: Path) -> None:
+    async def use(two: Two) -> None:
+        await two.house.found("mara", "founding", "fay")
+        await two.do("mara", register.SetWatch(False, 0, 0, 5_000_00))
+        await two.do("mara", register.SetWatch())
+        off, on = (one.says for one in significant(two.house)[:2])
+        assert on == (
+            "mara set what management sees: wagers from none, wins from none,"
+            " payments from 5000; a second factor for staff: not wanted"
+        )
+        assert "payments from none" in off
 
     in_two(tmp_path, use)
 

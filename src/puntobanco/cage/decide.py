@@ -147,10 +147,10 @@ def request_slip(cage: Cage, ask: c.RequestSlip, by: Actor) -> Decided:
 
 
 def complete_slip(cage: Cage, ask: c.CompleteSlip, by: Actor) -> Decided:
-    """Record that the cage handed chips over or took them in; never by the person who asked."""
-    slip = _slip(cage, ask.number)
-    if slip.person == by.person:
-        raise Refused(Reason.SAME_PERSON, CONDITIONS, person=by.person)
+    """Record that the cage handed chips over or took them in; never by the person who asked, nor
+    by somebody who is one with them.
+    """
+    check_both_before(_slip(cage, ask.number).person, by)
     return [e.SlipCompleted(ask.number, by.person)]
 
 

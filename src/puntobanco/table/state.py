@@ -330,6 +330,8 @@ class Table(Brief, frozen=True):
     carried_clause: str = ""
     voids: dict[int, tuple[Wager, ...]] = {}
     """Of the coups that are void since the table opened: the wagers that were in play then."""
+    put_right: dict[int, dict[str, int]] = {}
+    """By coup and person, what payments put right have brought them since the table opened."""
     ended_shoe: EndedShoe | None = None
     closed: ClosedTable | None = None
     """As it was when it closed, until it is opened again or the next gaming day begins."""

@@ -417,6 +417,11 @@ PAGES: dict[str, str] = {
     " counts as one of them after {days} days",
     "event.two-people-set.no-limit": "{by} agreed: money of any amount takes one person, and a"
     " newcomer counts as a second one after {days} days",
+    "event.watch-set": "{by} set what management sees: wagers from {wager_cents}, wins from"
+    " {win_cents}, payments from {payment_cents}; a second factor for staff: {second_factor}",
+    "event.watch-set.never": "none",
+    "event.second_factor.True": "wanted",
+    "event.second_factor.False": "not wanted",
     "event.root-unnoted": "There was no room to note roots beside the key, from row {row} on",
     "event.whole-house": "in the whole house",
     "event.address-slowed": "Many failed sign-ins from {address}, which must wait now",

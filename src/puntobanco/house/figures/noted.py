@@ -23,10 +23,10 @@ QUIET = frozenset({*ROOT_TAGS, "program-checked", "generator-checked", "clock-fo
 """What the house records of itself and nobody need look at."""
 OF_PEOPLE = frozenset(
     {"role-granted", "role-revoked", "person-disabled", "person-enabled"}
-    | {"founder-named", "two-people-set", "self-excluded"}
+    | {"founder-named", "two-people-set", "watch-set", "self-excluded"}
 )
-"""What the register says of grants and leavers, founders, where two people are wanted, and who
-wants to be kept out.
+"""What the register says of grants and leavers, founders, where two people are wanted, what must be
+seen, and who wants to be kept out.
 """
 COUNTS = (b'"tray-counted"', b'"drawer-closed"')
 PAID = (cage_events.MoneyDeposited, cage_events.MoneyWithdrawn, cage_events.PaidFromPot)
@@ -34,7 +34,7 @@ PAYMENTS = (b'"money-deposited"', b'"money-withdrawn"', b'"paid-from-pot"')
 WatchAt = Callable[[int], Watch]
 """The amounts to be seen, as they were set for a time."""
 NONE = Watch()
-FORM = "noted 2"
+FORM = "noted 3"
 """Raised when other rows of the same streams are to be seen: their numbers are kept anew."""
 SINCE = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
 AT_ONCE = 5000

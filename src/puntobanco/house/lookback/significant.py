@@ -213,10 +213,11 @@ def _called(house: House, name: str, fact: Any) -> Any:
             return person_called(house, fact)
         case "table":
             return place_called(house, fact)
-        case "kind" | "scope":
+        case "kind" | "scope" | "second_factor":
             return PAGES.get(f"event.{name}.{fact}", fact)
-        case "cash_cents":
-            return _amount(house, fact)
+        case "cash_cents" | "wager_cents" | "win_cents" | "payment_cents":
+            unseen = not fact and name != "cash_cents"
+            return PAGES["event.watch-set.never"] if unseen else _amount(house, fact)
         case "by_ms":
             return f"{fact / 1000:+.1f}"
         case _:

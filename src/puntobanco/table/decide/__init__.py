@@ -160,9 +160,7 @@ def _approve(table: Table, ask: c.Approve, by: Actor) -> list[TableEvent]:
     proposal = find_proposal(table.proposals, ask.proposal)
     proposed = proposal.ask
     allowed, name = AUTHORITY[type(proposed)], str(proposed.__struct_config__.tag)
-    weighty = ends_unplayed(table, proposed) or (
-        isinstance(proposed, c.CorrectPayment) and exceeds_wagers(table, proposed)
-    )
+    weighty = ends_unplayed(table, proposed) or exceeds_wagers(table, proposed)
     (check_both_before if weighty else check_another)(proposal.person, by)
     check_role(table, name, second_of(type(proposed)), by)
     check_phase(table, name, allowed)

@@ -95,7 +95,11 @@ def ended_anew(shoe: Shoe, record: CoupRecord, table: Table) -> Shoe:
 
 def payment_corrected(table: Table, event: events.PaymentCorrected) -> Table:
     chips = move_chips(table, event.person, event.cents)
-    return replace(table, chips=chips, bank_cents=table.bank_cents - event.cents)
+    own = table.put_right.get(event.coup, {})
+    own = {**own, event.person: own.get(event.person, 0) + event.cents}
+    put_right = {**table.put_right, event.coup: own}
+    bank = table.bank_cents - event.cents
+    return replace(table, chips=chips, bank_cents=bank, put_right=put_right)
 
 
 def cards_corrected(table: Table, event: events.CardsCorrected) -> Table:

@@ -3,6 +3,7 @@
 from puntobanco.errors import Reason, Refused
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.rules.settle import most_paid_cents
+from puntobanco.rules.wagers import Wager
 from puntobanco.table import commands as c
 from puntobanco.table import events
 from puntobanco.table.actor import Actor
@@ -43,22 +44,45 @@ def _check_chips_make_it(table: Table, ask: c.CorrectPayment) -> None:
         raise Refused(Reason.NOT_THERE_TO_TAKE, CONDITIONS, **facts)
 
 
-def exceeds_wagers(table: Table, ask: c.CorrectPayment) -> bool:
-    """Is it more than the person's wagers on that coup could have brought, or can nobody say so,
-    for the coup's record is no longer at hand?
+def exceeds_wagers(table: Table, ask: c.TableCommand) -> bool:
+    """Does a correction bring more than the person's wagers on that coup, as they are on record,
+    could have brought: in payments put right, all of them together, or by a wager that is put on
+    record, or as a larger one? Also where nobody can say so, for the record is no longer at hand.
     """
+    match ask:
+        case c.CorrectPayment():
+            so_far = table.put_right.get(ask.coup, {}).get(ask.person, 0)
+            return abs(so_far + ask.cents) > _most_brought(table, ask)
+        case c.CorrectWager():
+            laid = {(one.box, one.on): one.cents for one in _wagers_of(table, ask) or ()}
+            return ask.cents > laid.get((ask.box, ask.on), 0)
+        case _:
+            return False
+
+
+def _wagers_of(table: Table, ask: c.CorrectPayment | c.CorrectWager) -> list[Wager] | None:
+    """The person's wagers on the coup; None where its record is not at hand."""
     coup = table.coup
     if coup is not None and coup.number == ask.coup:
-        wagers = [*coup.wagers, *(line.wager for line in coup.lines)]
-        terms = table.terms
+        found = [*coup.wagers, *(line.wager for line in coup.lines)]
     else:
-        record = next((one for one in table.coups if one.number == ask.coup), None)
+        older = ask.older if isinstance(ask, c.CorrectWager) else None
+        record = next((one for one in table.coups if one.number == ask.coup), older)
         if record is None or table.notice is None:
-            return True
-        wagers, terms = [line.wager for line in record.lines], table.terms_under(record.notice)
-    laid = {(one.box, one.on): one.cents for one in wagers if one.by == ask.person}
-    most = sum(most_paid_cents(on, cents, terms) for (_, on), cents in laid.items())
-    return abs(ask.cents) > most
+            return None
+        found = [line.wager for line in record.lines]
+    return [one for one in found if one.by == ask.person]
+
+
+def _most_brought(table: Table, ask: c.CorrectPayment) -> int:
+    """The most that the person's wagers could have brought; less than nothing: nobody can say."""
+    wagers = _wagers_of(table, ask)
+    if wagers is None:
+        return -1
+    record = next((one for one in table.coups if one.number == ask.coup), None)
+    terms = table.terms if record is None else table.terms_under(record.notice)
+    laid = {(one.box, one.on): one.cents for one in wagers}
+    return sum(most_paid_cents(on, cents, terms) for (_, on), cents in laid.items())
 
 
 def _check_same_chips(table: Table, number: int) -> None:
