@@ -1,4 +1,7 @@
-"""Whatever management must see is found, however much is written after it; and nobody hides it."""
+"""Whatever management must see is found, however much is written after it; and nobody hides it.
+
+`NOISE=1000000 pytest tests/house/lookback/test_significant.py -k noise` writes a million rows.
+"""
 
 import os
 from collections.abc import Awaitable, Callable
@@ -18,16 +21,17 @@ from puntobanco.journal.log import Append, EventLog
 from puntobanco.journal.rows import Entry
 from puntobanco.journal.verify import HOUSE
 from puntobanco.register import commands as register
+from puntobanco.table import commands as table
 from puntobanco.table.actor import Role
 from tests.kit.house.driver import Driver, Time, house_over
 from tests.kit.journal import using
 
-NOISE = int(os.environ.get("NOISE", "25000"))
-"""Rows written after what must be found, in each stream."""
+NOISE = int(os.environ.get("NOISE", "40000"))
+"""Rows written after what must be found, in all streams together."""
 QUIET_ROW = b'[{"is":"root-recorded","root":"","rows":0}]'
 
 
-async def noise(log: EventLog, stream: str, rows: int = NOISE) -> None:
+async def noise(log: EventLog, stream: str, rows: int) -> None:
     """Rows that nobody need look at."""
     body, seq = QUIET_ROW if stream == HOUSE else b"[]", log.head(stream).seq
     for start in range(seq + 1, seq + rows + 1, 5000):
@@ -45,12 +49,15 @@ async def eventful(house: House) -> None:
     await house.note(SignInFailed("dan", "203.0.113.9", 3))
     await house.give("cage", cage.CountTray("table-1", 4_990_000), "mara", "count-tray")
     await house.give("register", register.Disable("dan", "left us"), "mara", "leaver")
+    incident = table.RecordIncident("other", "a glass was thrown")
+    await house.give("table-1", incident, "ines", "incident")
 
 
 FOUND = (
     "Failed sign-in as Dan",
     "mara gave carol the role",
     "shut dan out of the house: left us",
+    "a glass was thrown",
 )
 
 
@@ -77,11 +84,15 @@ def test_nothing_is_lost_in_noise(tmp_path: Path, kept: bool) -> None:
         for said in FOUND:
             assert said.casefold() in told(house), said
         assert any(one.stream == "cage" for one in before)
-        for stream in STREAMS:
-            await noise(house.log, stream)
+        streams = (*STREAMS, "table-1")
+        for stream in streams:
+            await noise(house.log, stream, NOISE // len(streams))
         assert significant(house) == before
         while keep(house.log):
             pass
+        while house.figures.of("table-1").catch_up(5000):
+            pass
+        house.figures.save()
         assert significant(house) == before
         assert wrongly_kept(house.log) is None
 
