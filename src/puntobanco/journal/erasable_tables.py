@@ -86,6 +86,16 @@ ERASED = ("CREATE TABLE erased (person TEXT PRIMARY KEY, at_ms BIGINT NOT NULL)"
 """Schema 9 adds who was erased, so that pages call them nothing else."""
 ERASED_SINCE = 9
 
+GAMES = (
+    """CREATE TABLE games (
+    person TEXT NOT NULL, at_ms BIGINT NOT NULL, stream TEXT NOT NULL, number BIGINT NOT NULL,
+    day TEXT NOT NULL, book TEXT NOT NULL, over_ms BIGINT NOT NULL, won_cents BIGINT NOT NULL,
+    PRIMARY KEY (person, at_ms, stream, number))""",
+    "CREATE INDEX games_of_coup ON games (stream, number)",
+)
+"""Schema 10 adds to the figures the games of each player, so that they are found by the player."""
+GAMES_SINCE = 10
+
 COPIED = {
     "people": SINCE,
     "credentials": SINCE,

@@ -12,6 +12,7 @@ from puntobanco.journal.erasable_tables import (
     COMMANDS,
     ERASED,
     FIGURES,
+    GAMES,
     PHOTOS,
     SIGN_INS,
     STATEMENTS,
@@ -22,7 +23,7 @@ from puntobanco.journal.erasable_tables import (
 from puntobanco.journal.log import Sealed, Snapshot
 from puntobanco.journal.rows import Row
 
-SCHEMA = 9
+SCHEMA = 10
 """The schema that this program writes; it reads older ones."""
 BATCH = 512
 """The most appends that share one transaction."""
@@ -41,14 +42,15 @@ NEWER = (
 def steps(log: tuple[str, ...], blob: str) -> tuple[tuple[str, ...], ...]:
     """The statements of each schema, added to the one before: the log; the erasable tables;
     commands and codes of rows, and when tokens end; aliases; photos; figures; training; sign-ins;
-    who was erased.
+    who was erased; games.
     `blob` is the type of bytes here.
     """
     third = tuple(statement.format(blob=blob) for statement in (*COMMANDS, *TOKENS_END))
     photos, figures = (
         tuple(statement.format(blob=blob) for statement in step) for step in (PHOTOS, FIGURES)
     )
-    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, SIGN_INS, ERASED
+    eighth = (SIGN_INS, ERASED, GAMES)
+    return log, STATEMENTS, third, ALIASES, photos, figures, TRAINING, *eighth
 
 
 class Statements(Struct, frozen=True):

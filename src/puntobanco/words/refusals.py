@@ -29,6 +29,7 @@ ASKED: dict[str, str] = {
     "ledger": "A patron's ledger",
     "password": "A password for another",
     "people": "The list of people",
+    "player-games": "The games of a player",
     "play": "A token to play with",
     "register": "The register",
     "reports": "Reports",

@@ -20,7 +20,10 @@ from puntobanco.journal.log import EventLog
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sqlite import open_log
 from puntobanco.register.settings import Settings
+from puntobanco.table import events as e
 from puntobanco.table.events import TableEvent
+from puntobanco.table.evolve import evolve
+from puntobanco.table.state import Table
 from tests.kit.table.machine import TableMachine
 
 RUNS = int(os.environ.get("TABLE_RUNS", "40"))
@@ -51,6 +54,34 @@ def rows_of(stream: str, told: list[TableEvent]) -> Iterator[Row]:
         yield made
 
 
+def check_funds(told: list[TableEvent]) -> None:
+    """What players have before and after each coup is what the table says that they have."""
+    table, past, first = Table(), PastCoups(), dict[tuple[int, str], int]()
+    for seq, event in enumerate(told, 1):
+        if isinstance(event, e.WagerPlaced):
+            who = event.wager.by
+            first.setdefault((table.coup_number, who), has(table, who))
+        table = evolve(table, event)
+        past.take("table-1", seq, seq, [event])
+        if isinstance(event, e.CoupEnded) and event.number in past.coups:
+            coup = past.coups[event.number]
+            if coup.book == "competition":
+                assert coup.had_before == coup.had_after == {}
+                continue
+            assert coup.over_ms == seq
+            for person in coup.had_before:
+                assert coup.had_before[person] == first[coup.number, person], (coup.number, person)
+                assert coup.had_after[person] == has(table, person), (coup.number, person)
+            assert {line.wager.by for line in coup.lines.values()} <= coup.had_before.keys()
+
+
+def has(table: Table, person: str) -> int:
+    """What a player has at a table, in chips there and on the layout."""
+    coup = table.coup
+    lies = coup.wagers if coup is not None and coup.verdict is None else ()
+    return table.chips.get(person, 0) + sum(one.cents for one in lies if one.by == person)
+
+
 class FiguresMachine(TableMachine):
     """After an evening its figures are kept bit by bit, and held against all of its rows."""
 
@@ -67,6 +98,7 @@ class FiguresMachine(TableMachine):
             figures.save()
         assert FiguresCheck(log, stream, usual).wrong() == ""
         self.check_bank(log, stream, rows)
+        check_funds(self.at.log)
 
     def check_bank(self, log: EventLog, stream: str, rows: list[Row]) -> None:
         """For money, figures and the coup in play have all that the bank gained."""

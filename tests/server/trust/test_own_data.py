@@ -69,6 +69,7 @@ def wagers_on_record(log: EventLog, tables: list[str], person: str) -> dict[obje
                         line.outcome,
                         line.returned_cents,
                         line.won_cents,
+                        line.odds,
                     )
                     for line in lines
                 )

@@ -12,7 +12,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.house.till.book import CageBook, Movement
 from puntobanco.rules.coup import Result
-from puntobanco.rules.documents.ruleset import Bet
+from puntobanco.rules.documents.ruleset import Bet, Ratio
 from puntobanco.rules.settle import Outcome
 from puntobanco.table.actor import Actor
 
@@ -24,6 +24,9 @@ class OwnWager(Struct, frozen=True):
     outcome: Outcome
     returned_cents: int
     won_cents: int
+    """What the bank paid for it, commission taken off."""
+    odds: Ratio | None
+    """What it was paid at; none: it did not win."""
 
 
 class OwnCoup(Struct, frozen=True):
@@ -46,6 +49,17 @@ class OwnCoup(Struct, frozen=True):
     wagers: tuple[OwnWager, ...]
     paid_later_cents: int
     """What was put right afterwards."""
+    row: int
+    """The row of the table that opened it."""
+    over_ms: int
+    staked_cents: int
+    net_cents: int
+    """What they won of the bank by it; below nothing: lost."""
+    before_cents: int | None
+    """What they had at the table at their first wager on it, chips that lay there with it; none of
+    a competition's chips, which its own record counts."""
+    after_cents: int | None
+    """The same when it was over."""
 
 
 class OwnSession(Struct, frozen=True):
@@ -114,10 +128,12 @@ def person_data(house: House, books: Books, by: Actor, person: str) -> PersonDat
 def _coups(figures: FiguresRead, person: str) -> list[OwnCoup]:
     """Every coup that is over, the oldest first."""
     found = coups(figures, Chosen(person=person, book=""))
-    return [_own(coup, person) for coup, _ in found if coup.over][::-1]
+    return [own_coup(coup, person) for coup, _ in found if coup.over][::-1]
 
 
-def _own(coup: PastCoup, person: str) -> OwnCoup:
+def own_coup(coup: PastCoup, person: str) -> OwnCoup:
+    """A coup as one of its players has it."""
+    lines = [line for line in coup.lines.values() if line.wager.by == person]
     return OwnCoup(
         coup.table,
         coup.number,
@@ -139,9 +155,15 @@ def _own(coup: PastCoup, person: str) -> OwnCoup:
                 line.outcome,
                 line.returned_cents,
                 line.won_cents,
+                line.odds,
             )
-            for line in coup.lines.values()
-            if line.wager.by == person
+            for line in lines
         ),
         sum(cents for whom, cents in coup.paid_later if whom == person),
+        coup.seq,
+        coup.over_ms,
+        sum(line.stake_cents for line in lines),
+        coup.won_by(person),
+        coup.had_before.get(person),
+        coup.had_after.get(person),
     )

@@ -76,6 +76,9 @@ class FiguresCheck:
                 yield f"has other figures of coup {number} than its rows give; {ANEW}"
         for seq in sorted(kept.notable.keys() ^ anew.notable.keys()):
             yield f"has row {seq} wrongly among those that must be seen, or not; {ANEW}"
+        games = (game for row in anew.coups.values() for game in stored.games_in(row))
+        if kept.games != frozenset(games):
+            yield f"has other games of its players than its rows give; {ANEW}"
         if kept.at != anew.at:
             yield f"stands otherwise in the figures than after this row; {ANEW}"
 
@@ -105,7 +108,7 @@ def rebuild(log: EventLog) -> dict[str, int]:
         if stream.startswith(TABLE):
             anew = TableFigures(log, stream, lambda: settings, anew=True)
             read[stream] = anew.catch_up(ALL)
-            log.together([*stored.drop(stream), *anew.statements()])
+            log.together(anew.statements())
     log.together([one for stream in noted.STREAMS for one in stored.drop(stream)])
     noted.keep(log, settings.watch, ALL)
     return read

@@ -42,7 +42,7 @@ class TableFigures:
         self, log: EventLog, stream: str, settings: Callable[[], Settings], *, anew: bool = False
     ) -> None:
         self._log, self.stream, self._settings = log, stream, settings
-        self._kept = not anew and stored.are_kept(log)
+        self._kept = not anew and stored.are_kept(log) and stored.games_are_kept(log)
         self.begin(stored.read_to(log, stream) if self._kept else ReadTo())
 
     def begin(self, at: ReadTo) -> None:
@@ -119,18 +119,22 @@ class TableFigures:
             self.cells[cell] = plus(held, now[cell]) if cell in now else held
 
     def _load(self, cell: Cell) -> Sums:
-        if not self._kept:
+        if not self._kept or self._begins():
             return Sums()
         sums, seq = stored.cell(self._log, self.stream, cell)
         if seq != self.base:
             raise _MovedError
         return sums
 
+    def _begins(self) -> bool:
+        """Whether nothing is kept of this form, only perhaps of an older one."""
+        return not self.base and not stored.kept_to(self._log, self.stream)
+
     def _recall(self, number: int) -> PastCoup | None:
         """A coup that was over before; something is said of it after all."""
         if number in self.coups:
             found: PastCoup | None = stored.unpacked(self.coups[number][-1])
-        elif self._kept:
+        elif self._kept and not self._begins():
             found = stored.coup(self._log, self.stream, number)
             if stored.kept_to(self._log, self.stream) != self.base:
                 raise _MovedError
@@ -157,10 +161,11 @@ class TableFigures:
 
     def statements(self) -> list[Statement]:
         """What is to be written, for a journal that has the figures of the base row."""
-        coups = [(stored.PUT_COUP, row) for row in self.coups.values()]
+        anew = stored.drop(self.stream) if not self.base else []  # of an older form
+        coups = [one for row in self.coups.values() for one in stored.put_coup(row)]
         cells = [stored.put_cell(self.stream, cell, sums) for cell, sums in self.cells.items()]
         notable = [(stored.PUT_NOTABLE, (self.stream, *row)) for row in self.notable.items()]
-        return [*coups, *cells, *notable, stored.put_at(self.stream, self.at)]
+        return [*anew, *coups, *cells, *notable, stored.put_at(self.stream, self.at)]
 
 
 class Unkept(Struct, frozen=True):

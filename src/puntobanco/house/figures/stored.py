@@ -11,11 +11,11 @@ from puntobanco.house.figures.parts import Cell, Kind, hour_of
 from puntobanco.house.figures.sums import NOTHING, Sums
 from puntobanco.house.lookback.past_coup import Circumstances, PastCoup
 from puntobanco.house.stream import state_form
-from puntobanco.journal.erasable_tables import FIGURES_SINCE, Values
+from puntobanco.journal.erasable_tables import FIGURES_SINCE, GAMES_SINCE, Values
 from puntobanco.journal.log import EventLog, Statement
 from puntobanco.register.settings import Settings
 
-READING = 2
+READING = 3
 """Raised when the same rows give other figures than before: those that are kept are made anew."""
 PUT_COUP = """INSERT INTO past_coups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stream, number) DO UPDATE SET book = excluded.book,
@@ -29,8 +29,11 @@ PUT_AT = """INSERT INTO figures_at VALUES (?, ?, ?, ?) ON CONFLICT (stream)
 GET_AT = "SELECT seq, state FROM figures_at WHERE stream = ? AND form = ?"
 GET_CELL = """SELECT sums, (SELECT seq FROM figures_at WHERE stream = ?) FROM figures
     WHERE kind = ? AND day = ? AND stream = ? AND name = ?"""
-GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ?"
+GET_SEQ = "SELECT seq FROM figures_at WHERE stream = ? AND form = ?"
 GET_COUP = "SELECT coup FROM past_coups WHERE stream = ? AND number = ?"
+PUT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+DROP_GAMES = "DELETE FROM games WHERE stream = ? AND number = ?"
+ALL_GAMES = "SELECT * FROM games WHERE stream = ?"
 ALL_CELLS = "SELECT day, kind, name, handle_cents, sums FROM figures WHERE stream = ?"
 ALL_COUPS = "SELECT * FROM past_coups WHERE stream = ?"
 PUT_NOTABLE = "INSERT INTO notable_rows VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -38,6 +41,7 @@ NOTABLE = "SELECT stream, seq, at_ms FROM notable_rows ORDER BY at_ms DESC LIMIT
 ALL_NOTABLE = "SELECT seq, at_ms FROM notable_rows WHERE stream = ?"
 DROP = (
     "DELETE FROM notable_rows WHERE stream = ?",
+    "DELETE FROM games WHERE stream = ?",
     "DELETE FROM past_coups WHERE stream = ?",
     "DELETE FROM figures WHERE stream = ?",
     "DELETE FROM figures_at WHERE stream = ?",
@@ -77,6 +81,10 @@ def are_kept(log: EventLog) -> bool:
     return log.schema() >= FIGURES_SINCE
 
 
+def games_are_kept(log: EventLog) -> bool:
+    return log.schema() >= GAMES_SINCE
+
+
 def read_to(log: EventLog, stream: str) -> ReadTo:
     """How far the figures of a table go; nowhere, if there are none of this form."""
     for seq, state in log.beside(GET_AT, stream, form_kept()):
@@ -94,12 +102,27 @@ def cell(log: EventLog, stream: str, at: Cell) -> tuple[Sums, int]:
 
 def kept_to(log: EventLog, stream: str) -> int:
     """The row up to which the figures of a table are kept."""
-    return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream)), 0)
+    return next((int(seq) for (seq,) in log.beside(GET_SEQ, stream, form_kept())), 0)
 
 
 def coup(log: EventLog, stream: str, number: int) -> PastCoup | None:
     kept = packed_coup(log, stream, number)
     return unpacked(kept) if kept else None
+
+
+def games_in(row: Values) -> list[Values]:
+    """The games of each player in a coup, as they are to be kept."""
+    if not row[3]:
+        return []
+    found, at = unpacked(row[-1]), (row[8], row[0], row[1])
+    about = (row[2], row[3], found.over_ms)
+    return [(who, *at, *about, found.won_by(who)) for who in sorted(found.players)]
+
+
+def put_coup(row: Values) -> list[Statement]:
+    """A coup as it is now, with the games of its players."""
+    games: list[Statement] = [(PUT_GAME, game) for game in games_in(row)]
+    return [(PUT_COUP, row), (DROP_GAMES, (row[0], row[1])), *games]
 
 
 def packed_coup(log: EventLog, stream: str, number: int) -> bytes:
@@ -167,6 +190,7 @@ class KeptFigures(Struct, frozen=True):
     """Each with its handle, as it is kept apart."""
     coups: dict[int, Values] = {}
     notable: dict[int, int] = {}
+    games: frozenset[Values] = frozenset()
 
 
 def kept(log: EventLog, stream: str) -> KeptFigures:
@@ -180,8 +204,9 @@ def kept(log: EventLog, stream: str) -> KeptFigures:
         }
         coups = {row[1]: (*row[:-1], bytes(row[-1])) for row in log.beside(ALL_COUPS, stream)}
         notable = {int(seq): int(at_ms) for seq, at_ms in log.beside(ALL_NOTABLE, stream)}
+        games = frozenset(log.beside(ALL_GAMES, stream)) if games_are_kept(log) else frozenset()
         if kept_to(log, stream) == found.seq:
-            return KeptFigures(found, cells, coups, notable)
+            return KeptFigures(found, cells, coups, notable, games)
     return KeptFigures()
 
 

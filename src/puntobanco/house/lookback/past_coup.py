@@ -70,6 +70,25 @@ class PastCoup(Struct, frozen=True):
     """The coups of the same shoe before it of which cards were dealt."""
     after: Result | None = None
     """The last win before it in the same shoe, as it was known then."""
+    over_ms: int = 0
+    """When it was over."""
+    had_before: dict[str, int] = {}
+    """What each player had at the table, chips that lay there with it, at their first wager; money
+    and play chips alone."""
+    had_after: dict[str, int] = {}
+    """The same when the coup was over."""
+
+    def won_by(self, person: str) -> int:
+        """What a player has won of the bank by it, all that was put right later with it."""
+        lines = (one for one in self.lines.values() if one.wager.by == person)
+        later = sum(cents for whom, cents in self.paid_later if whom == person)
+        return later + sum(one.won_cents - one.collected_cents for one in lines)
+
+    @property
+    def players(self) -> set[str]:
+        """Whoever had a wager on it, or was paid something by it."""
+        wagers = {line.wager.by for line in self.lines.values()}
+        return wagers | {person for person, _ in self.paid_later}
 
     @property
     def book(self) -> Literal["money", "competition", "play"]:
@@ -96,6 +115,8 @@ class Circumstances(Struct, frozen=True):
     """The cards were last shuffled by the house itself."""
     order: str = ""
     """The ranks of the house's own shoe that was last opened here."""
+    funds: dict[str, int] = {}
+    """What each player has at the table, in the chips of now, those that lie there with them."""
 
     def opens(
         self, stream: str, seq: int, at_ms: int, event: e.CoupOpened, before: PastCoup | None
@@ -153,10 +174,28 @@ class PastCoups:
             if isinstance(event, e.CoupOpened):
                 before, self.current = self.coups.get(self.current), event.number
                 self.coups[event.number] = self.standing.opens(stream, seq, at_ms, event, before)
+            elif isinstance(event, e.WagerPlaced):
+                self._wagered(event.wager.by)
             elif (stands := STANDS.get(type(event))) is not None:
                 self.standing = replace(self.standing, **stands(self.standing, event))
             else:
                 self._say(event)
+                if isinstance(event, e.CoupEnded):
+                    self._ended(event.number, at_ms)
+
+    def _wagered(self, person: str) -> None:
+        """What somebody has at their first wager of a coup."""
+        coup = self.coups.get(self.current)
+        if coup is not None and coup.book != "competition" and person not in coup.had_before:
+            has = {**coup.had_before, person: self.standing.funds.get(person, 0)}
+            self.coups[self.current] = replace(coup, had_before=has)
+
+    def _ended(self, number: int, at_ms: int) -> None:
+        """What everybody who wagered on a coup has when it is over."""
+        coup, funds = self.coups.get(number), self.standing.funds
+        if coup is not None:
+            has = {person: funds.get(person, 0) for person in coup.had_before}
+            self.coups[number] = replace(coup, over_ms=at_ms, had_after=has)
 
     def _say(self, event: e.TableEvent) -> None:
         if type(event) not in CHANGES:
@@ -164,8 +203,19 @@ class PastCoups:
         number = coup_of(event) or self.current
         coup = self.coups.get(number) or self._recall(number)
         if coup is not None:
-            self.coups[number] = coup_after(coup, event)
+            now = self.coups[number] = coup_after(coup, event)
             self.touched.add(number)
+            if type(event) in PAYING:
+                self._paid(coup, now)
+
+    def _paid(self, before: PastCoup, now: PastCoup) -> None:
+        """Chips went from the bank to players, or back."""
+        moved = {
+            person: now.won_by(person) - before.won_by(person)
+            for person in before.players | now.players
+        }
+        funds = {who: self.standing.funds.get(who, 0) + cents for who, cents in moved.items()}
+        self.standing = replace(self.standing, funds={**self.standing.funds, **funds})
 
 
 def coup_after(coup: PastCoup, event: e.TableEvent) -> PastCoup:
@@ -206,6 +256,17 @@ def ranks_of(order: Iterable[Card]) -> str:
     return "".join(str(card)[0] for card in order)
 
 
+def _has(sign: int) -> Callable[[Circumstances, Any], Changes]:
+    """Chips that somebody gets, or gives back; whoever has none any more is forgotten."""
+
+    def after(standing: Circumstances, event: Any) -> Changes:
+        cents = standing.funds.get(event.person, 0) + sign * event.cents
+        others = {who: has for who, has in standing.funds.items() if who != event.person}
+        return {"funds": {**others, event.person: cents} if cents else others}
+
+    return after
+
+
 STANDS: dict[type[e.Event], Callable[[Circumstances, Any], Changes]] = {
     e.TableOpened: _opened,
     e.NoticeChanged: lambda standing, event: _noticed(standing.digest, event.notice),
@@ -215,6 +276,10 @@ STANDS: dict[type[e.Event], Callable[[Circumstances, Any], Changes]] = {
     e.CommitmentOpened: lambda _standing, event: {"order": ranks_of(event.order)},
     e.StaffSignedOn: _signed_on,
     e.StaffSignedOff: _signed_off,
+    e.ChipsBought: _has(1),
+    e.ChipsCashed: _has(-1),
+    e.PlayChipsGiven: _has(1),
+    e.PlayChipsReturned: _has(-1),
 }
 """What each event changes for the coups that are opened after it."""
 
@@ -337,6 +402,10 @@ def _key(wager: Wager, form: int = 0) -> Key:
     return wager.by, wager.on, wager.box, form
 
 
+PAYING = frozenset(
+    {e.WagerSettled, e.WagerCorrected, e.TransferReversed, e.PaymentCorrected, e.RecordReplaced}
+)
+"""Events by which chips move between bank and players."""
 CHANGES: dict[type[e.Event], Callable[[PastCoup, Any], Changes]] = {
     e.CardDrawn: lambda coup, event: {"drawn": (*coup.drawn, Drawn(event.card, event.laid))},
     e.CarriedDealt: lambda coup, event: {"drawn": (*coup.drawn, Drawn(event.card))},

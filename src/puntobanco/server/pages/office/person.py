@@ -14,6 +14,7 @@ from puntobanco.house.access.history import PeopleBook
 from puntobanco.house.access.people import Person
 from puntobanco.house.access.rights import (
     MANAGEMENT,
+    OVERSEES,
     WATCHES,
     check_house_role,
     member_of,
@@ -69,6 +70,7 @@ def show_person(visit: Visit, person: str, **new: object) -> Response[str]:
         "on_duty": on_duty_at(house, person),
         "manages": bool(by.roles & MANAGEMENT),
         "later": _not_yet(visit, person) if by.roles & MANAGEMENT else (),
+        "oversees": bool(by.roles & OVERSEES),
         "own": person == visit.person,
         "may": bool(by.roles & who_sees_to(member)),
         "tables": sorted(house.tables),

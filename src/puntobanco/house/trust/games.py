@@ -1,0 +1,150 @@
+"""Every game of a player, as the standards want it on record: found by the player, not by reading
+the tables through.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.access.own_data import OwnCoup, own_coup
+from puntobanco.house.access.rights import OVERSEES, check_house_role, member_of
+from puntobanco.house.figures import stored
+from puntobanco.house.figures.projection import FiguresRead
+from puntobanco.house.house import House
+from puntobanco.journal.erasable_tables import Values
+from puntobanco.rules.documents.ruleset import CONDITIONS
+from puntobanco.table.actor import Actor
+
+FIRST, LAST = "", "9999-12-31"
+FOUND = """SELECT at_ms, stream, number FROM games WHERE person = ? AND day >= ? AND day <= ?
+    AND (at_ms, stream, number) < (?, ?, ?) ORDER BY at_ms DESC, stream DESC, number DESC LIMIT ?"""
+PLAYED = """SELECT at_ms, stream, number, day, book, over_ms, won_cents FROM games
+    WHERE person = ? AND day >= ?"""
+Key = tuple[int, str, int]
+"""When a coup was opened, at which table, and its number."""
+NEWEST: Key = (1 << 62, "", 0)
+
+
+class GamesAsked(Struct, frozen=True):
+    """Which games of a player are asked for: of a range of gaming days, before one of them."""
+
+    person: str
+    first: str = FIRST
+    last: str = LAST
+    before: Key = NEWEST
+
+
+class GamesShown(Struct, frozen=True):
+    """Games of a player, the newest first."""
+
+    person: str
+    games: tuple[OwnCoup, ...]
+    before: str
+    """Ask with this for those before them; empty: these are the oldest."""
+
+
+def check_games(house: House, by: Actor, person: str) -> None:
+    """Players have their own; those who oversee the house have anybody's."""
+    if by.person != person:
+        check_house_role(by, OVERSEES, "player-games")
+    member_of(house.register.state, person)
+
+
+def games_shown(reading: FiguresRead, asked: GamesAsked, most: int) -> GamesShown:
+    """One page of them."""
+    found = list(player_games(reading, asked, most + 1))
+    last = found[most - 1] if len(found) > most else None
+    before = f"{last.at_ms}.{last.coup}.{last.table}" if last else ""
+    return GamesShown(asked.person, tuple(found[:most]), before)
+
+
+def before_of(text: str) -> Key:
+    """Where a page goes on, as the one before it said."""
+    at_ms, _, rest = text.partition(".")
+    number, _, table = rest.partition(".")
+    if not (at_ms.isdecimal() and number.isdecimal() and table) or len(text) > 120:
+        if text:
+            raise Refused(Reason.MALFORMED, CONDITIONS, what=f"before: {text[:20]!r} is no game")
+        return NEWEST
+    return min(int(at_ms), NEWEST[0]), table, int(number)
+
+
+def player_games(reading: FiguresRead, asked: GamesAsked, most: int = 1 << 40) -> Iterator[OwnCoup]:
+    """The games of a player that are over, the newest first."""
+    newer = _newer(reading)
+    wanted = sorted(
+        key
+        for key, row in newer.items()
+        if asked.first <= row[2] <= asked.last and key < asked.before and _plays(row, asked.person)
+    )
+    log = reading.log
+    about = (asked.person, asked.first, asked.last, *asked.before)
+    kept = log.beside(FOUND, *about, min(most + len(newer), 1 << 40))
+    keys = {(int(at_ms), str(stream), int(number)) for at_ms, stream, number in kept}
+    for key in sorted({*wanted, *(keys - newer.keys())}, reverse=True)[:most]:
+        row = newer.get(key)
+        packed = row[-1] if row else stored.packed_coup(log, key[1], key[2])
+        yield own_coup(stored.unpacked(packed), asked.person)
+
+
+def _newer(reading: FiguresRead) -> dict[Key, Values]:
+    """The coups that have ended or changed since they were kept, whosever they are now."""
+    return {
+        (row[8], row[0], row[1]): row
+        for own in reading.unkept.coups.values()
+        for row in own.values()
+    }
+
+
+def _plays(row: Values, person: str) -> bool:
+    return bool(row[3]) and f" {person} " in row[12]
+
+
+class PlayedGame(Struct, frozen=True):
+    """One game of a player, as far as limits of loss and time want to know it."""
+
+    at_ms: int
+    over_ms: int
+    day: str
+    book: str
+    won_cents: int
+
+
+def played_since(reading: FiguresRead, person: str, day: str) -> list[PlayedGame]:
+    """The games of a player from a gaming day on, in no order."""
+    newer = _newer(reading)
+    found = [
+        PlayedGame(int(row[0]), int(row[5]), str(row[3]), str(row[4]), int(row[6]))
+        for row in reading.log.beside(PLAYED, person, day)
+        if (int(row[0]), str(row[1]), int(row[2])) not in newer
+    ]
+    for row in newer.values():
+        if row[2] >= day and _plays(row, person):
+            coup = stored.unpacked(row[-1])
+            won = coup.won_by(person)
+            found.append(PlayedGame(row[8], coup.over_ms, str(row[2]), str(row[3]), won))
+    return found
+
+
+COLUMNS = (
+    *("opened", "over", "gaming_day", "table", "ruleset", "shoe", "coup", "row", "chips_are"),
+    *("competition", "status", "cards", "result", "wagers", "staked_cents", "won_cents"),
+    *("paid_later_cents", "before_cents", "after_cents"),
+)
+
+
+def status_of(game: OwnCoup) -> str:
+    """How a game ended: whatever is listed is over."""
+    if game.void:
+        return "void"
+    return "put-right" if game.corrected else "complete"
+
+
+def wagers_told(game: OwnCoup) -> str:
+    """Wagers in one cell: box, option, amount, what came of it, what was paid, at which odds."""
+    return "; ".join(
+        f"{one.box} {one.on} {one.cents} {one.outcome} {one.won_cents}"
+        + (f" at {one.odds[0]}:{one.odds[1]}" if one.odds else "")
+        for one in game.wagers
+    )

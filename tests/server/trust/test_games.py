@@ -1,0 +1,155 @@
+"""Every game of a player: for themselves and whoever oversees the house, as the record has it."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from puntobanco.house.bots.setup import let_bots_play
+from puntobanco.house.checks.audit import audit
+from puntobanco.house.figures import stored
+from puntobanco.house.figures.check import FiguresCheck
+from puntobanco.house.lookback.told import events_of
+from puntobanco.house.trust.games import played_since
+from puntobanco.journal.log import EventLog
+from puntobanco.register.settings import Settings
+from puntobanco.table import events as e
+from puntobanco.table.evolve import evolve
+from puntobanco.table.state import Table
+from tests.kit.house.driver import Time, house_over
+from tests.kit.house.evening import evening
+from tests.kit.journal import using
+from tests.kit.office import Office, asked
+
+START_MS = 1_700_000_000_000
+
+
+def bots_at_play(where: Path) -> None:
+    async def use(log: EventLog) -> None:
+        bots = await evening(log, 3, start_ms=START_MS)
+        await let_bots_play(bots, list(bots.house.tables.values()), 4)
+        await bots.house.shut()
+
+    using(str(where), use)
+
+
+def games_on_record(log: EventLog, person: str) -> dict[tuple[str, int], tuple[int, int, int]]:
+    """By coup, what a player had after it, and its times: from the tables' own states."""
+    found: dict[tuple[str, int], tuple[int, int, int]] = {}
+    for name in log.streams():
+        if not name.startswith("table-"):
+            continue
+        table, began, bet = Table(), 0, set[int]()
+        for row in log.read(name):
+            for event in events_of(row):
+                table = evolve(table, event)
+                if isinstance(event, e.CoupOpened):
+                    began = row.at_ms
+                if isinstance(event, e.WagerPlaced) and event.wager.by == person:
+                    bet.add(table.coup_number)
+                if isinstance(event, e.CoupEnded) and event.number in bet:
+                    has = table.chips.get(person, 0)
+                    found[name, event.number] = (began, row.at_ms, has)
+    return found
+
+
+def test_each_game_is_there_with_chips_before_and_after(tmp_path: Path) -> None:
+    bots_at_play(tmp_path / "house.db")
+
+    async def use(office: Office) -> None:
+        house = office.house
+        players = [who for who, one in house.register.state.people.items() if one.kind == "patron"]
+        counted = 0
+        for person in players:
+            shown = await whole(office, "/api/me/games", person)
+            on_record = games_on_record(house.log, person)
+            assert {(one["table"], one["coup"]) for one in shown} == on_record.keys()
+            for one in shown:
+                began, over, has = on_record[one["table"], one["coup"]]
+                assert (one["at_ms"], one["over_ms"], one["after_cents"]) == (began, over, has)
+                assert one["before_cents"] + one["net_cents"] == has
+                assert one["staked_cents"] == sum(wager["cents"] for wager in one["wagers"])
+            assert [one["at_ms"] for one in shown] == sorted(
+                (one["at_ms"] for one in shown), reverse=True
+            )
+            counted += len(shown)
+            played = played_since(house.figures.reading(), person, "")
+            assert sum(one.won_cents for one in played) == sum(one["net_cents"] for one in shown)
+            text = (await office.get("/account/games/csv", person)).text
+            lines = list(csv.DictReader(text.splitlines()))
+            assert [int(one["coup"]) for one in lines] == [one["coup"] for one in shown]
+            if shown:
+                assert "Before" in (await office.get("/account/games", person)).text
+                page = (await office.get(f"/house/people/{person}/games", "mara")).text
+                assert f"/journal/{shown[0]['coup']}" in page
+        assert counted > 10
+        first, other = players[:2]
+        assert (await office.get(f"/api/people/{first}/games", other)).status_code == 403
+        assert (await office.get(f"/house/people/{first}/games", "ines")).status_code == 403
+        nobody = await office.get("/api/people/nobody/games", "mara")
+        assert nobody.json()["reason"] == "not_enrolled"
+        assert (await office.get("/api/me/games?before=x", first)).status_code == 400
+        assert (await office.get("/api/me/games?first=x", first)).status_code == 400
+        assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
+async def whole(office: Office, address: str, person: str) -> list[dict[str, Any]]:
+    """All pages of it, the day's games asked for one day at a time as well."""
+    found, before = list[dict[str, Any]](), ""
+    while True:
+        answer = await office.get(f"{address}?before={before}", person)
+        assert answer.status_code == 200, answer.text
+        page = answer.json()
+        found += page["games"]
+        before = page["before"]
+        if not before:
+            break
+    games = office.house.log.beside("SELECT day FROM games WHERE person = ?", person)
+    days = {row[0] for row in games}
+    daily = [
+        game
+        for day in sorted(days, reverse=True)
+        for game in (await office.get(f"{address}?first={day}&last={day}", person)).json()["games"]
+    ]
+    assert len(found) > 50 or daily == found
+    return found
+
+
+def test_whoever_takes_a_game_out_of_the_list_is_found(tmp_path: Path) -> None:
+    bots_at_play(tmp_path / "house.db")
+
+    async def use(log: EventLog) -> None:
+        def wrong() -> str:
+            return FiguresCheck(log, "table-1", Settings()).wrong()
+
+        assert wrong() == ""
+        game = log.beside(stored.ALL_GAMES, "table-1")[0]
+        log.ordinary("UPDATE games SET won_cents = won_cents + 1 WHERE person = ?", game[0])
+        assert "other games" in wrong()
+        log.ordinary("UPDATE games SET won_cents = won_cents - 1 WHERE person = ?", game[0])
+        assert wrong() == ""
+        log.ordinary("DELETE FROM games WHERE person = ?", game[0])
+        assert "other games" in wrong()
+
+    using(str(tmp_path / "house.db"), use)
+
+
+def test_figures_of_an_older_form_are_made_anew(tmp_path: Path) -> None:
+    """As an older program left them: it knew no games, and its coups had less."""
+    bots_at_play(tmp_path / "house.db")
+
+    async def use(log: EventLog) -> None:
+        before = log.beside("SELECT * FROM games ORDER BY person, at_ms, stream, number")
+        assert before
+        log.ordinary("DELETE FROM games")
+        log.ordinary("UPDATE figures_at SET form = 'another' WHERE stream LIKE 'table-%'")
+        house = house_over(log, Time(2 * START_MS).clock)
+        heads = {name: table.seq for name, table in house.tables.items()}
+        while list(house.figures.behind(heads)):
+            house.figures.catch_up(heads)
+        house.figures.save()
+        assert log.beside("SELECT * FROM games ORDER BY person, at_ms, stream, number") == before
+        assert all(not FiguresCheck(log, name, Settings()).wrong() for name in heads)
+
+    using(str(tmp_path / "house.db"), use)
