@@ -23,9 +23,9 @@ SELDOM = 40
 WINDOW = 512
 """Bytes of which one value may not be too many."""
 START_BYTES = 4096
-"""DrawnBytes and tested at each start, and each day: SP 800-90B wants 1,024 at least."""
+"""Drawn and tested at each start, and each day: SP 800-90B wants 1,024 at least."""
 AGAIN_BYTES = 1 << 20
-"""DrawnBytes and tested before somebody says that it is good again."""
+"""Drawn and tested before somebody says that it is good again."""
 MOST_TRIES = 128
 """Draws in a row of which each is too large with a chance of a half at most: more never happen."""
 Test = Literal["repetition", "proportion", "bounds", "source", "record"]
