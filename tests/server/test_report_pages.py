@@ -85,6 +85,8 @@ def test_a_report_tells_hold_beside_what_is_expected_and_draws_it(played: Path) 
         assert f"{abs(share):.2f} %" in page
         empty = (await office.get("/house/reports?first=2020-01-01&last=2020-01-02", "mara")).text
         assert "Nothing was played for money" in empty
+        crossed = await office.get("/house/reports?first=2020-01-02&last=2020-01-01", "mara")
+        assert "The first day comes after the last one" in crossed.text
         wrong = await office.get("/house/reports?first=yesterday", "mara")
         assert wrong.status_code == 400
         assert "is no date" in wrong.text
@@ -94,8 +96,8 @@ def test_a_report_tells_hold_beside_what_is_expected_and_draws_it(played: Path) 
 
 def test_coups_behind_a_figure_are_those_it_is_made_of(played: Path) -> None:
     async def use(office: Office) -> None:
-        for by, name in (("hour", "hour"), ("dealer", "dealer"), ("wager", "wager"),
-                         ("rules", "ruleset"), ("table", "table")):  # fmt: skip
+        for by in ("hour", "dealer", "wager", "rules", "table", "person"):
+            name = "ruleset" if by == "rules" else by
             lines = (await office.get(f"/api/reports?by={by}", "mara")).json()["lines"]
             for line in lines:
                 at = f"/api/reports/coups?days=all&{name}={line[name]}"

@@ -249,6 +249,7 @@ REPORTS: dict[str, str] = {
     "reports.at": "Table",
     "reports.all": "All tables",
     "reports.show": "Show",
+    "reports.crossed": "The first day comes after the last one.",
     "reports.by.table": "By table",
     "reports.by.day": "Day",
     "reports.by.hour": "Hour",
@@ -336,7 +337,7 @@ REPORTS: dict[str, str] = {
     "reports.none": "Nothing was played for money in these gaming days.",
     "reports.none.next": "Choose other gaming days; competition chips and play money are under"
     " “Other books”.",
-    "reports.shown": "{shown} of {count} lines",
+    "reports.shown": "The last {shown} of {count} lines; CSV and JSON have all of them.",
     "reports.csv": "CSV",
     "reports.json": "JSON",
     "reports.print": "Print",

@@ -544,6 +544,7 @@ OFFICE: dict[str, str] = {
     "till.ledger.all": "All of it",
     "till.ledger.csv": "CSV",
     "till.ledger.none": "Nothing has moved yet.",
+    "till.ledger.nobody": "The ledger of whoever is at the window stands here.",
     "till.ledger.earlier": "Earlier",
     "till.ledger.newest": "The newest",
     "till.ledger.hint": "Nothing is ever rubbed out: a mistake is put right by a line of its own.",

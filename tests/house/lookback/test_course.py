@@ -55,6 +55,43 @@ def test_a_coup_that_was_put_right_twice(tmp_path: Path) -> None:
     assert said[1].startswith("ines approves"), "both people are named"
 
 
+ALIKE = """\
+20:00
+mara: open-table
+dan: sign-on dealer
+ines: sign-on inspector
+ann: sit 1
+dan: buy-in 5000 ann
+dan: check-cards set-A player=ann
+dan: shuffle
+dan: cut-cards 100 seat=1
+dan: load-shoe
+dan: open-coup
+ann: place-wager 1 b 100
+dan: draw 9c Kd Th 3s
+dan: declare-result
+dan: correct-card 1 4 3h note="hearts"
+ines: approve 1
+dan: declare-result
+dan: end-coup
+"""
+
+
+def test_what_was_paid_before_a_coup_came_to_the_same_had_been_paid(tmp_path: Path) -> None:
+    """Only the suit was wrong: no wager ends otherwise, and all was settled by then."""
+    head, line, _ = (PLAYTHROUGHS / "tasmania-2018-floor.session").read_text().partition("\n20:00")
+    assert line
+    session = tmp_path / "alike.session"
+    session.write_text(f"{head}\n{ALIKE}")
+    found: list[Versions] = []
+
+    async def use(log: EventLog) -> None:
+        found.append(both(retraced(Replays(log).replay("table-1", 1), "table-1")))
+
+    using(str(kept(tmp_path / "house.db", session)), use)
+    assert (found[0].moved, found[0].settled) == ((), True)
+
+
 def test_a_coup_that_was_void_after_all_has_no_result_left(tmp_path: Path) -> None:
     course = looked_back(tmp_path, "canberra-corrections", 1)
     counted = [moment.told.says for moment in course if moment.counts]

@@ -29,6 +29,7 @@ from puntobanco.server.pages.journal.steps import AUDITOR
 from puntobanco.server.rendering import Pages, moment
 from puntobanco.table import events as e
 from puntobanco.table.view import view
+from tests.kit.competition.cup import cup_text
 from tests.kit.house.driver import Time, house_over
 from tests.kit.house.evening import evening
 from tests.kit.house.figures import coups_in as reported
@@ -357,14 +358,15 @@ def test_the_verification_status_never_says_more_than_it_knows(tmp_path: Path) -
         assert "Sound:" in text
         assert "Nothing was written since" in text
         assert f"{office.house.log.head('table-1').seq}</td>" in text
+        await office.json("/api/competitions/cup/draft", "mara", {"text": cup_text()})
+        await office.post(path, "mara")  # that record is checked, too
         await office.enrol("bob")
         text = (await office.get(path, "mara")).text
         assert "1 entries were written since" in text
         status = (await office.get("/api/house/verification", "mara")).json()
         assert status["since"] == 1
         assert status["last"]["rows"] == sum(status["last"]["heads"].values())
-        run_root = status["last"]["root"]
-        assert run_root in text
+        assert status["last"]["root"] in text
 
     asked(kept(tmp_path / "house.db", TASMANIA), use)
 

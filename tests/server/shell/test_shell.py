@@ -117,6 +117,23 @@ def test_a_coup_is_found_by_table_and_number_by_whoever_watches_over_it(web: Web
     assert "<header" not in part.text
 
 
+def test_a_paper_of_the_cage_is_found_by_its_number(web: Web) -> None:
+    cashier, player = web.client("cashier"), web.client("player")
+    paid = give(cashier, "/cage/deposit", {"person": "player", "cents": 1000}).json()
+    found = ("receipt", "cage", int(paid["seq"]))
+    for who in (cashier, player):
+        assert found in finds(who, f"receipt {found[2]}")
+        page = who.get("/search", params={"q": str(found[2])}, headers=HTML).text
+        href = f"/house/cage/receipts/{found[2]}"
+        assert f'href="{href}"' in page
+        assert who.get(href, headers=HTML).status_code == 200
+    assert found not in finds(web.client("guest"), f"receipt {found[2]}")
+    manager = web.client("manager")
+    give(manager, "/register/name-table", {"table": "table-1", "name": "Derwent 1"})
+    assert not [one for one in finds(manager, "Derwent 1") if one[0] == "coup"]
+    give(manager, "/register/name-table", {"table": "table-1", "name": "Derwent"})
+
+
 def test_a_slip_waits_for_the_cashier_until_it_is_done(web: Web) -> None:
     """Nothing ever waits for a player."""
     manager, cashier = web.client("manager"), web.client("cashier")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Literal
 
@@ -9,10 +10,13 @@ from msgspec import Struct
 
 from puntobanco.errors import Refused
 from puntobanco.house.access.desk import enrolled
+from puntobanco.house.access.names import place_called
 from puntobanco.house.access.rights import WATCH_OVER, WATCHES
 from puntobanco.house.house import House
-from puntobanco.house.lookback.receipts import receipt_of
+from puntobanco.house.lookback.receipts import find_row, receipt_of
 from puntobanco.house.stream import COMPETITION
+from puntobanco.house.till.book import CAGE
+from puntobanco.house.till.papers import whose_receipt
 from puntobanco.rules.documents import rulebook
 from puntobanco.table.actor import Actor, Role
 
@@ -32,7 +36,7 @@ class FoundLine(Struct, frozen=True):
 
     kind: FoundKind
     id: str
-    """Of the table, person, clause or competition."""
+    """Of the table, person, clause or competition; a receipt of the cage has `cage`."""
     name: str
     number: int = 0
     """Of the coup or the receipt."""
@@ -45,7 +49,7 @@ def find(house: House, person: str, query: str) -> tuple[FoundLine, ...]:
     if not wanted:
         return ()
     looks: tuple[Callable[[House, str, str], Iterator[FoundLine]], ...] = (
-        *(_tables, _competitions, _coups, _receipts, _people, _clauses),
+        *(_tables, _competitions, _coups, _cage_receipts, _receipts, _people, _clauses),
     )
     return tuple(found for look in looks for found in islice(look(house, person, wanted), EACH))
 
@@ -79,8 +83,8 @@ def _competitions(house: House, _person: str, wanted: str) -> Iterator[FoundLine
 def _numbered(house: House, wanted: str, kind: str) -> Iterator[tuple[str, int]]:
     """The tables that the words name, or all, and the number behind them."""
     parts = NUMBERED.match(wanted)
-    if parts is None:
-        return
+    if parts is None or any(wanted == _called(house, table).casefold() for table in house.tables):
+        return  # «table 6» is that table, and no coup 6 of every table
     words = [one for one in parts["words"].split() if one not in (kind, f"{kind}s")]
     for table in sorted(house.tables)[:MOST_TABLES]:
         if all(word in f"{_called(house, table)} {table}".casefold() for word in words):
@@ -108,6 +112,18 @@ def _receipts(house: House, person: str, wanted: str) -> Iterator[FoundLine]:
         except Refused:
             continue
         yield FoundLine(RECEIPT, table, _called(house, table), number)
+
+
+def _cage_receipts(house: House, person: str, wanted: str) -> Iterator[FoundLine]:
+    """Papers of the cage, by the number that stands on them."""
+    parts, by = NUMBERED.match(wanted), _actor(house, person)
+    if parts is None or by is None or parts["words"].strip() not in ("", RECEIPT):
+        return
+    number = int(parts["number"])
+    if 0 < number <= house.cage.seq:
+        with suppress(Refused):
+            whose_receipt(find_row(house, CAGE, number), by)
+            yield FoundLine(RECEIPT, CAGE, place_called(house, CAGE), number)
 
 
 def _people(house: House, person: str, wanted: str) -> Iterator[FoundLine]:

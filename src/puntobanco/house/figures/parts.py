@@ -66,6 +66,13 @@ def dealt_of(coup: PastCoup, day: str) -> dict[Cell, Sums]:
     return {(day, "cards", f"{'own' if coup.own else 'other'} {coup.odds}"): Sums(tallies=tallies)}
 
 
+def hold_of_patron(coup: PastCoup, person: str, settings: Settings) -> int:
+    """What the bank kept of one patron's wagers on a coup, in cents."""
+    own = (sums for (_, kind, name), sums in parts(coup, settings).items()
+           if (kind, name) == ("person", person))  # fmt: skip
+    return next((sums.hold_cents for sums in own), 0)
+
+
 class _Part:
     """Lines of a coup that belong together, added up in one pass, for it is done at every coup."""
 

@@ -154,13 +154,15 @@ def report(
     reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int = EVERY
 ) -> Report:
     """A report; of its lines, the last ones at most."""
-    return report_and_count(reading, asked, settings, most)[0]
+    return report_and_cells(reading, asked, settings, most)[0]
 
 
-def report_and_count(
+def report_and_cells(
     reading: FiguresRead, asked: ReportAsked, settings: Settings, most: int
-) -> tuple[Report, int]:
-    """A report with the last of its lines, and how many there are: only these are worked out."""
+) -> tuple[Report, int, list[Found]]:
+    """A report with the last of its lines, for only these are worked out; how many there are; and
+    the cells that all of it is added up from, so that nobody reads them twice.
+    """
     kind = KIND_OF.get(asked.by, "rules")
     found = gathered(reading, kind, asked)
     whole = found if kind in ("rules", *BOOKS) else gathered(reading, "rules", asked)
@@ -170,7 +172,8 @@ def report_and_count(
     else:
         shown = lines(found, asked.by, settings, most)
         count = len({GROUPS[asked.by](*cell[:3]) for cell in found})
-    return Report(asked.by, asked.first, asked.last, asked.table, all_of_it, shown), count
+    made = Report(asked.by, asked.first, asked.last, asked.table, all_of_it, shown)
+    return made, count, whole
 
 
 def lines(found: Iterable[Found], by: By, settings: Settings, most: int = EVERY) -> list[Figures]:

@@ -216,11 +216,8 @@ class Versions(Struct, frozen=True):
     moved: tuple[MoneyMoved, ...]
     paid_later: tuple[tuple[str, int], ...]
     """Payments put right by themselves: to whom, and how much the bank paid."""
-
-    @property
-    def settled(self) -> bool:
-        """Whether anything had been taken or paid by what was first recorded."""
-        return any(one.was for one in self.moved)
+    settled: bool
+    """Whether anything had been taken or paid by what was first recorded."""
 
 
 def versions_of(course: Sequence[Moment]) -> Versions | None:
@@ -229,7 +226,9 @@ def versions_of(course: Sequence[Moment]) -> Versions | None:
     if fixed is None or not fixed:
         return None
     first, now = course[fixed - 1].coup, course[-1].coup
-    return Versions(fixed, len(course), tuple(_moved(first, now)), now.paid_later)
+    return Versions(
+        fixed, len(course), tuple(_moved(first, now)), now.paid_later, bool(first.lines)
+    )
 
 
 FIXED = tuple(

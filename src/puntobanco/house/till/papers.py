@@ -11,6 +11,7 @@ from puntobanco.house.house import House
 from puntobanco.house.lookback.receipts import find_row
 from puntobanco.house.till.book import CAGE, SIGNED, CageBook, Movement, Shift, cage_events_of
 from puntobanco.journal.receipt import Receipt, give_receipt
+from puntobanco.journal.rows import Row
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 
@@ -27,13 +28,19 @@ class CageReceipt(Struct, frozen=True):
         return self.line.balance_cents - self.line.cents
 
 
-def receipt_at_cage(house: House, book: CageBook, by: Actor, seq: int) -> CageReceipt:
-    """For those who keep the cage, and for the patron whose account it is."""
-    row = find_row(house, CAGE, seq)
+def whose_receipt(row: Row, by: Actor) -> str:
+    """Whose account a row of the cage moved: for those who keep the cage, and for the patron."""
     moved = [event for event in cage_events_of(row) if type(event) in SIGNED]
     person = str(getattr(moved[0], "person", "")) if moved else ""
     if not person or not (by.person == person or by.roles & KEEPERS):
         raise Refused(Reason.NOT_FOUND, CONDITIONS)
+    return person
+
+
+def receipt_at_cage(house: House, book: CageBook, by: Actor, seq: int) -> CageReceipt:
+    """The receipt of a row of the cage, for whoever may see it."""
+    row = find_row(house, CAGE, seq)
+    person = whose_receipt(row, by)
     return CageReceipt(person, book.at(person, seq), give_receipt(row, house.key))
 
 

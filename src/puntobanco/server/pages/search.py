@@ -5,7 +5,8 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import QueryParameter
 
-from puntobanco.house.access.search import FoundLine, find
+from puntobanco.house.access.search import RECEIPT, FoundLine, find
+from puntobanco.house.till.book import CAGE
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
 
@@ -22,6 +23,8 @@ ADDRESSES = {
 
 def address_of(found: FoundLine) -> str:
     """The page of what was found."""
+    if (found.kind, found.id) == (RECEIPT, CAGE):
+        return f"/house/cage/receipts/{found.number}"
     return ADDRESSES[found.kind].format(id=found.id, number=found.number)
 
 

@@ -93,8 +93,8 @@ async def ask_for_slip(visit: TheVisit) -> Response[Any]:
         problems["kind"] = say("chips.kind.none")
     if typed.get("table") not in visit.house.cage.state.trays:
         problems["table"] = say("chips.table.none")
-    chips = () if problems else piles_of(fields)
-    if not problems and not chips:
+    chips = () if count_faults(fields) else piles_of(fields)
+    if not chips and not count_faults(fields):
         problems["chips"] = say("count.nothing")
     if problems:
         return _ask_form(visit, typed, problems)

@@ -92,6 +92,7 @@ def journal(
         newest=before is None,
         points_of=points_shown,
         cardlet=cardlet,
+        result_told=result_told,
         may_export=bool(visit.roles & OVERSEES),
     )
 

@@ -36,13 +36,14 @@ def verification_status(visit: Visit) -> Status:
     visit.check_oversees("verification")
     checking: Checking = visit.kept.checking
     heads, last = _heads(visit.house), checking.last
-    checked = sum(last.heads.values()) if last else 0
-    since = sum(heads.values()) - checked
-    return Status(last, checking.under_way, checking.rows, checking.played, heads, max(since, 0))
+    checked = last.heads if last else {}
+    since = sum(max(0, seq - checked.get(name, 0)) for name, seq in heads.items())
+    return Status(last, checking.under_way, checking.rows, checking.played, heads, since)
 
 
 def _heads(house: House) -> dict[str, int]:
-    names = ("cage", HOUSE, "register", *sorted(house.tables))
+    """Of every record there is: one left out would hide what was written since to another."""
+    names = ("cage", HOUSE, "register", *sorted(house.tables), *sorted(house.competitions))
     return {name: seq for name in names if (seq := house.log.head(name).seq)}
 
 

@@ -18,7 +18,7 @@ from puntobanco.house.figures.report import (
     gathered,
     handles,
     lines,
-    report_and_count,
+    report_and_cells,
 )
 from puntobanco.house.lookback.past_coup import PastCoup
 from puntobanco.pictures.charts import bars, dot, running
@@ -90,11 +90,10 @@ class ReportSheet(Struct, frozen=True):
 
 def sheet_of(reading: FiguresRead, asked: ReportAsked, settings: Settings) -> ReportSheet:
     """Add up what a page shows."""
-    shown, count = report_and_count(reading, asked, settings, MOST_LINES)
+    shown, count, found = report_and_cells(reading, asked, settings, MOST_LINES)
     edge = _edge([*shown.lines, shown.total])
     if asked.by in BOOKS or not shown.total.coups:
         return ReportSheet(shown, count, edge=edge)
-    found = gathered(reading, "rules", asked)
     days = lines(found, "day", settings)
     through = "days" if len(days) > 1 else "hours"
     points = days if len(days) > 1 else lines(gathered(reading, "hour", asked), "hour", settings)

@@ -12,6 +12,7 @@ from puntobanco.house.access.desk import named_to
 from puntobanco.house.access.names import person_called
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.figures.chosen import Chosen, Order, coups
+from puntobanco.house.figures.parts import hold_of_patron
 from puntobanco.house.figures.report import BOOKS, EVER, By, Report, ReportAsked, csv_line, report
 from puntobanco.house.figures.report import COLUMNS as CSV
 from puntobanco.house.lookback.past_coup import PastCoup
@@ -160,7 +161,17 @@ async def _found(visit: Visit) -> tuple[Chosen, Order, int, list[tuple[PastCoup,
     start = int(after) if after.isdecimal() and len(after) < 8 else 0
     reading = visit.house.figures.reading()
     found = await read(lambda: list(coups(reading, chosen, order, PAGE + 1, start)))
-    return chosen, order, start, found
+    return chosen, order, start, _of_whom(visit, chosen, found)
+
+
+def _of_whom(
+    visit: Visit, chosen: Chosen, found: list[tuple[PastCoup, int]]
+) -> list[tuple[PastCoup, int]]:
+    """Coups with what the bank kept: of one patron, what it kept of theirs."""
+    if not chosen.person:
+        return found
+    settings = visit.house.register.state.settings
+    return [(coup, hold_of_patron(coup, chosen.person, settings)) for coup, _ in found]
 
 
 @get("/house/reports/coups", include_in_schema=False)
@@ -191,7 +202,7 @@ async def patron_history(visit: TheVisit, person: PersonId) -> Response[str]:
     theirs = replace(asked, by="day", person=person)
     made = await read(lambda: report(reading, theirs, settings))
     chosen = Chosen(asked.first, asked.last, asked.table, person=person)
-    found = await read(lambda: list(coups(reading, chosen, "newest", PAGE)))
+    found = await read(lambda: list(coups(reading, chosen, "newest", PAGE + 1)))
     return visit.show(
         "pages/office/report_patron.html",
         patron=person,
@@ -201,7 +212,8 @@ async def patron_history(visit: TheVisit, person: PersonId) -> Response[str]:
         spans=(*sheets.SPANS, "all"),
         days=sheets.told_days(asked),
         report=made,
-        found=found,
+        found=_of_whom(visit, chosen, found[:PAGE]),
+        more=len(found) > PAGE,
         **HELPS,
     )
 
