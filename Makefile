@@ -12,6 +12,7 @@ demo: .venv/installed
 test: .venv/installed
 	sh tools/postgresql.sh
 	sh tools/chromium.sh
+	sh tools/nginx.sh
 	$(MAKE) --no-print-directory --jobs 2 check tests
 
 # one worker more than cores, for a browser's test mostly waits

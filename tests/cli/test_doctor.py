@@ -109,7 +109,10 @@ def test_a_database_wants_its_tables_and_a_role_that_only_adds(look: Look, pg: s
 
     asyncio.run(opened())
     assert "only adds" in look(house=url)["warning rights"]
-    assert "cannot be reached" in look(house=f"{url}-none")["FAULT house"]
+    unreached = look(house=f"{url}-none")["FAULT house"]
+    assert "cannot be reached" in unreached
+    assert "do its address and the password hold?" in unreached
+    assert "prepare" not in unreached
 
 
 def test_a_mistyped_setting_is_named_and_those_of_serve_hold(

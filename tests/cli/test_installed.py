@@ -13,6 +13,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from email import message_from_bytes
+from functools import reduce
 from pathlib import Path
 from typing import NamedTuple
 
@@ -151,6 +152,65 @@ def test_a_plain_install_is_light_and_runs_every_command(wheel: Path, tmp_path: 
     assert sum(one.stat().st_size for one in own) <= MOST_OWN
     assert sum(one.stat().st_size for one in files if one not in own) <= MOST_OTHERS
     assert len([*packages.glob("*.dist-info")]) <= 10
+
+
+IMAGE = (ROOT / "kits" / "Containerfile").read_text()
+
+
+def run_the_images_steps(wheel: Path, root: Path) -> Path:
+    """Where the environment is that the first stage of `kits/Containerfile` makes."""
+    made, opt = root / "made", root / "opt"
+    made.mkdir()
+    for file in (wheel, ROOT / "requirements.txt"):
+        shutil.copy(file, made)
+    ours = {
+        "python -m venv": f"{UV} venv --quiet --python {sys.executable}",
+        "/opt/puntobanco/bin/pip install --no-cache-dir": f"{UV} pip install -q --python {opt}",
+        "/opt/puntobanco": str(opt),
+        "/made": str(made),
+    }
+    steps = re.findall(r"^RUN (.*)", IMAGE.split("\nFROM ")[1], re.MULTILINE)
+    assert len(steps) == 4
+    for step in steps:
+        line = reduce(lambda line, word: line.replace(word, ours[word]), ours, step)
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+        if "error sending request" in done.stderr:
+            pytest.skip(f"no package index can be reached: {done.stderr.strip()[-120:]}")
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+    return opt / "bin"
+
+
+def images_settings(root: Path, port: int) -> dict[str, str]:
+    """What the image sets, with folders of ours and a free port."""
+    (said,) = re.findall(r"^ENV ((?:.*\\\n)*.*)", IMAGE, re.MULTILINE)
+    told = dict(word.split("=", 1) for word in said.replace("\\\n", " ").split())
+    for name in ("data", "key"):
+        (root / name).mkdir()
+    places = {name: f"{root}{at}" for name, at in told.items() if at.startswith(("/data", "/key"))}
+    return {**told, **places, "PUNTOBANCO_HOST": "127.0.0.1", "PUNTOBANCO_PORT": str(port)}
+
+
+def test_the_images_steps_make_a_house_that_is_well(wheel: Path, tmp_path: Path) -> None:
+    """In a clean folder: what the image runs, sets, starts, asks itself and is stopped by."""
+    programs, port = run_the_images_steps(wheel, tmp_path), free_port()
+    (asks,) = re.findall(r'^  CMD \["python", "-c", "(.*)"\]$', IMAGE, re.MULTILINE)
+    (starts,) = re.findall(r'^CMD \["puntobanco", "(\w+)"\]$', IMAGE, re.MULTILINE)
+    (stops,) = re.findall(r"^STOPSIGNAL (\w+)$", IMAGE, re.MULTILINE)
+    with subprocess.Popen(
+        [programs / "puntobanco", starts],
+        cwd=tmp_path,
+        env={**os.environ, **images_settings(tmp_path, port)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        assert any("The house is open" in line for line in running.stdout)
+        asked = [programs / "python", "-c", asks.replace("8000", str(port))]
+        assert subprocess.run(asked, check=False).returncode == 0
+        running.send_signal(signal.Signals[stops])
+    assert running.returncode == 0
+    assert "house.db" in {file.name for file in (tmp_path / "data").iterdir()}
+    assert {file.name for file in (tmp_path / "key").iterdir()} == {"house.key", "house.key.root"}
 
 
 @pytest.mark.parametrize("python", list(pythons()))

@@ -102,7 +102,7 @@ def test_the_parts_of_the_composition_fit() -> None:
 
 
 def test_the_image_is_made_of_what_is_locked() -> None:
-    """The same steps were run by hand; what they take from a checkout is there, with hashes."""
+    """tests/cli/test_installed.py runs its steps; what they take from a checkout is there."""
     image = (KITS / "Containerfile").read_text()
     lock = (ROOT / "requirements.txt").read_text()
     assert "--require-hashes" in image

@@ -157,7 +157,9 @@ def test_whoever_loses_the_session_holds_nothing_and_another_takes_over(where: s
     asyncio.run(main())
 
 
-def test_a_house_plays_on_by_itself_after_a_restart(server: Server, where: str) -> None:
+def test_a_house_plays_on_by_itself_after_a_restart(
+    server: Server, where: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async def main() -> None:
         log, time = await opened(where), Time(1_000_000)
         house = house_over(log, time.clock)
@@ -180,6 +182,11 @@ def test_a_house_plays_on_by_itself_after_a_restart(server: Server, where: str) 
             await asyncio.sleep(TRY_S)
         await driver.do("dan", c.OpenCoup())
         assert house.tables["table-1"].state.coup is not None
+        said = [one.getMessage() for one in caplog.records if "puntobanco" in one.name]
+        assert [" ".join(line.split()[:4]) for line in said] == [
+            "the database is away,",
+            "the database is back",
+        ]
         await house.shut()
         await log.close()
 

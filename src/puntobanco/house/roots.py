@@ -212,7 +212,8 @@ def check_noted(log: EventLog, noted: NotedRoot, mac: RowMac) -> None:
     if lost is not None and not _was_restored(log, noted, mac):
         raise UnusableError(
             f"{lost}: the journal was cut back or changed. Verify it; to go back to a backup on"
-            " purpose, use `puntobanco restore` with --secret, which puts that on record"
+            " purpose, use `puntobanco restore` with --secret, which puts that on record; if that"
+            " was done on another machine, copy the root that it left beside the key there"
         )
 
 

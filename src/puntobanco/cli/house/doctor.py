@@ -40,6 +40,7 @@ BEHIND = (
     " that starts before goes on from its last row"
 )
 OLDEST_POSTGRES = 13
+UNREACHED, PREPARE = "cannot be reached", "puntobanco prepare"
 OTHERS = 0o077
 """What the group and all others may do with a file."""
 
@@ -132,8 +133,7 @@ async def _record(house: str, secret: Path) -> list[Observation]:
             found += _root(log, secret) if begun else ()
             found += _drawing(log)
     except (UnusableError, DamagedError) as error:
-        how = "; have its owner run puntobanco prepare" if is_url(house) else ""
-        return [fault("house", f"{error}{how}")]
+        return [fault("house", f"{error}{_how_to_begin(str(error)) if is_url(house) else ''}")]
     return [*found, *(await _database(house) if is_url(house) else _file(Path(house)))]
 
 
@@ -149,6 +149,13 @@ def _chance() -> Observation:
         says = f"the machine's generator failed a test ({watch.fault.test}): use another machine"
         return fault("chance", says)
     return ok("chance", f"{watch.tested} bytes drawn, tested by SP 800-90B")
+
+
+def _how_to_begin(said: str) -> str:
+    """What to do about a database that does not let a house begin."""
+    if UNREACHED in said:
+        return "; is it there, and do its address and the password hold?"
+    return "" if PREPARE in said else f"; have its owner run {PREPARE}"
 
 
 def _new_house(house: Path) -> Iterator[Observation]:

@@ -6,6 +6,7 @@ pauses; until then nothing is taken.
 """
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from puntobanco.journal.postgres.tables import LOCK, Db
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LOGGER = logging.getLogger(__name__)
 FIRST_PAUSE_S, MOST_PAUSE_S = 0.05, 1.0
 """Seconds between two tries to connect: at first, and at most."""
 LIVELY: dict[str, Any] = {
@@ -68,6 +70,7 @@ class WritingSession:
         if not self.away:
             self.away = " ".join(str(error).split()) or "the connection was lost"
             self.held.clear()
+            LOGGER.warning("the database is away, and nothing is taken: %s", self.away)
             self._mending = self._loop.create_task(self._mend(), name="reconnecting")
         return True
 
@@ -80,6 +83,7 @@ class WritingSession:
                 self.db = await connected(self._url)
                 self.came_back()
                 self.away = ""
+                LOGGER.warning("the database is back")
 
     def suspect(self) -> None:
         """Look whether the session is still there, since another connection was lost."""

@@ -57,6 +57,8 @@ def log_to_stderr(form: str, level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLine() if form == "json" else TextLine())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    # the journal says once that the database is away, and once that it is back; this, at every try
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 def logged(app: Any, proxies: Networks = ()) -> Any:
