@@ -270,6 +270,7 @@ class Reason(StrEnum):
     COURSE_NOT_DONE = auto()
     HOUSE_STOPPED = auto()
     DATABASE_AWAY = auto()
+    HANDED_OVER = auto()
     DISK_FULL = auto()
     FAULT = auto()
     RECORD_UNUSABLE = auto()

@@ -109,9 +109,9 @@ class Served:
 
 
 @contextmanager
-def serving(*args: str, program: Sequence[str] = PROGRAM) -> Iterator[Served]:
+def serving(*args: str, program: Sequence[str] = PROGRAM, port: int = 0) -> Iterator[Served]:
     """Run `serve` in a process of its own, until it is open."""
-    port = free_port()
+    port = port or free_port()
     process = subprocess.Popen(
         [*program, "serve", "--port", str(port), *args],
         stdout=subprocess.PIPE,

@@ -292,9 +292,9 @@ async def run_app(house: House, bots: Bots | None, web: Web) -> None:
         for table, lost in house.texts_lost():
             print(f"{table}: {lost}", flush=True)
         running = Running(house, bots, web.root_ms, web.root_rows, check_program)
-        await running.start()
-        warn_if_clock_is_off(house)
         app = create_app(running, secure=web.secure, proxies=web.proxies, stopped=stopped)
+        await running.start()  # last: from here on an older process takes nothing more
+        warn_if_clock_is_off(house)
         app.state.gateway.signin.own_check = web.password_check
         gc.freeze()  # what is loaded by now stays: no need to visit it while people wait
         gc.set_threshold(20_000, 50, 50)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Any
 
+from puntobanco import __version__
 from puntobanco.competition.queries import next_clock_ms
 from puntobanco.competition.state import Competition
 from puntobanco.errors import Refused, UnusableError
@@ -27,13 +28,15 @@ from puntobanco.house.notes import (
     LowDisk,
     ProgramChecked,
     ProgramDiffers,
+    WritingBegan,
 )
 from puntobanco.house.roots import ROOT_MS, is_sealed
 from puntobanco.house.stream import COMPETITION, TABLE, Stream
-from puntobanco.journal.log import AwayError, EventLog, FullError, StoppedError
+from puntobanco.journal.log import AwayError, EventLog, FullError, StoppedError, SucceededError
 from puntobanco.journal.receipt import public_key
 from puntobanco.journal.rows import facts_in
 from puntobanco.journal.shown_keys import key_fault
+from puntobanco.journal.sql import OURS, Generation
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register.commands import ShowKey
 from puntobanco.table import commands as c
@@ -64,8 +67,14 @@ SNAPSHOT_ROWS = 2000
 """Rows after which a stream is snapshotted again, so that a start reads about this many."""
 SNAPSHOTS_A_TICK = 5
 """The most streams that are snapshotted in one tick, so that a tick stays short."""
-OF_THE_CLOCK = b'"is":"clock-'
-"""How notes begin that say how far the clock is off."""
+OF_THE_CLOCK, OF_WRITING = b'"is":"clock-', b'"is":"writing-began"'
+"""How notes begin that say how far the clock is off, and which program writes."""
+NEWER_WRITES = (
+    "a newer puntobanco writes here (edition {edition}, schema {schema}); use that one, nothing was"
+    " touched"
+)
+GRACE_S = 2
+"""Seconds in which a process that writes no more still says so, before it ends."""
 BOT_STEPS = 30
 """The most commands that bots give at one table in one tick."""
 
@@ -110,8 +119,11 @@ class Running:
         try:
             while True:
                 began = self.house.clock.steady_ms()
-                with suppress(AwayError, FullError):
+                with suppress(AwayError, FullError, SucceededError):
                     await self.tick()
+                if newer := self.house.log.succeeded():
+                    await self.house.clock.sleep(GRACE_S)
+                    raise SucceededError(newer)
                 self.slowest_ms = max(self.slowest_ms, self.house.clock.steady_ms() - began)
                 await self.house.clock.sleep(self.nap_s())
                 if listening.done():
@@ -137,12 +149,13 @@ class Running:
     async def start(self) -> None:
         """Take the house over: check the key and the last root, and what time it is."""
         self._check_key()
-        noted_off_ms = off_on_record(self.house.log)
-        if HOUSE not in await self.house.log.hold({HOUSE}):  # others run it: it is their time
-            self.house.time.begin(self.house.last_ms(), noted_off_ms)
+        log, noted_off_ms = self.house.log, off_on_record(self.house.log)
+        if HOUSE not in await log.hold({HOUSE}):
+            if not log.shared:
+                raise UnusableError("another process runs this house; there can be one at a time")
+            self.house.time.begin(self.house.last_ms(), noted_off_ms)  # it is the others' time
+        await self._succeed()
         await self._take_over()
-        if HOUSE not in self.held and not self.house.log.shared:
-            raise UnusableError("another process runs this house; there can be one at a time")
         if HOUSE in self.held:
             self.house.roots.check()
         now = self._tries_at = self.house.time.now_ms()
@@ -170,6 +183,18 @@ class Running:
         if not self._drawn_ms or now_ms - self._drawn_ms >= DAY_MS:
             self._drawn_ms = now_ms
             await note_generator(self.house)
+
+    async def _succeed(self) -> None:
+        """Go on where an older program wrote, which stops first; never where a newer one has."""
+        newest = newest_writer(self.house.log)
+        if newest > OURS:
+            raise UnusableError(NEWER_WRITES.format(edition=newest[0], schema=newest[1]))
+        if newest < OURS or self.house.log.shared:
+            await self.house.log.succeed(self._begin_writing)
+
+    async def _begin_writing(self) -> None:
+        self.house.roots.check()
+        await self.house.note(WritingBegan(*OURS, __version__))
 
     def _check_key(self) -> None:
         """Refuse a key that opens no shoe in play; if only some do not open, the deal says so."""
@@ -441,11 +466,22 @@ class Running:
 
 def off_on_record(log: EventLog) -> int:
     """How far the clock was ahead of the house's time when the house last said so."""
+    return int(_last_note(log, OF_THE_CLOCK).get("off_ms", 0))
+
+
+def newest_writer(log: EventLog) -> Generation:
+    """The newest program that has begun to write here; no later one is older."""
+    found = _last_note(log, OF_WRITING)
+    return found.get("edition", 0), found.get("schema", 0)
+
+
+def _last_note(log: EventLog, begins: bytes) -> dict[str, Any]:
+    """The house's last note that begins so, looked for from the end in steps that grow."""
     end, back = log.head(HOUSE).seq, 256
     while True:
         after = max(0, end - back)
-        for row in reversed(list(log.find(HOUSE, after, OF_THE_CLOCK))):
-            return sum(event.get("off_ms", 0) for event in facts_in(row))
+        if found := list(log.find(HOUSE, after, begins)):
+            return facts_in(found[-1])[0]
         if not after:
-            return 0
+            return {}
         back *= 8

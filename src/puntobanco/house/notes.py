@@ -24,6 +24,14 @@ class ClockFollowed(Struct, frozen=True, omit_defaults=True, tag="clock-followed
     """How far the clock is ahead of the house's time now."""
 
 
+class WritingBegan(Struct, frozen=True, tag="writing-began", tag_field="is"):
+    """A newer program than any before has begun to write here; older ones write nothing more."""
+
+    edition: int
+    schema: int
+    version: str
+
+
 class SignInFailed(Struct, frozen=True, tag="sign-in-failed", tag_field="is"):
     """Somebody gave a wrong secret; from the third time on it is an alarm."""
 
@@ -236,6 +244,6 @@ Note = (
     | CredentialIssued | PersonErased | PhotoErased | DeviceIssued | DeviceEnded | FaultFound
     | HouseRestored | AddressSlowed | StationEnrolled | StationEnded | PaceExceeded | RightsTried
     | EventReviewed | AccessReviewed | SecondFactorReset | LowDisk | RootUnnoted
-    | ProgramChecked | ProgramDiffers
+    | ProgramChecked | ProgramDiffers | WritingBegan
     | GeneratorChecked | GeneratorFailed | GeneratorCleared
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The one interface of the journal, and the errors it raises."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from hashlib import sha256
 from typing import Protocol
@@ -37,6 +37,10 @@ class ReusedError(Exception):
 
 class StoppedError(UnusableError):
     """A write or flush failed: the journal takes nothing more, and reports nothing as written."""
+
+
+class SucceededError(StoppedError):
+    """A newer program writes here now: this one takes nothing more, and is to end."""
 
 
 class AwayError(UnusableError):
@@ -184,6 +188,14 @@ class EventLog(Protocol):
         """Stop if the file was moved or replaced under the house that runs over it; notice that
         the database was lost.
         """
+
+    async def succeed(self, begin: Callable[[], Awaitable[None]]) -> None:
+        """Write from now on, beside others of the same program. The first of them calls `begin`, to
+        put that on record, once no older one writes.
+        """
+
+    def succeeded(self) -> str:
+        """The newer program that writes here now, in words; empty: none."""
 
     def fault(self) -> str:
         """Why nothing can be written just now; empty: it can."""

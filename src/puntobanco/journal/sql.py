@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from puntobanco.editions import EDITION
 from puntobanco.journal.chain import BEGINNING, Head
 from puntobanco.journal.erasable_tables import (
     ALIASES,
@@ -25,6 +26,9 @@ from puntobanco.journal.rows import Row
 
 SCHEMA = 10
 """The schema that this program writes; it reads older ones."""
+Generation = tuple[int, int]
+"""The edition of a program's deciders, and the schema that it writes: what makes it newer."""
+OURS: Generation = EDITION, SCHEMA
 BATCH = 512
 """The most appends that share one transaction."""
 FIRST_CHUNK, CHUNK = 16, 1000

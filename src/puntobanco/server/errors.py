@@ -10,7 +10,7 @@ from litestar.response import Redirect
 from msgspec import Struct, ValidationError
 
 from puntobanco.errors import MalformedError, Reason, Refused, UnusableError
-from puntobanco.journal.log import AwayError, FullError, ReusedError, StoppedError
+from puntobanco.journal.log import AwayError, FullError, ReusedError, StoppedError, SucceededError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.look import LOOK, worn_of
 from puntobanco.server.session_cookie import session_token
@@ -46,6 +46,7 @@ STATUS = {
     Reason.MALFORMED: 400,
     Reason.HOUSE_STOPPED: 503,
     Reason.DATABASE_AWAY: 503,
+    Reason.HANDED_OVER: 503,
     Reason.DISK_FULL: 503,
     Reason.FAULT: 500,
     Reason.RECORD_UNUSABLE: 503,
@@ -54,6 +55,7 @@ UNREADABLE = (ValidationError, UnicodeDecodeError, RecursionError)
 """What reading a body may end in, besides what the framework itself answers to."""
 REASONS: dict[type[Exception], Reason] = {
     ReusedError: Reason.ID_USED,
+    SucceededError: Reason.HANDED_OVER,
     StoppedError: Reason.HOUSE_STOPPED,
     AwayError: Reason.DATABASE_AWAY,
     FullError: Reason.DISK_FULL,
@@ -70,7 +72,7 @@ WITHOUT_RIGHT = (Reason.NOT_YOUR_ROLE, Reason.TOKEN_NOT_FOR_THIS)
 """Many of these of one person, management must see too."""
 SHUT = (Reason.DATABASE_AWAY, Reason.HOUSE_STOPPED)
 """Nobody's session can be read."""
-AGAIN_S = {Reason.DATABASE_AWAY: "1", Reason.DISK_FULL: "30"}
+AGAIN_S = {Reason.DATABASE_AWAY: "1", Reason.HANDED_OVER: "1", Reason.DISK_FULL: "30"}
 """Seconds after which the same may be asked again, where that helps."""
 REFUSED = 409
 """What the rules do not let happen now."""

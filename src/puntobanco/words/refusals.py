@@ -958,6 +958,10 @@ REFUSALS: dict[Reason, Words] = {
         "the house cannot reach its record just now, and confirmed nothing",
         "It tries again by itself. Do the same once more in a moment: it is never done twice.",
     ),
+    Reason.HANDED_OVER: Words(
+        "a newer program goes on with the house, and this process did nothing",
+        "Do the same once more in a moment: whoever is there now takes it, and never twice.",
+    ),
     Reason.DISK_FULL: Words(
         "the disk of the house's record is full, and nothing was done",
         "Call whoever runs the machine. As soon as there is room, do the same once more.",

@@ -43,7 +43,7 @@ from puntobanco.house.notes import (
     StationEnrolled,
 )
 from puntobanco.house.serving import check_plays
-from puntobanco.journal.log import FullError
+from puntobanco.journal.log import FullError, SucceededError
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor, Role
 
@@ -388,7 +388,7 @@ class SignIn:
             return ANONYMOUS
         now = self.house.time.now_ms()
         if touch and now - session.seen_ms > SEEN_EVERY_MS:
-            with suppress(FullError):  # reading goes on
+            with suppress(FullError, SucceededError):  # reading goes on
                 self.people.seen(session.token, now)
         return Caller(session.person, session)
 

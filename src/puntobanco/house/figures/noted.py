@@ -19,7 +19,9 @@ from puntobanco.register.settings import Watch
 
 CAGE = "cage"
 STREAMS = (HOUSE, CAGE, REGISTER)
-QUIET = frozenset({*ROOT_TAGS, "program-checked", "generator-checked", "clock-followed"})
+QUIET = frozenset(
+    {*ROOT_TAGS, "program-checked", "generator-checked", "clock-followed", "writing-began"}
+)
 """What the house records of itself and nobody need look at."""
 OF_PEOPLE = frozenset(
     {"role-granted", "role-revoked", "person-disabled", "person-enabled"}

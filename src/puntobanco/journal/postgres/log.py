@@ -6,7 +6,7 @@ transaction, as in SQLite; UNIQUE alone keeps a stream's rows in order, at any i
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic  # noqa: TID251  how long a write takes is not a fact of the game
 from typing import Any, cast
@@ -30,6 +30,7 @@ from puntobanco.journal.log import (
     Snapshot,
     Statement,
     StoppedError,
+    SucceededError,
     Waiting,
     answer_all,
     check_append,
@@ -37,6 +38,7 @@ from puntobanco.journal.log import (
 )
 from puntobanco.journal.postgres.rights import check_rights
 from puntobanco.journal.postgres.session import LIVELY, LOST, WritingSession, connected
+from puntobanco.journal.postgres.succession import said_newer
 from puntobanco.journal.postgres.tables import prepare_tables, schema_in
 from puntobanco.journal.rows import Entry, Row
 from puntobanco.journal.sql import BATCH, COLUMNS, SCHEMA, Reading, statements
@@ -75,10 +77,13 @@ async def open_log(url: str, *, create: bool = True) -> "PostgresLog":
     try:
         await prepare_tables(db, create=create)
         warning = await check_rights(db) if create else ""
+        session = WritingSession(db, url)
+        if create:
+            await session.check_newest()
     except UnusableError:
         await db.close()
         raise
-    log = PostgresLog(WritingSession(db, url), url, await schema_in(db))
+    log = PostgresLog(session, url, await schema_in(db))
     log.warning = warning
     return log
 
@@ -116,7 +121,7 @@ class PostgresLog(Reading):
         check_append(append)
         if self._stopped:
             raise StoppedError(str(self._stopped))
-        self._session.check()
+        self._session.check_writing()
         future: asyncio.Future[tuple[Row, ...]] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, future))
         self._wake.set()
@@ -138,7 +143,7 @@ class PostgresLog(Reading):
         start = monotonic()
         try:
             async with self._session.turn:
-                self._session.check()
+                self._session.check_writing()
                 together = await self._write_together(batch)
                 answers = together or [await self._write_one(append) for append in batch]
                 self._full = ""
@@ -152,6 +157,8 @@ class PostgresLog(Reading):
         """What became of an append: in doubt while the database is away, for its id tells when it
         is asked again; not written if the disk is full; else the journal takes nothing more.
         """
+        if isinstance(error, SucceededError):
+            return error
         if isinstance(error, AwayError) or self._session.is_lost(error):
             return AwayError(str(error))
         if isinstance(error, errors.DiskFull):
@@ -358,6 +365,8 @@ class PostgresLog(Reading):
     def ordinary(self, statement: str, *values: object) -> list[Values]:
         if self._stopped:
             raise StoppedError(str(self._stopped))
+        if not statement.lstrip().startswith("SELECT"):
+            self._session.check_writing()
         with self._borrowed() as db:
             cursor = db.execute(cast("Any", statement.replace("?", "%s")), values)
             return cursor.fetchall() if cursor.description else []
@@ -365,6 +374,7 @@ class PostgresLog(Reading):
     def together(self, statements: Iterable[Statement]) -> None:
         if self._stopped:
             raise StoppedError(str(self._stopped))
+        self._session.check_writing()
         with self._borrowed() as db, db.transaction():
             for statement, values in statements:
                 db.execute(cast("Any", statement.replace("?", "%s")), values)
@@ -384,6 +394,7 @@ class PostgresLog(Reading):
                 )
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
+        self._session.check_writing()
         with self._borrowed() as db:
             db.execute(SAVE, astuple(snapshot))
 
@@ -391,8 +402,15 @@ class PostgresLog(Reading):
         row = self._first(WALL_MS)
         return int(row[0]) if row else None
 
+    async def succeed(self, begin: Callable[[], Awaitable[None]]) -> None:
+        await self._session.succeed(begin)
+
+    def succeeded(self) -> str:
+        return self._session.succeeded
+
     def fault(self) -> str:
-        return str(self._stopped or self._session.away or self._full)
+        session = self._session
+        return str(self._stopped or session.succeeded or session.away or self._full)
 
     def free_mb(self) -> int | None:
         """Whoever runs the database watches its disk."""
@@ -404,7 +422,7 @@ class PostgresLog(Reading):
     async def hold(self, streams: Iterable[str]) -> set[str]:
         """Hold streams by advisory locks of the session that writes."""
         wanted = sorted(set(streams) - self._session.held)
-        if wanted:
+        if wanted and not self._session.succeeded:
             await self._session.hold(wanted)
         return self.holds(set(streams))
 
@@ -418,6 +436,10 @@ class PostgresLog(Reading):
                     await db.execute(f"LISTEN {CHANNEL}")
                     yield "", 0  # from here on no change is missed; earlier rows must be read
                     async for note in db.notifies():
+                        newer = said_newer(note.payload)
+                        if newer is not None:
+                            await self._session.give_way(newer)
+                            continue
                         seq, _, stream = note.payload.partition(" ")
                         yield stream, int(seq)
             await asyncio.sleep(LISTEN_S)

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
-from puntobanco.journal.log import AwayError
+from puntobanco.errors import UnusableError
+from puntobanco.journal.log import AwayError, SucceededError
+from puntobanco.journal.postgres import succession as s
 from puntobanco.journal.postgres.tables import LOCK, Db
+from puntobanco.journal.sql import OURS, Generation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
 LOGGER = logging.getLogger(__name__)
 FIRST_PAUSE_S, MOST_PAUSE_S = 0.05, 1.0
@@ -52,6 +55,9 @@ class WritingSession:
         self._url = url
         self.away = ""
         """Why it was lost, while there is no other."""
+        self.succeeded = ""
+        """The newer program that writes here now, in words."""
+        self._writes = False
         self._closing = False
         self._mending: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
@@ -62,6 +68,12 @@ class WritingSession:
         """Refuse at once while the session is lost."""
         if self.away:
             raise AwayError(self.away)
+
+    def check_writing(self) -> None:
+        """Refuse also where a newer program has begun to write."""
+        if self.succeeded:
+            raise SucceededError(self.succeeded)
+        self.check()
 
     def is_lost(self, error: Exception) -> bool:
         """Whether the connection ended with this error; if so, another is being made."""
@@ -80,7 +92,10 @@ class WritingSession:
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, MOST_PAUSE_S)
             with suppress(psycopg.Error):
-                self.db = await connected(self._url)
+                db = await connected(self._url)
+                if self._writes and not self.succeeded:
+                    await self._write_beside(db)
+                self.db = db
                 self.came_back()
                 self.away = ""
                 LOGGER.warning("the database is back")
@@ -110,6 +125,63 @@ class WritingSession:
                 raise AwayError(str(error)) from error
             raise
         self.held |= {row[0] for row in held}
+
+    # who writes
+
+    async def check_newest(self) -> None:
+        """Refuse to write where a newer program has begun to."""
+        newest = await s.newest_on_record(self.db)
+        if newest > OURS:
+            raise SucceededError(s.who_writes(newest))
+
+    async def succeed(self, begin: "Callable[[], Awaitable[None]]") -> None:
+        """Write from now on, beside others of the same program. The first of them calls `begin`,
+        once no older one writes.
+        """
+        for _ in range(s.TRIES):
+            alone = await self._try_alone()
+            try:
+                newest = await s.newest_on_record(self.db)
+                if alone and newest < OURS:
+                    await begin()
+            finally:
+                if alone:
+                    async with self.turn:
+                        await self.db.execute(s.NOT_ALONE)
+            if alone or newest >= OURS:
+                self._writes = True
+                await self._write_beside(self.db)
+                await self.check_newest()
+                return
+            await asyncio.sleep(s.PAUSE_S)
+        raise UnusableError(s.STILL_THERE)
+
+    async def _try_alone(self) -> bool:
+        """Say to older programs that a newer one is there; whether nobody else writes now."""
+        async with self.turn:
+            if await s.newest_on_record(self.db) >= OURS:
+                return False
+            await self.db.execute("SELECT pg_notify('puntobanco', %s)", (s.announcement(),))
+            return bool(await s.one(self.db, s.ALONE))
+
+    async def _write_beside(self, db: Db) -> None:
+        """Take the lock of those who write; what is on record after that holds for as long."""
+        await db.execute(s.BESIDE)
+        newest = await s.newest_on_record(db)
+        if newest > OURS:
+            self.succeeded = s.who_writes(newest)
+
+    async def give_way(self, newer: Generation) -> None:
+        """Write nothing more, once what is under way is stored, and let go of all that is held."""
+        if newer <= OURS or self.succeeded:
+            return
+        self.succeeded = s.who_writes(newer)
+        self.held.clear()
+        try:
+            async with self.turn:
+                await self.db.execute(s.LEAVE)
+        except LOST as error:  # with the session its locks are gone
+            self.is_lost(error)
 
     async def close(self) -> None:
         self._closing = True
