@@ -1,13 +1,18 @@
 """Other people's seats, forged and stale ids, devices beyond their task, tables that are closed."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec import Struct
 
+from puntobanco.cage import authority as cage_authority
+from puntobanco.competition import authority as competition_authority
+from puntobanco.register import authority as register_authority
 from puntobanco.server.commands.api import CAGE, COMPETITION, REGISTER, TABLE
 from puntobanco.table import commands as c
+from puntobanco.table.actor import Role
 from tests.kit.house.mid_evening import API, OPEN, SHUT, Site, Who, mid_evening, refusal
 from tests.kit.replay import Token
 
@@ -198,8 +203,13 @@ def test_a_competition_that_is_not_there_is_not_made_by_asking(site: Site) -> No
 
 
 def test_every_refusal_has_the_same_shape_for_cage_and_register(site: Site) -> None:
-    at = (("cage", CAGE), ("register", REGISTER), ("competitions/none", COMPETITION))
-    for path, kinds in at:
+    at: dict[str, tuple[Any, Any]] = {
+        "cage": (CAGE, cage_authority.AUTHORITY),
+        "register": (REGISTER, register_authority.AUTHORITY),
+        "competitions/none": (COMPETITION, competition_authority.AUTHORITY),
+    }
+    for path, (kinds, allowed) in at.items():
         for kind in kinds:
             answer = site.give("max", f"/api/{path}/{kind.__struct_config__.tag}", b'{"x": 1}')
-            assert refusal(answer)["reason"] == "malformed"
+            theirs = Role.MANAGEMENT in allowed[kind].roles  # else it is not even read
+            assert refusal(answer)["reason"] == ("malformed" if theirs else "not_your_role")

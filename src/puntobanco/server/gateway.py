@@ -116,7 +116,7 @@ class Gateway:
     async def _give(
         self, caller: Caller, at: str, ask: Any, command_id: str, shown: str, dealt: str
     ) -> Done:
-        await self._check_pace(caller)
+        await self.check_pace(caller)
         who = self.asker(caller, at, ask)
         device = caller.session.token[:SHOWN] if caller.session and caller.is_device else ""
         sent = Sent(shown, device, dealt)
@@ -124,7 +124,7 @@ class Gateway:
         reader = caller.person if isinstance(ask, Turn) and self._is_patron(caller, at) else ""
         return _done(changes, _teller(at), reader)
 
-    async def _check_pace(self, caller: Caller) -> None:
+    async def check_pace(self, caller: Caller) -> None:
         """Refuse a flood, and put it on record once: what is refused costs no row."""
         member = self.house.register.state.people.get(caller.person)
         if member is None or caller.session is None:
@@ -149,7 +149,7 @@ class Gateway:
 
     async def squeeze(self, caller: Caller, table: str, position: int, command_id: str) -> CardSeen:
         """Show a face-down card to its holder, and to nobody else."""
-        await self._check_pace(caller)
+        await self.check_pace(caller)
         self.actor(caller, table)
         return await self.house.squeeze(
             table, position, lambda: self.actor(caller, table).person, command_id

@@ -21,7 +21,7 @@ def test_a_review_is_on_record_and_stands_on_page_api_and_in_files(tmp_path: Pat
         jump = next(one for one in significant(house) if "clock" in one.says)
         address = f"/house/events/{jump.stream}/{jump.seq}"
         assert f'href="{address}"' in (await office.get("/house/events", "otto")).text
-        assert "wall clock" in (await office.get(address, "otto")).text
+        assert "clock was moved" in (await office.get(address, "otto")).text
         done = await office.post(address, "otto", {"note": "  a new server  "})
         assert done.status_code == 303
         again = {"note": "=1+1 summer time"}

@@ -44,7 +44,7 @@ from puntobanco.house.stream import COMPETITION
 from puntobanco.rules.competition.sheet import SheetVerdict, judge
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.server.addresses import CompetitionName, Short
-from puntobanco.server.commands.api import check_one_id
+from puntobanco.server.commands.api import check_one_id, roles_first
 from puntobanco.server.errors import Error, error_of
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit, Visit
@@ -268,6 +268,7 @@ class EntryListTaken(Struct, frozen=True):
     "/competitions/{competition:str}/entry-list/preview",
     operation_id="competition-entry-list-preview",
     status_code=200,
+    before_request=roles_first(DESK, "entries", "competition", COMPETITION),
     sync_to_thread=False,
 )
 def competition_entry_list_preview(
@@ -282,6 +283,7 @@ def competition_entry_list_preview(
     "/competitions/{competition:str}/entry-list",
     operation_id="competition-entry-list",
     status_code=200,
+    before_request=roles_first(DESK, "entries", "competition", COMPETITION),
 )
 async def competition_entry_list(
     visit: TheVisit, competition: CompetitionName, data: JSONBody[EntryListTyped]
@@ -301,6 +303,7 @@ class ConditionsTyped(Struct, frozen=True, forbid_unknown_fields=True):
     "/competitions/{competition:str}/prove",
     operation_id="competition-prove",
     status_code=200,
+    before_request=roles_first(CHARGE, "draft", "competition", COMPETITION),
     sync_to_thread=False,
 )
 def competition_prove(

@@ -13,7 +13,7 @@ from puntobanco.house.floor.now import TableAtGlance
 from puntobanco.house.intents import NoteIncident
 from puntobanco.house.lookback.tonight import Tonight
 from puntobanco.server.addresses import RowNumber, TableName
-from puntobanco.server.commands.api import CommandId, check_is_table, strictly
+from puntobanco.server.commands.api import CommandId, check_is_table, strictly, table_rights
 from puntobanco.server.gateway import Done
 from puntobanco.server.live.floor import FloorTotals, totals_of
 from puntobanco.server.pages.floor.handover import Hours, handed_over
@@ -109,6 +109,7 @@ async def erase_incident_photo(visit: TheVisit, table: TableName, row: RowNumber
     tags=["table"],
     status_code=200,
     request_max_body_size=MOST_SENT,
+    before_request=table_rights(NoteIncident),
 )
 async def note_incident(
     visit: TheVisit, table: TableName, data: JSONBody[NoteIncident], command_id: CommandId

@@ -19,7 +19,7 @@ from puntobanco.register.settings import ChipKind, Preset, Settings, TableLook
 from puntobanco.rules.documents.texts import for_money
 from puntobanco.server.addresses import RowNumber, Short
 from puntobanco.server.api.people import Who
-from puntobanco.server.commands.api import strictly
+from puntobanco.server.commands.api import roles_first, strictly
 from puntobanco.server.look import look_of
 from puntobanco.server.pages.journal.significant import MOST_SHOWN
 from puntobanco.server.pages.office.chance import fairness_of
@@ -84,7 +84,12 @@ class ReviewGiven(Struct, frozen=True, forbid_unknown_fields=True):
     """What was found, or done about it."""
 
 
-@post("/events/{stream:str}/{row:int}/review", operation_id="event-review", status_code=200)
+@post(
+    "/events/{stream:str}/{row:int}/review",
+    operation_id="event-review",
+    status_code=200,
+    before_request=roles_first(OVERSEES, "events"),
+)
 async def review_event(
     visit: TheVisit, stream: Short, row: RowNumber, data: JSONBody[ReviewGiven]
 ) -> list[Noted]:
@@ -196,7 +201,7 @@ def running_data(visit: TheVisit) -> HouseRuns:
     return house_runs(visit)
 
 
-@post("/house/running/chance", operation_id="test-generator")
+@post("/house/running/chance", operation_id="test-generator", status_code=200)
 async def chance_again(visit: TheVisit) -> HouseRuns:
     """Test a generator that failed again, by a megabyte; if it passes, the house draws from it."""
     await generator_again(visit)

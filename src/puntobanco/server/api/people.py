@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from puntobanco.house.access import desk
 from puntobanco.house.access.own_data import Books, PersonData, person_data
 from puntobanco.house.access.people import Person
-from puntobanco.house.access.rights import MANAGEMENT
+from puntobanco.house.access.rights import DESK, MANAGEMENT
 from puntobanco.house.access.sign_in import SHOWN
 from puntobanco.house.trust.erasing import kept_back
-from puntobanco.server.commands.api import check_one_id
+from puntobanco.server.commands.api import check_one_id, roles_first
 from puntobanco.server.commands.faults import of_refusal
 from puntobanco.server.pages.cage.till import book_of
 from puntobanco.server.pages.office.person import people_book
@@ -77,7 +77,12 @@ def person_known(visit: TheVisit, person: Who) -> Known:
     return Known(found.person, found.name, found.contact)
 
 
-@post("/people/{person:str}/name", operation_id="person-name", status_code=200)
+@post(
+    "/people/{person:str}/name",
+    operation_id="person-name",
+    status_code=200,
+    before_request=roles_first(DESK, "people"),
+)
 async def name_person(visit: TheVisit, person: Who, data: JSONBody[NewName]) -> Known:
     """Write a name down, or correct it."""
     desk.name_person(visit.house, visit.actor(), Person(person, data.name, data.contact))
@@ -166,14 +171,24 @@ def devices(visit: TheVisit) -> list[DeviceListed]:
     return _listed(visit)
 
 
-@post("/devices", operation_id="device-new", status_code=200)
+@post(
+    "/devices",
+    operation_id="device-new",
+    status_code=200,
+    before_request=roles_first(MANAGEMENT, "devices"),
+)
 async def new_device(visit: TheVisit, data: JSONBody[NewDevice]) -> Secret:
     """A token that may only draw cards at one table, or only watch it."""
     by, table = visit.actor(), visit.table(data.table).name
     return Secret(await desk.issue_device(visit.signin, by, data.may, table))
 
 
-@post("/stations", operation_id="station-new", status_code=200)
+@post(
+    "/stations",
+    operation_id="station-new",
+    status_code=200,
+    before_request=roles_first(MANAGEMENT, "devices"),
+)
 async def new_station(visit: TheVisit, data: JSONBody[NewStation]) -> Secret:
     """A token by which one browser is known, sent as its cookie `station`: strangers' guesses shut
     nobody out who signs in there.
@@ -181,7 +196,12 @@ async def new_station(visit: TheVisit, data: JSONBody[NewStation]) -> Secret:
     return Secret(await desk.enrol_station(visit.signin, visit.actor(), data.name))
 
 
-@post("/devices/{device:str}/end", operation_id="device-end", status_code=200)
+@post(
+    "/devices/{device:str}/end",
+    operation_id="device-end",
+    status_code=200,
+    before_request=roles_first(MANAGEMENT, "devices"),
+)
 async def end_device(visit: TheVisit, device: Device) -> list[DeviceListed]:
     """End a device's token; the answer lists the devices that remain."""
     await desk.end_device(visit.signin, visit.actor(), device)

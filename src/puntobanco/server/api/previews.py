@@ -9,7 +9,13 @@ from msgspec import Struct
 
 from puntobanco.house.access.sign_in import ANY_TOKEN
 from puntobanco.server.addresses import CompetitionName, TableName
-from puntobanco.server.commands.api import COMPETITION, TABLE, strictly
+from puntobanco.server.commands.api import (
+    COMPETITION,
+    TABLE,
+    competition_rights,
+    strictly,
+    table_rights,
+)
 from puntobanco.server.commands.preview import UNSEEN, Preview, foreseen_at, foreseen_in
 from puntobanco.server.rendering import moment
 from puntobanco.server.visit import TheVisit
@@ -34,6 +40,7 @@ def _preview(kind: type[c.Command]) -> HTTPRouteHandler:
         summary=f"what would come of {name.replace('-', ' ')}",
         status_code=200,
         opt=ANY_TOKEN,
+        before_request=table_rights(kind),
     )(foresee)
 
 
@@ -54,6 +61,7 @@ def _preview_in(kind: type[Struct]) -> HTTPRouteHandler:
         summary=f"what would come of {name.replace('-', ' ')}",
         status_code=200,
         opt=ANY_TOKEN,
+        before_request=competition_rights(kind),
     )(foresee_in)
 
 

@@ -14,7 +14,7 @@ from puntobanco.house.access.guests import IDLE_MS
 from puntobanco.house.access.people import WebSession
 from puntobanco.house.access.rights import check_works_here
 from puntobanco.house.access.sign_in import ANY_TOKEN, GUESTS, LONGEST_MS, SHOWN
-from puntobanco.server.commands.api import strictly
+from puntobanco.server.commands.api import SIGNED_IN, strictly
 from puntobanco.server.errors import Error
 from puntobanco.server.visit import TheVisit, Visit, check_origin
 from puntobanco.table.commands import Name
@@ -138,7 +138,13 @@ def sign_out(visit: TheVisit) -> None:
     visit.signin.sign_out(visit.caller)
 
 
-@post("/me/password", operation_id="own-password", status_code=204, responses=WAIT)
+@post(
+    "/me/password",
+    operation_id="own-password",
+    status_code=204,
+    responses=WAIT,
+    before_request=SIGNED_IN,
+)
 async def own_password(visit: TheVisit, data: JSONBody[NewPassword]) -> None:
     """One's own password, changed by knowing the old one; every session and token ends."""
     by = visit.actor()
@@ -170,7 +176,12 @@ def offer_second(visit: TheVisit) -> AppKey:
     return visit.signin.second.offer(by.person)
 
 
-@post("/me/second", operation_id="own-second", status_code=200)
+@post(
+    "/me/second",
+    operation_id="own-second",
+    status_code=200,
+    before_request=SIGNED_IN,
+)
 async def own_second(visit: TheVisit, data: JSONBody[NewSecond]) -> RecoveryCodes:
     """Set up a second factor, by a code of the app."""
     by, ask = visit.actor(), await strictly(visit, data)
@@ -180,7 +191,13 @@ async def own_second(visit: TheVisit, data: JSONBody[NewSecond]) -> RecoveryCode
     return RecoveryCodes(await second.enrol(by.person, offer, ask.code, ask.before))
 
 
-@post("/me/pin", operation_id="own-pin", status_code=204, responses=WAIT)
+@post(
+    "/me/pin",
+    operation_id="own-pin",
+    status_code=204,
+    responses=WAIT,
+    before_request=SIGNED_IN,
+)
 async def own_pin(visit: TheVisit, data: JSONBody[NewPin]) -> None:
     """A patron's own PIN; all their other sessions and tokens end."""
     visit.actor()
@@ -188,7 +205,12 @@ async def own_pin(visit: TheVisit, data: JSONBody[NewPin]) -> None:
     await desk.choose_pin(visit.signin, visit.caller, ask.old, ask.new, visit.address)
 
 
-@post("/me/alias", operation_id="own-alias", status_code=204)
+@post(
+    "/me/alias",
+    operation_id="own-alias",
+    status_code=204,
+    before_request=SIGNED_IN,
+)
 async def own_alias(visit: TheVisit, data: JSONBody[NewAlias]) -> None:
     """What a patron wants to be called at tables; the name stays the house's."""
     desk.take_alias(visit.house, visit.actor(), (await strictly(visit, data)).alias)
@@ -216,8 +238,13 @@ def own_tokens(visit: TheVisit) -> list[TokenListed]:
     return _tokens(visit)
 
 
-@post("/me/tokens/{token:str}/end", operation_id="own-token-end", status_code=200,
-      sync_to_thread=False)  # fmt: skip
+@post(
+    "/me/tokens/{token:str}/end",
+    operation_id="own-token-end",
+    status_code=200,
+    before_request=SIGNED_IN,
+    sync_to_thread=False,
+)
 def end_own_token(visit: TheVisit, token: TokenName) -> list[TokenListed]:
     """End one of the caller's own tokens or sessions; the answer lists those that remain."""
     visit.signin.end_token(visit.actor().person, token)

@@ -16,12 +16,13 @@ from puntobanco.house.lookback.shoes import ShoeListed
 from puntobanco.rules.documents.ruleset import PairPays, Pays, TableOfPlay
 from puntobanco.rules.opened_shoe import OpenedShoe
 from puntobanco.server.addresses import PersonId, RowNumber, TableName
-from puntobanco.server.commands.api import CommandId, strictly
+from puntobanco.server.commands.api import CommandId, strictly, table_rights
 from puntobanco.server.pages.journal.downloads import FILE, table_export
 from puntobanco.server.pages.journal.shoes import ShoeNumber, shoe_of, shoes_of
 from puntobanco.server.pages.print import main_pays, pair_pays, posted
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
+from puntobanco.table import commands as c
 from puntobanco.table.view import Sign
 
 
@@ -110,14 +111,25 @@ def shoe(visit: TheVisit, table: TableName, number: ShoeNumber) -> OpenedShoe:
     return shoe_of(visit, table, number)
 
 
-@post("/forms/{person:str}", operation_id="table-form", status_code=200)
+@post(
+    "/forms/{person:str}",
+    operation_id="table-form",
+    status_code=200,
+    before_request=table_rights(c.ExamineSecret),
+)
 async def form(visit: TheVisit, table: TableName, person: PersonId) -> FormShown:
     """The form of a secret wager, to the inspector on duty alone; that it was shown is noted."""
     name = visit.table(table).name
     return await visit.house.form(name, person, visit.actor(name).person)
 
 
-@post("/squeeze", operation_id="table-squeeze", status_code=200, opt=PLAY)
+@post(
+    "/squeeze",
+    operation_id="table-squeeze",
+    status_code=200,
+    opt=PLAY,
+    before_request=table_rights(c.SqueezeCard),
+)
 async def squeeze(
     visit: TheVisit, table: TableName, data: JSONBody[Squeezed], command_id: CommandId
 ) -> CardSeen:

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from puntobanco.house.access.rights import OVERSEES
 from puntobanco.house.lookback.significant import Finding
 from puntobanco.house.trust.access import AccessShown, review_access
-from puntobanco.server.commands.api import strictly
+from puntobanco.server.commands.api import roles_first, strictly
 from puntobanco.server.pages.trust.access import access_books, access_shown
 from puntobanco.server.reader_threads import in_reader
 from puntobanco.server.visit import TheVisit
@@ -31,7 +31,12 @@ class AccessSigned(Struct, frozen=True, forbid_unknown_fields=True):
     """What was found, or done about it."""
 
 
-@post("/access/review", operation_id="access-review", status_code=200)
+@post(
+    "/access/review",
+    operation_id="access-review",
+    status_code=200,
+    before_request=roles_first(OVERSEES, "access"),
+)
 async def sign_for_access_data(visit: TheVisit, data: JSONBody[AccessSigned]) -> AccessShown:
     """Sign for it, on record: not by whoever gave any of it since the last review."""
     by, given = visit.check(OVERSEES, "access"), await strictly(visit, data)

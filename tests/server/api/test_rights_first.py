@@ -1,0 +1,71 @@
+"""Who may not do a thing is told that before anything they sent is read, wherever they sent it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from puntobanco.competition.authority import AUTHORITY as COMPETITION
+from puntobanco.house.may import ENTRIES
+from puntobanco.journal.log import EventLog
+from puntobanco.register.authority import AUTHORITY as REGISTER
+from puntobanco.table.actor import Role
+from puntobanco.table.authority import name_of
+from tests.kit.house.driver import house_over
+from tests.kit.journal import using
+from tests.kit.office import Office, app_over, office_of
+
+OPEN_TO_ALL = {
+    "/api/sign-in",
+    "/api/sign-out",
+    "/api/guest",
+    "/api/guest/leave",
+    "/api/odds/course",
+}
+"""Where somebody who has not signed in is heard."""
+NOBODYS = {"table": "table-9", "competition": "nine", "person": "nobody"}
+
+
+def posts(app: Any) -> Iterator[str]:
+    """Every address of the API that takes something, with what is nowhere in its gaps."""
+    for route in app.routes:
+        if not route.path.startswith("/api/"):
+            continue
+        for handler in getattr(route, "route_handlers", ()):
+            if "POST" in handler.http_methods:
+                parts = [
+                    NOBODYS.get(part.name, "9") if hasattr(part, "name") else str(part)
+                    for part in route.path_components
+                ]
+                yield "/" + "/".join(parts)
+
+
+def theirs(path: str) -> bool:
+    """What somebody may do as a patron, in their own name."""
+    kind = path.removesuffix("/preview").rpartition("/")[2]
+    entries = (ENTRIES, COMPETITION, REGISTER)
+    roles = {role for each in entries for one, allowed in each.items()
+             if name_of(one) == kind for role in allowed.roles}  # fmt: skip
+    return Role.PATRON in roles or "/me/" in path or kind == "squeeze"
+
+
+def test_strangers_are_asked_to_sign_in_and_patrons_are_told_it_is_not_theirs(
+    tmp_path: Path,
+) -> None:
+    async def use(log: EventLog) -> None:
+        house = house_over(log)
+        async with office_of(house) as office:
+            await office.enrol("mara")
+            await office.enrol("ann")
+            rows = log.count()
+            asked = [path for path in posts(app_over(house)) if path not in OPEN_TO_ALL]
+            assert len(asked) > 300
+            wrong = [path for path in asked if await said(office, path, "") != 401]
+            others = [path for path in asked if not theirs(path)]
+            wrong += [path for path in others if await said(office, path, "ann") != 403]
+            assert not wrong, " ".join(wrong)
+            assert log.count() <= rows + 1  # that somebody tries what is not theirs is noted once
+
+    async def said(office: Office, path: str, person: str) -> int:
+        return (await office.json(path, person, [])).status_code
+
+    using(str(tmp_path / "house.db"), use)
