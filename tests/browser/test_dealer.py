@@ -256,7 +256,7 @@ def put_right(page: Page) -> None:
     expect(sheet.locator("[name=position]")).to_be_focused(timeout=PATIENCE_MS)
     expect(sheet.locator("[name=position] option:checked")).to_have_text("4: 3♠, Banker")
     expect(sheet.locator("[name=coup]")).to_be_hidden()  # the one whose cards lie there
-    for typed in ("8s", "Keyed 3 for 8.", ""):
+    for typed in ("8s", "Keyed 3 for 8."):
         page.keyboard.press("Tab")
         page.keyboard.type(typed)
     page.keyboard.press("Enter")

@@ -110,11 +110,13 @@ export function watchForms() {
     }
   });
 
-  // A note in a dialog is a line or two: Enter goes on, as the button says; with Shift it breaks.
+  // A note is a line or two: where the button says so, Enter goes on; with Shift it breaks the line.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("dialog textarea[name=note]")) return;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || !event.target.matches("textarea")) return;
+    const key = event.target.form?.querySelector("button.first .key");
+    if (key?.textContent !== "Enter") return;
     event.preventDefault();
-    event.target.form.requestSubmit(event.target.form.querySelector("button.first"));
+    event.target.form.requestSubmit(key.closest("button"));
   });
 
   document.querySelector("[data-summary]")?.focus(); // a form that came back says first what is wrong
