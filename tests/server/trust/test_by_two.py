@@ -1,6 +1,7 @@
 """What takes two people is offered to whoever would be taken as the second, and to nobody else."""
 
 from pathlib import Path
+from typing import Any
 
 from puntobanco.cage import commands as m
 from puntobanco.cage import events as m_events
@@ -69,7 +70,7 @@ def test_whoever_proposed_a_role_does_not_review_it(tmp_path: Path) -> None:
     asked(tmp_path / "house.db", use)
 
 
-async def pay(office: Office, ask: m.ByTwo) -> list[object]:
+async def pay(office: Office, ask: m.ByTwo) -> list[Any]:
     given = await office.house.give("cage", ask, "cass", office.house.own_id("pay"))
     return list(given[0].events)
 
@@ -92,9 +93,36 @@ def test_payments_of_a_gaming_day_count_together(tmp_path: Path) -> None:
         agreed = await house.give("cage", c.Approve(waits.number), "fay", "agreed")
         assert agreed[0].events[1] == m_events.MoneyDeposited("ann", below)  # counts for no day
         for person, ways in (("cass", 0), ("carl", 1)):
-            page = (await office.get("/house/cage/patrons/ann", person)).text
-            assert page.count("/approve?proposal=2") == ways
+            page = await office.get("/house/cage/patrons/ann", person)
+            assert page.status_code == 200
+            assert page.text.count("/approve?proposal=2") == 2 * ways  # in the bar, too
         assert audit(house.log).fault is None
+
+    asked(tmp_path / "house.db", use)
+
+
+def test_the_book_of_the_cage_goes_on_while_payments_wait(tmp_path: Path) -> None:
+    """What is proposed moves nothing yet; what was agreed to is a movement, with its receipt."""
+
+    async def use(office: Office) -> None:
+        await two_founders(office)
+        above = office.house.register.state.settings.two_people.cash_cents + 1
+        await pay(office, m.Deposit("ann", 100))
+        (waits,) = await pay(office, m.Deposit("ann", above))
+        (other,) = await pay(office, m.Deposit("ann", above))
+        agreed = await office.house.give("cage", c.Approve(waits.number), "fay", "agreed-to-it")
+        await office.house.give("cage", c.DropProposal(other.number), "fay", "not-to-the-other")
+        ledger = (await office.get("/api/people/ann/ledger", "cass")).json()
+        assert [line["cents"] for line in ledger] == [above, 100, 0]
+        assert ledger[0]["balance_cents"] == above + 100
+        for path in (
+            "/house/cage/patrons/ann",
+            "/house/people/ann/ledger",
+            f"/house/cage/receipts/{agreed[0].seq}",
+            "/account",
+        ):
+            person = "ann" if path == "/account" else "cass"
+            assert (await office.get(path, person)).status_code == 200, path
 
     asked(tmp_path / "house.db", use)
 

@@ -81,10 +81,10 @@ class CageBook:
             case e.DrawerClosed():
                 opened = self._open.pop(event.person, (0, 0))
                 self._drawers.append(Shift(row.seq, row.at_ms, *opened, event))
-            case e.TrayOpened() | e.TrayCounted() | e.PotAddedTo() | e.PotRetained():
-                pass
-            case _:
+            case _ if type(event) in SIGNED:
                 self._move(row, event)
+            case _:  # trays, pots, and what only waits for a second person
+                pass
 
     def _move(self, row: Row, event: Any) -> None:
         lines = self._accounts.setdefault(event.person, [])
