@@ -38,6 +38,12 @@ PHOTOS = (
 """Schema 5 adds photos of incidents, by the SHA-256 that is on record."""
 PHOTOS_SINCE = 5
 
+NOTABLE = (
+    """CREATE TABLE IF NOT EXISTS notable_rows (
+    stream TEXT NOT NULL, seq BIGINT NOT NULL, at_ms BIGINT NOT NULL, PRIMARY KEY (stream, seq))""",
+    "CREATE INDEX IF NOT EXISTS notable_rows_by_time ON notable_rows (at_ms)",
+)
+"""The first houses of schema 6 had none of these; schema 10 sees to it."""
 FIGURES = (
     """CREATE TABLE past_coups (
     stream TEXT NOT NULL, number BIGINT NOT NULL, day TEXT NOT NULL, book TEXT NOT NULL,
@@ -50,9 +56,7 @@ FIGURES = (
     kind TEXT NOT NULL, day TEXT NOT NULL, stream TEXT NOT NULL, name TEXT NOT NULL,
     handle_cents BIGINT NOT NULL, sums {blob} NOT NULL, PRIMARY KEY (kind, day, stream, name))""",
     "CREATE INDEX figures_of ON figures (stream)",
-    """CREATE TABLE notable_rows (
-    stream TEXT NOT NULL, seq BIGINT NOT NULL, at_ms BIGINT NOT NULL, PRIMARY KEY (stream, seq))""",
-    "CREATE INDEX notable_rows_by_time ON notable_rows (at_ms)",
+    *NOTABLE,
     """CREATE TABLE figures_at (
     stream TEXT PRIMARY KEY, seq BIGINT NOT NULL, form TEXT NOT NULL, state {blob} NOT NULL)""",
 )
@@ -92,6 +96,7 @@ GAMES = (
     day TEXT NOT NULL, book TEXT NOT NULL, over_ms BIGINT NOT NULL, won_cents BIGINT NOT NULL,
     PRIMARY KEY (person, at_ms, stream, number))""",
     "CREATE INDEX games_of_coup ON games (stream, number)",
+    *NOTABLE,
 )
 """Schema 10 adds to the figures the games of each player, so that they are found by the player."""
 GAMES_SINCE = 10
