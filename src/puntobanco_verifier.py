@@ -306,7 +306,7 @@ class Commands:
         return envelope
 
     def _check(self, envelope):
-        known = {"edition", "by", "seen", "asked", "command"}
+        known = {"edition", "by", "seen", "played", "asked", "command"}
         must(set(envelope) <= known, "has a command in an unknown form")
         edition, by = envelope["edition"], envelope["by"]
         must(whole(edition, 1), "has no edition that can be read")
@@ -321,10 +321,25 @@ class Commands:
         must(register >= self.register, "goes by an older row of the register than the row before")
         seen = envelope.get("seen", {})
         must(all(whole(row) for row in seen.values()), "goes by rows of no other stream")
+        self._check_played(envelope)
         self._check_asked(envelope["command"], envelope.get("asked"))
         whom = by.get("asker")
         must(not whom or whom == envelope["command"].get("person"), "was asked by somebody else")
         self.edition, self.register = edition, register
+
+    def _check_played(self, envelope):
+        """What a player with limits had lost and played, beside a wager or chips bought."""
+        played = envelope.get("played")
+        if played is None:
+            return
+        tags = ("place-wager", "change-wager", "lay-wagers", "buy-in")
+        must(envelope["command"]["do"] in tags, "is held against a player's limits for nothing")
+        must(
+            set(played) <= {"day", "day_cents", "week_cents", "minutes"}
+            and isinstance(played.get("day"), str)
+            and all(isinstance(v, int) for n, v in played.items() if n != "day"),
+            "says what was played in an unknown form",
+        )
 
     def _check_asked(self, command, asked):
         """What was asked is what was done, as far as the house did not fill it in."""
@@ -4745,6 +4760,38 @@ class Register(ByTwo):
         member = self.member(told)
         must(told["until_ms"] > member.get("out_ms", 0), "shortens what somebody asked for")
         member["out_ms"] = told["until_ms"]
+
+    def do_set_own_limits(self, ask, by):
+        """What is lower holds at once, what is higher when it is asked for again a day later."""
+        member, wanted, own = self.members_own(by.person), ask["limits"], by.person
+        now, waits = member.get("limits", {}), member.get("asked")
+        lower = {"remind_minutes": wanted.get("remind_minutes", 0)}
+        for name in ("day_cents", "week_cents", "minutes"):
+            both = [one[name] for one in (now, wanted) if one.get(name)]
+            lower[name] = min(both, default=0)
+        lower = {name: value for name, value in lower.items() if value}
+        if lower == wanted:
+            must(lower != now or waits, "sets limits that are so already")
+            yield event("own-limits-set", person=own, limits=wanted)
+            return
+        if waits and waits[0] == wanted and by.at_ms < waits[1] + 7 * 86_400_000:
+            must(by.at_ms >= waits[1], "raises limits within a day")
+            yield event("own-limits-set", person=own, limits=wanted)
+            return
+        if lower != now:
+            yield event("own-limits-set", person=own, limits=lower)
+        at_ms = by.at_ms + 86_400_000
+        yield event("own-limits-asked", person=own, limits=wanted, from_ms=at_ms)
+
+    def members_own(self, person):
+        return self.member({"person": person})
+
+    def on_own_limits_set(self, told):
+        member = self.member(told)
+        member["limits"], member["asked"] = told["limits"], None
+
+    def on_own_limits_asked(self, told):
+        self.member(told)["asked"] = (told["limits"], told["from_ms"])
 
     def on_role_granted(self, told):
         role, roles = (told.get("table", ""), told["role"]), self.member(told)["roles"]

@@ -41,6 +41,9 @@ from puntobanco.house.stream import (
     StreamChange,
     give,
 )
+from puntobanco.house.till.gaming_day import gaming_day_now
+from puntobanco.house.trust.limits import DAY_MS, WEEK_DAYS, count_played, first_of_week, lies
+from puntobanco.house.trust.played import played_since
 from puntobanco.house.virtual_shoe import (
     Chance,
     Order,
@@ -48,6 +51,7 @@ from puntobanco.house.virtual_shoe import (
     order_of,
     shoe_cards,
 )
+from puntobanco.journal.envelope import PlayedBefore
 from puntobanco.journal.log import Append, ConflictError, EventLog, Statement
 from puntobanco.journal.mac import RowMac
 from puntobanco.journal.rows import Entry, check_text
@@ -249,6 +253,19 @@ class House:
         now_ms = self.time.now_ms()
         one_with = self.register.state.one_with(person, now_ms)
         return Actor(person, member.roles_at(table), now_ms, one_with)
+
+    def played_before(self, person: str, table: str) -> PlayedBefore:
+        """What a player had lost and played by now, before what they do at a table: of coups that
+        are over anywhere, and stakes that lie at other tables.
+        """
+        now_ms, settings = self.time.now_ms(), self.register.state.settings
+        own = self.tables.get(table)
+        today = settings.day_of(now_ms, own.state.utc_minutes) if own else gaming_day_now(self)
+        since_ms = now_ms - (WEEK_DAYS + 2) * DAY_MS
+        games = played_since(self.figures.reading(), person, first_of_week(today), since_ms)
+        others = (one.state for name, one in self.tables.items() if name != table)
+        elsewhere = sum(lies(one, person) for one in others if not one.plays_for_chips)
+        return count_played(games, today, elsewhere, now_ms)
 
     async def give(
         self, at: str, ask: Any, who: Who, command_id: str, sent: Sent = PERSON

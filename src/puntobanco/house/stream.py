@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from puntobanco.editions import EDITION
 from puntobanco.errors import Refused, UnusableError
 from puntobanco.journal.chain import FIRST, row_fault
-from puntobanco.journal.envelope import NOTHING, Envelope, GivenBy
+from puntobanco.journal.envelope import NOTHING, Envelope, GivenBy, PlayedBefore
 from puntobanco.journal.envelope import encode as encode_envelope
 from puntobanco.journal.log import (
     Append,
@@ -224,6 +224,7 @@ class Stream(Generic[State]):
             edition=EDITION,
             by=given.roles,
             seen=given.seen,
+            played=given.played,
             asked=Raw(asked) if asked != command else NOTHING,
             command=Raw(command),
         )
@@ -292,6 +293,7 @@ class Given(Struct, frozen=True):
     roles: GivenBy
     command_id: str
     seen: dict[str, int] = {}
+    played: PlayedBefore | None = None
 
 
 class Attempt(Struct, frozen=True):

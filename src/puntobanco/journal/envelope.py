@@ -24,6 +24,19 @@ class GivenBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """The device that drew for the actor, the dealer on duty: the beginning of its token's hash."""
 
 
+class PlayedBefore(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the house had counted of a player with limits of their own, when they wagered."""
+
+    day: str
+    """The gaming day."""
+    day_cents: int = 0
+    """Lost in it, stakes that lie at other tables with it; below nothing: won."""
+    week_cents: int = 0
+    """The same of seven gaming days, this one with them."""
+    minutes: int = 0
+    """Played in the gaming day."""
+
+
 NOTHING = Raw(b"")
 
 
@@ -35,6 +48,8 @@ class Envelope(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     by: GivenBy
     seen: dict[str, int] = {}
     """The rows of other streams that facts were read from, each number by its stream."""
+    played: PlayedBefore | None = None
+    """What a wager or a purchase of chips was held against, of a player who has limits."""
     asked: Raw = NOTHING
     """The command or intent as it was asked, where the house filled something in."""
     command: Raw

@@ -40,6 +40,7 @@ AUTHORITY: dict[type[c.ToRegister | two.Command], Allowed] = {
     c.Disable: Allowed(MANAGEMENT, likely=for_each(c.Disable, lambda book: book.people, "")),
     c.Enable: Allowed(MANAGEMENT, second=SECOND, likely=for_each(c.Enable, _disabled, "")),
     c.ExcludeOneself: Allowed(frozenset({Role.PATRON}), final=True),
+    c.SetOwnLimits: Allowed(frozenset({Role.PATRON}), final=True),
     c.Grant: Allowed(MANAGEMENT, second=SECOND),
     c.Revoke: Allowed(MANAGEMENT),
     c.KeepRuleset: Allowed(MANAGEMENT | DIRECTOR, given_by=OTHER_HALF),

@@ -100,6 +100,27 @@ class ExcludeOneself(ToRegister, frozen=True, tag="exclude-oneself"):
     days: Annotated[int, Meta(ge=1, le=36_500)]
 
 
+class OwnLimits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a patron lets themselves lose and play; 0: without a limit."""
+
+    day_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    """The most that is lost in a gaming day."""
+    week_cents: Annotated[int, Meta(ge=0, le=10**12)] = 0
+    """The most that is lost in seven gaming days, today with them."""
+    minutes: Annotated[int, Meta(ge=0, le=1440)] = 0
+    """How long they play in a gaming day."""
+    remind_minutes: Annotated[int, Meta(ge=0, le=240)] = 0
+    """After how long they are told how long they have played; 0: as usual here."""
+
+
+class SetOwnLimits(ToRegister, frozen=True, tag="set-own-limits"):
+    """A patron's own limits become these: what is lower holds at once. What is higher, or no limit
+    any more, holds when the same is asked again, a day later and within a week.
+    """
+
+    limits: OwnLimits
+
+
 class Grant(ToRegister, frozen=True, tag="grant"):
     person: Person
     role: Role
@@ -240,6 +261,6 @@ Setting = (
 ByTwo = Grant | Enable | SetTwoPeople
 """What takes two people once the house has two founders."""
 RegisterCommand = (
-    FoundHouse | NameFounder | Enrol | Disable | Enable | ExcludeOneself | Grant | Revoke
-    | KeepRuleset | ShowKey | Setting | Approve | DropProposal
+    FoundHouse | NameFounder | Enrol | Disable | Enable | ExcludeOneself | SetOwnLimits | Grant
+    | Revoke | KeepRuleset | ShowKey | Setting | Approve | DropProposal
 )  # fmt: skip

@@ -23,7 +23,9 @@ from puntobanco.table.proposals import check_both_before, drop_proposal, find_pr
 Decided = list[e.RegisterEvent]
 checked: Callable[[object], c.RegisterCommand] = checker(c.RegisterCommand)
 """Reads a command back by its declared types and bounds, or refuses it."""
-DAY_MS = 86_400_000
+DAY_MS, HOUR_MS = 86_400_000, 3_600_000
+STILL_MS = 7 * DAY_MS
+"""For so long after it may be, what was asked for can be asked for again."""
 AHEAD_MS = 3_600_000
 """How long after it is given a new beginning of gaming days counts."""
 RESERVED = "house"
@@ -148,6 +150,38 @@ def exclude_oneself(register: Register, ask: c.ExcludeOneself, by: Actor) -> Dec
     if until_ms <= _member(register, by.person).excluded_until_ms:
         raise Refused(Reason.EXCLUDED_LONGER, CONDITIONS)
     return [e.SelfExcluded(by.person, until_ms)]
+
+
+def set_own_limits(register: Register, ask: c.SetOwnLimits, by: Actor) -> Decided:
+    """Lower at once; higher when it is still wanted a day later."""
+    member = _member(register, by.person)
+    now, wanted, waits = member.limits, ask.limits, member.limits_asked
+    lower = _lower(now, wanted)
+    set_now: Decided = [e.OwnLimitsSet(by.person, lower)] if lower != now else []
+    if lower == wanted:
+        if not set_now and waits is None:
+            raise Refused(Reason.LIMITS_ARE_SO, CONDITIONS)
+        return [e.OwnLimitsSet(by.person, wanted)]  # what waited is not wanted any more
+    if waits is not None and waits.limits == wanted and by.at_ms < waits.from_ms + STILL_MS:
+        if by.at_ms < waits.from_ms:
+            hours = -(-(waits.from_ms - by.at_ms) // HOUR_MS)
+            raise Refused(Reason.LIMITS_WAIT, CONDITIONS, hours=hours)
+        return [e.OwnLimitsSet(by.person, wanted)]
+    return [*set_now, e.OwnLimitsAsked(by.person, wanted, by.at_ms + DAY_MS)]
+
+
+def _lower(now: c.OwnLimits, wanted: c.OwnLimits) -> c.OwnLimits:
+    """The lower of each two limits; how often somebody is reminded is theirs at any time."""
+
+    def of(one: int, other: int) -> int:
+        return min(one or other, other or one)
+
+    return c.OwnLimits(
+        of(now.day_cents, wanted.day_cents),
+        of(now.week_cents, wanted.week_cents),
+        of(now.minutes, wanted.minutes),
+        wanted.remind_minutes,
+    )
 
 
 def grant(register: Register, ask: c.Grant, by: Actor) -> Decided:
@@ -287,6 +321,7 @@ ROOMS: dict[type, Callable[[Register, Any, Actor], Decided]] = {
     c.Disable: disable,
     c.Enable: enable,
     c.ExcludeOneself: exclude_oneself,
+    c.SetOwnLimits: set_own_limits,
     c.Grant: grant,
     c.Revoke: revoke,
     c.KeepRuleset: keep_ruleset,

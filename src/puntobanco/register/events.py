@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from puntobanco.register.commands import Bot, ByTwo, Kind
+from puntobanco.register.commands import Bot, ByTwo, Kind, OwnLimits
 from puntobanco.register.settings import ChipKind, Preset, Tempo
 from puntobanco.table.actor import Role
 from puntobanco.table.events import Approved, ProposalDropped
@@ -46,6 +46,21 @@ class PersonEnabled(AtRegister, frozen=True, tag="person-enabled"):
 class SelfExcluded(AtRegister, frozen=True, tag="self-excluded"):
     person: str
     until_ms: int
+
+
+class OwnLimitsSet(AtRegister, frozen=True, tag="own-limits-set"):
+    """They hold from now on, and nothing else waits."""
+
+    person: str
+    limits: OwnLimits
+
+
+class OwnLimitsAsked(AtRegister, frozen=True, tag="own-limits-asked"):
+    """Higher ones were asked for; they hold if they are asked for again from then on."""
+
+    person: str
+    limits: OwnLimits
+    from_ms: int
 
 
 class RoleGranted(AtRegister, frozen=True, tag="role-granted"):
@@ -148,7 +163,7 @@ OfSettings = (
 )  # fmt: skip
 OfPerson = (
     HouseFounded | FounderNamed | PersonEnrolled | PersonDisabled | PersonEnabled | RoleGranted
-    | RoleRevoked | SelfExcluded
+    | RoleRevoked | SelfExcluded | OwnLimitsSet | OwnLimitsAsked
 )  # fmt: skip
 OfProposal = Proposed | Approved | ProposalDropped
 RegisterEvent = OfPerson | RulesetKept | KeyShown | OfSettings | GuestsSet | OfProposal

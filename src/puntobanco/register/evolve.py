@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from puntobanco.register import events as e
 from puntobanco.register.settings import USUAL_CHIPS, GamingDay, Guests, Settings, TableLook, Watch
-from puntobanco.register.state import Hired, Member, ProposedChange, Register
+from puntobanco.register.state import Hired, LimitsAsked, Member, ProposedChange, Register
 from puntobanco.table.actor import Role
 from puntobanco.table.proposals import without_proposal
 
@@ -79,6 +79,12 @@ def _member(register: Register, event: e.OfPerson) -> Member:  # noqa: PLR0911  
             return replace(register.people[event.person], enabled=enabled)
         case e.SelfExcluded():
             return replace(register.people[event.person], excluded_until_ms=event.until_ms)
+        case e.OwnLimitsSet():
+            member = register.people[event.person]
+            return replace(member, limits=event.limits, limits_asked=None)
+        case e.OwnLimitsAsked():
+            asked = LimitsAsked(event.limits, event.from_ms)
+            return replace(register.people[event.person], limits_asked=asked)
         case e.RoleGranted():
             return _holding(register, event, lambda held: held | {event.role})
         case e.RoleRevoked():

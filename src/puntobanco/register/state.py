@@ -4,9 +4,16 @@ from typing import Literal
 
 from msgspec import Struct
 
-from puntobanco.register.commands import Bot, ByTwo, Kind
+from puntobanco.register.commands import Bot, ByTwo, Kind, OwnLimits
 from puntobanco.register.settings import Settings
 from puntobanco.table.actor import Role
+
+
+class LimitsAsked(Struct, frozen=True):
+    """Higher limits that a patron has asked for, and from when on they may ask again."""
+
+    limits: OwnLimits
+    from_ms: int
 
 
 class Member(Struct, frozen=True):
@@ -20,6 +27,9 @@ class Member(Struct, frozen=True):
     bot: Bot | None = None
     excluded_until_ms: int = 0
     """Until then they are shut out of play, at their own wish."""
+    limits: OwnLimits = OwnLimits()
+    """Their own limits of loss and time."""
+    limits_asked: LimitsAsked | None = None
 
     def roles_at(self, table: str) -> frozenset[Role]:
         """The roles that this person has at a table now."""

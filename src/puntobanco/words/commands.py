@@ -261,6 +261,11 @@ COMMANDS: dict[str, CommandWords] = {
         "Shut myself out",
         "No sign-in, no chips and no entry for so many days. Nobody can end it sooner.",
     ),
+    "set-own-limits": CommandWords(
+        "My limits",
+        "What you lower holds at once. What you raise holds when you ask for it again, a day"
+        " later.",
+    ),
     "set-watch": CommandWords(
         "What is watched",
         "Whether staff must have a second factor, and from which amounts on wagers, wins and"
@@ -364,6 +369,10 @@ FIELDS: dict[str, str] = {
     "what": "What is taken back",
     "about": "What it is about",
     "absent": "Absent",
+    "minutes": "Minutes of play in a gaming day",
+    "day_cents": "Most to lose in a gaming day",
+    "week_cents": "Most to lose in seven gaming days",
+    "remind_minutes": "Told after so many minutes of play",
     "accent": "Colour of buttons and links",
     "asked_by": "Who asked",
     "backs": "Backs of the cards",

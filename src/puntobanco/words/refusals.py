@@ -906,6 +906,28 @@ REFUSALS: dict[Reason, Words] = {
     Reason.EXCLUDED_LONGER: Words(
         "you are shut out for longer than that already", "It can be made longer, not shorter."
     ),
+    Reason.LIMITS_ARE_SO: Words("your limits are so already", "Nothing needs to be done."),
+    Reason.LIMITS_WAIT: Words(
+        "you asked for this, and it can hold in {hours} hours at the earliest",
+        "Ask for it again then, if you still want it. Lower limits hold at once.",
+    ),
+    Reason.OWN_DAY_LIMIT: Words(
+        "{person} set a limit of {limit} of loss in a gaming day, of which {left} is left, and this"
+        " would go beyond it",
+        "Wager or buy no more than that. The limit can be raised on the account's page, a day after"
+        " it is asked for.",
+    ),
+    Reason.OWN_WEEK_LIMIT: Words(
+        "{person} set a limit of {limit} of loss in seven gaming days, of which {left} is left, and"
+        " this would go beyond it",
+        "Wager or buy no more than that. The limit can be raised on the account's page, a day after"
+        " it is asked for.",
+    ),
+    Reason.OWN_TIME_LIMIT: Words(
+        "{person} set a limit of {minutes} minutes of play a gaming day, and has played so long",
+        "The coup in play is finished; the cage pays out what is theirs. The next gaming day begins"
+        " anew.",
+    ),
     Reason.SIGN_IN_NEEDED: Words("you are not signed in", "Sign in first."),
     Reason.PASSWORD_TOO_SHORT: Words(
         "the password is too short or too long",

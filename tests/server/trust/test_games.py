@@ -9,7 +9,7 @@ from puntobanco.house.checks.audit import audit
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.check import FiguresCheck
 from puntobanco.house.lookback.told import events_of
-from puntobanco.house.trust.games import played_since
+from puntobanco.house.trust.played import played_since
 from puntobanco.journal.log import EventLog
 from puntobanco.register.settings import Settings
 from puntobanco.table import events as e

@@ -23,6 +23,7 @@ from puntobanco.house.giving.draws import ruleset_of
 from puntobanco.house.intents import RESOLVE, AtTable, KnownToHouse, giver_of, resolved
 from puntobanco.house.serving import Begun, check_served, taking_effect
 from puntobanco.house.stream import COMPETITION, TABLE, Aggregate, encoded
+from puntobanco.house.trust.limits import check_own_limits, limited
 from puntobanco.house.virtual_shoe import Order
 from puntobanco.journal.envelope import Envelope
 from puntobanco.journal.envelope import decode as decode_envelope
@@ -282,7 +283,7 @@ class Again(Generic[State]):
         if envelope.by.asker == by.person:
             raise ForgedError("names who gave it as who asked for it, too")
         if envelope.by.at:  # the second half of a command: the first keeps what was asked
-            if envelope.seen or bytes(envelope.asked):
+            if envelope.seen or envelope.played or bytes(envelope.asked):
                 raise ForgedError("is half of a command, and says more than half of one does")
             return
         people = self._history.at(envelope.by.register)
@@ -303,6 +304,22 @@ class Again(Generic[State]):
             comes_to = resolved(asked, replace(known, limit=limit, **facts))
         if comes_to != command:
             raise ForgedError("has another command than what was asked comes to")
+        self._check_own_limits(envelope, command, by, people)
+
+    def _check_own_limits(
+        self, envelope: Envelope, command: Any, by: Actor, people: Register
+    ) -> None:
+        """Whoever has limits of their own was within them, by what was counted then."""
+        table = self.state if isinstance(self.state, Table) else Table()
+        person = limited(command, table, by, people)
+        played = envelope.played
+        if bool(person) != (played is not None):
+            raise ForgedError("is held against limits that nobody has, or against none")
+        if played is None:
+            return
+        if not people.settings.is_somewhere(played.day, by.at_ms):
+            raise ForgedError("counts for a gaming day that it was nowhere")
+        check_own_limits(command, table, person, people, played)
 
     def _asked(self, envelope: Envelope, command: Any) -> Any:
         if not bytes(envelope.asked):

@@ -43,8 +43,9 @@ from puntobanco.house.stream import (
     StreamChange,
 )
 from puntobanco.house.till.gaming_day import gaming_day_now
+from puntobanco.house.trust.limits import check_own_limits, limited
 from puntobanco.house.virtual_shoe import Order, shoe_cards, shuffle_and_seal
-from puntobanco.journal.envelope import GivenBy, decode
+from puntobanco.journal.envelope import GivenBy, PlayedBefore, decode
 from puntobanco.journal.log import ReusedError, Statement
 from puntobanco.journal.verify import HOUSE, REGISTER
 from puntobanco.register import commands as register
@@ -204,6 +205,7 @@ class Giving:
         command = self._ask
         if type(command) in RESOLVE:
             command = resolved(command, self._known(table, by, asker))
+        played = self._held_against_limits(command, by)
         self._check_shown(command, by)
         roles = GivenBy(
             tuple(sorted(by.roles)),
@@ -214,13 +216,25 @@ class Giving:
         # a form is kept nowhere but under its seal, and a photo where it can be erased: not even
         # as what was asked
         asked = command if isinstance(self._ask, LodgeForm | NoteIncident) else self._ask
-        given = [Given(asked, command, by, roles, self._command_id, seen)]
+        given = [Given(asked, command, by, roles, self._command_id, seen, played)]
         if (half := self._half(command, by)) is not None:
             beside = msgspec.structs.replace(roles, at=name)
             given.append(Given(half, half, by, beside, self._command_id))
         _, sealed = self._shuffled
         photo = self._photo(command)
         return Attempt(tuple(given), sealed, (REGISTER, house.register.seq), photo)
+
+    def _held_against_limits(self, command: Any, by: Actor) -> PlayedBefore | None:
+        """What was counted of a player with limits of their own, who is within them."""
+        if not self._stream.name.startswith(TABLE):
+            return None
+        people, table = self._house.register.state, self._stream.state
+        person = limited(command, table, by, people)
+        if not person:
+            return None
+        played = self._house.played_before(person, self._stream.name)
+        check_own_limits(command, table, person, people, played)
+        return played
 
     def _photo(self, command: Any) -> tuple[Statement, ...]:
         """The photo of an incident, kept in the same append as its digest."""

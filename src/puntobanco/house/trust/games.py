@@ -12,17 +12,13 @@ from puntobanco.house.access.rights import OVERSEES, check_house_role, member_of
 from puntobanco.house.figures import stored
 from puntobanco.house.figures.projection import FiguresRead
 from puntobanco.house.house import House
-from puntobanco.journal.erasable_tables import Values
+from puntobanco.house.trust.played import Key, is_of, newer_coups
 from puntobanco.rules.documents.ruleset import CONDITIONS
 from puntobanco.table.actor import Actor
 
 FIRST, LAST = "", "9999-12-31"
 FOUND = """SELECT at_ms, stream, number FROM games WHERE person = ? AND day >= ? AND day <= ?
     AND (at_ms, stream, number) < (?, ?, ?) ORDER BY at_ms DESC, stream DESC, number DESC LIMIT ?"""
-PLAYED = """SELECT at_ms, stream, number, day, book, over_ms, won_cents FROM games
-    WHERE person = ? AND day >= ?"""
-Key = tuple[int, str, int]
-"""When a coup was opened, at which table, and its number."""
 NEWEST: Key = (1 << 62, "", 0)
 
 
@@ -72,11 +68,11 @@ def before_of(text: str) -> Key:
 
 def player_games(reading: FiguresRead, asked: GamesAsked, most: int = 1 << 40) -> Iterator[OwnCoup]:
     """The games of a player that are over, the newest first."""
-    newer = _newer(reading)
+    newer = newer_coups(reading)
     wanted = sorted(
         key
         for key, row in newer.items()
-        if asked.first <= row[2] <= asked.last and key < asked.before and _plays(row, asked.person)
+        if asked.first <= row[2] <= asked.last and key < asked.before and is_of(row, asked.person)
     )
     log = reading.log
     about = (asked.person, asked.first, asked.last, *asked.before)
@@ -86,45 +82,6 @@ def player_games(reading: FiguresRead, asked: GamesAsked, most: int = 1 << 40) -
         row = newer.get(key)
         packed = row[-1] if row else stored.packed_coup(log, key[1], key[2])
         yield own_coup(stored.unpacked(packed), asked.person)
-
-
-def _newer(reading: FiguresRead) -> dict[Key, Values]:
-    """The coups that have ended or changed since they were kept, whosever they are now."""
-    return {
-        (row[8], row[0], row[1]): row
-        for own in reading.unkept.coups.values()
-        for row in own.values()
-    }
-
-
-def _plays(row: Values, person: str) -> bool:
-    return bool(row[3]) and f" {person} " in row[12]
-
-
-class PlayedGame(Struct, frozen=True):
-    """One game of a player, as far as limits of loss and time want to know it."""
-
-    at_ms: int
-    over_ms: int
-    day: str
-    book: str
-    won_cents: int
-
-
-def played_since(reading: FiguresRead, person: str, day: str) -> list[PlayedGame]:
-    """The games of a player from a gaming day on, in no order."""
-    newer = _newer(reading)
-    found = [
-        PlayedGame(int(row[0]), int(row[5]), str(row[3]), str(row[4]), int(row[6]))
-        for row in reading.log.beside(PLAYED, person, day)
-        if (int(row[0]), str(row[1]), int(row[2])) not in newer
-    ]
-    for row in newer.values():
-        if row[2] >= day and _plays(row, person):
-            coup = stored.unpacked(row[-1])
-            won = coup.won_by(person)
-            found.append(PlayedGame(row[8], coup.over_ms, str(row[2]), str(row[3]), won))
-    return found
 
 
 COLUMNS = (

@@ -17,6 +17,7 @@ from puntobanco.house.floor.now import recent
 from puntobanco.house.giving.command import dealt_at
 from puntobanco.house.may import possible, why_not
 from puntobanco.house.stream import Stream
+from puntobanco.house.trust.reminder import Reminders
 from puntobanco.pictures.chips import Chip
 from puntobanco.pictures.felt import PictureFiles
 from puntobanco.pictures.geometry import SHAPES
@@ -133,6 +134,10 @@ def last_told(seen: View) -> LastTold | None:
     return None
 
 
+def own_place(seen: View) -> bool:
+    return seen.own is not None and seen.own.place is not None
+
+
 def takes_bets(seen: View) -> bool:
     """Is the viewer at a box while bets are taken?"""
     play = seen.play
@@ -147,6 +152,7 @@ class LivePages:
         self.gateway = gateway
         self.pages = pages
         self.step_times = StepTimes()
+        self.reminders = Reminders(gateway.house)
         self._names: dict[str, tuple[str, int]] = {}
         self._roads = lru_cache(ROADS_KEPT)(self._draw_roads)
         """They are the same for all viewers, and change once a coup."""
@@ -254,6 +260,7 @@ class LivePages:
             "name": settings.called(table.name),
             "bets_ms": settings.tempo_of(table.name).bets_ms,
             "house_hours": house.hours,
+            "reminder": lambda: self.reminders.due(viewer.person) if own_place(seen) else None,
             "account": house.cage.state.accounts.get(viewer.person),
             "recent": lambda: recent(house, table.name),
             "bot_deals": self.gateway.bot_dealer(table.name) != "",

@@ -74,5 +74,36 @@ TRUST: dict[str, str] = {
     "games.chips.play": "play chips",
     "games.chips.competition": "a competition's chips",
     "games.more": "Those before",
+    # a patron's own limits
+    "limits.own": "My limits",
+    "limits.own.hint": "What you let yourself lose and play, and how it stands today.",
+    "limits.now": "How it stands",
+    "limits.played": "You have played {minutes} minutes this gaming day.",
+    "limits.today": "Today:",
+    "limits.week": "In seven gaming days:",
+    "limits.lost": "{cents} lost.",
+    "limits.won": "{cents} won.",
+    "limits.even": "Nothing won or lost.",
+    "limits.none": "You have set no limit.",
+    "limits.asked": "You asked for",
+    "limits.waits": "It can hold from {at} on, if you then still want it.",
+    "limits.confirm": "I still want it",
+    "limits.confirm.hint": "A day has gone by. It holds if you still want it.",
+    "limits.set": "Set limits",
+    "limits.hint": "What you lower holds at once. What you raise or leave empty that had a limit"
+    " holds a day later, if you then ask for it again.",
+    "limits.day_cents": "Most to lose in a gaming day",
+    "limits.week_cents": "Most to lose in seven gaming days",
+    "limits.minutes": "Minutes of play in a gaming day",
+    "limits.remind_minutes": "Tell me after so many minutes how long I have played",
+    "limits.remind.hint": "Now after {minutes}.",
+    "limits.save": "Set",
+    "limits.counts": "What counts is money: coups that are over, as they stand now, and stakes that"
+    " lie. Time counts from the opening of a coup with your wager to its end, and on to the next if"
+    " that comes within ten minutes. When the time is over, the coup in play is finished. Fees and"
+    " chips of competitions, and play chips, do not count.",
+    "limits.reminder": "You have played {minutes} minutes this gaming day.",
+    "limits.reminder.short": "Played {minutes} min",
+    "limits.reminder.known": "I know",
     "event.access-reviewed": "{by} looked through who may do what: {note}",
 }

@@ -1,5 +1,5 @@
 """Access looked through, and what players have a right to, as data."""
 
-from puntobanco.server.api.trust import access, games
+from puntobanco.server.api.trust import access, games, own_limits
 
-HANDLERS = (*access.HANDLERS, *games.HANDLERS)
+HANDLERS = (*access.HANDLERS, *games.HANDLERS, *own_limits.HANDLERS)
