@@ -101,6 +101,7 @@ OWN: dict[type, Callable[[Any, Writing], dict[str, Any]]] = {
     e.ApartListKept: lambda event, _: {"sizes": ", ".join(str(len(one)) for one in event.groups)},
     e.StartSet: lambda event, _: {"start": clock(event.start_ms)},
     e.SessionStarted: lambda event, _: {"ends": clock(event.ends_ms) if event.ends_ms else ""},
+    e.PlayOffChipsSet: lambda event, _: {"cents": money(event.cents)},
     e.ResultTaken: lambda event, writing: {"result": came_to(event.result, writing)},
     e.ResultAmended: lambda event, writing: {"result": came_to(event.result, writing)},
     e.Proposed: lambda event, _: {"ask": COMPETITION_COMMANDS[name_of(type(event.ask))].title},

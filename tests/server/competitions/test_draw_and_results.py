@@ -146,3 +146,44 @@ def test_a_result_that_changed_stands_beside_the_one_it_was(tmp_path: Path) -> N
             assert "Would be through" not in await page(asker, who, AT)
 
     on_web(tmp_path, play)
+
+
+@clause(*tas("16.8.3"))
+def test_a_stage_that_was_played_off_is_told_as_it_ended_and_the_next_one_as_what_comes(
+    tmp_path: Path,
+) -> None:
+    """Board, phone and console: who is through, where they play next, and chips without a sign."""
+
+    async def play(asker: Asker) -> None:
+        await enrol_players(asker)
+        cup = CupOnWeb(asker, "cup")
+        await cup.entering(cup_text(advance="2"))
+        await cup.enter(*SIX)
+        await cup.do("cora", "close-entries")
+        await cup.do("cora", "sign-on", {"role": "competition director"})
+        await cup.do("cora", "designate-table", {"table": ONE})
+        await cup.start()
+        held = {"p1": 2_000_000, "p2": 900_000, "p3": 900_000}
+        await cup.result(held | {"p4": 800_000, "p5": 700_000, "p6": 600_000})
+        await cup.do("cora", "order-play-off", {"people": ["p2", "p3"], "table": ONE})
+        await cup.do("cora", "set-play-off-chips", {"cents": 500_000})
+        told = await page(asker, "cora", "/competitions/cup")
+        assert "Each has 5000 in chips" in told
+        await cup.start()
+        await cup.result({"p2": 400_000, "p3": 600_000})
+        await cup.do("cora", "confirm-stage")
+        board = (await asker.client.get("/api/competitions/cup/board")).json()
+        assert board["scene"] == "over"
+        rows = board["tables"][0]["rows"]
+        assert [(row["name"], row["above"]) for row in rows[:3]] == [
+            ("Entrant 1", True), ("Entrant 3", True), ("Entrant 2", False),
+        ]  # fmt: skip
+        assert not any(row["level"] for row in rows)
+        for who, stage in (("p1", "final"), ("p3", "final"), ("p2", "heats")):
+            seen = await asker.client.get("/api/competitions/cup/me", headers=asker.headers(who))
+            assert seen.json()["stage"] == stage, who
+        for path in ("", "/event", "/me", "/me/board", "/board"):
+            shown = await page(asker, "p1", f"/competitions/cup{path}")
+            assert not re.search(r"\bp[2-6]\b", shown), "aliases everywhere outside staff pages"
+
+    on_web(tmp_path, play)

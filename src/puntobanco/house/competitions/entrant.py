@@ -163,7 +163,7 @@ def entrant_seen(
     held, player = state.conditions, sits_for(state, person)
     entry = state.entries.get(player)
     own = _table(house, state, glances, person, player)
-    stage = entry.stage if entry and entry.stage else state.stage.name
+    stage = _stage_of(state, entry)
     terms = next((one for one in held.stage if one.name == stage), state.stage)
     beside = held.entry.commission_cents if held.entry.commission == "beside" else 0
     session = state.sessions.get(state.session)
@@ -195,6 +195,18 @@ def entrant_seen(
         numbers.get(player, 0) if player != person else 0,
         bool(entry and entry.substitute),
     )
+
+
+def _stage_of(state: Competition, entry: Entrant | None) -> str:
+    """Where somebody plays; of who is through and not drawn yet, where they play next."""
+    next_is_due = entry is not None and entry.status is S.THROUGH and state.phase is P.CONFIRMED
+    if (
+        entry is None
+        or not entry.stage
+        or (next_is_due and state.stages_done < len(state.conditions.stage))
+    ):
+        return state.stage.name
+    return entry.stage
 
 
 def sits_for(state: Competition, person: str) -> str:

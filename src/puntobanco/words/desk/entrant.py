@@ -198,7 +198,7 @@ ENTRANT: dict[str, str] = {
     "me.form.delete": "Delete",
     "me.form.low": "Less than the minimum of {amount}",
     "me.form.high": "More than the maximum of {amount}",
-    "me.form.unit": "Only in {amount}",
+    "me.form.unit": "Only in units of {amount}",
     "me.form.held": "More than the {amount} you hold",
     "me.form.none": "You have no secret wager left in this session.",
     "me.form.not-now": "A form is handed in in your turn, before bets are closed.",

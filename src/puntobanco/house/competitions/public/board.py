@@ -18,7 +18,7 @@ from puntobanco.competition.queries import (
     number_advancing,
     prize_list,
 )
-from puntobanco.competition.state import Competition, CompetitionPhase, PlaySession
+from puntobanco.competition.state import Competition, CompetitionPhase, EntryStatus, PlaySession
 from puntobanco.house.competitions.glance import SessionClock, clock_of, shared_places
 from puntobanco.house.competitions.paperwork import DrawOnRecord, draws_on_record
 from puntobanco.house.competitions.public.names import PublicNames
@@ -38,7 +38,7 @@ LATELY = 7
 """Results of the last coups that a board shows."""
 MOST_LEADERS = 27
 """Players on a board over all tables."""
-P = CompetitionPhase
+P, S = CompetitionPhase, EntryStatus
 
 
 class BoardRow(Struct, frozen=True):
@@ -187,7 +187,7 @@ class CupBoards:
             ),
         )
         seen = _with_next(competition, seen)
-        session = competition.sessions.get(competition.session)
+        session = _shown(competition)
         if session is None or seen.scene in ("entries", "results", "off"):
             return seen
         drawn = self._drawn(competition, session) if seen.scene == "draw" else None
@@ -260,16 +260,26 @@ class CupBoards:
         return held[1]
 
 
+def _shown(competition: Competition) -> PlaySession | None:
+    """The session in play, or the last one; of a stage that is confirmed the stage itself, whatever
+    was played off after it.
+    """
+    session = competition.sessions.get(competition.session)
+    if session is None or competition.phase is not P.CONFIRMED:
+        return session
+    return competition.sessions.get(session.stage, session)
+
+
 def _scene(competition: Competition) -> Scene:
     """One message at a time."""
     phase = competition.phase
     if phase in SCENES:
         return SCENES[phase]
     session = competition.now
-    if phase is P.PLAY_OFF or session.kind != "session":
-        return "play-off"
     if phase is P.CONFIRMED:
         return "over"
+    if phase is P.PLAY_OFF or session.kind != "session":
+        return "play-off"
     if competition.break_until_ms is not None:
         return "break"
     if session.last_coup or session.time_over:
@@ -372,7 +382,20 @@ def _rows(
         )
         for person, name in called.items()
     ]
-    return _placed(sorted(found, key=lambda row: (_rank(row), row.seat)), line)
+    if competition.phase is not P.CONFIRMED or session.stage == competition.conditions.final.name:
+        return _placed(sorted(found, key=lambda row: (_rank(row), row.seat)), line)
+    through = {who for who in called if competition.entries[who].status is S.THROUGH}
+    return _settled(found, {seats[who] for who in through})
+
+
+def _settled(found: list[BoardRow], through: set[int]) -> tuple[BoardRow, ...]:
+    """Once a stage is confirmed: who is through, whatever that was settled by, then the others."""
+    rows = sorted(found, key=lambda row: (row.seat not in through, _rank(row), row.seat))
+    places = shared_places([_rank(row) for row in rows])
+    return tuple(
+        replace(row, place=0 if row.gone else place, above=row.seat in through)
+        for row, place in zip(rows, places, strict=True)
+    )
 
 
 def ranked(

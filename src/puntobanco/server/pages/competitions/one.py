@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from puntobanco.competition.may import given_now, why_not_in
 from puntobanco.competition.sentences import came_to
-from puntobanco.competition.view import IN_CHARGE
+from puntobanco.competition.view import IN_CHARGE, SEES_ENTRIES
 from puntobanco.server.addresses import CompetitionName
 from puntobanco.server.api.competitions import seen_by
 from puntobanco.server.pages.competitions.boards.event import show_event
@@ -17,6 +17,12 @@ from puntobanco.server.pages.competitions.console import (
     console_context,
 )
 from puntobanco.server.visit import TheVisit, Visit
+
+PLACES_OF = {
+    True: ("entries", "papers", "event", "board"),
+    False: ("me", "event", "board", "papers"),
+}
+"""Other pages of a competition, for staff and for whoever may enter."""
 
 
 @get("/competitions/{competition:str}", sync_to_thread=False, include_in_schema=False)
@@ -39,7 +45,7 @@ def one_context(visit: Visit, competition: str) -> dict[str, Any]:
     stream = visit.competition(competition)
     by = visit.gateway.spectator(visit.caller, stream.name)
     seen = seen_by(visit, competition)
-    names = given_now(stream.state, by)
+    names, staff = given_now(stream.state, by), bool(by.roles & SEES_ENTRIES)
 
     def can(name: str, **facts: object) -> bool:
         return why_not_in(stream.state, name, by, facts) is None
@@ -52,8 +58,9 @@ def one_context(visit: Visit, competition: str) -> dict[str, Any]:
         "pressed": PRESSED,
         "can": can,
         "came_to": came_to,
+        "staff": staff,
+        "places": PLACES_OF[staff] if stream.state.version else (),
         "contacts": any(person.contact for person in seen.people.values()),
-        "refused": [],
     }
 
 

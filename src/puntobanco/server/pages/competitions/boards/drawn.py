@@ -41,7 +41,7 @@ def frame_of(seen: BoardSeen, parts: dict[str, BoardPart]) -> str:
     tables = min(len(seen.tables), MOST_AT_ONCE)
     kinds = f"scene-{seen.scene} n-{tables}"
     if seen.leaders:
-        kinds += " over-all"
+        kinds += f" over-all of-{-(-min(len(seen.leaders), COLUMNS * EACH) // EACH)}"
     elif len(seen.tables) > WHOLE:
         kinds += " many"
     return f"{kinds}|{' '.join(parts)}"
