@@ -112,7 +112,7 @@ def _told(currency: str, name: str, fact: object) -> object:
     return ", ".join(how(one) for one in text.split(", ")) if how else fact
 
 
-def _told_command(tag: str) -> str:
+def told_command(tag: str) -> str:
     title = COMMANDS.get(tag) or COMPETITION_COMMANDS.get(tag)
     return title.title if title else ASKED.get(tag, tag)
 
@@ -141,7 +141,7 @@ def told_card(card: str) -> str:
 
 
 TOLD: dict[str, Callable[[str], str]] = {
-    "command": _told_command,
+    "command": told_command,
     **dict.fromkeys(("phase", "phases"), lambda tag: PHASES.get(tag, tag)),
     **dict.fromkeys(("on", "owed", "side", "allowed"), _told_bet),
     "found": lambda tag: FACTS.get(tag, tag),

@@ -1,5 +1,6 @@
 """Conditions written as a sheet, with the prover's verdict beside them."""
 
+import html
 from datetime import datetime
 from pathlib import Path
 
@@ -75,7 +76,10 @@ def test_conditions_are_written_proved_mended_and_kept(tmp_path: Path) -> None:
         plain = await post_form(asker, "mara", AT, do="check", **form | {"start": "2026-3-1"})
         assert 'value="2026-3-1"' in plain.text, "what is no moment stays as it was typed"
         plain = await post_form(asker, "mara", AT, do="check", **form | {"start": LATE})
-        assert f'value="{datetime.fromisoformat(LATE).astimezone().isoformat()}"' in plain.text
+        assert f'value="{LATE}"' in plain.text, "and is shown as it was typed"
+        assert datetime.fromisoformat(LATE).astimezone().isoformat() in html.unescape(plain.text)
+        away = await page(asker, "mara", f"{AT}?template=four-heats")
+        assert 'value="2027-03-13 18:00"' in away, "a template, by the clock of this house"
         assert "competition-cup" not in asker.house.competitions, "nothing was recorded"
         less = await post_form(asker, "mara", AT, do="save", **form | {"entry.form": ""})
         assert less.status_code == 303, less.text

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+from puntobanco.errors import Reason, Refused
+from puntobanco.house.competitions.relay import RefusedRelay
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import ONE, TWO, CupOnWeb, enrol_players, on_web, page
@@ -99,6 +101,36 @@ def test_what_is_missing_is_named_with_its_clause_and_leads_to_its_form(tmp_path
         assert "disabled" in text
         for link in re.findall(r'href="(/competitions/cup/do/[^"]+)"', text):
             await page(asker, "cora", link)
+
+    on_web(tmp_path, play)
+
+
+def test_what_a_table_refused_and_what_a_ruling_is_about_are_told_as_people_say_it(
+    tmp_path: Path,
+) -> None:
+    async def play(asker: Asker) -> None:
+        await in_heats(asker)
+        asker.house.tables["table-1"] = asker.house.tables[ONE]
+        why = Refused(Reason.CLOSING_CHECK_DUE, "tas-2018:4.3")
+        for table in (ONE, "table-1"):
+            asker.house.unrelayed[table] = RefusedRelay(table, "open-table", why, 0)
+        text = await page(asker, "cora", "/competitions/cup")
+        told = re.findall(r"(?s)<h2>Not taken by a table.*?</section>", text)[0]
+        assert told.count("<li>") == 1, "another competition's is not told here"
+        assert "Table cup-1, “Open the table”: The cards last played with" in told
+        assert "open-table" not in told
+        ruling = await page(asker, "cora", "/competitions/cup/do/rule")
+        assert {ONE, "table-1"} <= {*asker.house.tables}
+        assert set(re.findall(r'value="(table-[^"]+)', ruling)) == {ONE}
+        chips = await page(asker, "cora", "/competitions/cup/do/set-play-off-chips")
+        assert "money-in" not in chips, "they are worth no money"
+        for who, first in (("carol", "entries"), ("dan", "entries"), ("p1", "me")):
+            shown = await page(asker, who, "/competitions/cup")
+            line = shown.partition('class="facts-line"')[2].partition("</div>")[0]
+            links = re.findall(r'href="([^"]+)"', line)
+            assert links[0] == f"/competitions/cup/{first}"
+            for link in links:
+                await page(asker, who, link)
 
     on_web(tmp_path, play)
 

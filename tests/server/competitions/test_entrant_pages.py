@@ -108,7 +108,7 @@ def test_a_phone_follows_its_entrant_from_the_seat_to_the_prize(tmp_path: Path) 
         assert "Your wager lies" in await page(asker, "p2", ME)
         await asker.must("dan", f"{TABLE}/no-more-bets", {})
         looked = await post_form(asker, "ines", f"{TABLE}/forms/p1")
-        assert "Complies" in looked.text
+        assert ("Complies" in looked.text, "$" in looked.text) == (True, False), "chips, no money"
         assert looked.text.count('href="/rules/tas-2018:16.') >= len(CHECKED)
         back = {"person": "p1", "verdict": "sent-back", "reasons": ["type-not-shown"]}
         await asker.must("ines", f"{TABLE}/examine-secret", back)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import httpx
 
+from puntobanco.server.pages.competitions.papers.terms import day_told
 from tests.kit.clauses import clause, tas
 from tests.kit.competition.cup import cup_text
 from tests.kit.competition.on_web import CupOnWeb, enrol_players, on_web, page, post_form
@@ -66,7 +67,9 @@ def test_a_walk_in_is_entered_at_the_desk_in_one_step(tmp_path: Path) -> None:
         assert cup.state.entries["p7"].status == "paid"
         receipt = await page(asker, "carol", back)
         assert "p7 is entered" in receipt
-        assert cup.state.entries["p7"].refund_until in receipt
+        assert day_told(cup.state.entries["p7"].refund_until) in receipt
+        assert "papers/receipt?of=fee&person=p7" in await page(asker, "carol", AT)
+        assert "papers/receipt" not in await page(asker, "cora", AT), "the cage keeps receipts"
         away = await send(asker, "carol", person="p8", version="1", back="//elsewhere.example")
         assert away.headers["location"] == "/competitions/cup"
 

@@ -21,16 +21,17 @@ def test_an_event_is_public_from_its_conditions_to_its_prizes(tmp_path: Path) ->
         for person in SIX:
             asker.house.people.put_alias(person, f"Alias of {person}")
         cup = CupOnWeb(asker, "cup")
-        await cup.do("mara", "draft", {"text": cup_text()})
+        text = cup_text(prizes='goods = ["a silver cup", ""]')
+        await cup.do("mara", "draft", {"text": text})
         await page(asker, "", AT, 404)
         await cup.two("mara", "publish")
-        await cup.do("mara", "draft", {"text": cup_text().replace("max = 12", "max = 11")})
+        await cup.do("mara", "draft", {"text": text.replace("max = 12", "max = 11")})
         await cup.two("mara", "publish")
         text = await page(asker, "", AT)
-        for said in ("Version 2", "Version 1", "in force", "12", "11", "no date set yet"):
+        for said in ("Version 2", "Version 1", "in force", "12", "no date set yet", "2. prize<"):
             assert said in text, said
         in_force = text.partition('id="conditions"')[2].partition("</section>")[0]
-        for said in ("Conditions in force", "Entry fee", "Heats", "16.2.2"):
+        for said in ("Conditions in force", "Entry fee", "Heats", "16.2.2", ">1. a silver cup<"):
             assert said in in_force, said
         assert "_cents" not in in_force, "the file itself stands below, to the letter"
         assert "Entries open soon" in await page(asker, "", f"{AT}/board")
@@ -58,6 +59,7 @@ def test_an_event_is_public_from_its_conditions_to_its_prizes(tmp_path: Path) ->
             shown = await page(asker, who, f"{AT}/event")
             assert ">p2<" not in shown.partition("<main")[2]
             assert "Alias of p1" in shown
+        assert "over-all of-1" in await page(asker, "", f"{AT}/board?show=overall")
         board = await page(asker, "", f"{AT}/board?theme=light")
         assert "Heats: confirmed" in board
         assert "Alias of p2" in board

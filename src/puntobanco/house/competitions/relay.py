@@ -297,7 +297,7 @@ class RefusedRelay(Struct, frozen=True):
 
     stream: str
     command: str
-    reason: str
+    refused: Refused
     at_ms: int
 
 
@@ -349,6 +349,6 @@ class Relay:
             await self._house.give(one.stream, one.command, HOUSE, one.command_id)
         except Refused as refused:
             tag = str(one.command.__struct_config__.tag)
-            self.refused[one.command_id] = RefusedRelay(one.stream, tag, str(refused), now_ms)
+            self.refused[one.command_id] = RefusedRelay(one.stream, tag, refused, now_ms)
         else:
             self.refused.pop(one.command_id, None)

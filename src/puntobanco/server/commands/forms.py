@@ -111,6 +111,8 @@ class Field(Struct, frozen=True):
     """What the fact must be."""
     within: str = ""
     """The facts with which it is needed: limits that are given have a minimum."""
+    chips: bool = False
+    """An amount of a competition's chips: no sign of a currency stands before it."""
     error: str = ""
     """What is wrong with what was typed."""
     clause: str = ""

@@ -5,6 +5,8 @@ from litestar import Response, post
 from puntobanco.house.may import why_not
 from puntobanco.server.addresses import PersonId, TableName
 from puntobanco.server.live.desk import box_rows
+from puntobanco.server.live.regions import is_for_money
+from puntobanco.server.look import shown_money
 from puntobanco.server.visit import TheVisit, Visit
 from puntobanco.table.view import View, view
 
@@ -27,8 +29,15 @@ async def secret_form(visit: TheVisit, table: TableName, person: PersonId) -> Re
         form=shown,
         bets=FORM_BETS,
         view=seen,
+        **_money(visit, seen),
         queue=_queue(visit, name, seen),
     )
+
+
+def _money(visit: Visit, seen: View) -> dict[str, object]:
+    """Chips of a competition have no sign of a currency."""
+    currency = visit.house.register.state.currency if is_for_money(seen) else ""
+    return {"money": lambda cents: shown_money(cents, currency)}
 
 
 def _queue(visit: Visit, name: str, seen: View) -> list[tuple[int, str, bool]]:

@@ -93,6 +93,7 @@ CONSOLE: dict[str, str] = {
     "glance.last": "last coup",
     "glance.over": "result in",
     "glance.held": "Held",
+    "glance.form-waits": "Forms",
     "glance.forms": "{count} forms to examine",
     "glance.turn": "Turn: {who}",
     "glance.drawn": "drawn, not open yet",

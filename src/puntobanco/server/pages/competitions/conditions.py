@@ -112,7 +112,10 @@ def _show(visit: Visit, cup: str, text: str, problem: Exception | None = None) -
     held = visit.house.competitions.get(f"{COMPETITION}{cup}")
     by = visit.actor(f"{COMPETITION}{cup}")
     verdict = judge(text)
-    values = sheet_values(text)
+    values = {
+        path: _as_people_write(said) if path.rpartition(".")[2] in MOMENTS else said
+        for path, said in sheet_values(text).items()
+    }
     named = values.get("ruleset", "")
     rules = load_ruleset(named if named in RULESETS else RULESETS[0])
     wrong = {one.item for one in verdict.faults}
@@ -228,7 +231,21 @@ def _by_the_clock(said: str) -> str:
         moment = datetime.fromisoformat(said.strip())
     except ValueError:
         return said
-    return said if moment.tzinfo else moment.astimezone().isoformat()
+    return (moment if moment.tzinfo else moment.astimezone()).isoformat()
+
+
+def _as_people_write(said: str) -> str:
+    """A moment without its T and its seconds, by the clock of this house; with the offset where
+    the casino's clock is another one.
+    """
+    try:
+        moment = datetime.fromisoformat(said)
+    except ValueError:
+        return said
+    if not moment.tzinfo or moment.second or len(said) <= len("2026-03-14"):
+        return said
+    here = moment.astimezone().utcoffset() == moment.utcoffset()
+    return (moment.replace(tzinfo=None) if here else moment).isoformat(" ", "minutes")
 
 
 HANDLERS = (conditions_page, conditions_typed)

@@ -16,9 +16,10 @@ from puntobanco.server.api.competitions import CompetitionSeen, console_of, seen
 from puntobanco.server.commands.forms import fields_of
 from puntobanco.server.commands.preview import writing_to
 from puntobanco.server.pages.competitions.forms import told_proposal, words_for
+from puntobanco.server.pages.competitions.papers.terms import day_told
 from puntobanco.server.visit import Visit
 from puntobanco.table.actor import Actor
-from puntobanco.words import explain
+from puntobanco.words import explain, told_command
 from puntobanco.words.competition import COMPETITION_COMMANDS, COMPETITION_GROUPS
 from puntobanco.words.pages import PAGES
 
@@ -93,7 +94,7 @@ def console_context(visit: Visit, cup: str) -> dict[str, Any]:
         "step": step,
         "why_not": explain(refused, visit.house.register.state.currency) if refused else None,
         "statuses": Counter(one.status.value for one in seen.view.entries.values()),
-        "refused": list(visit.house.unrelayed.values()) if by.roles & CHARGE else [],
+        "refused": _not_taken(visit, stream) if by.roles & CHARGE else [],
         "since": glance_version(visit.house, stream),
         "path_href": path_href,
         "keys": KEYS,
@@ -112,8 +113,22 @@ def common_context(visit: Visit, seen: CompetitionSeen, by: Actor) -> dict[str, 
         "words": words_for(by),
         "titles": COMPETITION_COMMANDS,
         "told": partial(told_proposal, visit.house),
+        "day_told": day_told,
         "told_impact": partial(tell_impact, writing=writing_to(visit)),
     }
+
+
+def _not_taken(visit: Visit, stream: Any) -> list[dict[str, Any]]:
+    """What the house gave a table or the cage, and was refused: where, what, why, what to do."""
+    sessions = stream.state.sessions.values()
+    own = {stream.name, "cage", *stream.state.tables}
+    own |= {at for one in sessions for at in (*one.seats, *one.moved.values())}
+    currency = visit.house.register.state.currency
+    return [
+        {"at": one.stream, "what": told_command(one.command), "why": explain(one.refused, currency)}
+        for one in visit.house.unrelayed.values()
+        if one.stream in own
+    ]
 
 
 def path_href(cup: str, step: PathStep) -> str:

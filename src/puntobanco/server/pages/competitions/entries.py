@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 
+from puntobanco.cage.view import KEEPERS
 from puntobanco.competition.authority import DESK
 from puntobanco.competition.commands import EnterAtDesk
 from puntobanco.competition.may import why_not_in
@@ -65,6 +66,7 @@ def entries_page(visit: TheVisit, competition: CompetitionName) -> Response[str]
         start=start,
         page=MOST_SHOWN,
         acts=ACTS,
+        keeps_receipts=bool(by.roles & KEEPERS),
         can=can,
         closes=stream.state.conditions.entry.until if stream.state.version else "",
     )

@@ -1,11 +1,14 @@
 """The form of each command of a competition, and what it would bring about."""
 
+import re
+from datetime import datetime  # noqa: TID251  to read a moment, not to ask for one
 from typing import Any
 
 import msgspec
 from litestar import Response, get, post
 from litestar.response import Redirect
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puntobanco.competition import commands as c
 from puntobanco.competition.may import GIVEN, KINDS
@@ -33,6 +36,7 @@ from puntobanco.words.competition import (
 
 MOST_SUGGESTED = 300
 DESIGNATE, TABLE = name_of(c.DesignateTable), "table-"
+IN_CHIPS = name_of(c.SetPlayOffChips)
 """The one command that may name a table which is not there yet: it is opened for the session."""
 
 
@@ -91,9 +95,9 @@ def _fields(
     people = (by.person,) if patron else everyone or tuple(visit.house.register.state.people)
     names = {who: person_called(visit.house, who) for who in people[:MOST_SUGGESTED]}
     settings, designates = visit.house.register.state.settings, name == DESIGNATE
-    tables = dict.fromkeys(
-        (*seen.tables, *visit.house.tables, *(settings.tables if designates else ()))
-    )
+    own = (*seen.tables, *(table for one in seen.sessions for table in one.seats))
+    others = (*visit.house.tables, *settings.tables) if designates else ()
+    tables = dict.fromkeys((*own, *others))
     stages = dict.fromkeys(one.stage for one in seen.sessions)
     suggest = {
         **dict.fromkeys(("person", "instead_of", "people", "order"), _known(names, only=False)),
@@ -106,6 +110,8 @@ def _fields(
         "dispute": _known({str(n): one.about[:80] for n, one in seen.disputes.items()}),
     }
     fields = fields_of(KINDS[name], known | values, suggest)
+    if name == IN_CHIPS and visit.competition(cup).state.conditions.chips == "competition":
+        fields = tuple(replace(one, chips=True) for one in fields)
     return tuple(one for one in fields if one.name != "person" or not patron)
 
 
@@ -114,7 +120,20 @@ def begun_from(visit: Visit, begin: str) -> str:
     kind, _, name = begin.partition(":")
     if kind == "copy":
         return seen_by(visit, name).view.text
-    return template_text(begin) if begin in TEMPLATES else ""
+    return _by_this_clock(template_text(begin)) if begin in TEMPLATES else ""
+
+
+STARTS = re.compile(r'^(start = ")([^"]+)"', re.MULTILINE)
+
+
+def _by_this_clock(text: str) -> str:
+    """A template's starts, by the clock of this house: they were written for no house."""
+
+    def here(found: re.Match[str]) -> str:
+        moment = datetime.fromisoformat(found[2]).replace(tzinfo=None)
+        return f'{found[1]}{moment.astimezone().isoformat()}"'
+
+    return STARTS.sub(here, text)
 
 
 def _known(choices: dict[str, str], *, only: bool = True) -> FieldChoices:

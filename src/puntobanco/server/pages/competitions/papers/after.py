@@ -21,6 +21,7 @@ from puntobanco.server.pages.competitions.papers.before import cup_code
 from puntobanco.server.pages.competitions.papers.terms import (
     casino_moment,
     chips_shown,
+    day_told,
     stage_start,
 )
 from puntobanco.server.pages.journal.receipts import code_of
@@ -97,4 +98,5 @@ def receipt_facts(visit: Visit, competition: Any) -> dict[str, Any]:
         "prize_by": competition.says.conduct.prize_list,
         "code": code_of(found.receipt, whole=True),
         "person_of": person,
+        "day_told": day_told,
     }

@@ -111,7 +111,7 @@ def _lines(visit: Visit, competition: Any) -> Iterator[TermLine]:
     until = say("paper.until.start") if entry.until == "start" else _written(entry.until)
     yield TermLine("until", until, by("entry.until"))
     yield TermLine("prizes", _prizes(visit, competition), by("prizes"))
-    yield TermLine("goods", ", ".join(held.prizes.goods), by("prizes"))
+    yield TermLine("goods", _goods(held.prizes.goods), by("prizes"))
     yield TermLine("league", _league(held.league), CONDITIONS)
     deadline = receipt_deadline(competition)
     refund = (
@@ -220,6 +220,11 @@ def regulator_of(competition: Any) -> str:
     """Who approved the rules: as the conditions name them, else whose document it is."""
     named: str = competition.conditions.regulator
     return named or str(competition.rules.document.issuer)
+
+
+def _goods(goods: tuple[str, ...]) -> str:
+    """What comes beside the money, each for its place."""
+    return ", ".join(f"{place}. {one}" for place, one in enumerate(goods, 1) if one)
 
 
 def _decimal(exact: Any) -> str:
